@@ -79,11 +79,13 @@ def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tu
     Raises InputError for a single arm, if the numbers of people, items and arms do not go together, or if too few
     dilemmas are suitable.
     """
+    # A study with one arm has nothing to compare with.
     if len(set(options.arms)) < 2:
         raise InputError(f"--arm {options.arms[0]} alone: people are compared between arms, so name another one too")
     if options.items % options.per_person:
         raise InputError(f"--items {options.items} is not a multiple of --per-person {options.per_person}")
     blocks = options.items // options.per_person
+    # Below this, some dilemma would not be seen in every arm.
     if options.people < blocks * len(options.arms):
         raise InputError(
             f"--people {options.people} are too few for {len(options.arms)} arms of {options.items} dilemmas: give at "
@@ -92,8 +94,10 @@ def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tu
     suitable = [item for item in items if _is_suitable(item, options)]
     shuffled = sorted(suitable, key=lambda item: fingerprint([options.seed, item.id]))
     groups: dict[str, list[Item]] = {}
+    # One of a series: its members share a scenario, and a second look shows what was changed.
     for item in {item.cluster: item for item in shuffled}.values():
         groups.setdefault(item.bias.value, []).append(item)
+    # In turns, so that cutting the list anywhere leaves the biases even.
     turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
     drawn = [item for turn in turns for item in turn if item is not None][: options.items]
     if len(drawn) < options.items:
@@ -137,16 +141,19 @@ def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, 
     chance = int(fingerprint([seed, "figure", item_id]), 16)
     figure = shared[chance % len(shared)]
     everything = " ".join(texts)
+    # The wrong figures are in proportion to the right one, so that neither is absurd beside it.
     step = max(1, int(figure) // 7)
 
     def absent(sign: int) -> list[str]:
         others = (int(figure) + sign * step * times for times in range(1, 50))
+        # Looked for in the whole text of every arm: part of a longer number would be right as well.
         return [str(other) for other in others if other > 0 and str(other) not in everything][:2]
 
     smaller, larger = absent(-1), absent(1)
-    place = min(len(smaller), max(2 - len(larger), chance // len(shared) % len(FIGURES)))
-    figures = (*reversed(smaller[:place]), figure, *larger[: 2 - place])
-    return (figures, place) if len(figures) == len(FIGURES) else ((), 0)
+    # Drawn, but within what exists: near zero there are not two smaller numbers.
+    position = min(len(smaller), max(2 - len(larger), chance // len(shared) % len(FIGURES)))
+    figures = (*reversed(smaller[:position]), figure, *larger[: 2 - position])
+    return (figures, position) if len(figures) == len(FIGURES) else ((), 0)
 
 
 def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) -> tuple[BookletStep, ...]:
@@ -164,17 +171,20 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
     def chance(*key: object) -> str:
         return fingerprint([options.seed, *map(str, key)])
 
+    # Ranked within a bias, so that taking turns among the arms balances them for each bias.
     ranked = sorted(
         members,
         key=lambda item: (chance("bias", block, group, item.bias.value), chance("rank", block, group, item.pair_id)),
     )
     arm_of = {item.pair_id: options.arms[(rank + shift) % len(options.arms)] for rank, item in enumerate(ranked)}
+    # The order is the person's own; what is seen in which arm is the group's.
     shown = sorted(members, key=lambda item: chance("order", number, item.pair_id))
     checked = {item.pair_id for item in [item for item in shown if item.figures][: options.checks]}
     decided = [
         BookletStep(item, arm_of[item.pair_id], (*_ASKED, *((Question.FIGURE,) if item.pair_id in checked else ())))
         for item in shown
     ]
+    # Only texts that the person has seen with the cue: another would be a second arm of a dilemma.
     cued = [step for step in decided if step.arm == Arm.BIASED][: options.bearings]
     return (*decided, *(BookletStep(step.item, step.arm, (Question.BEARING,), marked=True) for step in cued))
 
@@ -198,10 +208,12 @@ def next_step(steps: Sequence[BookletStep], answered: Mapping[str, frozenset[Que
 def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
     """Return whether a person answered at least ``PASSED`` of the comprehension checks rightly."""
     checks = [step.item for step in steps if Question.FIGURE in step.questions]
-    given = [answers.get((item.pair_id, Question.FIGURE)) for item in checks]
+    ratings = [answers.get((item.pair_id, Question.FIGURE)) for item in checks]
     right = sum(
-        one is not None and one.answer == FIGURES[item.in_text] for one, item in zip(given, checks, strict=True)
+        rating is not None and rating.answer == FIGURES[item.in_text]
+        for rating, item in zip(ratings, checks, strict=True)
     )
+    # Two of three has to be enough in spite of rounding.
     return right >= PASSED * len(checks) - 1e-9
 
 
@@ -209,9 +221,9 @@ def readings(
     items: Sequence[SampledItem], options: StudyOptions, ratings: Sequence[Rating]
 ) -> Iterator[tuple[str, tuple[BookletStep, ...], dict[tuple[str, Question], Rating]]]:
     """Yield each person with an answer: the name, the booklet, and the answers by item and question."""
-    given: dict[str, dict[tuple[str, Question], Rating]] = {}
-    for one in ratings:
-        given.setdefault(one.rater, {})[one.pair_id, one.question] = one
+    by_person: dict[str, dict[tuple[str, Question], Rating]] = {}
+    for rating in ratings:
+        by_person.setdefault(rating.rater, {})[rating.pair_id, rating.question] = rating
     for name, steps in booklets(items, options).items():
-        if name in given:
-            yield name, steps, given[name]
+        if name in by_person:
+            yield name, steps, by_person[name]

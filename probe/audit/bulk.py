@@ -48,12 +48,12 @@ class Bulk:
     force: bool = False
 
     @classmethod
-    def of(cls, given: BulkOptions) -> Self:
+    def of(cls, options: BulkOptions) -> Self:
         """Return what the options describe. Raises InputError for a part without a file."""
-        shard, report = Shard.parse(str(given.shard)), path_of(given.report)
+        shard, report = Shard.parse(str(options.shard)), path_of(options.report)
         if shard.of > 1 and report is None:
             raise InputError("a part needs a file for its results: add --report FILE")
-        return cls(shard, Placement.of(given), report, given.force)
+        return cls(shard, Placement.of(options), report, options.force)
 
     @property
     def single(self) -> bool:
@@ -95,30 +95,32 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> B
     A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
     """
     oracle, second = oracle_names(engines)
-    found = scan(file, reader_of(file), whole=bulk.shard.of == 1)
+    scanned = scan(file, reader_of(file), whole=bulk.shard.of == 1)
     header: dict[str, JsonValue] = {
-        "pairs": found.items,
-        "dataset": found.digest,
+        "pairs": scanned.items,
+        "dataset": scanned.digest,
         "profile": profile.value,
         "oracle": oracle,
         "second_engine": second,
     }
-    return BulkPlan(file, bulk.shard.items(found.items), profile, engines, header, protocol_in(file))
+    return BulkPlan(file, bulk.shard.items(scanned.items), profile, engines, header, protocol_in(file))
 
 
 async def recompute(planned: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
     """Audit the items that the report lacks, and count all of its rows."""
     report = _open(planned, bulk)
     tally = Tally(_rows(report))
+    # Rows are in the order of the dataset, so their number shows where to continue.
     start, total = planned.items.start + report.done, len(planned.items)
     lines = islice(read_lines(planned.file), start, planned.items.stop)
+    # Starting workers takes longer than auditing a few chunks here.
     few = bulk.placement.stays_here(-(-(total - report.done) // CHUNK))
     opening = partial(open_oracle, planned.engines, None if few else 1)
     placement, work = None if few else bulk.placement, partial(audit_lines, planned.profile, planned.protocol)
     async with aclosing(spread(placement, opening, work, chunks(lines, CHUNK))) as results:
-        async for found in results:
-            report.write(found)
-            for line in found:
+        async for report_lines in results:
+            report.write(report_lines)
+            for line in report_lines:
                 tally.add(read_row(line, "a result"))
             listener(report.done, total)
     oracle, second = (str(planned.header[name]) for name in ("oracle", "second_engine"))
@@ -156,4 +158,4 @@ async def audit_lines(profile: Profile, protocol: str, oracle: Oracle, lines: Se
     """Return a line of the report for each line of a dataset."""
     definition = protocol_named(protocol)
     items = [line.item(definition.read) for line in lines]
-    return [one.row().model_dump_json() for one in await audit_items(definition, items, oracle, profile)]
+    return [audited.row().model_dump_json() for audited in await audit_items(definition, items, oracle, profile)]

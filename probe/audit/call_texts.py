@@ -18,14 +18,16 @@ class CallTexts:
     def __init__(self, texts: Iterable[tuple[str, Texts]]) -> None:
         self._texts = list(texts)
         self._by_line: dict[str, list[int]] = {}
-        for place, (_, sets) in enumerate(self._texts):
+        for number, (_, sets) in enumerate(self._texts):
             for text in sets:
-                self._by_line.setdefault(max(text, key=len), []).append(place)
+                # The longest line of a text is the least likely to be in another one, so few texts are compared in
+                # full.
+                self._by_line.setdefault(max(text, key=len), []).append(number)
 
     def names_in(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Return the names of those that ``texts`` are about."""
         lines = _lines("\n".join(texts))
-        places = sorted({place for line in lines for place in self._by_line.get(line, ())})
+        places = sorted({number for line in lines for number in self._by_line.get(line, ())})
         return tuple(name for name, sets in map(self._texts.__getitem__, places) if any(text <= lines for text in sets))
 
 
@@ -45,7 +47,7 @@ def item_texts(item: Item) -> Texts:
 def decided_in(item: Item, decisions: Sequence[Decision], texts: Sequence[str]) -> Decision | None:
     """Return the decision on the text that is in a call."""
     lines = _lines("\n".join(texts))
-    return next((one for one in decisions if _asked(item, one.arm, one.exchanged) <= lines), None)
+    return next((decision for decision in decisions if _asked(item, decision.arm, decision.exchanged) <= lines), None)
 
 
 def _asked(item: Item, arm: Arm, exchanged: bool) -> frozenset[str]:

@@ -78,23 +78,23 @@ class Log:
             self._items: dict[str, Item] = {item.id: item for item in store.items(protocol.read)}
         self._made_as = {name: item.id for item in self._items.values() if (name := protocol.made_as(item))}
         self._decisions: dict[tuple[str, str], list[Decision]] = {}
-        for one in decisions:
-            self._decisions.setdefault((one.item_id, one.mitigation), []).append(one)
-        self._made = {one.name: one for one in _candidates(folder)}
+        for decision in decisions:
+            self._decisions.setdefault((decision.item_id, decision.mitigation), []).append(decision)
+        self._made = {entry.name: entry for entry in _candidates(folder)}
 
     @cached_property
     def _texts(self) -> CallTexts:
         """What calls of a file from an earlier version are about."""
-        candidates = ((one.name, candidate_texts(one.candidate)) for one in self._made.values())
+        candidates = ((entry.name, candidate_texts(entry.candidate)) for entry in self._made.values())
         return CallTexts([*candidates, *((name, item_texts(item)) for name, item in self._items.items())])
 
     @cached_property
     def _by_place(self) -> dict[tuple[str, str, int], list[_Made]]:
-        found: dict[tuple[str, str, int], list[_Made]] = {}
-        for one in self._made.values():
-            made = one.candidate
-            found.setdefault((made.bias.value, made.author, made.expansion), []).append(one)
-        return found
+        candidates: dict[tuple[str, str, int], list[_Made]] = {}
+        for entry in self._made.values():
+            made = entry.candidate
+            candidates.setdefault((made.bias.value, made.author, made.expansion), []).append(entry)
+        return candidates
 
     def knows(self, about: str) -> bool:
         """Whether the run has an item or a candidate that ``about`` names, or a call about one of other runs."""
@@ -103,38 +103,39 @@ class Log:
 
     def numbers(self, query: LogQuery) -> list[int]:
         """Return the numbers of the calls that ``query`` selects. Raises InputError for a stage without a call."""
-        stages = {**self.stages, **{one.request.purpose: 0 for one in self.unanswered}}
+        # A stage whose requests all failed has no call, and is a stage all the same.
+        stages = {**self.stages, **{failure.request.purpose: 0 for failure in self.unanswered}}
         if query.stage and query.stage not in stages:
-            known = ", ".join(stages) or "no calls at all"
-            raise InputError(f"{self.folder} has no calls of stage {query.stage!r}: it has {known}")
-        found = call_numbers(self.folder, query.stage, query.words)
+            stage_names = ", ".join(stages) or "no calls at all"
+            raise InputError(f"{self.folder} has no calls of stage {query.stage!r}: it has {stage_names}")
+        numbers = call_numbers(self.folder, query.stage, query.words)
         if not query.failed and not query.about:
-            return found
-        return [one.call.number for one in self.calls(found) if self._is_wanted(one, query)]
+            return numbers
+        return [logged.call.number for logged in self.calls(numbers) if self._is_wanted(logged, query)]
 
     def failures(self, query: LogQuery) -> list[FailedCall]:
         """Return the requests without an answer that ``query`` selects."""
         words = [word.casefold() for word in query.words]
-        found = []
-        for one in self.unanswered:
-            text = "\n".join([*_contents(one.request), one.reason]).casefold()
-            names = self._about(one.request)
+        failures = []
+        for failure in self.unanswered:
+            text = "\n".join([*_contents(failure.request), failure.reason]).casefold()
+            names = self._about(failure.request)
             if (
-                query.stage in ("", one.request.purpose)
+                query.stage in ("", failure.request.purpose)
                 and all(word in text for word in words)
                 and (not query.about or any(_names(name, query.about) for name in names))
             ):
-                found.append(one)
-        return found
+                failures.append(failure)
+        return failures
 
     def calls(self, numbers: Sequence[int]) -> Iterator[LoggedCall]:
         """Yield the calls with these numbers."""
         for call in calls(self.folder, numbers):
             yield self._logged(call)
 
-    def _is_wanted(self, one: LoggedCall, query: LogQuery) -> bool:
-        return (one.failed or not query.failed) and (
-            not query.about or any(_names(name, query.about) for name in one.about)
+    def _is_wanted(self, logged: LoggedCall, query: LogQuery) -> bool:
+        return (logged.failed or not query.failed) and (
+            not query.about or any(_names(name, query.about) for name in logged.about)
         )
 
     def _logged(self, call: StoredCall) -> LoggedCall:
@@ -142,6 +143,7 @@ class Log:
         answer = call.answer
         usd = price.of(answer.prompt_tokens, answer.completion_tokens, answer.cached_tokens) if price else None
         about = self._about(call.request, call.answer.text)
+        # Before anything else: what became of the candidate or the decision follows from the later answer.
         if call.asked_again:
             return LoggedCall(call, usd, about, "not used: asked again", failed=True)
         outcome, failed = self._outcome(call, about)
@@ -150,13 +152,14 @@ class Log:
     def _about(self, request: Request, answer: str = "") -> tuple[str, ...]:
         """Return the names of what a question is about, as recorded, or in an earlier version's file by its texts."""
         about = request.about
+        # The candidates of an expansion are known from the answer alone: its question has none of them yet.
         if about is None:
             return self._texts.names_in([answer] if request.purpose == EXPAND else _contents(request))
         if about.candidate is None:
             return (self._made_as.get(about.item_id, about.item_id),) if about.item_id else ()
         bias, author, expansion, position = about.candidate
         made = self._by_place.get((bias, author, expansion), ())
-        return tuple(one.name for one in made if position in (None, one.candidate.position))
+        return tuple(entry.name for entry in made if position in (None, entry.candidate.position))
 
     def _outcome(self, call: StoredCall, about: Sequence[str]) -> tuple[str, bool]:
         made = [self._made[name] for name in about if name in self._made]
@@ -173,14 +176,14 @@ class Log:
     def _decided(self, request: Request, item: Item) -> tuple[str, bool]:
         decisions = self._decisions.get((item.id, request.mitigation), ())
         if request.about is None:
-            alike = [one for one in decisions if one.run == request.run]
-            found = decided_in(item, alike, _contents(request))
-            decided: tuple[Decision, ...] = () if found is None else (found,)
+            alike = [decision for decision in decisions if decision.run == request.run]
+            shown_decision = decided_in(item, alike, _contents(request))
+            decided: tuple[Decision, ...] = () if shown_decision is None else (shown_decision,)
         else:
             decided = _answered(request.about, request.run, decisions)
         if not decided:
             return "no decision" if request.about is None or request.about.decides else "", False
-        return _decision(item, decided), any(one.decision == "unparsed" for one in decided)
+        return _decision(item, decided), any(decision.decision == "unparsed" for decision in decided)
 
 
 def _names(name: str, about: str) -> bool:
@@ -200,10 +203,11 @@ def _contents(request: Request) -> list[str]:
 def _answered(about: About, run: int, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     """Return the decisions that an answer gives: of its run, or of the first of several runs that share an answer."""
     turns = range(about.turn, about.turn + about.decides)
-    asked = [one for one in decisions if one.arm == about.arm and one.turn in turns]
-    same = [one for one in asked if one.run == run and one.exchanged == about.exchanged]
-    shared = next((one.run for one in asked if one.exchanged == about.exchanged), None)
-    return tuple(same or (one for one in asked if one.run == shared))
+    asked = [decision for decision in decisions if decision.arm == about.arm and decision.turn in turns]
+    # Runs that put the same question share one stored answer.
+    same = [decision for decision in asked if decision.run == run and decision.exchanged == about.exchanged]
+    shared = next((decision.run for decision in asked if decision.exchanged == about.exchanged), None)
+    return tuple(same or (decision for decision in asked if decision.run == shared))
 
 
 def _decision(item: Item, decided: Sequence[Decision]) -> str:
@@ -211,18 +215,25 @@ def _decision(item: Item, decided: Sequence[Decision]) -> str:
     first = decided[0]
     asked = first.arm.value if first.mitigation == NONE else f"{first.arm.value}, {first.mitigation}"
     asked += f", turn {first.turn + 1}" if first.turn else ""
-    said = [shown(one.decision, item.scale_of(one.arm), item.right_answer(one.arm, one.turn)) for one in decided]
-    if len(said) > 1:
-        return f"{asked}: {len(said)} decisions"
-    (one,) = said
-    if one.verdict == "unreadable":
+    answers = [
+        shown(decision.decision, item.scale_of(decision.arm), item.right_answer(decision.arm, decision.turn))
+        for decision in decided
+    ]
+    if len(answers) > 1:
+        return f"{asked}: {len(answers)} decisions"
+    (answer,) = answers
+    if answer.verdict == "unreadable":
         return f"{asked}: unparsed"
-    return f"{asked}: {one.said}, {one.verdict}" if one.verdict in ("right", "wrong") else f"{asked}: {one.said}"
+    return (
+        f"{asked}: {answer.said}, {answer.verdict}"
+        if answer.verdict in ("right", "wrong")
+        else f"{asked}: {answer.said}"
+    )
 
 
 def _expanded(made: Sequence[_Made]) -> tuple[str, bool]:
     """Return what became of the candidates in an author's answer."""
     if not made:
         return "no candidate", True
-    accepted = sum(one.state is CandidateState.ACCEPTED for one in made)
+    accepted = sum(entry.state is CandidateState.ACCEPTED for entry in made)
     return f"{len(made)} candidates, {accepted} accepted", False

@@ -45,8 +45,8 @@ def rejected_grid(rejected: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
 
 def candidate_document(candidate: Candidate, name: str) -> Document:
     """Return one candidate: why it was rejected, its texts, the result of every stage, and its programs."""
-    place = f"expansion {candidate.expansion + 1}, position {candidate.position + 1}"
-    blocks: list[Block] = [Paragraph(f"{candidate.bias.value} · by {candidate.author} · {place}")]
+    position = f"expansion {candidate.expansion + 1}, position {candidate.position + 1}"
+    blocks: list[Block] = [Paragraph(f"{candidate.bias.value} · by {candidate.author} · {position}")]
     if ended := candidate.rejected_by:
         near = near_miss(ended.stage, ended.evidence)
         why = (strong(ended.stage), f": {ended.reason}", soft(f" ({near})" if near else ""))

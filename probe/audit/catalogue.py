@@ -77,8 +77,8 @@ class Catalogue(Generic[Listable]):
 
     def find(self, item_id: str) -> CatalogueEntry[Listable] | None:
         """Return an entry, None if there is none with this id."""
-        found = self._listing.find(item_id)
-        return self._entry(found) if found else None
+        listed = self._listing.find(item_id)
+        return self._entry(listed) if listed else None
 
     def unchecked(self) -> Iterator[Listable]:
         """Yield what has not been checked when its turn comes."""
@@ -89,9 +89,9 @@ class Catalogue(Generic[Listable]):
         failing = [check.shortfall for check in certificate.failing]
         self._listing.note(item_id, tier_of(complexity.size), failing)
 
-    def _entry(self, found: ListedDilemma) -> CatalogueEntry[Listable]:
-        item = self._shelf.read(found.pair)
-        return CatalogueEntry(item, self._shelf.words(item)[0], found.tier, found.failing, found.flipped)
+    def _entry(self, listed: ListedDilemma) -> CatalogueEntry[Listable]:
+        item = self._shelf.read(listed.pair)
+        return CatalogueEntry(item, self._shelf.words(item)[0], listed.tier, listed.failing, listed.flipped)
 
     def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[CatalogueEntry[Listable]]:
         """Return the matching entries in dataset order, at most ``limit`` after the first ``offset``."""
@@ -144,6 +144,7 @@ def _wanted(selection: Selection) -> ListedSelection:
     return ListedSelection(
         columns={name: value for name, value in named.items() if value},
         check=selection.check if one_check else "",
+        # A named check implies that something fails, so the two conditions are never combined.
         fails=None if one_check or not selection.check else selection.check == ANY,
         flipped=selection.flipped,
         words=_storable(selection.words).casefold().split(),
@@ -165,6 +166,7 @@ def tier_of(size: int | None) -> str:
 
 def _recorded(item: Item, profile: Profile) -> tuple[str, ...] | None:
     """Return the failing checks that the dataset records, or None without a certificate of this profile."""
+    # A certificate of another profile answers other questions: the background check makes one.
     if item.certificate is None or item.certificate.profile is not profile:
         return None
     return tuple(check.shortfall for check in item.certificate.failing)

@@ -34,16 +34,18 @@ MORE = "--verbose shows evidence, programs and whole proofs"
 OUTCOMES = tuple(outcome.value.replace("_", " ") for outcome in Outcome)
 
 
-def overview_document(dataset: str, found: Recomputed, counts: Overview) -> Document:
+def overview_document(dataset: str, recomputed: Recomputed, counts: Overview) -> Document:
     """Return the summary of an audit, worst first."""
-    return Document(f"{dataset}: profile {found.profile}, {found.oracle}", tuple(_overview(found, counts)))
+    return Document(
+        f"{dataset}: profile {recomputed.profile}, {recomputed.oracle}", tuple(_overview(recomputed, counts))
+    )
 
 
 def audit_document(
-    dataset: str, found: Recomputed, counts: Overview, dossiers: Sequence[Dossier], failing: str | None
+    dataset: str, recomputed: Recomputed, counts: Overview, dossiers: Sequence[Dossier], failing: str | None
 ) -> Document:
     """Return the summary of an audit with everything about each of the ``dossiers``, which fail (``failing``)."""
-    noun = found.page
+    noun = recomputed.page
     rows = tuple(
         (
             Styled(dossier.item.id, form="id", link=f"#{dossier.item.id}"),
@@ -54,28 +56,28 @@ def audit_document(
     )
     which = f" {failing}" if failing else ""
     listed = Grid(f"{len(dossiers)} {noun}s that do not pass{which}", (noun, "bias", "fails"), rows)
-    blocks: list[Block] = [*_overview(found, counts), listed]
+    blocks: list[Block] = [*_overview(recomputed, counts), listed]
     for dossier in dossiers:
         item_id = dossier.item.id
         blocks += [Title((f"{noun.capitalize()} ", Styled(item_id, form="id")), 1, item_id), *item_blocks(dossier)]
     return Document(f"Audit of {dataset}", tuple(blocks))
 
 
-def failing_document(found: Recomputed, failing: str) -> Document:
+def failing_document(recomputed: Recomputed, failing: str) -> Document:
     """Return the items of a dataset that fail one check, with reasons."""
     rows = tuple(
         (row.id, row.bias or "", check.outcome.value, check.reason)
-        for row in found.rows()
+        for row in recomputed.rows()
         for check in row.failing
         if check.name == failing
     )
-    return Document("", (Grid("", (found.noun, "bias", "outcome", "why"), rows, records=True),))
+    return Document("", (Grid("", (recomputed.noun, "bias", "outcome", "why"), rows, records=True),))
 
 
-def _overview(found: Recomputed, counts: Overview) -> Iterator[Block]:
-    noun = found.noun
+def _overview(recomputed: Recomputed, counts: Overview) -> Iterator[Block]:
+    noun = recomputed.noun
     verdict = strong(f"{counts.passed} of {counts.pairs} {noun}s pass", _tone(counts.passed == counts.pairs))
-    yield Paragraph((verdict, f" the {found.profile} profile, computed with {found.oracle}."))
+    yield Paragraph((verdict, f" the {recomputed.profile} profile, computed with {recomputed.oracle}."))
     rows: tuple[tuple[Content, ...], ...] = tuple(
         (
             strong(count.check),
@@ -115,17 +117,19 @@ def _groups(title: str, groups: Sequence[GroupCount], noun: str) -> Grid:
 
 def verified_document(verified: Verified) -> Document:
     """Return the result of verifying a dataset, or a user's own folder with its checks, programs and proofs."""
-    found = verified.found
-    second = found.second_engine
+    recomputed = verified.found
+    second = recomputed.second_engine
     engines = (
-        found.oracle if second == "not_run" or found.profile is not Profile.STRICT else f"{found.oracle} and {second}"
+        recomputed.oracle
+        if second == "not_run" or recomputed.profile is not Profile.STRICT
+        else f"{recomputed.oracle} and {second}"
     )
-    blocks = (*_verified(found), *_own_programs(verified))
-    return Document(f"{verified.path}: profile {found.profile}, {engines}", blocks, more=MORE)
+    blocks = (*_verified(recomputed), *_own_programs(verified))
+    return Document(f"{verified.path}: profile {recomputed.profile}, {engines}", blocks, more=MORE)
 
 
-def _verified(found: Recomputed) -> Iterator[Block]:
-    tally, noun = found.tally, found.noun
+def _verified(recomputed: Recomputed) -> Iterator[Block]:
+    tally, noun = recomputed.tally, recomputed.noun
     verdict = strong(f"{tally.passed} of {tally.pairs} {noun}s pass", _tone(not tally.failing))
     yield Paragraph((verdict,))
     checks = tuple(
@@ -133,7 +137,7 @@ def _verified(found: Recomputed) -> Iterator[Block]:
     )
     yield Grid("By check", ("check", *OUTCOMES), checks, numbers=OUTCOMES, records=True)
     if tally.failing:
-        failing = islice((row for row in found.rows() if not row.passed), LISTED)
+        failing = islice((row for row in recomputed.rows() if not row.passed), LISTED)
         rows = tuple(
             (row.id or row.name, row.bias.value if row.bias else "", check.name, check.reason)
             for row in failing
@@ -142,7 +146,7 @@ def _verified(found: Recomputed) -> Iterator[Block]:
         notes = _cut_short(tally.failing, f"failing {noun}s")
         yield Grid("What fails", (noun, "bias", "check", "why"), rows, notes=notes, records=True)
     if tally.differing:
-        every = ((row.id, difference) for row in found.rows() for difference in row.differences)
+        every = ((row.id, difference) for row in recomputed.rows() for difference in row.differences)
         differences = tuple(
             (item_id, difference.field, difference.recorded, difference.found, difference.explanation)
             for item_id, difference in islice(every, LISTED)
@@ -179,6 +183,7 @@ def program_document(run: RunProgram) -> Document:
 
 def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> Document:
     """Return what the second engine derives from programs, beside what is recorded."""
+    # Of a folder, both programs are of interest; of a dataset, only those that do not agree.
     listed = [program for program in programs if program.agreement != "agrees"] if len(programs) > 2 else list(programs)
     counts = Counter(program.agreement for program in programs)
     verdict = (

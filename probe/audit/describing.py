@@ -38,6 +38,7 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
     protocol: ItemProtocol[Any] = protocol_named(item.protocol)
     audited = await ItemAuditor(protocol, oracle, profile, explain=True).audit(item)
     programs = audited.programs
+    # The account of a cue is about one pair of programs; an item with several has none in one sentence.
     only = programs[0].examination if len(programs) == 1 else None
     twinned = protocol.twin(item)
     return Dossier(
@@ -49,7 +50,7 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
         proofs=described_proofs(audited),
         cue=cue_account(audited.certificate.check("inert_cue"), only) if only else "",
         stages=shown_stages(item.evidence),
-        subjects=tuple(one for name, made in decisions for one in _decisions(protocol, name, item, made)),
+        subjects=tuple(subject for name, made in decisions for subject in _decisions(protocol, name, item, made)),
         twin=await _shown_twin(twinned, only, oracle, profile) if twinned and only else None,
     )
 
@@ -59,9 +60,9 @@ def described_proofs(audited: Audited) -> tuple[ShownProof, ...]:
     return tuple(map(_proof, audited.programs))
 
 
-def _proof(one: ProvedItem) -> ShownProof:
-    proved = one.proved
-    first, second = shown_pair(proved.programs, one.examination)
+def _proof(proof: ProvedItem) -> ShownProof:
+    proved = proof.proved
+    first, second = shown_pair(proved.programs, proof.examination)
     return ShownProof(
         name=proved.name,
         right=proved.right,
@@ -75,25 +76,26 @@ def _proof(one: ProvedItem) -> ShownProof:
 def _marked(part: ComparedTexts) -> MarkedTexts:
     """Mark each text against the first, and the first against the second."""
     (first, text), *others = part.texts
-    found = [(name, word_differences(text, other)) for name, other in others]
-    head = found[0][1][0] if found else (TextPiece(text, changed=False),)
+    compared = [(name, word_differences(text, other)) for name, other in others]
+    head = compared[0][1][0] if compared else (TextPiece(text, changed=False),)
     return MarkedTexts(
-        part.title, ((first, head), *((name, pieces) for name, (_, pieces) in found)), "Differences are marked."
+        part.title, ((first, head), *((name, pieces) for name, (_, pieces) in compared)), "Differences are marked."
     )
 
 
 def _decisions(
     protocol: ItemProtocol[Any], subject: str, item: Item, made: Sequence[Decision]
 ) -> list[SubjectDecisions]:
-    ordered = sorted(protocol.sessions(item, made), key=lambda one: one.mitigation)
+    # groupby joins neighbours only; sorting is stable, so that the order within a mitigation stays.
+    ordered = sorted(protocol.sessions(item, made), key=lambda session: session.mitigation)
     return [
         SubjectDecisions(
             subject,
             mitigation,
             tuple(sessions),
-            protocol.flips(item, [one for one in made if one.mitigation == mitigation]),
+            protocol.flips(item, [decision for decision in made if decision.mitigation == mitigation]),
         )
-        for mitigation, sessions in groupby(ordered, key=lambda one: one.mitigation)
+        for mitigation, sessions in groupby(ordered, key=lambda session: session.mitigation)
     ]
 
 
@@ -101,8 +103,8 @@ async def _shown_twin(twinned: Twinned, original: Examination, oracle: Oracle, p
     """Certify the twin and describe it, with the differences from its original marked."""
     pair, twin = twinned
     examination = await oracle.examine(twin.programs(pair.axioms), profile, explain=True)
-    found = Examined(original, examination, await oracle.verdict(twin.without_fact(pair.programs)))
-    certificate, meaning = certify_twin(pair, pair.programs, found, profile)
+    examined = Examined(original, examination, await oracle.verdict(twin.without_fact(pair.programs)))
+    certificate, meaning = certify_twin(pair, pair.programs, examined, profile)
     _, text = word_differences(pair.unbiased, twin.unbiased)
     _, biased_text = word_differences(twin.unbiased, twin.biased)
     return ShownTwin(

@@ -101,7 +101,7 @@ class ShownProofs:
         return (
             self.proof.shape if self.proof else None,
             tuple(step.shape for _, step in self.others),
-            tuple((one.option, one.search.shape if one.search else None) for one in self.why_not),
+            tuple((other.option, other.search.shape if other.search else None) for other in self.why_not),
         )
 
 
@@ -156,7 +156,7 @@ class ArmDecisions(NamedTuple):
     @property
     def wrong(self) -> int | None:
         """How many decisions are wrong; None where no answer is right."""
-        verdicts = Counter(one.verdict for one in self.decisions)
+        verdicts = Counter(decision.verdict for decision in self.decisions)
         return verdicts["wrong"] if verdicts["wrong"] or verdicts["right"] else None
 
 
@@ -177,24 +177,24 @@ class SubjectDecisions:
     @property
     def longest(self) -> int:
         """The number of decisions in the longest conversation."""
-        return max(len(one.decisions) for one in self.sessions)
+        return max(len(session.decisions) for session in self.sessions)
 
     @property
     def short(self) -> bool:
         """Whether each conversation is one decision, for one letter."""
-        return self.longest == 1 and all(made.short for one in self.sessions for made in one.decisions)
+        return self.longest == 1 and all(made.short for session in self.sessions for made in session.decisions)
 
     @property
     def arms(self) -> tuple[ArmDecisions, ...]:
         """The decisions by arm, and by their place where a conversation has several."""
         places: dict[tuple[str, int], list[Shown]] = {}
-        for one in self.sessions:
-            for place, made in enumerate(one.decisions, 1):
-                places.setdefault((one.arm, place), []).append(made)
+        for session in self.sessions:
+            for turn, made in enumerate(session.decisions, 1):
+                places.setdefault((session.arm, turn), []).append(made)
         several = self.longest > 1
         return tuple(
-            ArmDecisions(f"{arm}, place {place}" if several else arm, tuple(made))
-            for (arm, place), made in places.items()
+            ArmDecisions(f"{arm}, place {number}" if several else arm, tuple(made))
+            for (arm, number), made in places.items()
         )
 
 
@@ -253,7 +253,7 @@ class Dossier:
     @property
     def failing(self) -> tuple[ShownCheck, ...]:
         """The failing checks, in order."""
-        return tuple(one for one in self.checks if one.check.outcome is Outcome.FAILS)
+        return tuple(shown for shown in self.checks if shown.check.outcome is Outcome.FAILS)
 
     @property
     def programs(self) -> tuple[ShownProgram, ...]:
@@ -286,6 +286,7 @@ def proofs_in_short(programs: Sequence[ShownProgram]) -> tuple[str, ...]:
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:
     """Return whether two programs are known to prove their decision, and fail to prove the other, by the same steps."""
     first, *rest = programs
+    # What was not recorded could differ, so nothing is claimed of it.
     if not all(program.shown.complete for program in programs):
         return False
     return first.proof is not None and all(first.shown.shape == other.shown.shape for other in rest)

@@ -17,22 +17,22 @@ def dossier_json(dossier: Dossier) -> dict[str, Any]:
         "in_short": list(dossier.in_short),
         "same_proof": dossier.same_proof,
         "certificate": audited.certificate.model_dump(mode="json"),
-        "differences": [one.model_dump() for one in audited.differences],
+        "differences": [difference.model_dump() for difference in audited.differences],
         "cue": {
             name: [piece.text for piece in text if piece.changed] for name, text in (marked.texts if marked else ())
         },
         "texts": dossier.protocol.texts(item),
         "programs": _programs(dossier),
         "twin": None if dossier.twin is None else _twin(dossier.twin),
-        "decisions": [_decisions(one) for one in dossier.subjects],
+        "decisions": [_decisions(subject) for subject in dossier.subjects],
     }
 
 
 def _programs(dossier: Dossier) -> dict[str, Any] | list[dict[str, Any]]:
     """Return the programs by arm; where an item has several pairs, each with its name."""
     if len(dossier.proofs) == 1:
-        return {one.arm.value: _program(one) for one in dossier.programs}
-    return [_proof(one) for one in dossier.proofs]
+        return {program.arm.value: _program(program) for program in dossier.programs}
+    return [_proof(proof) for proof in dossier.proofs]
 
 
 def _proof(proof: ShownProof) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def _proof(proof: ShownProof) -> dict[str, Any]:
         "recorded": proof.right,
         "answers": list(proof.answers),
         "axioms": "\n".join(line.text for line in proof.axioms),
-        "arms": {one.arm.value: _program(one) for one in proof.programs},
+        "arms": {program.arm.value: _program(program) for program in proof.programs},
     }
 
 
@@ -66,17 +66,17 @@ def _twin(shown: ShownTwin) -> dict[str, Any]:
         "fact": shown.twin.fact,
         "changed": shown.twin.changed,
         "text": [piece.text for piece in shown.text if piece.changed],
-        "checks": [one.check.model_dump(mode="json") for one in (*shown.meaning, *shown.checks)],
-        "programs": {one.arm.value: _program(one) for one in shown.programs},
+        "checks": [checked.check.model_dump(mode="json") for checked in (*shown.meaning, *shown.checks)],
+        "programs": {program.arm.value: _program(program) for program in shown.programs},
     }
 
 
-def _decisions(one: SubjectDecisions) -> dict[str, Any]:
+def _decisions(decided: SubjectDecisions) -> dict[str, Any]:
     return {
-        "subject": one.subject,
-        "mitigation": one.mitigation,
-        **({} if one.flips is None else one.flips._asdict()),
-        "arms": {arm.arm: [made.said for made in arm.decisions] for arm in one.arms},
+        "subject": decided.subject,
+        "mitigation": decided.mitigation,
+        **({} if decided.flips is None else decided.flips._asdict()),
+        "arms": {arm.arm: [made.said for made in arm.decisions] for arm in decided.arms},
         "conversations": [
             {
                 "arm": session.arm,
@@ -85,7 +85,7 @@ def _decisions(one: SubjectDecisions) -> dict[str, Any]:
                 "decisions": [_answer(made) for made in session.decisions],
                 "explanations": list(session.explanations),
             }
-            for session in one.sessions
+            for session in decided.sessions
         ],
     }
 

@@ -141,7 +141,7 @@ EXPLAINED: Mapping[Outcome, str] = {
 
 def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
     """Return the checks of a certificate by question; a check unknown to this version has no meaning."""
-    order = {name: place for place, name in enumerate(QUESTION_OF)}
+    order = {name: position for position, name in enumerate(QUESTION_OF)}
     shown = sorted(certificate.checks, key=lambda check: order.get(check.name, len(order)))
     return tuple(map(shown_check, shown))
 
@@ -170,14 +170,17 @@ def shown_stages(recorded: Mapping[str, Evidence]) -> tuple[CheckLine, ...]:
     """Return the evidence of stages, accepted ones last, without the certificate's checks."""
     shown = []
     for stage, evidence in recorded.items():
+        # The checks of the certificate are listed by themselves.
         rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
         outcome = str(evidence.get("outcome", "recorded"))
         shown.append(stage_line(stage, outcome, str(evidence.get("reason", "")), rest))
+    # What was not accepted comes first: it is what a reader looks for.
     return tuple(sorted(shown, key=lambda stage: stage.outcome == StageOutcome.ACCEPTED.value))
 
 
 def evidence_lines(evidence: dict[str, JsonValue]) -> tuple[tuple[str, str], ...]:
     """Return evidence as lines; a clause is shown as place and text, evidence shared by both programs is shown once."""
+    # Both programs share the axioms, so the same finding would often appear twice.
     if "unbiased" in evidence and evidence["unbiased"] == evidence.get("biased"):
         rest = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
         evidence = {"both programs": evidence["unbiased"], **rest}
@@ -193,11 +196,11 @@ def _lines(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
             words = key.replace("_", " ")
             yield from _lines(f"{name} › {words}" if name else words, inner)
     elif isinstance(value, list):
-        if any(isinstance(one, (dict, list)) for one in value):
-            for number, one in enumerate(value, 1):
-                yield from _lines(f"{name} {number}", one)
+        if any(isinstance(part, (dict, list)) for part in value):
+            for number, element in enumerate(value, 1):
+                yield from _lines(f"{name} {number}", element)
         else:
-            yield name, ", ".join(_plain(one) for one in value) or "none"
+            yield name, ", ".join(_plain(part) for part in value) or "none"
     else:
         yield name, _plain(value)
 
@@ -205,8 +208,8 @@ def _lines(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
 def _clause(value: dict[str, JsonValue]) -> str | None:
     """Return a clause, a diagnostic or a place as one sentence, or None for anything else."""
     inner = value.get("place")
-    place = inner if isinstance(inner, dict) else value
-    source, line = place.get("source"), place.get("line")
+    location = inner if isinstance(inner, dict) else value
+    source, line = location.get("source"), location.get("line")
     where = line_text(source, line) if isinstance(source, str) and isinstance(line, int) else ""
     parts = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
     if "message" in value:
@@ -220,6 +223,7 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
 def _plain(value: JsonValue) -> str:
     if value is None:
         return "none"
+    # Asked before numbers, as True is one.
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

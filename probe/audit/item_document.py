@@ -83,6 +83,7 @@ def _reasons(dossier: Dossier) -> Iterator[Block]:
     audited, profile = dossier.audited, dossier.audited.certificate.profile
     if audited.passed:
         repeated = f"All checks of the {profile} profile were just repeated, and none fails."
+        # An item without a norm passes although nothing was proved: a reader must not take that for a proof.
         claims = repeated if dossier.proofs else "It claims no right answer, so there is nothing to prove."
         yield Box((Paragraph(claims),), "good", "Why it passes.")
     else:
@@ -96,7 +97,7 @@ def _reasons(dossier: Dossier) -> Iterator[Block]:
         )
         contradictions = tuple(map(_difference, audited.contradictions))
         yield Box((Points((*failing, *contradictions)),), "bad", f"Why it does not meet the {profile} profile.")
-    others = tuple(differing for differing in audited.differences if differing not in audited.contradictions)
+    others = tuple(difference for difference in audited.differences if difference not in audited.contradictions)
     if others:
         yield Box((Points(tuple(map(_difference, others))),), "warn", "Differs from the recorded values.")
 
@@ -123,6 +124,7 @@ def _twin(dossier: Dossier, twin: ShownTwin) -> Iterator[Block]:
     yield Fold(
         f"The fact twin: {follows}; {holding}",
         (texts, checks, *programs),
+        # Opened where it does not do what a twin is for.
         open=not twin.flips or bool(unsettled),
         key=key,
         brief=(Checks("", unsettled),) if unsettled else (),
@@ -166,7 +168,7 @@ def _together(decisions: Sequence[Shown]) -> tuple[str | Styled, ...]:
 def _conversations(subject: SubjectDecisions) -> Grid:
     """Return each conversation as a row, from the first decision to the last."""
     several = subject.longest > 1
-    places = tuple(f"place {place + 1}" for place in range(subject.longest)) if several else ("decision",)
+    places = tuple(f"place {number + 1}" for number in range(subject.longest)) if several else ("decision",)
     rows: list[tuple[Content, ...]] = []
     for session in subject.sessions:
         run = f"{session.run + 1}{', exchanged' if session.exchanged else ''}"
@@ -192,9 +194,9 @@ def _cell(made: Shown, several: bool) -> tuple[str | Styled, ...]:
 def _explanations(subject: SubjectDecisions) -> Iterator[Fold]:
     lines = []
     for session in subject.sessions:
-        said = f": {session.decisions[0].said}" if len(session.decisions) == 1 else ""
+        answer = f": {session.decisions[0].said}" if len(session.decisions) == 1 else ""
         exchanged = " (options exchanged)" if session.exchanged else ""
-        name = strong(f"{session.arm}, run {session.run + 1}{said}{exchanged}.")
+        name = strong(f"{session.arm}, run {session.run + 1}{answer}{exchanged}.")
         lines += [Paragraph((name, f" {explanation}")) for explanation in session.explanations]
     if lines:
         yield Fold("The subject's explanations", tuple(lines))

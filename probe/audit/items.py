@@ -63,7 +63,7 @@ class Audited(NamedTuple):
     @property
     def contradictions(self) -> tuple[RecordedDifference, ...]:
         """The differences that an item with a valid proof does not have."""
-        return tuple(one for one in self.differences if one.field not in ACCEPTABLE)
+        return tuple(difference for difference in self.differences if difference.field not in ACCEPTABLE)
 
     @property
     def correct_option(self) -> Option | None:
@@ -82,7 +82,9 @@ class Audited(NamedTuple):
             checks={check.name: check.outcome for check in self.certificate.checks},
             failing=self.certificate.failing,
             differences=self.differences,
-            stages={} if item is None else {name: str(one.get("outcome", "")) for name, one in item.evidence.items()},
+            stages={}
+            if item is None
+            else {name: str(evidence.get("outcome", "")) for name, evidence in item.evidence.items()},
         )
 
 
@@ -101,13 +103,15 @@ class ItemAuditor:
         try:
             programs = self._protocol.programs(item)
         except ValueError as error:
+            # An edited item may give no programs at all, which is a finding about it and no reason to stop the audit.
             why = str(error).splitlines()[-1].strip() if "\n" in str(error) else str(error)
             return Audited(item, (), self._alone("programs", Outcome.FAILS, why), ())
         if not programs:
             return self._unproved(item)
-        proved = tuple(map(ProvedItem, programs, await asyncio.gather(*(self._examine(one) for one in programs))))
-        certificate = united([certify(one.examination, item.bias, self._profile) for one in proved])
-        counted = highest([complexity(one.examination) for one in proved])
+        proved = tuple(map(ProvedItem, programs, await asyncio.gather(*(self._examine(pair) for pair in programs))))
+        certificate = united([certify(result.examination, item.bias, self._profile) for result in proved])
+        counted = highest([complexity(result.examination) for result in proved])
+        # Where a dataset may leave checks out, a missing one is no difference.
         recorded = item.certificate if self._protocol.records_all_checks else None
         differences = (
             *_answers(proved),
@@ -118,6 +122,7 @@ class ItemAuditor:
 
     def _unproved(self, item: Item) -> Audited:
         """Return the audit of an item without programs: nothing is claimed, or a claim lacks its proof."""
+        # Without a norm there is nothing to prove; with one, the missing proof is a failure.
         if item.norm == "none":
             reason = "the item has no programs and claims no right answer: a shift is a response style"
             certificate = self._alone("norm", Outcome.NOT_APPLICABLE, reason)
@@ -139,6 +144,7 @@ class ItemAuditor:
             work = self._oracle.examine(
                 proved.programs, self._profile, explain=self._explain, answering=proved.answering
             )
+            # The task, not its result: an equal item that comes meanwhile awaits the same examination.
             self._examined[key] = asyncio.ensure_future(work)
         return await self._examined[key]
 
@@ -147,9 +153,9 @@ async def audit_programs(
     programs: Programs, name: str, bias: Bias | None, oracle: Oracle, profile: Profile, *, explain: bool = False
 ) -> Audited:
     """Examine a user's own pair of programs; without a bias, only checks that apply to every bias are made."""
-    found = await oracle.examine(programs, profile, explain=explain)
-    proved = ProvedItem(Proved("", programs, OPTIONS), found)
-    return Audited(None, (proved,), certify(found, bias, profile), (), complexity(found), name)
+    examination = await oracle.examine(programs, profile, explain=explain)
+    proved = ProvedItem(Proved("", programs, OPTIONS), examination)
+    return Audited(None, (proved,), certify(examination, bias, profile), (), complexity(examination), name)
 
 
 def _seed(item: Item) -> str:
@@ -165,8 +171,8 @@ def _answers(programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
         answer = examination.unbiased.choice
         if proved.right is not None and answer != proved.right:
             because = _why(examination) or "the programs have another answer"
-            field, found = f"{proved.records}{where}", str(answer)
-            yield RecordedDifference(field=field, recorded=proved.right, found=found, explanation=because)
+            field, derived = f"{proved.records}{where}", str(answer)
+            yield RecordedDifference(field=field, recorded=proved.right, found=derived, explanation=because)
         if proved.composed is not None and proved.composed != proved.programs:
             because = "the programs are not those that the values in the text give"
             yield RecordedDifference(
@@ -177,19 +183,20 @@ def _answers(programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
 def _why(examination: Examination) -> str:
     """Return why the oracle's results may differ from the recorded ones, as far as its messages explain it."""
     verdict = examination.unbiased
-    message = next((one.message for one in verdict.diagnostics), "")
+    message = next((diagnostic.message for diagnostic in verdict.diagnostics), "")
     return message if verdict.ran else f"not run: {message or 'the program was refused'}"
 
 
-def _recorded(recorded: Certificate | None, found: Certificate) -> Iterator[RecordedDifference]:
+def _recorded(recorded: Certificate | None, certificate: Certificate) -> Iterator[RecordedDifference]:
     """Yield the recorded checks with another outcome; under the recorded profile also those that only one has."""
     if recorded is None:
         return
     before = {check.name: check.outcome for check in recorded.checks}
-    now = {check.name: check.outcome for check in found.checks}
-    same = recorded.profile is found.profile
+    now = {check.name: check.outcome for check in certificate.checks}
+    same = recorded.profile is certificate.profile
     for name in dict.fromkeys([*before, *now]):
         old, new = before.get(name), now.get(name)
+        # Another profile makes other checks, so that one which only one side has means nothing.
         if old is new or (not same and None in (old, new)) or not {old, new} <= {*COUNTED, None}:
             continue
         yield RecordedDifference(
@@ -204,14 +211,15 @@ def _word(outcome: Outcome | None) -> str:
     return "no such check" if outcome is None else outcome.value.replace("_", " ")
 
 
-def _counts(recorded: Complexity, found: Complexity, programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
+def _counts(recorded: Complexity, counted: Complexity, programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
     """Yield the counts that are not the recorded ones, with what may explain it."""
-    why = next((reason for one in programs if (reason := _why(one.examination))), "")
-    collects = any("findall" in one.proved.programs.axioms + one.proved.programs.unbiased for one in programs)
+    why = next((reason for item in programs if (reason := _why(item.examination))), "")
+    collects = any("findall" in item.proved.programs.axioms + item.proved.programs.unbiased for item in programs)
     note = f"findall: {programs[0].examination.oracle} counts its inner calls differently from other versions"
     for name, old in recorded:
-        new = getattr(found, name)
+        new = getattr(counted, name)
         if old is not None and new != old:
+            # The count of choice steps inside findall is the one difference between versions that is known.
             because = why or (note if collects and name == "choice_steps" else "not explained")
             yield RecordedDifference(field=name, recorded=str(old), found=str(new), explanation=because)
 
@@ -226,10 +234,10 @@ async def audit_items(
 
 def find_item(dataset: Dataset[AnyItem], item_id: str, name: str) -> AnyItem:
     """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
-    found = [item for item in dataset if item.id.startswith(item_id.lower())]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InputError(f"{len(found)} {dataset.definition.noun}s of {name} begin with {item_id}: give more digits")
+    matching = [item for item in dataset if item.id.startswith(item_id.lower())]
+    if len(matching) == 1:
+        return matching[0]
+    if matching:
+        raise InputError(f"{len(matching)} {dataset.definition.noun}s of {name} begin with {item_id}: give more digits")
     noun = dataset.definition.noun
     raise InputError(f"{name} has no {noun} {item_id}: run probe audit {name} to list the failing {noun}s")

@@ -57,10 +57,13 @@ def draw_people(dataset: Path, out: Path, options: StudyOptions, make_page: Make
     items = draw_between(tuple(read), options, str(dataset))
     settings = options.settings(dataset.name)
     store = create_ratings(out, items, settings)
+    # Compared with what is stored: an existing folder keeps its own sample.
     if dict(store.settings) != settings:
         raise InputError(f"{out} contains a study with other settings: give another folder with --out")
+    # The server admits only people who are invited.
     store.invite(names(options))
     text = read_instructions(out, options)
+    # The list of links comes last, so that every page that it names exists.
     write_files(out, _pages(store, text, make_page), last=LINKS_FILE)
     return store.items
 
@@ -90,7 +93,7 @@ def people_progress(folder: Path) -> tuple[int, dict[str, int]]:
     for person in store.raters():
         answered = store.progress(person)
         questions = [(step, answered.get(step.item.pair_id, frozenset())) for step in everyone.get(person, ())]
-        done[person] = sum(set(step.questions) <= given for step, given in questions)
+        done[person] = sum(set(step.questions) <= answers for step, answers in questions)
     return max(map(len, everyone.values())), done
 
 
@@ -101,38 +104,46 @@ def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
     """
     store = open_study(folder)
     everyone = booklets(store.items, StudyOptions.of(store.settings))
-    saved = {(one.rater, one.pair_id, one.question): one.answer for one in store.ratings()}
-    known: dict[str, dict[tuple[str, Question], Rating]] = {}
+    saved = {
+        (saved_rating.rater, saved_rating.pair_id, saved_rating.question): saved_rating.answer
+        for saved_rating in store.ratings()
+    }
+    by_person: dict[str, dict[tuple[str, Question], Rating]] = {}
     for file in files:
         for number, row in read_csv(file, ("person", "item", "question", "answer"), "a file of a person's page"):
             rating = _rating(f"{file} row {number}", row, everyone)
-            given = known.setdefault(rating.rater, {})
-            before = given.setdefault((rating.pair_id, rating.question), rating)
+            person_answers = by_person.setdefault(rating.rater, {})
+            before = person_answers.setdefault((rating.pair_id, rating.question), rating)
             if before.answer != rating.answer:
                 raise InputError(f"{file} row {number}: {rating.rater} has another answer to this in a row before")
+            # What is saved was answered on a page of the server; a file could have been edited since.
             if saved.get((rating.rater, rating.pair_id, rating.question), rating.answer) != rating.answer:
                 raise InputError(
                     f"{file} row {number}: {rating.rater} has another answer to this in {folder}: saved answers are "
                     "never changed, so leave the file out"
                 )
-    for person, answers in known.items():
+    # Only after every file was read: a file with a problem is refused as a whole.
+    for person, answers in by_person.items():
         store.keep(person, tuple(answers.values()))
-    return len(known), sum(map(len, known.values()))
+    return len(by_person), sum(map(len, by_person.values()))
 
 
 def _rating(where: str, row: Mapping[str, str], everyone: Mapping[str, Sequence[BookletStep]]) -> Rating:
     person, item, question, answer = (row[name].strip() for name in ("person", "item", "question", "answer"))
     if person not in everyone:
         raise InputError(f"{where}: {visible_line(person)[:40]!r} is not a person of this study")
-    asked = {(step.item.pair_id, one.value): one for step in everyone[person] for one in step.questions}
+    asked = {(step.item.pair_id, allowed.value): allowed for step in everyone[person] for allowed in step.questions}
+    # Consent is stored with the first dilemma, since an answer belongs to an item.
     asked[everyone[person][0].item.pair_id, Question.CONSENT.value] = Question.CONSENT
-    found = asked.get((item, question))
-    if found is None:
+    asked_question = asked.get((item, question))
+    if asked_question is None:
         raise InputError(f"{where}: {person} was not asked {visible_line(question)[:40]!r} about this item")
-    choice = next((one for one in found.answers if one == answer), None)
+    choice = next((possible for possible in asked_question.answers if possible == answer), None)
     if choice is None:
-        raise InputError(f"{where}: the answer {visible_line(answer)[:40]!r} is none of {', '.join(found.answers)}")
-    return Rating(rater=person, pair_id=item, question=found, answer=choice, comment="")
+        raise InputError(
+            f"{where}: the answer {visible_line(answer)[:40]!r} is none of {', '.join(asked_question.answers)}"
+        )
+    return Rating(rater=person, pair_id=item, question=asked_question, answer=choice, comment="")
 
 
 def open_study(folder: Path) -> Ratings:
@@ -155,6 +166,7 @@ class _Participant(NamedTuple):
 def _participants(store: Ratings) -> Iterator[_Participant]:
     """Yield the people with answers; what is known of a person without consent is not used."""
     for person, steps, answers in readings(store.items, StudyOptions.of(store.settings), store.ratings()):
+        # Without consent, an answer is as if it had not been given.
         if any(question is Question.CONSENT for _, question in answers):
             yield _Participant(person, steps, answers, passed(steps, answers))
 
@@ -162,11 +174,11 @@ def _participants(store: Ratings) -> Iterator[_Participant]:
 def decisions_of(store: Ratings) -> tuple[PersonDecision, ...]:
     """Return what people decided; a person without consent has no decision."""
     return tuple(
-        PersonDecision(one.name, step.item.pair_id, step.arm, given.answer or "", one.passed)
-        for one in _participants(store)
-        for step in one.steps
+        PersonDecision(participant.name, step.item.pair_id, step.arm, rating.answer or "", participant.passed)
+        for participant in _participants(store)
+        for step in participant.steps
         if Question.DECISION in step.questions
-        if (given := one.answers.get((step.item.pair_id, Question.DECISION))) is not None
+        if (rating := participant.answers.get((step.item.pair_id, Question.DECISION))) is not None
     )
 
 
@@ -174,9 +186,9 @@ def judgements_of(store: Ratings) -> tuple[Rating, ...]:
     """Return the answers on the bearing of cues of people who gave consent and passed the comprehension checks."""
     return tuple(
         rating
-        for one in _participants(store)
-        if one.passed
-        for (_, question), rating in one.answers.items()
+        for participant in _participants(store)
+        if participant.passed
+        for (_, question), rating in participant.answers.items()
         if question is Question.BEARING
     )
 

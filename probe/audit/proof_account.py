@@ -29,15 +29,19 @@ MAX_GOALS = 3
 
 def shown_programs(
     lines: tuple[tuple[ProgramLine, ...], tuple[ProgramLine, ...]],
-    found: Examination,
+    examination: Examination,
     read: tuple[ReadProofs, ReadProofs],
 ) -> tuple[ShownProgram, ShownProgram]:
     """Return both programs of a pair with their verdicts and proofs; ``lines`` have their differences marked."""
     return (
         shown_program(
-            Arm.UNBIASED, lines[0], found.unbiased, read[0], found.probes.unbiased.needed if found.probes else None
+            Arm.UNBIASED,
+            lines[0],
+            examination.unbiased,
+            read[0],
+            examination.probes.unbiased.needed if examination.probes else None,
         ),
-        shown_program(Arm.BIASED, lines[1], found.biased, read[1]),
+        shown_program(Arm.BIASED, lines[1], examination.biased, read[1]),
     )
 
 
@@ -47,9 +51,12 @@ def shown_program(
     """Return a program with its verdict and its proofs for readers."""
     shown = shown_proofs(verdict, read)
     diagnostics = tuple(
-        f"{one.message} ({line_text(one.place.source, one.place.line)})" if one.place else one.message
-        for one in verdict.diagnostics
+        f"{diagnostic.message} ({line_text(diagnostic.place.source, diagnostic.place.line)})"
+        if diagnostic.place
+        else diagnostic.message
+        for diagnostic in verdict.diagnostics
     )
+    # A reader who counts the shown levels would otherwise find another depth than the one stated.
     if verdict.depth and read.levels and verdict.depth > read.levels:
         diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {read.levels} levels are shown",)
     summary, counts = summarise(verdict, shown), describe_counts(verdict, needed)
@@ -60,17 +67,17 @@ def shown_proofs(verdict: Verdict, read: ReadProofs) -> ShownProofs:
     """Return the proofs of a program for readers; the proof of its decision comes first."""
     explanation = read.explanation
     number = _count(len(read.others) + read.more + 1, explanation)
-    titles = (f"Another proof, the {nth(place)} of {number}" for place in count(2))
+    titles = (f"Another proof, the {nth(position)} of {number}" for position in count(2))
     return ShownProofs(
         proof=read.proof,
         others=tuple(zip(titles, read.others, strict=False)),
         why_not=tuple(
-            _why_not(one, explanation, search, cut)
-            for one, (search, cut) in zip(explanation.others, read.searches, strict=True)
+            _why_not(other, explanation, search, cut)
+            for other, (search, cut) in zip(explanation.others, read.searches, strict=True)
         ),
         ways=_ways(verdict, explanation),
         more=read.more,
-        complete=verdict.proof_complete and all(one.whole for one in explanation.others),
+        complete=verdict.proof_complete and all(other.whole for other in explanation.others),
     )
 
 
@@ -90,11 +97,12 @@ def _why_not(other: OtherOption, explanation: Explanation, search: Step | None, 
     option = str(other.option)
     match other.outcome:
         case "fails":
-            known = search is not None and other.whole
-            text = f"{option} does not follow: {causes(search)}" if known and search else f"{option} does not follow"
+            complete = search is not None and other.whole
+            text = f"{option} does not follow: {causes(search)}" if complete and search else f"{option} does not follow"
         case "follows":
             number = max(len(explanation.proofs), other.answer or 1)
             text = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
+        # The most specific explanation first: a known cut, then a known limit, then neither.
         case "unreached" if cut and not other.detail:
             text = f"{option} is never reached: the cut (!) in {cut.place} ends the search with the first answer"
             text += "; queried alone, it follows"
@@ -115,9 +123,9 @@ def _why_not(other: OtherOption, explanation: Explanation, search: Step | None, 
 
 def causes(search: Step) -> str:
     """Describe in one line why a failed search found nothing."""
-    found = list(dict.fromkeys(step.words for step in _ends(search)))
-    text = "; ".join(found[:MAX_CAUSES])
-    return f"{text}; and {len(found) - MAX_CAUSES} more" if len(found) > MAX_CAUSES else text
+    reasons = list(dict.fromkeys(step.words for step in _ends(search)))
+    text = "; ".join(reasons[:MAX_CAUSES])
+    return f"{text}; and {len(reasons) - MAX_CAUSES} more" if len(reasons) > MAX_CAUSES else text
 
 
 def _ends(step: Step) -> Iterator[Step]:
@@ -141,6 +149,7 @@ def summarise(verdict: Verdict, shown: ShownProofs) -> str:
     asks = f", a rule that requires {_some(asked)}" if asked else ""
     facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
     used = f"{counted(len(facts), 'fact')} ({_places(facts)})" if facts else "no fact"
+    # A decision that rests on absence alone is easily changed by one more fact: a reader has to know.
     if not facts and (failed := list(dict.fromkeys(_failed_searches(proof)))):
         used += f", only failed searches ({_some(failed)} cannot be proved), so that adding a fact may change it"
     if not verdict.proof_complete:
@@ -151,8 +160,8 @@ def summarise(verdict: Verdict, shown: ShownProofs) -> str:
 
 def _places(lines: Iterable[tuple[str, int]]) -> str:
     """Return the sources and lines of clauses in order, such as ``axiom line 3 and program lines 2, 4-5``."""
-    known = sorted(set(lines))
-    by_source = {source: [line for other, line in known if other == source] for source, _ in known}
+    ordered = sorted(set(lines))
+    by_source = {source: [line for other, line in ordered if other == source] for source, _ in ordered}
     return " and ".join(lines_text(source, *_spans(numbers)) for source, numbers in by_source.items())
 
 
@@ -160,6 +169,7 @@ def _used_facts(step: Step) -> Iterator[Step]:
     """Yield the facts that a proof uses; facts found only in failed searches are excluded."""
     if step.kind == "fact":
         yield step
+    # Below "because" are searches that failed: their facts did not help to prove anything.
     if step.succeeded and step.link != "because":
         for child in step.children:
             yield from _used_facts(child)
@@ -209,36 +219,39 @@ def describe_counts(verdict: Verdict, needed: Needed | None = None) -> str:
     return f"{size}{padded}; {work}"
 
 
-def cue_account(check: Check | None, found: Examination) -> str:
+def cue_account(check: Check | None, examination: Examination) -> str:
     """Describe the role of the clauses that differ between the programs, given the check ``inert_cue``.
 
     Returns an empty string if it was not made. If a proof is not complete, a clause that does not appear in it may
     still be part of it.
     """
-    pair = found.probes.pair if found.probes else None
+    pair = examination.probes.pair if examination.probes else None
     if check is None or pair is None or not check.evidence:
         return ""
-    complete, differing = found.unbiased.proof_complete and found.biased.proof_complete, pair.differing
+    complete, differing = examination.unbiased.proof_complete and examination.biased.proof_complete, pair.differing
     if not differing:
         return "The cue is in the wording only: both programs are identical"
-    roles = [(_role(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
+    roles = [(_role(difference, check.outcome is Outcome.HOLDS, complete), difference) for difference in differing]
     parts = []
     for role in dict.fromkeys(role for role, _ in roles):
-        clauses = [one for other, one in roles if other == role]
+        clauses = [difference for other, difference in roles if other == role]
         parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
-    assumed = "; ".join(one.assumption for one in pair.restated)
+    assumed = "; ".join(equivalence.assumption for equivalence in pair.restated)
     kinds = f". It would count if it were {' or '.join(check.would_count)}" if check.would_count else ""
     return f"The cue: {'; '.join(parts)}{kinds}{f'. Assumed by the author, not checked: {assumed}' if assumed else ''}"
 
 
-def _role(one: Difference, inert: bool, complete: bool) -> str:
-    if one.in_proof:
+def _role(difference: Difference, inert: bool, complete: bool) -> str:
+    if difference.in_proof:
         return "in the proof, but other constants in its place change nothing" if inert else "part of the proof"
-    if not one.read:
+    if not difference.read:
         return "used by no rule"
+    # A clause that is not in the recorded part of a proof may be in the rest.
     if not complete:
         return "called by a rule; it is unknown whether it is part of a proof"
-    return f"in no proof{_obstacle(one.barred) if one.barred else ', although a rule calls its predicate'}"
+    return (
+        f"in no proof{_obstacle(difference.barred) if difference.barred else ', although a rule calls its predicate'}"
+    )
 
 
 def _obstacle(barred: Barred) -> str:
@@ -248,16 +261,18 @@ def _obstacle(barred: Barred) -> str:
         return f"{prefix}{barred.lacks} is false"
     if not barred.stated:
         return f"{prefix}nothing states {barred.lacks}"
-    only = _some([one.text for one in barred.stated])
-    where = _places((one.source, one.line) for one in barred.stated)
+    only = _some([clause.text for clause in barred.stated])
+    where = _places((clause.source, clause.line) for clause in barred.stated)
     return f"{prefix}nothing states {barred.lacks}, only {only} ({where})"
 
 
 def _clauses(differing: list[Difference]) -> str:
-    return _some([f"{one.clause.text} ({one.arm} {clause_place(one.clause)})" for one in differing])
+    return _some(
+        [f"{difference.clause.text} ({difference.arm} {clause_place(difference.clause)})" for difference in differing]
+    )
 
 
-def shown_pair(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
+def shown_pair(programs: Programs, examination: Examination) -> tuple[ShownProgram, ShownProgram]:
     """Return the programs of a pair with their differences marked, and their proofs."""
     lines = line_differences(programs.unbiased, programs.biased)
-    return shown_programs(lines, found, read_pair(programs, found))
+    return shown_programs(lines, examination, read_pair(programs, examination))

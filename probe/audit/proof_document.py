@@ -23,8 +23,8 @@ from probe.values.phrases import counted
 def named_proofs(proofs: Sequence[ShownProof], key: str) -> Iterator[Block]:
     """Yield the programs of an item with their proofs; where it has several pairs, each in a part with its name."""
     for number, proof in enumerate(proofs, 1):
-        own = f"{key}-{number}" if proof.name else key
-        shown = tuple(program_blocks(proof.programs, proof.axioms, own, proof.same_proof))
+        proof_key = f"{key}-{number}" if proof.name else key
+        shown = tuple(program_blocks(proof.programs, proof.axioms, proof_key, proof.same_proof))
         if proof.name:
             decided = proof.programs[0].verdict.choice or "no decision"
             recorded = f", recorded answer {proof.right}" if proof.right else ""
@@ -47,6 +47,7 @@ def program_blocks(
         yield Fold(
             _summary(program, f"{whose}{program.arm} " if len(programs) > 1 else whose, repeated),
             (*_about(program), *_clauses(program, axioms, f"{key}-{program.arm}", bool(whose or number), repeated)),
+            # The same proof twice would only hide that it is the same.
             open=not repeated,
             brief=(*_notes(program), *(() if repeated or program.proof is None else (ProofTree(program.proof),))),
         )
@@ -79,11 +80,11 @@ def _clauses(
     program: ShownProgram, axioms: Sequence[ProgramLine], key: str, later: bool, repeated: bool
 ) -> Iterator[Block]:
     """Yield the proofs with the clauses beside them, or the clauses alone where the proofs are ``repeated``."""
-    own = Code(f"Program of the {program.arm} text", program.lines, f"{key}-program", "+" if later else "−")
+    code = Code(f"Program of the {program.arm} text", program.lines, f"{key}-program", "+" if later else "−")
     if repeated:
-        yield own
+        yield code
         return
-    clauses = (Code("Axioms", tuple(axioms), f"{key}-axioms"), own) if axioms else (own,)
+    clauses = (Code("Axioms", tuple(axioms), f"{key}-axioms"), code) if axioms else (code,)
     yield SideBySide((Title("Proof", 4), *proof_blocks(program, key)), clauses, follows=True)
 
 

@@ -40,20 +40,21 @@ def read_proofs(verdict: Verdict, explanation: Explanation, program: Program) ->
     """Return the proofs of a program; the explanation describes the proof of its decision in more detail."""
     reader, detailed = ProofReader(program.axioms, program.text), next(iter(explanation.proofs), None)
     same = detailed is not None and verdict.proof is not None and detailed.goal == verdict.proof.goal
+    # The explanation may begin with another answer; the proof of the decision is the one to show.
     first = detailed if same else verdict.proof
     proof = reader.read(first, verdict.proof_complete) if first else None
     rest = explanation.proofs[1:] if proof else ()
-    others = tuple(reader.read(one) for one in rest[:MAX_OTHER_PROOFS])
-    searches = tuple(reader.read_other(one) for one in explanation.others)
+    others = tuple(reader.read(further) for further in rest[:MAX_OTHER_PROOFS])
+    searches = tuple(reader.read_other(other) for other in explanation.others)
     depth = levels(verdict.proof) if verdict.proof else 0
     return ReadProofs(explanation, proof, others, len(rest) - len(others), depth, searches)
 
 
-def read_pair(programs: Programs, found: Examination) -> tuple[ReadProofs, ReadProofs]:
+def read_pair(programs: Programs, examination: Examination) -> tuple[ReadProofs, ReadProofs]:
     """Return the proofs of both programs; without explanations, only the proof of each decision."""
-    first, second = found.explanations or (Explanation(), Explanation())
+    first, second = examination.explanations or (Explanation(), Explanation())
     unbiased, biased = programs.of(Arm.UNBIASED), programs.of(Arm.BIASED)
-    return read_proofs(found.unbiased, first, unbiased), read_proofs(found.biased, second, biased)
+    return read_proofs(examination.unbiased, first, unbiased), read_proofs(examination.biased, second, biased)
 
 
 class ProofReader:
@@ -76,6 +77,7 @@ class ProofReader:
     def read_search(self, search: ProofStep, complete: bool = True) -> Step:
         """Return a search for one goal; if it succeeded, include the attempts that failed."""
         self._complete = complete
+        # Without a failed attempt, the search is the proof.
         if not complete or not search.succeeded or all(child.succeeded for child in search.children):
             return self.read(search, complete)
         tried = tuple(
@@ -92,12 +94,13 @@ class ProofReader:
         return search, self._placed(Step(""), other.cut) if other.cut else None
 
     def _steps(self, steps: Iterable[ProofStep], within: Place | None) -> tuple[Step, ...]:
-        found = [step for one in steps for step in self._step(one, within)]
-        if len(found) <= MAX_CHILDREN:
-            return tuple(found)
-        return (*found[:MAX_CHILDREN], _more(len(found) - MAX_CHILDREN, "step"))
+        shown = [step for proof_step in steps for step in self._step(proof_step, within)]
+        if len(shown) <= MAX_CHILDREN:
+            return tuple(shown)
+        return (*shown[:MAX_CHILDREN], _more(len(shown) - MAX_CHILDREN, "step"))
 
     def _step(self, step: ProofStep, within: Place | None) -> Iterator[Step]:
+        # In a search that was cut short, a step without a success may still have had one.
         if not self._complete and not step.succeeded:
             yield self._tried(step, within)
             return
@@ -131,6 +134,7 @@ class ProofReader:
         """Yield what a search found, or why it found nothing."""
         if step.succeeded:
             for child in step.children:
+                # Attempts that failed before the success say nothing about why it holds.
                 if child.succeeded:
                     yield from self._step(child, None)
             return
@@ -140,7 +144,7 @@ class ProofReader:
         elif len(tried) == 1:
             yield self._failed_rule(tried[0], step.goal, _why_alone(step, tried[0]))
         else:
-            children = tuple(self._failed_rule(one, "the rule") for one in tried)
+            children = tuple(self._failed_rule(rule, "the rule") for rule in tried)
             text = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
             yield self._made(step, Step(text, link="because"), None, children)
 
@@ -196,28 +200,28 @@ class ProofReader:
 
     def _forall(self, step: ProofStep, within: Place | None) -> Step:
         cases = [child for child in step.children if _is_case(child)]
-        found = self._steps((child for child in step.children if not _is_case(child)), within)
+        others = self._steps((child for child in step.children if not _is_case(child)), within)
         cases = list({case.goal: case for case in reversed(cases)}.values())[::-1]
         shown = []
         for case in cases[:MAX_CHILDREN]:
             made = self._case(case, within)
             goals = _goals(inner(case.goal, "case"))
-            of_it = tuple(step for step in found if step.succeeded and step.goal in goals)
+            of_it = tuple(step for step in others if step.succeeded and step.goal in goals)
             shown.append(replace(made, children=(*of_it, *made.children)))
         if len(cases) > len(shown):
             shown.append(_more(len(cases) - len(shown), "case"))
         after = f": {_passed(step, len(cases))}"
         base = replace(_located(with_values(step), within), after=after, link=_link(step))
         base = base if self._complete else self._cut_short(replace(base, after=", holds"))
-        none = self._grouped(tuple(one for one in found if not one.succeeded), "no other case")
+        none = self._grouped(tuple(other for other in others if not other.succeeded), "no other case")
         return self._made(step, base, within, (*shown, *none))
 
     def _grouped(self, children: tuple[Step, ...], title: str) -> tuple[Step, ...]:
         """Group the failed steps below one title, after the successful ones."""
         title = title if self._complete else "also tried"
         failed = tuple(child for child in children if not child.succeeded)
-        found = tuple(child for child in children if child.succeeded)
-        return (*found, Step(title, kind="group", link="because", children=failed)) if failed else found
+        succeeded = tuple(child for child in children if child.succeeded)
+        return (*succeeded, Step(title, kind="group", link="because", children=failed)) if failed else succeeded
 
     def _cut_short(self, base: Step) -> Step:
         return replace(base, after=f"{base.after}; only part of its search is known", link="through")
@@ -226,6 +230,7 @@ class ProofReader:
         made = self._placed(base, place)
         key = (step.kind, step.goal, step.succeeded, made.source, made.lines, tuple(child.key for child in children))
         made = replace(made, goal=step.goal, kind=step.kind, succeeded=step.succeeded, children=children, key=key)
+        # Only derivations are worth a reference: a fact is as short as the words "as above".
         if not children or not step.succeeded or _is_case(step):
             return made
         if key in self._shown:
@@ -276,6 +281,7 @@ def _goals(condition: str) -> set[str]:
 def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
     """Return the first and last line of the clause that starts at ``place``."""
     last = place.line
+    # A comment may contain a full stop, which ends no clause.
     while last < len(text) and not _CLAUSE_END.search(_COMMENT.sub("", text[last - 1])):
         last += 1
     return place.line, last
@@ -294,10 +300,12 @@ def _which(step: ProofStep, more: str = "") -> str:
 def _why_alone(search: ProofStep, tried: ProofStep) -> str:
     """Explain why only one clause was tried: name what the others match, if they are few and none matches the goal."""
     others = sorted(search.misfits.items())
+    # If a clause is unaccounted for, naming the others would suggest that they are all.
     if len(others) + 1 != tried.clauses or len(others) > MAX_MISFITS:
         return "the only one tried"
     return joined(
-        f"the {nth(number)} {'' if place else 'is '}only for {what}" for place, (number, what) in enumerate(others)
+        f"the {nth(number)} {'' if position else 'is '}only for {what}"
+        for position, (number, what) in enumerate(others)
     )
 
 
@@ -338,8 +346,8 @@ def with_values(step: ProofStep) -> str:
     """Return the goal as written in the program, with the values of its variables."""
     if step.written is None:
         return step.goal
-    known = {name: value for name, value in step.bindings.items() if f"{name} = {value}" != step.written}
-    values = ", ".join(f"{name} = {value}" for name, value in known.items())
+    bindings = {name: value for name, value in step.bindings.items() if f"{name} = {value}" != step.written}
+    values = ", ".join(f"{name} = {value}" for name, value in bindings.items())
     return f"{step.written} with {values}" if values else step.written
 
 
@@ -350,6 +358,7 @@ def _bare(text: str) -> str:
     depth = 0
     for position, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
+        # Closed before the end: "(a), (b)" begins and ends with parentheses that are not a pair.
         if depth == 0:
             return text[1:-1] if position == len(text) - 1 else text
     return text

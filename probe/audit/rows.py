@@ -42,15 +42,15 @@ class Row(Value):
 
     def fails(self, check: str | None) -> bool:
         """Return whether the pair fails ``check``, or anything if ``check`` is None."""
-        return not self.passed if check is None else any(one.name == check for one in self.failing)
+        return not self.passed if check is None else any(failed.name == check for failed in self.failing)
 
 
-def read_row(line: str, place: str) -> Row:
+def read_row(line: str, location: str) -> Row:
     """Return the row in a line of a report. Raises InputError that names its place."""
     try:
         return Row.model_validate_json(line)
     except ValidationError as error:
-        raise InputError(f"{place} is not a row of a report: choose another --report") from error
+        raise InputError(f"{location} is not a row of a report: choose another --report") from error
 
 
 @dataclass(frozen=True)
@@ -117,6 +117,7 @@ class _Group:
             self.checks.update(check.shortfall for check in row.failing)
 
     def count(self, name: str) -> GroupCount:
+        # A group in which all pass, or whose decisions alone differ, has no worst check.
         worst = self.checks.most_common(1)
         return GroupCount(name, self.pairs, self.failing, worst[0][0] if worst else "")
 
@@ -161,8 +162,10 @@ class Tally:
             pairs=self.pairs,
             passed=self.passed,
             decided_otherwise=self._decided_otherwise,
-            checks=tuple(sorted(counted, key=lambda one: -one.fails)),
-            stages=tuple(sorted(self._stage_counts(), key=lambda one: (-one.not_run, one.accepted - one.pairs))),
+            checks=tuple(sorted(counted, key=lambda count: -count.fails)),
+            stages=tuple(
+                sorted(self._stage_counts(), key=lambda count: (-count.not_run, count.accepted - count.pairs))
+            ),
             biases=_worst_first(self._biases),
             authors=_worst_first(self._authors),
         )
@@ -175,4 +178,4 @@ class Tally:
 
 def _worst_first(groups: dict[str, _Group]) -> tuple[GroupCount, ...]:
     counted = (group.count(name) for name, group in groups.items())
-    return tuple(sorted(counted, key=lambda one: (-one.share, one.name)))
+    return tuple(sorted(counted, key=lambda group: (-group.share, group.name)))

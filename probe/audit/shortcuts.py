@@ -50,10 +50,12 @@ class ShortcutAudit:
     def falls_short(self) -> bool:
         """Whether a target that applies is missed."""
         rows = (row for _, several in self.memorised for row in several)
-        return any(one.found.falls_short for one in self.datasets) or any(row.gate == FALLS_SHORT for row in rows)
+        return any(dataset.found.falls_short for dataset in self.datasets) or any(
+            row.gate == FALLS_SHORT for row in rows
+        )
 
 
-class Given(NamedTuple):
+class NamedDataset(NamedTuple):
     """A dataset to audit, and its name."""
 
     name: str
@@ -84,33 +86,42 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
     several protocols, or one has no right answers.
     """
     names = _names(paths)
-    given = [Given(name, await read_items(path, certified=False)) for name, path in zip(names, paths, strict=True)]
-    if len({one.dataset.protocol for one in given}) > 1:
-        raise InputError(f"the datasets are of several protocols ({_listed(given)}): give those of one at a time")
+    named_datasets = [
+        NamedDataset(name, await read_items(path, certified=False)) for name, path in zip(names, paths, strict=True)
+    ]
+    # Guessers see other features in each protocol, so learning on one says nothing about another.
+    if len({named.dataset.protocol for named in named_datasets}) > 1:
+        raise InputError(
+            f"the datasets are of several protocols ({_listed(named_datasets)}): give those of one at a time"
+        )
     chosen = placement.if_chosen()
-    vectors = await _vectors([text for one in given for text in one.dataset.definition.embedded(one.dataset)], chosen)
-    cases = [one.cases(vectors) for one in given]
-    guesses = await _guesses([analysis.scopes(own) for own in cases], vectors, chosen)
-    datasets = tuple(
-        AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, one.readings, composed=one.composed))
-        for one, own, guessed in zip(given, cases, guesses, strict=True)
+    vectors = await _vectors(
+        [text for named in named_datasets for text in named.dataset.definition.embedded(named.dataset)], chosen
     )
-    return ShortcutAudit(datasets, tuple(_memorised(given, cases, vectors)))
+    cases = [named.cases(vectors) for named in named_datasets]
+    guesses = await _guesses([analysis.scopes(dataset_cases) for dataset_cases in cases], vectors, chosen)
+    datasets = tuple(
+        AuditedShortcuts(
+            named.name, analysis.shortcuts_of_guesses(dataset_cases, guessed, named.readings, composed=named.composed)
+        )
+        for named, dataset_cases, guessed in zip(named_datasets, cases, guesses, strict=True)
+    )
+    return ShortcutAudit(datasets, tuple(_memorised(named_datasets, cases, vectors)))
 
 
-def _listed(given: Sequence[Given]) -> str:
-    return ", ".join(f"{one.name}: {one.dataset.protocol}" for one in given)
+def _listed(named_datasets: Sequence[NamedDataset]) -> str:
+    return ", ".join(f"{named.name}: {named.dataset.protocol}" for named in named_datasets)
 
 
 def _memorised(
-    given: Sequence[Given], cases: Sequence[tuple[ShortcutCase, ...]], vectors: Vectors
+    named_datasets: Sequence[NamedDataset], cases: Sequence[tuple[ShortcutCase, ...]], vectors: Vectors
 ) -> Iterator[tuple[str, tuple[Shortcut, ...]]]:
     """Yield for each dataset that is asked what is learnt on the others."""
-    known = list(zip(given, cases, strict=True))
-    for asked, new in known:
+    pairs = list(zip(named_datasets, cases, strict=True))
+    for asked, new in pairs:
         rows = [
             row
-            for learnt, old in known
+            for learnt, old in pairs
             if learnt is not asked
             for row in analysis.memorised_cases(
                 old, new, vectors, learnt.name, composed=learnt.composed and asked.composed
@@ -121,9 +132,10 @@ def _memorised(
 
 
 async def _vectors(texts: Sequence[str], placement: Placement | None) -> Vectors:
+    # Arms and twins share texts, and embedding one takes about 60 ms.
     texts = list(dict.fromkeys(texts))
-    async with aclosing(embed_texts(placement, texts)) as found:
-        return dict(zip(texts, [vector async for vector in found], strict=True))
+    async with aclosing(embed_texts(placement, texts)) as embedded:
+        return dict(zip(texts, [vector async for vector in embedded], strict=True))
 
 
 async def _guesses(
@@ -131,10 +143,12 @@ async def _guesses(
 ) -> list[dict[str, list[Guess]]]:
     """Return the guesses in each scope of each dataset; a worker runs one part of the guessers at a time."""
     every = [scope for several in scopes for scope in several.values()]
+    # A chunk is sent to its worker, so it has only the vectors that it needs.
     chunks = ((part, scope, _known(scope, vectors)) for scope in every for part in range(len(PARTS)))
     async with aclosing(spread(placement, nullcontext, _guess, chunks)) as results:
-        found = [guesses async for guesses in results]
-    joined = iter([list(chain.from_iterable(found[n : n + len(PARTS)])) for n in range(0, len(found), len(PARTS))])
+        parts = [guesses async for guesses in results]
+    # Results come in the order of the chunks: the parts of a scope are neighbours.
+    joined = iter([list(chain.from_iterable(parts[n : n + len(PARTS)])) for n in range(0, len(parts), len(PARTS))])
     return [{name: next(joined) for name in several} for several in scopes]
 
 
@@ -179,13 +193,13 @@ def shortcuts_document(audit: ShortcutAudit) -> Document:
 
 def findings(audit: ShortcutAudit) -> Findings:
     """Return the audit as a report: a chapter for each dataset, and one for what is learnt elsewhere."""
-    chapters = [_chapter(number, one) for number, one in enumerate(audit.datasets, 1)]
+    chapters = [_chapter(number, dataset) for number, dataset in enumerate(audit.datasets, 1)]
     if audit.memorised:
         chapters.append(Chapter("memorised", "Learnt on another dataset", tables=memorised_tables(audit)))
     first = audit.datasets[0]
     return Findings(
-        title="Shortcuts in " + ", ".join(one.name for one in audit.datasets),
-        answer=tuple(analysis.answer(one.found, one.name) for one in audit.datasets),
+        title="Shortcuts in " + ", ".join(dataset.name for dataset in audit.datasets),
+        answer=tuple(analysis.answer(dataset.found, dataset.name) for dataset in audit.datasets),
         by_subject=(),
         summary=analysis.table(first.found, "summary"),
         in_short=IN_SHORT,
@@ -196,18 +210,18 @@ def findings(audit: ShortcutAudit) -> Findings:
     )
 
 
-def _chapter(number: int, one: AuditedShortcuts) -> Chapter:
+def _chapter(number: int, audited: AuditedShortcuts) -> Chapter:
     key = f"shortcuts_{number}"
     make = (analysis.table, analysis.bias_table, analysis.interval_table, analysis.letter_table)
-    tables = tuple(table(one.found, key) for table in make)
-    tables += (reader_table(one.found.readers, key),) if one.found.readers else ()
-    return Chapter(key, one.name, (), (analysis.picture(one.found, key),), tables)
+    tables = tuple(table(audited.found, key) for table in make)
+    tables += (reader_table(audited.found.readers, key),) if audited.found.readers else ()
+    return Chapter(key, audited.name, (), (analysis.picture(audited.found, key),), tables)
 
 
-def shortcuts_page(found: Findings) -> str:
+def shortcuts_page(report: Findings) -> str:
     """Return the findings as a single HTML page."""
     from probe.analysis.figures.style import draw
     from probe.analysis.report.page import page
     from probe.version import __version__
 
-    return page(found, [draw(picture) for picture in found.pictures], __version__, files=False)
+    return page(report, [draw(picture) for picture in report.pictures], __version__, files=False)

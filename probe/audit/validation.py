@@ -33,12 +33,13 @@ def draw_sample(items: Sequence[Item], per_bias: int, seed: int) -> tuple[Sample
     """
     drawn: list[tuple[str, Item]] = []
     groups: dict[tuple[str, str], list[tuple[str, Item]]] = {}
+    # A dataset may repeat an item; two answers to it would not be independent.
     for item in {item.id: item for item in items}.values():
         ordered = (fingerprint([seed, item.id]), item)
         groups.setdefault((item.bias.value, item.provenance.author), []).append(ordered)
     for group in groups.values():
-        drawn += sorted(group, key=lambda one: one[0])[:per_bias]
-    return tuple(_sampled(item) for _, item in sorted(drawn, key=lambda one: one[0]))
+        drawn += sorted(group, key=lambda keyed: keyed[0])[:per_bias]
+    return tuple(_sampled(item) for _, item in sorted(drawn, key=lambda keyed: keyed[0]))
 
 
 def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mapping[str, str]) -> tuple[SampledItem, ...]:
@@ -51,13 +52,15 @@ def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mappin
         groups.setdefault(pair.bias.value, []).append(pair)
     turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
     drawn = [(pair, turn) for turn, group in enumerate(turns) for pair in group if pair is not None][:items]
-    found = [
+    sampled = [
         _sampled(pair).model_copy(
+            # Every second one, not by chance: a small sample stays balanced.
             update={"blind": True, "biased_first": turn % 2 == 1, "definition": definitions.get(pair.bias.value, "")}
         )
         for pair, turn in drawn
     ]
-    return tuple(sorted(found, key=lambda item: fingerprint([seed, "order", item.pair_id])))
+    # Another order than that of the draw, in which biases alternate.
+    return tuple(sorted(sampled, key=lambda item: fingerprint([seed, "order", item.pair_id])))
 
 
 def _rated(path: Path) -> tuple[Item, ...]:
@@ -114,6 +117,7 @@ def rater_name(text: str) -> str:
 
 def next_item(items: Sequence[SampledItem], progress: Mapping[str, frozenset[Question]], after: int = 0) -> int | None:
     """Return the number (from 1) of the next item with unanswered questions, starting after item ``after``."""
+    # From the current item to the end, then what was skipped before it.
     numbers = [*range(after + 1, len(items) + 1), *range(1, after + 1)]
     return next((number for number in numbers if not is_done(items[number - 1], progress)), None)
 
@@ -176,10 +180,12 @@ def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str
     for file in files:
         for rating in read_rating_file(file, store.items, name):
             before = ratings.get((rating.pair_id, rating.question))
+            # A row with a comment alone contradicts no answer.
             if before is not None and None not in (before.answer, rating.answer) and before.answer != rating.answer:
                 raise InputError(
                     f"{file}: {rating.question.value} of {rating.pair_id} has another answer than in a file before it"
                 )
+            # An answer replaces a comment alone, never the other way round.
             if before is None or rating.answer is not None:
                 ratings[rating.pair_id, rating.question] = rating
     store.keep(name, tuple(ratings.values()))
@@ -202,14 +208,14 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
 
     store = open_ratings(folder)
     if any(item.blind for item in store.items):
-        found = kit_agreement.table(kit_agreement.kit_agreement(store.ratings(), store.items))
-        if not found.rows:
+        table = kit_agreement.table(kit_agreement.kit_agreement(store.ratings(), store.items))
+        if not table.rows:
             raise InputError(f"{folder} has no answers yet: probe validate serve {folder} --rater NAME")
         if out:
-            files = table_files([found])
+            files = table_files([table])
             refuse_overwriting([out / path for path in files], "--out", own=interrupted(out), force=force)
             write_files(out, files)
-        return found
+        return table
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     if not measured:
         raters = store.raters()
@@ -219,10 +225,10 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
             else f"{len(raters)} raters answered different items"
         )
         raise InputError(f"no item of {folder} has answers of two raters yet: {who}")
-    found = rater_agreement.table(measured)
+    table = rater_agreement.table(measured)
     if out:
         pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
-        files = table_files([found]) | picture_files(pictures)
+        files = table_files([table]) | picture_files(pictures)
         refuse_overwriting([out / path for path in files], "--out", own=interrupted(out), force=force)
         write_files(out, files)
-    return found
+    return table

@@ -129,19 +129,19 @@ async def verify(
     ``bulk`` is how and where datasets are recomputed; a report or a part needs a single dataset, or raises InputError.
     """
     bulk = bulk or Bulk()
-    own = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
-    if bulk.single and (own or len(paths) > 1):
+    own_programs = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
+    if bulk.single and (own_programs or len(paths) > 1):
         raise InputError("--report and --shard are for one dataset: give only one")
-    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in own}
-    total, done, verified = sum(len(one.items) for one in plans.values()), 0, []
+    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in own_programs}
+    total, done, verified = sum(len(planned.items) for planned in plans.values()), 0, []
     for path in paths:
-        if path in own:
-            verified.append(await _verify_folder(path, *own[path], profile, engines, explain=explain))
+        if path in own_programs:
+            verified.append(await _verify_folder(path, *own_programs[path], profile, engines, explain=explain))
         else:
             reporting = partial(_report, listener, done, total)
-            found = await recompute(plans[path], bulk, reporting)
-            done += found.tally.pairs
-            verified.append(Verified(path, found))
+            recomputed = await recompute(plans[path], bulk, reporting)
+            done += recomputed.tally.pairs
+            verified.append(Verified(path, recomputed))
     return verified
 
 
@@ -169,8 +169,8 @@ async def _verify_folder(
     async with Session(engines=engines) as session:
         oracle = session.oracle(workers=1)
         audited = await audit_programs(programs, str(path), bias, oracle, profile, explain=explain)
-        found = recomputed_alone(audited, profile, oracle.name, second_engine(oracle))
-        return Verified(path, found, programs, audited)
+        recomputed = recomputed_alone(audited, profile, oracle.name, second_engine(oracle))
+        return Verified(path, recomputed, programs, audited)
 
 
 def _report(listener: Listener, before: int, total: int, done: int, of: int) -> None:
@@ -187,14 +187,16 @@ async def audit_dataset(
     """Audit a dataset and count the results; include the dossier of each ``wanted`` pair or item."""
     bulk = bulk or Bulk()
     planned = plan(dataset_file(dataset), profile, None, bulk)
-    found = await recompute(planned, bulk, listener)
-    chosen = {row.id for row in found.rows() if wanted(row)}
-    return Summary(found, await _dossiers(planned, chosen, profile) if chosen else ())
+    recomputed = await recompute(planned, bulk, listener)
+    chosen = {row.id for row in recomputed.rows() if wanted(row)}
+    return Summary(recomputed, await _dossiers(planned, chosen, profile) if chosen else ())
 
 
 async def _dossiers(planned: BulkPlan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
         oracle, read = session.oracle(), reader_of(planned.file)
+        # The file is read a second time for the few dossiers: their ids are known only after the audit, which keeps no
+        # items.
         items = (line.item(read) for line in read_lines(planned.file))
         return tuple([await make_dossier(item, oracle, profile) for item in items if item.id in chosen])
 
@@ -221,12 +223,13 @@ async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedPr
     sources = {path: _sources(path) for path in paths}
     async with Session(engines="asp") as session:
         oracle = session.oracle()
-        return oracle.name, {path: await _derived(found, oracle) for path, found in sources.items()}
+        return oracle.name, {path: await _derived(path_sources, oracle) for path, path_sources in sources.items()}
 
 
 def _sources(path: Path) -> list[ProgramSource]:
     if path.suffix == ".pl":
         alone = read_program(path)
+        # The oracle examines pairs, so a single program is paired with itself and its second verdict left out.
         programs = Programs(axioms=alone.axioms, unbiased=alone.text, biased=alone.text)
         return [ProgramSource("", Proved("", programs, OPTIONS), alone=True)]
     if path.is_dir() and not (path / DATASET).exists():
@@ -244,16 +247,17 @@ def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
 
 
 async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[DerivedProgram, ...]:
-    found = []
+    derived = []
     for name, proved, alone in sources:
         answering, first = proved.answering, proved.right
         examination = await oracle.examine(proved.programs, Profile.PAPER, answering=answering)
+        # The recorded answer is about the first text; of mirrored or computed answers the second has its own.
         second = first if answering.relation == "equal" else None
         both = zip(proved.arms, (examination.unbiased, examination.biased), (first, second), strict=True)
         for arm, verdict, recorded in list(both)[: 1 if alone else 2]:
             options = verdict.answers if verdict.ran else None
             agreement = _agreement(verdict, recorded)
-            found.append(
+            derived.append(
                 DerivedProgram(
                     name=name,
                     arm=arm,
@@ -263,12 +267,13 @@ async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[De
                     reasons=verdict.diagnostics,
                 )
             )
-    return tuple(found)
+    return tuple(derived)
 
 
 def _agreement(verdict: Verdict, recorded: str | None) -> Agreement:
     """Compare the derived options with the recorded one; without it, exactly one derived option agrees."""
     if not verdict.ran:
+        # A limit says nothing about the program, while a translation that fails is a fact about it.
         return "limit" if verdict.gave_up else "untranslatable"
     agrees = len(verdict.answers) == 1 if recorded is None else verdict.answers == (recorded,)
     return "agrees" if agrees else "differs"

@@ -84,6 +84,7 @@ def annotations(checked: Sequence[CheckedPrompt], verdict: ShiftVerdict | None =
 
 def _place(checked: CheckedPrompt, span: Span) -> dict[str, str]:
     """Return the place of a span in its file; in JSON Lines, only the line is known."""
+    # A line of JSON Lines has the prompt in quotes and with escapes, so columns would point elsewhere.
     if checked.row:
         return {"line": str(checked.row)}
     last = span.text.rpartition("\n")[2]

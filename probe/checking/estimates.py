@@ -22,6 +22,7 @@ def estimate_move(command: MoveCommand, checked: CheckedPrompt, out: Path) -> Pr
     prompts = load_prompts(command.prompts)
     calls = [*_writing(command, checked, prompts), *_asking(command, checked, prompts)]
     models = {"author": command.author, "judge": command.judge or command.author, "subject": command.subject}
+    # Answers in either of the two runs are not paid for again.
     return _priced(command, calls, models, command.number, calls_made(out) + calls_made(out / WRITTEN))
 
 
@@ -35,6 +36,7 @@ def estimate_judging(
         asked = templates.fill("propose_steering", prompt=prompt.text, biases="", most=str(MOST))
         calls.append(Calls("propose", "judge", 1, question_tokens(asked), SHORT_ANSWER))
         voted = templates.fill("judge_steering", prompt=prompt.text, phrase="")
+        # As many proposals as patterns find are assumed, and that half of all phrases are confirmed.
         share = 2 * spans / len(prompts)
         votes = vote_calls(share, share / 2, VOTES, NEEDED)
         calls.append(Calls("judge", "judge", votes, question_tokens(voted), SHORT_ANSWER))

@@ -48,6 +48,7 @@ async def judge_spans(
 
     Raises StoppedError if a budget or a provider ends the work: the same command continues.
     """
+    # Read before the run begins: a broken library is reported before anything is paid for.
     library, templates = read_library(command.seeds), load_prompts(command.prompts)
     identity = {
         "kind": "check",
@@ -81,6 +82,7 @@ async def _judged(
     request = Request(purpose="propose", messages=question, about=About(item_id=prompt.name))
     answer = (await judge.ask(request, read_proposals)).parsed
     proposed = () if isinstance(answer, Unreadable) else tuple(_spans(prompt.text, answer[:MOST], library))
+    # Kept ones are judged too: whether they are kept is decided after the vote.
     candidates = longest((*by_pattern, *proposed))
     voted = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
     steering = [span for span in voted if span.votes is not None and span.votes[0] >= NEEDED]
@@ -94,6 +96,7 @@ def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> 
     spans = []
     for proposal in proposals:
         words = proposal.phrase.split()
+        # A model may quote across a line break; what is not in the prompt at all was made up.
         match = re.search(r"\s+".join(map(re.escape, words)), plain) if words else None
         if match is not None and proposal.bias in biases:
             reason = "A model finds that this phrase steers, whatever the logic of the task."

@@ -229,6 +229,7 @@ async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener
         refuse_overwriting([out / name for name in OUTPUTS], "--out")
     elif command.writes and not holds_run(out / WRITTEN):
         raise InputError(f"{out} contains a run of something else: give another folder with --out")
+    # The models are tried on the prompt itself, so that an unusable one fails before the author is paid.
     stand_in = _items(command, checked, [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
     await check_models(evaluation_of(command), [command.subject], stand_in)
     written = await write_wordings(command, checked, out)
@@ -282,6 +283,7 @@ async def write_wordings(command: MoveCommand, checked: CheckedPrompt, out: Path
         wordings = await (_authored(command, checked, writers) if author else _given(command, checked, writers))
     kept = _different(wordings)
     texts = [wording.texts for wording in kept if wording.texts is not None]
+    # Too few clusters for an interval: the answers would be paid for and show nothing.
     if len(texts) < fewest_wordings(logprobs=command.logprobs):
         raise StoppedError(f"only {len(texts)} of {len(kept)} wordings passed the checks: {_reasons(kept)}")
     return WrittenWordings(kept, _items(command, checked, texts, domain.name), _notices(command, kept))
@@ -329,6 +331,7 @@ def _different(wordings: Sequence[CheckedWording]) -> tuple[CheckedWording, ...]
         repeated = first_repeated([texts for wording in kept if (texts := wording.texts) is not None])
         if repeated is None:
             return tuple(kept)
+        # The later of two goes, so that resuming with more wordings keeps those that were measured.
         last = numbers[repeated]
         kept[last] = replace(kept[last], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording"))
 

@@ -32,7 +32,7 @@ def checked_page(
         blocks += _prompt(prompt)
     if moved is not None:
         blocks += _wordings(moved.written.items)
-        reasons = tuple(one.result.reason for one in moved.written.wordings if one.texts is None)
+        reasons = tuple(wording.result.reason for wording in moved.written.wordings if wording.texts is None)
         blocks += [Fold("Rejected wordings", (Points(reasons),), open=True)] if reasons else []
     return Document(verdict.title if verdict else f"Steering phrases in {names}", tuple(blocks))
 

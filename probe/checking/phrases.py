@@ -19,6 +19,7 @@ FOLDER = "steering"
 
 def _compiles(pattern: str) -> str:
     try:
+        # Patterns are joined into one expression, in which a name may occur once.
         groups = re.compile(f"(?:{pattern})").groupindex
     except re.error as error:
         raise ValueError(f"not a regular expression: {error}") from error
@@ -65,6 +66,7 @@ class Phrase(Value):
         literals = words
         for pattern, replacement in self.instead:
             literals = re.sub(pattern, replacement, literals, flags=re.I)
+        # A rule that changed nothing gives no neutral words: the advice has to do.
         if literals == words:
             return None
         return literals[:1].upper() + literals[1:] if words[:1].isupper() else literals

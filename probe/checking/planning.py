@@ -22,6 +22,7 @@ def expected_half_width(wordings: int, runs: int, *, direct: bool = False) -> fl
 
 def least_wordings(half_width: float, runs: int, fewest: int, most: int, *, direct: bool = False) -> int | None:
     """Return the smallest number of wordings with this half-width, None if ``most`` are too few."""
+    # Tried one by one: the critical value changes with the number, so there is no closed form.
     for number in range(fewest, most + 1):
         if expected_half_width(number, runs, direct=direct) <= half_width:
             return number

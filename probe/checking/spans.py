@@ -94,6 +94,7 @@ def kept_lines(text: str) -> set[int]:
     """Return the numbers of the lines whose phrases are kept."""
     kept = set()
     for number, line in enumerate(text.split("\n"), 1):
+        # A mark on a line of its own keeps the next line, as comments of linters do.
         if _KEEP.search(line):
             kept.add(number + (not _KEEP.sub("", line).strip()))
     return kept
@@ -123,6 +124,7 @@ def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
 def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:
     for bias, phrase in library:
         for match in phrase.expression.finditer(plain):
+            # Patterns take in what precedes a phrase to recognise it; the mark on it should not.
             lead = len(match[0]) - len(match[0].lstrip(" \t\n.,;:!?–-"))
             start, end = match.start() + lead, match.start() + len(match[0].rstrip())
             if start < end:

@@ -39,6 +39,7 @@ class ShareShift(NamedTuple):
     @property
     def shown(self) -> bool:
         """Whether the interval leaves out zero, however unparsed answers are read."""
+        # Unread answers must not decide: whichever way they are read, the shift has to remain.
         beyond = self.bounds is None or not self.bounds.low <= 0 <= self.bounds.high
         return distinguishable(self.effect) and beyond
 
@@ -152,6 +153,7 @@ def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Me
     if all(decision.decision != "unparsed" for decision in decisions):
         return ShareShift(*shares, effect, None)
     arms = protocol.arms(evaluation.items)
+    # The extremes are reached where all unread answers count for one arm.
     ends = [_effect(protocol, evaluation, measure, _read(decisions, arms[0], end)) for end in (0, 1)]
     effects = [end[1] for end in ends if end is not None]
     low, high = min(effect.low for effect in effects), max(effect.high for effect in effects)
@@ -183,6 +185,7 @@ def _read(decisions: Sequence[Decision], reference: Arm, end: int) -> list[Decis
 def _rows(evaluation: Evaluation) -> list[PerWording]:
     shares: dict[tuple[str, str], list[float]] = {}
     for decision in evaluation.decisions:
+        # On a scale of two, one minus the expected index is the probability of the first option.
         if decision.expected is not None:
             shares.setdefault((decision.item_id, decision.arm.value), []).append(1 - decision.expected)
 

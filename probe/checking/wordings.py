@@ -90,6 +90,7 @@ async def neutral_version(checked: CheckedPrompt, writers: Writers) -> str | Sta
     listed = "\n".join(f"- {phrase}" for phrase in writers.phrases)
     messages = writers.prompts.fill("neutralise", phrases=listed, prompt=checked.text)
     result = reject(UNREADABLE, "not asked")
+    # The number of the try is the run, so that each try is a question of its own in the run's file.
     for run in range(writers.tries):
         answer = await _ask(writers.author, "neutralise", messages, run, ("neutral",))
         if isinstance(answer, StageResult):
@@ -116,6 +117,7 @@ async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: W
             continue
         texts = WordingTexts(*answer) if number else WordingTexts(checked.text, neutral, answer[2])
         result = await checked_texts(checked, texts, writers, neutral)
+        # Votes cost calls: they are asked only for what the free checks accept.
         if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None:
             result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
         if result.outcome is StageOutcome.ACCEPTED:
@@ -144,9 +146,11 @@ async def checked_texts(
         steers = name == "original"
         if problem := changed_facts(checked, text, steers=steers):
             return reject(FACTS, f"the {name} text {problem}")
+        # The original is meant to steer; kept phrases are requirements, and stay in the neutral texts.
         steering = () if steers else steering_spans(Prompt(name, text), writers.library, keep).spans
         if steering:
             return reject(STEERS, f"the {name} text still says {steering[0].text!r}")
+    # Each text against what it was made from: comparing all with all would forbid any variety.
     pairs = [(texts.neutral, texts.original, STEERED)]
     if neutral is not None and texts.neutral != neutral:
         pairs.append((neutral, texts.neutral, REWORDED))

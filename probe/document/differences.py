@@ -26,14 +26,15 @@ def word_differences(left: str, right: str) -> tuple[tuple[TextPiece, ...], tupl
 def line_differences(left: str, right: str) -> tuple[tuple[ProgramLine, ...], tuple[ProgramLine, ...]]:
     """Return the lines of both programs, with lines unique to one program marked; blanks are ignored."""
     lines = left.rstrip().splitlines(), right.rstrip().splitlines()
-    bare = [[" ".join(line.split()) for line in one] for one in lines]
+    # Models indent as they like: a blank changes nothing in Prolog outside of quotes.
+    bare = [[" ".join(line.split()) for line in side] for side in lines]
     marks = _lacking(*bare)
     first, second = (
         tuple(
             ProgramLine(number, text, changed)
-            for number, (text, changed) in enumerate(zip(one, marked, strict=True), 1)
+            for number, (text, changed) in enumerate(zip(side_lines, marked, strict=True), 1)
         )
-        for one, marked in zip(lines, marks, strict=True)
+        for side_lines, marked in zip(lines, marks, strict=True)
     )
     return first, second
 
@@ -48,10 +49,11 @@ def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], lis
     marks = [False] * len(left), [False] * len(right)
     if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
         has = set(left), set(right)
-        return [one not in has[1] for one in left], [one not in has[0] for one in right]
+        return [token not in has[1] for token in left], [token not in has[0] for token in right]
     for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         for side, tokens, first, last in ((0, left, a, b), (1, right, c, d)):
             if kind != "equal" and first < last:
+                # A replacement has words on both sides, which fix where it is.
                 start = _slide(tokens, first, last) if kind != "replace" else first
                 marks[side][start : start + last - first] = [True] * (last - first)
     return marks

@@ -6,7 +6,8 @@ from typing import Any
 from rich.console import Console
 
 from probe.document.blocks import Block, Content, plain
-from probe.document.html import HtmlRenderer, html_page
+from probe.document.files import html_page
+from probe.document.html import HtmlRenderer
 from probe.document.json_form import json_blocks
 from probe.document.notebook import notebook_html, preformatted
 from probe.document.terminal import TerminalRenderer

@@ -1,10 +1,8 @@
 """The HTML of a document: every text is escaped here, and control and direction characters are shown as symbols."""
 
-import base64
-import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -81,6 +79,7 @@ def _styled(part: b.Styled, longest: int) -> Markup:
 def _is_within(address: str) -> bool:
     """Whether an address is within the pages or beside them: another could leave them, or run a script."""
     if address.startswith(("#", "/")):
+        # Two slashes begin the address of another host.
         return not address.startswith("//")
     # Names of folders and a file: no scheme, no host, and no way upwards.
     return address.isascii() and all(part.replace(".", "_", 1).isidentifier() for part in address.split("/"))
@@ -186,6 +185,7 @@ class HtmlRenderer:
         rows = Markup("\n").join(
             Markup("<tr>{}</tr>").format(
                 Markup("").join(
+                    # On a narrow screen each row is a card, whose cells need the names of their columns.
                     Markup('<td{} data-label="{}">{}</td>').format(cls, text(column), content(cell, longest))
                     for cls, column, cell in zip(number, block.columns, cells, strict=True)
                 )
@@ -268,6 +268,7 @@ class HtmlRenderer:
         titles = [inner.title for inner in block.second if isinstance(inner, b.Code)]
         label = text(self._label(" and ".join(titles) or "Details"))
         panel = Markup('<div class="code-panel" tabindex="0" role="region" aria-label="{}">{}</div>')
+        # Said once on a page: every pair of programs has its own panel.
         hint, self._hinted = "" if self._hinted else POINTING, True
         return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
             hint, first, panel.format(label, second)
@@ -353,62 +354,12 @@ def _step(step: b.Step, prefix: str) -> Markup:
     words = Markup('<span class="step-text">{}</span>').format(text(step.text))
     if not step.children:
         address = f"#{prefix}-{step.source}-L{step.lines[0]}" if step.lines and prefix else ""
-        place = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
+        location = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
         return Markup("<li><div{}{}>{}{}{}.</div></li>").format(
-            _class("leaf", failed), aim, words, place, text(step.after)
+            _class("leaf", failed), aim, words, location, text(step.after)
         )
-    place = Markup(' <span class="place">{}</span>').format(text(step.place)) if step.lines else Markup("")
+    location = Markup(' <span class="place">{}</span>').format(text(step.place)) if step.lines else Markup("")
     below = Markup("").join(_step(child, prefix) for child in step.children)
     return Markup("<li><details open><summary{}{}>{}{}{}:</summary><ul>{}</ul></details></li>").format(
-        _class(failed), aim, words, place, text(step.after), below
+        _class(failed), aim, words, location, text(step.after), below
     )
-
-
-PAGE = Markup(
-    """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<title>{title}</title>
-<style>{css}</style>
-</head>
-<body>
-<main>
-{main}
-</main>
-{end}</body>
-</html>
-"""
-)
-
-
-def html_page(title: str, heading: b.Content, blocks: Sequence[b.Block], footer: b.Content = "") -> str:
-    """Return a document as one file, with style and script in it and a policy that allows nothing else.
-
-    There is a script only where there is a proof.
-    """
-    kinds = {type(block) for block in b.within(blocks)}
-    css, js = stylesheet(), SCRIPT.read_text(encoding="utf-8") if b.ProofTree in kinds else ""
-    main = Markup("<h1>{}</h1>\n{}").format(content(heading), HtmlRenderer().render(blocks))
-    end = Markup("<footer><p>{}</p></footer>\n").format(content(footer)) if footer else Markup("")
-    end += Markup("<script>{}</script>\n").format(Markup(js)) if js else ""
-    drawings = any(isinstance(block, b.Plot) and block.svg for block in b.within(blocks))
-    policy = file_policy(css, js, drawings=drawings)
-    return str(PAGE.format(policy=policy, title=text(title), css=Markup(css), main=main, end=end))
-
-
-def file_policy(css: str, js: str, *, drawings: bool = False) -> str:
-    """Return the content policy of a file with this style and script: nothing else runs, and nothing is loaded.
-
-    The elements of ``drawings`` have styles of their own, for which a policy has no hashes.
-    """
-    script = f"script-src {_hash(js)}; " if js else ""
-    style = "'unsafe-inline'" if drawings else _hash(css)
-    return f"default-src 'none'; style-src {style}; {script}base-uri 'none'; form-action 'none'"
-
-
-def _hash(value: str) -> str:
-    """Return the hash source of an inline style or script: the content policy allows exactly this text."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(value.encode()).digest()).decode()}'"

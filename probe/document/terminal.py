@@ -71,6 +71,7 @@ class TerminalRenderer:
     def _text(self, value: b.Content, style: str = "") -> Text:
         shown = Text(style=style, overflow="fold")
         for part in b.styled(value):
+            # Without colours, in a pipe or a file, signs have to show what differs.
             if part.form == "mark" and not self._out.is_terminal:
                 shown.append_text(cell(f"{{+{part.text}+}}"))
             else:
@@ -118,6 +119,7 @@ class TerminalRenderer:
             parts, shortened = in_short(parts)
             self.left_out |= shortened
         text = b.plain(parts)
+        # Cut before it is wrapped: wrapping is what takes the time.
         shown = "\n".join(text[:LONGEST_TEXT].split("\n", MOST_TEXT_LINES)[:MOST_TEXT_LINES])
         if len(shown) == len(text):
             return parts
@@ -285,20 +287,20 @@ def rich_table(grid: b.Grid, text: Callable[[b.Content], Text]) -> Table:
 
 def in_short(parts: Sequence[b.Styled]) -> tuple[tuple[b.Styled, ...], bool]:
     """Return a text on few lines, with what is far from its marks left out, and whether anything was."""
-    marks = [place for place, part in enumerate(parts) if part.form == "mark"]
+    marks = [number for number, part in enumerate(parts) if part.form == "mark"]
     first, last = (marks[0], marks[-1]) if marks else (len(parts), -1)
     kept = tuple(
         replace(
             part,
             text=_ends(
                 " ".join(re.split(r"\s+", part.text)),
-                before=not marks or place > first,
-                after=bool(marks) and place < last,
+                before=not marks or number > first,
+                after=bool(marks) and number < last,
             ),
         )
         if part.form != "mark"
         else part
-        for place, part in enumerate(parts)
+        for number, part in enumerate(parts)
     )
     return (kept, True) if kept != tuple(parts) else (tuple(parts), False)
 
@@ -320,7 +322,8 @@ def pruned(step: b.Step) -> b.Step:
         return step
     depth, level = 0, [step]
     steps = 1
-    while level := [child for upper in level for child in upper.children]:
+    # Whole levels, so that every conclusion that is shown has all of its reasons or none.
+    while level := [child for parent in level for child in parent.children]:
         steps += len(level)
         if steps > BRIEF_STEPS:
             break

@@ -169,6 +169,8 @@ class CardContents:
             self.option_a[pair.bias] += pair.right_answer(pair.arms()[0]) == 0
         self.domains.add(_plain(pair.domain))
         self.authors[author] += 1
+        # A licence is known of the published package and of what PROBE composes; a model's text is its user's to
+        # license.
         if not theirs and pair.provenance.author not in OWN_AUTHORS:
             self.unknown.add(author)
         if pair.certificate is not None:
@@ -253,11 +255,13 @@ def _hub_licence(name: str | None) -> str:
     """Return a licence as cards state it; one that the Hub has no name for is ``other``."""
     if name is None:
         return "unknown"
+    # The Hub names single licences only: an expression with AND or OR is none of them.
     return "other" if " " in name else name.lower()
 
 
 def _is_theirs(pair: Item) -> bool:
     """Whether a pair is from the published replication package; PROBE's own exports in that format have the canary."""
+    # PROBE's exports in the published format are imported like the package, and are not its work.
     return bool(pair.provenance.imported) and pair.provenance.imported.get("canary") != CANARY
 
 

@@ -23,12 +23,16 @@ def write_rows(file: Path, key: str, rows: Callable[[int], Iterable[bytes]], *, 
     part = file.with_name(f".{file.name}.part-{key}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        # Only one command can own the output: rows for other inputs will never be continued.
         _delete_others(part)
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b") as stream:
+            # Locked before reading: two processes that continue the same rows would write each twice.
             _lock(stream, part, file)
             try:
                 number = _write(stream, rows, quoted=quoted)
             except Exception:
+                # An error in the input is not an interruption: its rows must not be continued. Ctrl-C, which is no
+                # Exception, keeps them.
                 part.unlink()
                 raise
             if file.exists():
@@ -53,6 +57,7 @@ def _write(stream: IO[bytes], rows: Callable[[int], Iterable[bytes]], *, quoted:
         stream.write(row)
         number += 1
     stream.flush()
+    # Before the rename, or a power failure could leave the new name on missing rows.
     os.fsync(stream.fileno())
     return number
 
@@ -66,6 +71,7 @@ def keep_whole_rows(stream: IO[bytes], *, after: int = 0, quoted: bool = False) 
     number, end, at, within = 0, after, after, False
     for line in stream:
         at += len(line)
+        # A doubled quotation mark counts twice, so an odd number opens or closes a cell.
         within ^= quoted and line.count(b'"') % 2 == 1
         if line.endswith(b"\n") and not within:
             number, end = number + 1, at
@@ -86,6 +92,7 @@ def _lock(stream: IO[bytes], part: Path, file: Path) -> None:
     """Raise InputError if another process writes this part, or has completed it in the meantime."""
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Between opening and locking, the process that had the lock may have renamed the file.
         mine = os.path.samestat(os.fstat(stream.fileno()), part.lstat())
     except OSError:
         mine = False

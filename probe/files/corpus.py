@@ -122,6 +122,7 @@ def find_domain(seeds: Path | None = None) -> Path:
     """
     packaged = _packaged()
     folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
+    # A folder of the user with the name of a packaged domain comes first.
     if not folder.is_dir() and (packaged / folder.name / "domain.toml").is_file() and folder.name == str(folder):
         folder = packaged / folder.name
     if not folder.is_dir() and (folder.parent / DILEMMAS / folder.name).is_dir():
@@ -133,11 +134,12 @@ def find_domain(seeds: Path | None = None) -> Path:
         raise InputError(f"{folder}: not a folder of seeds, and not the name of a packaged domain ({names})")
     if (folder / "domain.toml").exists():
         return folder
+    # A likely mistake, which deserves a better message than a missing domain.toml.
     if (folder / "bias.toml").exists():
         raise InputError(f"{folder}: is the folder of one bias; give its domain, two folders up")
-    domains = [one for one in _folders(folder) if (one / "domain.toml").exists()]
+    domains = [domain for domain in _folders(folder) if (domain / "domain.toml").exists()]
     if len(domains) > 1:
-        names = ", ".join(one.name for one in domains)
+        names = ", ".join(domain.name for domain in domains)
         raise InputError(f"{folder}: contains several domains ({names}); give one of them")
     if not domains:
         raise InputError(f"{folder}: no domain.toml, here or one folder below; add one with name and description")
@@ -151,7 +153,7 @@ def names_domain(path: Path) -> bool:
 
 def packaged_domains() -> tuple[str, ...]:
     """Return the names of the domains that come with the package."""
-    return tuple(one.name for one in _folders(_packaged()))
+    return tuple(domain.name for domain in _folders(_packaged()))
 
 
 def _packaged() -> Path:
@@ -160,7 +162,7 @@ def _packaged() -> Path:
 
 def _folders(folder: Path) -> list[Path]:
     """Return the folders in ``folder``, sorted by name, without hidden ones and caches."""
-    return [one for one in _entries(folder) if one.is_dir() and not one.name.startswith((".", "_"))]
+    return [entry for entry in _entries(folder) if entry.is_dir() and not entry.name.startswith((".", "_"))]
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -171,7 +173,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _read_domain(folder: Path) -> Corpus:
-    moved = [one.name for one in _folders(folder) if (one / "bias.toml").exists()]
+    moved = [entry.name for entry in _folders(folder) if (entry / "bias.toml").exists()]
     if moved:
         raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
     problems = Problems()
@@ -188,6 +190,7 @@ def _read_domain(folder: Path) -> Corpus:
             problems.add(dilemmas, "contains no bias", "add a folder named like the bias, with bias.toml and dilemmas")
     elif not _folders(folder):
         problems.add(folder, "contains no seeds", f"add {DILEMMAS} or {PRACTICES}")
+    # Only now: a user fixes all problems at once, not one per attempt.
     if problems or read is None:
         raise CorpusError(problems.lines)
     about = read[1].model_dump(exclude_none=True)
@@ -207,16 +210,17 @@ def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
     if read is None:
         return []
     source, sheet = read
-    place = source.place(("name",))
+    location = source.place(("name",))
     try:
         bias = Bias(sheet.name)
     except ValueError:
         form = 'write the bias in lower-case words, like "anchoring bias"'
-        problems.extend([f"{place}: name is {sheet.name!r}; {form}"])
+        problems.extend([f"{location}: name is {sheet.name!r}; {form}"])
         return []
     if bias.slug != folder.name:
         name = folder.name.replace("_", " ")
-        problems.extend([f'{place}: name is {sheet.name!r}; write name = "{name}", as the folder is named'])
+        problems.extend([f'{location}: name is {sheet.name!r}; write name = "{name}", as the folder is named'])
+    # In spite of a problem with the name, so that the dilemmas of the bias are checked as well.
     return [BiasSheet(bias=bias, **sheet.model_dump(exclude={"name"}))]
 
 
@@ -225,7 +229,7 @@ def _read_seeds(folder: Path, bias: Bias, domain: str, problems: Problems) -> li
     if len(dilemmas) < SEEDS_PER_BIAS:
         held = "one dilemma" if dilemmas else "no dilemma"
         problems.add(folder, f"contains {held}", "give every bias two or more: its author sees two pairs")
-    return [seed for one in dilemmas for seed in _read_seed(one, bias, domain, problems)]
+    return [seed for dilemma in dilemmas for seed in _read_seed(dilemma, bias, domain, problems)]
 
 
 def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> list[Seed]:
@@ -234,6 +238,7 @@ def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> lis
     present = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
     read = {name: _read_text(folder / name, problems) for name in present if name != _DILEMMA}
     described = _read_file(folder / _DILEMMA, DilemmaFile, problems) if _DILEMMA in present else None
+    # Texts are compared only where all files could be read: what follows from a missing file is no problem of its own.
     if described is None or len(problems.lines) > before:
         return []
     source, dilemma = described
@@ -269,9 +274,9 @@ def _check_names(folder: Path, problems: Problems) -> None:
     missing = [name for name in _REQUIRED if not (folder / name).exists()]
     if missing:
         problems.add(folder, f"missing {', '.join(missing)}", "a dilemma needs each of these files")
-    known = {*_REQUIRED, *_OPTIONAL}
+    expected = {*_REQUIRED, *_OPTIONAL}
     for path in _entries(folder):
-        if path.suffix in (".txt", ".pl", ".toml") and path.name not in known and not path.name.startswith("."):
+        if path.suffix in (".txt", ".pl", ".toml") and path.name not in expected and not path.name.startswith("."):
             problems.add(path, "not a file of a dilemma", f"rename it to one of {', '.join((*_REQUIRED, *_OPTIONAL))}")
 
 
@@ -282,12 +287,13 @@ def _check_texts(
     if unbiased == biased:
         problems.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
     for piece in cue:
-        place = source.place(("cue",), piece)
+        location = source.place(("cue",), piece)
         if piece not in biased:
-            problems.extend([f"{place}: cue {piece!r} is not in biased.txt; copy the words exactly"])
+            problems.extend([f"{location}: cue {piece!r} is not in biased.txt; copy the words exactly"])
         elif piece in unbiased:
             reason = "is in unbiased.txt too; name the words of biased.txt alone"
-            problems.extend([f"{place}: cue {piece!r} {reason}"])
+            problems.extend([f"{location}: cue {piece!r} {reason}"])
+    # Mitigations show what follows these words, so something has to follow them.
     practice = note.lower().rpartition(BEST_PRACTICE)
     if not practice[1] or not practice[2].strip() or "\n\n" in note:
         what = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"

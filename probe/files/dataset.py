@@ -43,10 +43,10 @@ def stream_items(path: Path, read: ReadItem[AnyItem]) -> Iterator[AnyItem]:
     seen: dict[str, str] = {}
     file = dataset_file(path)
     for line in read_lines(file):
-        item, place = line.item(read), line.place.removeprefix(f"{file} ")
+        item, location = line.item(read), line.place.removeprefix(f"{file} ")
         if item.id in seen:
             raise InputError(f"{line.place}: item {item.id} is already in {seen[item.id]}; delete one")
-        seen[item.id] = place
+        seen[item.id] = location
         yield item
     if not seen:
         raise InputError(f"{file} contains no item")
@@ -72,8 +72,8 @@ class StoredItems(Generic[AnyItem]):
         Raises InputError as ``stream_items`` does, before the first item is used.
         """
         file = dataset_file(path)
-        found = scan(file, read)
-        return cls(file, read, found.items, found.biases, found.digest)
+        scanned = scan(file, read)
+        return cls(file, read, scanned.items, scanned.biases, scanned.digest)
 
     def __len__(self) -> int:
         return self.count
@@ -114,6 +114,7 @@ def writes_lines(file: Path) -> bool:
 def json_text(item: Value) -> str:
     """Return an item as JSON without line breaks."""
     fields = item.model_dump(mode="json")
+    # Lone surrogates, which an answer may contain, cannot be written as UTF-8 and become escapes.
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -154,6 +155,7 @@ def _read_json(file: Path) -> dict[str, Any]:
     content = read_json(file)
     if not isinstance(content, dict):
         raise InputError(f"{file} is not a JSON object: {AGAIN}")
+    # The manifest of an evaluation contains that of its dataset, which is read in the same way.
     parts = (content, content["dataset"] if isinstance(content.get("dataset"), dict) else {})
     for name in _OBJECTS:
         if any(not isinstance(part.get(name), dict | None) for part in parts):

@@ -97,6 +97,7 @@ def decision_rows(evaluation: Evaluation, added: Iterable[Row], columns: Iterabl
     names = tuple(columns)
     for decision, more in zip(evaluation.decisions, added, strict=True):
         decided = DecisionInContext(evaluation, items[decision.item_id], decision)
+        # The protocol's values come last: a dilemma's decision is a letter, not an index.
         row = {name: column.read(decided) for name, column in SHARED.items()} | more
         yield {name: row.get(name) for name in names}
 
@@ -108,9 +109,9 @@ def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, type]) -> 
     """
     if file.suffix not in (".csv", ".parquet"):
         raise InputError(f"{file}: decisions are written as .csv or .parquet: give a file with one of these endings")
-    found = list(rows)
-    write_atomically(file, csv_table(columns, found) if file.suffix == ".csv" else _parquet(found, columns))
-    return len(found)
+    all_rows = list(rows)
+    write_atomically(file, csv_table(columns, all_rows) if file.suffix == ".csv" else _parquet(all_rows, columns))
+    return len(all_rows)
 
 
 def _parquet(rows: list[Row], columns: Mapping[str, type]) -> bytes:

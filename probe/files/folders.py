@@ -53,8 +53,10 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
     folder = Path(os.path.realpath(folder))
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        for place in {folder.parent, folder}:
-            delete_abandoned(place, folder.name)
+        # A killed command worked beside the folder if it did not exist, else within it.
+        for directory in {folder.parent, folder}:
+            delete_abandoned(directory, folder.name)
+        # On the same file system as the target, so that files can be renamed into place.
         with hidden(folder if folder.is_dir() else folder.parent, folder.name, folder=True) as (new, _):
             yield new
             if folder.is_dir():
@@ -67,9 +69,9 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
 
 def interrupted(folder: Path) -> set[Path]:
     """Return the files that a killed command was putting into an existing ``folder``; its repetition replaces them."""
-    place = Path(os.path.realpath(folder))
+    resolved = Path(os.path.realpath(folder))
     paths: set[str] = set()
-    for new in hidden_in(place, place.name):
+    for new in hidden_in(resolved, resolved.name):
         with suppress(InputError, TypeError):
             paths.update(map(str, read_json(new / _PLACED if new.is_dir() else new)))
     return {folder / path for path in paths}
@@ -81,15 +83,18 @@ def is_vacant(folder: Path) -> bool:
         return not os.path.lexists(folder)
     ignored = {*interrupted(folder), *hidden_in(folder)}
     files = (file for file in folder.rglob("*") if not file.is_dir() or file.is_symlink())
-    return all(any(file.is_relative_to(one) for one in ignored) for file in files)
+    return all(any(file.is_relative_to(path) for path in ignored) for file in files)
 
 
 def _place(new: Path, folder: Path, earlier: Collection[str], last: str | None) -> None:
     """Move every file of ``new`` to its place in ``folder``, and delete the others of ``earlier``."""
     paths = sorted(file.relative_to(new) for file in new.rglob("*") if not file.is_dir())
+    # False sorts before True: the last file shows that all others are in place.
     paths.sort(key=lambda path: str(path) == last)
+    # All obstacles are looked for before the first file is moved.
     for path in paths:
         _refuse_obstacle(folder, path)
+    # Without this list, a repeated command would take the files that a killed one moved for the user's own.
     write_new(new / _PLACED, json.dumps([str(path) for path in paths]).encode())
     try:
         for name in set(earlier).difference(map(str, paths)):
@@ -97,6 +102,7 @@ def _place(new: Path, folder: Path, earlier: Collection[str], last: str | None) 
         for path in paths:
             _move(new / path, folder / path)
     except BaseException:
+        # Ctrl-C as well: the hidden folder is deleted on the way out, and its list would be lost with it.
         with suppress(OSError):
             (new / _PLACED).rename(_kept(new))
         raise
@@ -119,6 +125,7 @@ def _refuse_obstacle(folder: Path, path: Path) -> None:
 
 def _move(file: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
+    # The user may have changed the mode of a file that is only replaced.
     if target.is_file() and not target.is_symlink():
         file.chmod(stat.S_IMODE(target.stat().st_mode))
     file.replace(target)

@@ -16,8 +16,8 @@ def _twin(name: str) -> Callable[[Dilemma], Cell]:
 
 
 def _choices(pair: Dilemma) -> list[str] | None:
-    found = option_texts(pair.unbiased)
-    return None if found is None else [found["A"], found["B"]]
+    choices = option_texts(pair.unbiased)
+    return None if choices is None else [choices["A"], choices["B"]]
 
 
 def _certificate(pair: Item) -> str:
@@ -118,8 +118,8 @@ class HubForm:
     @property
     def types(self) -> dict[str, Kind]:
         """The type of every column, in the order of the files."""
-        own = {name: column.kind for name, column in self.columns.items()}
-        return {**own, "position": "int64", "canary": "string", "pair": "string"}
+        kinds = {name: column.kind for name, column in self.columns.items()}
+        return {**kinds, "position": "int64", "canary": "string", "pair": "string"}
 
     @property
     def meanings(self) -> dict[str, str]:

@@ -142,6 +142,7 @@ def _listed(folder: Path) -> set[str]:
         listed = dict(read_json(folder / MANIFEST)["export"]["sha256"])
     except (InputError, ValueError, KeyError, TypeError):
         return set()
+    # A manifest is not trusted to name files elsewhere: what it lists is deleted.
     return {path for path in listed if Path(path).parent == Path(PARTS) and path.endswith(".parquet")}
 
 
@@ -159,7 +160,11 @@ def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> 
 
     The first pairs, as many as ``after``, are left out and not checked, except that none may be repeated.
     """
-    ids, rows = array("Q"), merge(*(_ordered(file, form) for file in parquet_files(path)), key=lambda one: one.position)
+    ids, rows = (
+        array("Q"),
+        merge(*(_ordered(file, form) for file in parquet_files(path)), key=lambda placed: placed.position),
+    )
+    # Rows that were imported before are not checked, but a later one must not repeat them.
     ids.extend(int(placed.id, 16) for placed in islice(rows, after))
     for placed in rows:
         pair = placed.pair()
@@ -182,8 +187,8 @@ class _Placed(NamedTuple):
     @property
     def id(self) -> str:
         """The id of the pair, which is not checked if the row has a column for it."""
-        found = self.row.get("id")
-        return found if isinstance(found, str) else self.pair().id
+        recorded = self.row.get("id")
+        return recorded if isinstance(recorded, str) else self.pair().id
 
     def pair(self) -> Item:
         """Return the pair. Raises InputError if the row is not what an export writes."""
@@ -195,12 +200,15 @@ def _ordered(file: Path, form: HubForm) -> Iterator[_Placed]:
     if _is_ordered(file):
         yield from _read_file(file, form)
     else:
-        yield from sorted(_read_file(file, form), key=lambda one: one.position)
+        yield from sorted(_read_file(file, form), key=lambda placed: placed.position)
 
 
 def _is_ordered(file: Path) -> bool:
     positions = (row.get(_POSITION) for row in _cells(file, only=_POSITION))
-    return all(isinstance(one, int) and isinstance(other, int) and one <= other for one, other in pairwise(positions))
+    return all(
+        isinstance(position, int) and isinstance(other, int) and position <= other
+        for position, other in pairwise(positions)
+    )
 
 
 def _read_file(file: Path, form: HubForm) -> Iterator[_Placed]:
@@ -225,6 +233,7 @@ def _read_row(where: str, row: dict[str, Any], form: HubForm) -> Item:
         item: Item = form.read(content)
     except ValidationError as error:
         raise InputError(f"{where}: column pair: {first_problem(error)}") from error
+    # A dataset that was edited in its columns would be imported unchanged from the JSON beside them.
     changed = next((name for name, cell in described(item, form).items() if name in row and row[name] != cell), None)
     if changed is not None:
         raise InputError(f"{where}: column {changed} differs from the pair in column pair: export the dataset again")

@@ -51,6 +51,7 @@ class _UnreadText:
     def lists(self) -> Iterator[ListedRow]:
         if self._next() == _MARK:
             raise UnreadableError(self._file, "begins with a byte order mark", "save it as UTF-8 without one")
+        # A list or a number may be valid JSON: then the form is wrong, not the syntax.
         if self._next() != "{":
             self._value()  # which is JSON, or an error of its own
             self._wrong_form()
@@ -102,20 +103,24 @@ class _UnreadText:
         """Return the next value. What follows it has to be read as well: a number could go on there."""
         self._next()
         while True:
+            # Before decoding: a row of millions of values would fill the memory.
             if many_values(self._text):
                 self._broken(f"a row has more than {VALUES} values")
             try:
                 value, end = DECODER.raw_decode(self._text, self._at)
+                # A number or a literal at the end of what was read may go on in the next piece.
                 if end < len(self._text) or self._ended:
                     if half := half_character(self._text[self._at : end]):
                         self._broken(f"{half} is half of a character")
                     self._at = end
                     return value
             except json.JSONDecodeError as error:
+                # What looks broken is more often not read to its end yet.
                 if self._ended or len(self._text) - self._at > _LONGEST:
                     self._broken(error.msg, error.pos)
             except ValueError as error:  # a number with thousands of digits
                 self._broken(str(error).partition(";")[0])
+            # Twice as much each time, so that decoding a long row again and again stays linear.
             self._read(max(_PIECE, len(self._text) - self._at))
 
     def _read(self, size: int) -> None:
@@ -127,8 +132,8 @@ class _UnreadText:
         self._at = 0
 
     def _broken(self, problem: str, at: int | None = None) -> NoReturn:
-        place = self._at if at is None else at
-        line = self._lines + self._text.count("\n", 0, place)
+        position = self._at if at is None else at
+        line = self._lines + self._text.count("\n", 0, position)
         raise InputError(f"{self._file} is not JSON: line {line}: {problem}")
 
     def _wrong_form(self) -> NoReturn:

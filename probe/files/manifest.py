@@ -91,12 +91,12 @@ class Manifest(Recorded):
         return None if content is None else cls.of(content, file)
 
     @classmethod
-    def of(cls, content: Mapping[str, Any], place: Path | str = "the manifest") -> Self:
-        """Return a manifest from its content. Raises InputError that names the ``place`` and the field."""
+    def of(cls, content: Mapping[str, Any], source: Path | str = "the manifest") -> Self:
+        """Return a manifest from its content. Raises InputError that names the ``source`` and the field."""
         try:
             return cls.model_validate(dict(content))
         except ValidationError as error:
-            raise InputError(f"{place}: {first_problem(error)}: {AGAIN}") from error
+            raise InputError(f"{source}: {first_problem(error)}: {AGAIN}") from error
 
     def write(self, folder: Path) -> None:
         """Write ``manifest.json`` into a folder, atomically."""

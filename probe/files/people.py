@@ -33,7 +33,7 @@ class PersonDecision(NamedTuple):
 
 def people_csv(decisions: Iterable[PersonDecision]) -> str:
     """Return the file's text."""
-    rows = ({**one._asdict(), "passed": "yes" if one.passed else "no"} for one in decisions)
+    rows = ({**decision._asdict(), "passed": "yes" if decision.passed else "no"} for decision in decisions)
     return csv_table((*COLUMNS, "passed"), rows)
 
 
@@ -43,7 +43,7 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
     Raises InputError, with the file's row, for an unknown item, arm, decision or result of the checks, a person who saw
     two arms of an item, or a file without a decision.
     """
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
     runs: dict[str, int] = {}
     seen: dict[tuple[str, str], int] = {}
     decisions, left_out = [], set[str]()
@@ -54,7 +54,8 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
         if _failed(where, row):
             left_out.add(person)
             continue
-        decision = _decision(where, row, known, runs.setdefault(person, len(runs)))
+        decision = _decision(where, row, items_by_id, runs.setdefault(person, len(runs)))
+        # A person with two arms of a dilemma has seen what was changed, and is no comparison between people.
         first = seen.setdefault((person, decision.item_id), number)
         if first != number:
             raise InputError(
@@ -64,6 +65,7 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
         if len(runs) > MOST_PEOPLE:
             raise InputError(f"{where}: more than {MOST_PEOPLE} people: give fewer")
         decisions.append(decision)
+    # The checks are a person's, so one who passed in some rows is a mistake in the file.
     if mixed := left_out & runs.keys():
         raise InputError(f"{file}: {visible_line(min(mixed))} passed the checks in some rows and not in others")
     if not decisions:
@@ -90,14 +92,14 @@ def _failed(where: str, row: Mapping[str, str]) -> bool:
     return passed == "no"
 
 
-def _decision(where: str, row: Mapping[str, str], known: Mapping[str, Item], run: int) -> Decision:
+def _decision(where: str, row: Mapping[str, str], items_by_id: Mapping[str, Item], run: int) -> Decision:
     item_id, arm, letter = (row[name].strip() for name in ("item", "arm", "decision"))
-    if item_id not in known:
+    if item_id not in items_by_id:
         raise InputError(f"{where}: the runs have no dilemma {visible_line(item_id)[:40]}: give runs on its dataset")
-    item = known[item_id]
-    shown = next((one for one in item.arms() if one.value == arm), None)
+    item = items_by_id[item_id]
+    shown = next((candidate for candidate in item.arms() if candidate.value == arm), None)
     if shown is None:
-        arms = ", ".join(one.value for one in item.arms())
+        arms = ", ".join(candidate.value for candidate in item.arms())
         raise InputError(f"{where}: {item_id} has no arm {visible_line(arm)[:40]!r}: it has {arms}")
     scale = item.scale_of(shown)
     if letter and letter not in scale:

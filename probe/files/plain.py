@@ -45,6 +45,7 @@ def _bias_of(folder: Path) -> Bias | None:
     try:
         return Bias(read_toml(folder / "bias.toml")["name"])
     except (InputError, ValueError, KeyError, TypeError):
+        # The folder of a user's own programs need not be part of a domain.
         return next((bias for bias in Bias if bias.slug == folder.name), None)
 
 
@@ -158,9 +159,11 @@ def delete_abandoned(parent: Path, name: str) -> None:
     """Delete what killed processes left in ``parent`` of what would be called ``name``."""
     for path in hidden_in(parent, name):
         with suppress(OSError):
+            # Neither a link nor a pipe with such a name can make this wait or delete something else.
             handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # Without a lock no process works on it, unless another has just made a new one with this name.
                 if _is_at(handle, path):
                     _delete(path)
             finally:

@@ -74,6 +74,7 @@ def read_published(paths: Sequence[Path]) -> Published:
             judges.append(_checked(path, _judge, "judgements of another model"))
         else:
             sensitivity.append(read_sensitivity(path))
+    # The same file in two folders would count a subject twice.
     seen = [(each.subject, each.authors, each.strategies) for each in sensitivity]
     repeated = next((key for key in seen if seen.count(key) > 1), None)
     if repeated:
@@ -182,8 +183,10 @@ def _judge(path: Path, document: dict[str, Any]) -> ExternalJudge:
 def _examined(rejected: int, share: str | None) -> int | None:
     """Return the one whole number that agrees with a share printed as ``26.67%``, None where there are several."""
     percent = float(str(share or "0").rstrip("%"))
+    # A share that prints as zero agrees with any large number.
     if percent < 0.01:
         return None
+    # The printed share is rounded to two decimals, so it stands for an interval.
     fewest, most = math.ceil(100 * rejected / (percent + 0.005)), math.floor(100 * rejected / (percent - 0.005))
     return fewest if fewest == most else None
 

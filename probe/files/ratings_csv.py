@@ -35,19 +35,19 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
 
     There is no file on kinds that would count if no item has any. Returns the files.
     """
-    known = {(one.pair_id, one.question): one for one in ratings}
+    answered = {(rating.pair_id, rating.question): rating for rating in ratings}
     contents: dict[str, bytes] = {}
     kinds = any(item.would_count for item in items)
-    written = [one for one in rating_files(folder) if kinds or one.stem != Question.KIND]
+    written = [path for path in rating_files(folder) if kinds or path.stem != Question.KIND]
     for file in written:
         question = Question(file.stem)
         columns = _columns(question, items)
         rows = [["pair_id", "question", *columns, "answer", "comment"]]
         for item in (item for item in items if question in item.questions):
-            given = known.get((item.pair_id, question))
+            earlier = answered.get((item.pair_id, question))
             fields = [_cell(getattr(item, name)) for name in columns]
-            said = ((given.answer or ""), given.comment) if given else ("", "")
-            rows.append([item.pair_id, question.value, *fields, *said])
+            cells = ((earlier.answer or ""), earlier.comment) if earlier else ("", "")
+            rows.append([item.pair_id, question.value, *fields, *cells])
         contents[file.name] = "".join(csv_rows(rows)).encode()
     write_files(folder, contents)
     return tuple(written)
@@ -68,12 +68,13 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
     Raises InputError that names the line and the problem: an unknown item or question, a question in two rows, or an
     answer that is neither yes nor no (``true``, ``1``, ``y`` and their opposites are accepted).
     """
-    known = {item.pair_id: item for item in items}
+    items_by_id = {item.pair_id: item for item in items}
     rows: dict[tuple[str, Question], int] = {}
     ratings, read = [], False
     for number, row in read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"):
-        rating = _rating(f"{file} row {number}", row, known, rater)
+        rating = _rating(f"{file} row {number}", row, items_by_id, rater)
         read = True
+        # Most rows of a template are still empty when a rater sends what is done.
         if rating.answer is None and not rating.comment:
             continue
         first = rows.setdefault((rating.pair_id, rating.question), number)
@@ -91,15 +92,15 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
 
 
-def _rating(where: str, row: Mapping[str, str], known: dict[str, SampledItem], rater: str) -> Rating:
+def _rating(where: str, row: Mapping[str, str], items_by_id: dict[str, SampledItem], rater: str) -> Rating:
     pair_id, question = row["pair_id"].strip(), row["question"].strip()
-    if pair_id not in known:
+    if pair_id not in items_by_id:
         raise InputError(f"{where}: {_short(pair_id)} is not in this sample")
-    if question not in {one.value for one in known[pair_id].questions}:
+    if question not in {asked.value for asked in items_by_id[pair_id].questions}:
         raise InputError(f"{where}: {_short(question)} is not asked about {pair_id}")
-    said = row["answer"].strip().lower()
-    if said and said not in _YES | _NO:
-        raise InputError(f"{where}: the answer {_short(said)} is neither yes nor no; write one of them")
-    answer: GivenAnswer | None = None if not said else "yes" if said in _YES else "no"
+    word = row["answer"].strip().lower()
+    if word and word not in _YES | _NO:
+        raise InputError(f"{where}: the answer {_short(word)} is neither yes nor no; write one of them")
+    answer: GivenAnswer | None = None if not word else "yes" if word in _YES else "no"
     comment = row.get("comment", "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)

@@ -90,15 +90,19 @@ def release(command: ReleaseCommand, out: Path) -> Release:
 
     Raises InputError if a dataset cannot be read, or the private one is not of the same recipe or shares a pair.
     """
+    # A published release is referred to by its hash, and must never change.
     if not is_vacant(out):
         raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
     pairs = StoredItems.open(command.dataset, command.form.read)
     manifest = Manifest.beside(dataset_file(command.dataset))
+    # Before anything is written: a private set of another recipe, or with shared pairs, makes no release.
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
     if secret is not None and command.secret is not None:
         secret = _kept(command.secret, secret[0], command.private), secret[1]
+    # New for each release, so that a match in a corpus says which one was copied.
     canary = f"probe-swe-canary:{uuid.uuid4()}"
     publication = Publication(command.licence, command.version, canary, manifest, command.form)
+    # release.json has the hashes of all others, so a folder with it is complete.
     with replacing_folder(out, last=RELEASE) as new:
         contents, files = _write(new, pairs, publication)
         frozen = _described(contents, publication, files, secret)
@@ -178,6 +182,7 @@ def recipe_of(manifest: Manifest) -> dict[str, Any]:
     """Return what datasets of one recipe have in common: everything but the seed and the size."""
     settings, libraries = manifest.settings.content, manifest.libraries or {}
     tables = {author: library if isinstance(library, dict) else {} for author, library in libraries.items()}
+    # The seed is what two datasets of one recipe are to differ in.
     unseeded = {author: {**library, "seed": None} for author, library in tables.items()}
     return {**{name: settings.get(name) for name in _RECIPE}, "libraries": unseeded}
 
@@ -191,10 +196,12 @@ def _kept(file: Path, secret: Secret, private: Path | None) -> Secret:
     if private is not None and os.path.lexists(file):
         with suppress(InputError):
             earlier = _read(file, Secret)
+            # A killed command, or an earlier commitment to the same dataset, left it: it is never replaced.
             if _committed(earlier.salt, private) == earlier.sha256:
                 return earlier
     refuse_overwriting([file], "--secret")
     write_atomically(file, secret.model_dump_json(indent=2) + "\n")
+    # Who reads the salt can test guesses of the private set against the commitment.
     file.chmod(0o600)
     return secret
 
@@ -212,6 +219,7 @@ def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
     Hidden files are left aside. Raises InputError if there is no readable ``release.json``.
     """
     frozen = _read(folder / RELEASE, Release)
+    # A release of someone else must not make this command read files elsewhere.
     outside = next((name for name in frozen.files if not _inside(name)), None)
     if outside is not None:
         raise InputError(f"{folder / RELEASE}: {outside!r} is not a file of the release")

@@ -42,6 +42,7 @@ class GrowingReport:
     def temporary(cls) -> Self:
         """Begin a report that nothing keeps; a large one is a file without a name."""
         stream = cast(IO[bytes], SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - closed by close
+        # In place of the header, which lines() skips.
         stream.write(b"\n")
         return cls(stream)
 
@@ -61,6 +62,7 @@ class GrowingReport:
             stream = cast(IO[bytes], file.open("r+b"))
         except OSError as error:
             raise InputError(f"{file} cannot be written: {error.strerror}") from error
+        # At most so many bytes: another file may have no line break at all.
         if stream.readline(len(header)) != header:
             stream.close()
             raise OtherReportError(
@@ -73,6 +75,8 @@ class GrowingReport:
         """Append lines, and hand them to the system. Raises StoppedError if the disk is full."""
         try:
             self._stream.write("".join(f"{line}\n" for line in lines).encode())
+            # To the system, not to the disk: a killed process loses nothing, and after a power failure the command
+            # continues after the last whole line.
             self._stream.flush()
         except OSError as error:
             raise _unwritten(error) from error
@@ -123,8 +127,8 @@ def report_header(file: Path) -> dict[str, Any]:
     if shard.of > 1:
         raise InputError(f"{file} is part {shard} only: put all parts together with probe data merge --shards")
     total = _total(header, file)
-    if (found := sum(1 for _ in report_lines(file))) != total:
-        raise InputError(f"{file} has {found} of {total} rows: repeat the command that writes it")
+    if (count := sum(1 for _ in report_lines(file))) != total:
+        raise InputError(f"{file} has {count} of {total} rows: repeat the command that writes it")
     return header
 
 
@@ -144,7 +148,8 @@ def merge_shards(parts: Sequence[Path], out: Path) -> int:
     _refuse_gaps(placed, headers)
     header = headers[placed[0]][1]
     total = _total(header, placed[0])
-    ids = array("Q", (one for file in placed for one in _ids(file, headers[file][0], total)))
+    # Eight bytes per item: a set of their names would not fit for millions.
+    ids = array("Q", (item_id for file in placed for item_id in _ids(file, headers[file][0], total)))
     if (twice := first_twice(ids)) is not None:
         raise InputError(f"pair {twice:016x} occurs twice in the dataset: delete one")
     with ExitStack() as stack:
@@ -162,10 +167,10 @@ def _refuse_gaps(placed: Sequence[Path], headers: Mapping[Path, tuple[Shard, Map
         shard, header = headers[file]
         if header != first or shard.of != of:
             raise InputError(f"{file} is a part of another run than {placed[0]}: merge the parts of one run")
-    found = [headers[file][0].part for file in placed]
-    if twice := [one for one, other in pairwise(found) if one == other]:
+    numbers = [headers[file][0].part for file in placed]
+    if twice := [number for number, other in pairwise(numbers) if number == other]:
         raise InputError(f"shard {twice[0]}/{of} is given twice: give each part once")
-    if missing := sorted({*range(1, of + 1)}.difference(found)):
+    if missing := sorted({*range(1, of + 1)}.difference(numbers)):
         raise InputError(f"shard {missing[0]}/{of} is missing: give all {of} parts")
 
 
@@ -197,11 +202,12 @@ def _total(header: Mapping[str, Any], file: Path) -> int:
 
 def _ids(file: Path, shard: Shard, total: int) -> Iterator[int]:
     """Yield the ids of a part's items. Raises InputError if they are not all of its shard."""
-    found, wanted = 0, len(shard.items(total))
-    for found, line in enumerate(report_lines(file), 1):
+    count, wanted = 0, len(shard.items(total))
+    for count, line in enumerate(report_lines(file), 1):
         try:
+            # A report may be edited: an id of another length still fits the array.
             yield int(json.loads(line)["id"], 16) % 2**64
         except (ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{file} line {found + 1} is not a row of a report: repeat its command") from error
-    if found != wanted:
-        raise InputError(f"{file} has {found} of the {wanted} items of shard {shard}: repeat its command")
+            raise InputError(f"{file} line {count + 1} is not a row of a report: repeat its command") from error
+    if count != wanted:
+        raise InputError(f"{file} has {count} of the {wanted} items of shard {shard}: repeat its command")

@@ -36,6 +36,7 @@ def read_csv(file: Path, needed: Sequence[str], what: str) -> Iterator[tuple[int
 
     Raises InputError if it cannot be read or lacks a ``needed`` column; ``what`` names the file to give.
     """
+    # The default of the csv module is 128 KiB, less than a long text.
     csv.field_size_limit(LONGEST_CELL)
     try:
         with opened_data(file) as stream:

@@ -49,6 +49,7 @@ class Line(NamedTuple):
         if not isinstance(content, dict):
             raise InputError(f"{self.place}: the line: Input should be an object")
         if _MARKED.match(self.text):
+            # It marks the line, and is no field of the item.
             del content["canary"]
         return content
 
@@ -119,11 +120,14 @@ def parquet_table(file: Path) -> Iterator[Any]:
     import pyarrow as pa  # only here: the import takes longer than most commands
     from pyarrow import parquet
 
+    # Checks first that it can be read: pyarrow's errors for missing files and folders are its own.
     with opened(file):
         pass
     try:
         with parquet.ParquetFile(file) as table:
             for group in range(table.metadata.num_row_groups):
+                # The metadata shows it before anything is unpacked: a small file can unpack to far more than the
+                # memory.
                 if table.metadata.row_group(group).total_byte_size > _GROUP:
                     raise UnreadableError(file, f"has more than {_GROUP // 2**20} MB in one group of rows")
             yield table
@@ -206,15 +210,16 @@ def repetitions(ids: "array[int]") -> Iterator[int]:
     """Yield each number of ``ids`` that occurred before."""
     for part in range(_PARTS):
         seen: set[int] = set()
-        for one in ids:
-            if one % _PARTS == part:
-                if one in seen:
-                    yield one
-                seen.add(one)
+        for number in ids:
+            if number % _PARTS == part:
+                if number in seen:
+                    yield number
+                seen.add(number)
 
 
 def _twice(file: Path, number: int, read: ReadItem[Item]) -> str:
     name = f"{number:016x}"
+    # Read again only for the message: places of all lines would take more memory than their ids.
     first, second = islice((line.place for line in read_lines(file) if line.item(read).id == name), 2)
     return f"{second}: item {name} is already in {first.removeprefix(f'{file} ')}; delete one"
 

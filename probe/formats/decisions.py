@@ -9,11 +9,11 @@ from probe.protocols.formats import Converted, Exporter, Listener, output_file
 class Decisions(Exporter):
     """One row per decision, as CSV or Parquet by the ending of the file."""
 
-    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write the decisions."""
         from probe.files.plain import refuse_overwriting
         from probe.measuring.decisions import export_decisions
 
-        output = output_file(given)
-        refuse_overwriting([output], "--out", force=given.force)
-        return Converted(output, (f"wrote {export_decisions(Path(given.source), output)} decisions to {output}",))
+        output = output_file(options)
+        refuse_overwriting([output], "--out", force=options.force)
+        return Converted(output, (f"wrote {export_decisions(Path(options.source), output)} decisions to {output}",))

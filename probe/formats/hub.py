@@ -35,6 +35,7 @@ class Hub(ItemReader, Exporter):
         from probe.files.dataset import dataset_file
         from probe.files.streams import has_parquet
 
+        # A dataset of our own form comes first; a Parquet file counts as one if it is named itself.
         return (not dataset_file(source).is_file() or source.suffix == ".parquet") and has_parquet(source)
 
     def dataset(self, source: Path) -> "Dataset[Any]":
@@ -46,7 +47,7 @@ class Hub(ItemReader, Exporter):
         manifest = read_manifest(source if source.is_dir() else source.parent)
         return Dataset(self.items(source), manifest=manifest, folder=folder_of(source, manifest))
 
-    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write the folder. Raises InputError for a licence that is not an SPDX expression."""
         from probe.files.card import checked_licence, licence_name
         from probe.files.folders import interrupted
@@ -55,11 +56,11 @@ class Hub(ItemReader, Exporter):
         from probe.files.plain import refuse_overwriting
         from probe.protocols.reading import counted, form_in, open_dataset
 
-        source, output = Path(given.source), output_file(given)
+        source, output = Path(options.source), output_file(options)
         items, shown_as = open_dataset(source), form_in(source)
-        licence = None if given.license is None else checked_licence(given.license)
+        licence = None if options.license is None else checked_licence(options.license)
         written = [output / path for path in output_files(items.biases)]
-        refuse_overwriting(written, "--out", own=interrupted(output), force=given.force)
+        refuse_overwriting(written, "--out", own=interrupted(output), force=options.force)
         publication = Publication(licence, manifest=Manifest.beside(items.file), form=shown_as)
         contents, _ = export_huggingface(output, counted(items, len(items), listener), publication)
         lines = [f"wrote {len(items)} {shown_as.noun}s to {output}"]

@@ -12,7 +12,7 @@ class Spreadsheet(Exporter):
 
     resumes = True
 
-    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write a CSV file whose first row has the names of the columns."""
         from probe.files.dataset import writes_lines
         from probe.files.exports import export_csv, item_rows
@@ -20,9 +20,9 @@ class Spreadsheet(Exporter):
         from probe.protocols import protocol_named
         from probe.protocols.reading import counted, open_dataset, protocol_in
 
-        output = output_file(given)
-        refuse_overwriting([output], "--out", force=given.force)
-        items = open_dataset(Path(given.source))
+        output = output_file(options)
+        refuse_overwriting([output], "--out", force=options.force)
+        items = open_dataset(Path(options.source))
         protocol = protocol_named(protocol_in(items.file))
         columns = protocol.flat_columns
 
@@ -31,6 +31,7 @@ class Spreadsheet(Exporter):
             rest = counted(items.after(before), len(items), listener, before)
             return item_rows(rest, columns, header=not start)
 
+        # Compressed files and columns cannot be continued at a row.
         if writes_lines(output):
             continued(output, ["csv", items.digest], rows, quoted=True)
         else:

@@ -93,6 +93,7 @@ def _author_of(authors: Sequence[ModelSpec], model: ModelSpec | None) -> ModelSp
     if len(authors) > 1:
         raise InputError("--author: items have one author; give it once")
     author = authors[0] if authors else model
+    # Items are made from the packaged content: ``--author grammar`` only says that no model writes them.
     if author is not None and composes(author) and author.options:
         raise InputError(f"--author {author}: here the grammar has no options; write --author grammar")
     return None if author is None or composes(author) else author

@@ -59,6 +59,7 @@ class LanguageModelAuthor:
                 author=self.name,
                 expansion=expansion,
                 position=position,
+                # An unreadable pair keeps its position, so that the others keep the letters that were asked for.
                 texts=texts or UNREAD,
                 intended_option=_right_options(expansion)[position % 2],
             )
@@ -136,6 +137,7 @@ class PolishedAuthor:
 
     async def _polished(self, candidate: Candidate) -> Candidate:
         arms = _arms(candidate)
+        # The rules of a policy stay word for word, because each is recorded with the clauses that it states.
         shared, passages = split_arms(list(arms.values()), [rule.sentence for rule in candidate.stated_rules])
         request = Request(
             purpose="polish",
@@ -178,19 +180,20 @@ def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, lis
     """
     pieces = [_PIECE.findall(text) for text in arms]
     base = pieces[0]
+    # Without autojunk: in a long text it would ignore frequent pieces, such as blanks.
     matchers = [SequenceMatcher(None, base, other, autojunk=False) for other in pieces[1:]]
     kept = {index for index, piece in enumerate(base) if not _is_part(piece, fixed)}
-    places: list[dict[int, int]] = []
+    matches: list[dict[int, int]] = []
     for matcher in matchers:
         matched = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
-        places.append(matched)
+        matches.append(matched)
         kept &= set(matched)
     breaks = [-1, *sorted(kept), len(base)]
     shared: list[str] = []
     passages: list[list[str]] = [[] for _ in arms]
     for before, after in pairwise(breaks):
         added = ["".join(base[before + 1 : after])]
-        for matched, other in zip(places, pieces[1:], strict=True):
+        for matched, other in zip(matches, pieces[1:], strict=True):
             start = matched[before] + 1 if before >= 0 else 0
             end = matched[after] if after < len(base) else len(other)
             added.append("".join(other[start:end]))
@@ -205,12 +208,14 @@ def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, lis
 
 def _is_part(piece: str, fixed: Sequence[str]) -> bool:
     bare = piece.strip()
+    # A rule with a full stop inside is several pieces; a piece of three characters or fewer is part of almost any text.
     return any(sentence in bare or (len(bare) > 3 and bare in sentence) for sentence in fixed)
 
 
 def join_arm(worded: str, passages: Sequence[str]) -> str:
     """Return the reworded text with an arm's passages in place of the marks, without stray spaces."""
     text = _MARK.sub(lambda mark: passages[int(mark[1]) - 1], worded)
+    # Possessive, and only where blanks begin: the time must not grow with the square of an answer's length.
     text = re.sub(r"(?<![ \t])[ \t]++(?=\n|$)", "", text)
     return re.sub(r"(?<=\S)[ \t]{2,}", " ", text).strip()
 

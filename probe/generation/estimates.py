@@ -74,6 +74,7 @@ def estimate_from_seeds(
     certified = translated and cascade.profile is Profile.STRICT
     examples = [TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=certified) for bias in biases]
     seen, survivors = float(pairs), ACCEPTED
+    # From the last stage back: what enters a stage is what leaves it and what it rejects.
     for name in reversed(cascade.stages):
         stage, passed = find_stage(name), seen
         seen *= (survivors + stage.published_rejections) / survivors

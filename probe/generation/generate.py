@@ -108,18 +108,19 @@ async def generate(
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a budget,
     a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
     """
-    given = opened(command)
-    corpus, prompts, cascade, settings = given.corpus, given.prompts, given.cascade, given.settings
-    ready = PreparedFile(command.prepared, preparation(command, given)) if command.prepared else None
+    content = opened(command)
+    corpus, prompts, cascade, settings = content.corpus, content.prompts, content.cascade, content.settings
+    ready = PreparedFile(command.prepared, preparation(command, content)) if command.prepared else None
     stopping = NEVER if settings.keep_trying else cascade.stopping
     unreadable: Counter[str] = Counter()
     async with Session(command.access) as session:
-        run = session.run(out, given.identity, OUTPUTS, GROWS)
+        run = session.run(out, content.identity, OUTPUTS, GROWS)
         models = session.models(run)
         # It starts in the background: it takes seconds, while the authors already write.
         embedder = PreparedEmbedder(session.embedder(), ready) if ready else session.embedder()
 
         def asker(spec: ModelSpec, role: str) -> Asker:
+            # In a batch all questions are sent together; a trial would let only a few of them wait for answers.
             trial = Trial(0 if spec.batched else stopping.unreadable)
             return Asker(models.open(spec), role, cascade.asking.attempts, unreadable, trial)
 
@@ -134,12 +135,12 @@ async def generate(
         repeat = ready.repeat if ready else run_every_stage
         stages = Cascade(replace(cascade, stopping=stopping), resources, repeat)
         authors = [
-            _author(spec, given.grammars.get(str(spec)), asker, command.roles.polisher, resources)
+            _author(spec, content.grammars.get(str(spec)), asker, command.roles.polisher, resources)
             for spec in command.roles.authors
         ]
         authors = [PreparedAuthor(author, ready) for author in authors] if ready else authors
         oracle = session.oracle()
-        await remember(resources.known, known_texts(corpus, given.against), embedder)
+        await remember(resources.known, known_texts(corpus, content.against), embedder)
         generator = Generator(
             settings,
             authors,
@@ -150,34 +151,37 @@ async def generate(
             widening=_widening(command.roles),
         )
         generation = await generator.run()
+        # Calls in progress are paid for, and the usage below counts them.
         await models.drain()
         if generation.ended is None:
+            # Those that a smaller run offered and this one does not; an incomplete run may still offer them.
             run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
-            settings=given.identity,
+            settings=content.identity,
             versions=versions(oracle),
             domain=corpus.domain,
             roles=command.roles.names(),
             prompts=prompts.digests,
-            libraries=given.libraries,
+            libraries=content.libraries,
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
-        notices = [*models.notices(), *(one.notice for one in given.grammars.values() if one.notice)]
+        notices = [*models.notices(), *(grammar.notice for grammar in content.grammars.values() if grammar.notice)]
         manifest = manifest_of(generation, origin, models.usage(), unreadable, notices).updated(
             models=[served.model_dump(mode="json") for served in run.served()]
         )
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
-        places = (
-            Draw(command.seed, "file order").shuffled(generation.accepted) if given.grammars else generation.accepted
+        keys = (
+            Draw(command.seed, "file order").shuffled(generation.accepted) if content.grammars else generation.accepted
         )
         sample = list[Dilemma]()
-        pairs = (to_pair(run.candidate(*place), origin) for place in places)
+        pairs = (to_pair(run.candidate(*key), origin) for key in keys)
         write_dataset(out / DATASET, keeping_sample(pairs, sample))
         earlier = None
         with suppress(InputError):  # a manifest that cannot be read is written anew
             earlier = Manifest.read(out).second_engine
         manifest.write(out)  # before the sample is examined, which takes time and can be interrupted
+        # A stopped run is repeated with more pairs, which change the sample.
         sampled = command.profile is Profile.STRICT and not generation.stopped
         if sampled and (both := session.with_second_engine()):
             examined_by = versions(both)
@@ -185,6 +189,7 @@ async def generate(
             manifest = manifest.updated(second_engine=record, versions=dict(examined_by if sample else origin.versions))
             manifest.write(out)
         if generation.ended is None:
+            # Only now: a run that ended early continues with what workers prepared.
             working_file(out).unlink(missing_ok=True)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
@@ -230,7 +235,7 @@ HOW_MANY = ("per_bias", "biases", "keep_trying", "against")
 """The settings that decide how many candidates are taken, not what each of them is."""
 
 
-def preparation(command: GenerateCommand, given: Content) -> dict[str, JsonValue]:
+def preparation(command: GenerateCommand, content: Content) -> dict[str, JsonValue]:
     """Return what prepared candidates depend on. Raises InputError for a command that asks models."""
     models = [f"--{role}" for role, spec in command.roles.by_role().items() if spec]
     if models or len(command.roles.authors) != 1 or not composes(command.roles.authors[0]):
@@ -238,7 +243,7 @@ def preparation(command: GenerateCommand, given: Content) -> dict[str, JsonValue
             f"{models[0] if models else '--author'}: candidates are prepared for one grammar author and no model"
         )
     oracle, second = oracle_names(None)
-    kept = {name: value for name, value in given.identity.items() if name not in HOW_MANY}
+    kept = {name: value for name, value in content.identity.items() if name not in HOW_MANY}
     return {"settings": fingerprint(kept), "probe": __version__, "oracle": oracle, "second_engine": second}
 
 
@@ -256,8 +261,8 @@ def composes(spec: ModelSpec) -> bool:
 
 def _texts_by_id(datasets: Sequence[Path]) -> dict[str, str]:
     """Return the text by which each item of ``datasets`` is compared."""
-    known = map(read_dataset, datasets)
-    return {item.id: dataset.definition.first_text(item) for dataset in known for item in dataset}
+    earlier_datasets = map(read_dataset, datasets)
+    return {item.id: dataset.definition.first_text(item) for dataset in earlier_datasets for item in dataset}
 
 
 def known_texts(corpus: Corpus, against: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -266,11 +271,11 @@ def known_texts(corpus: Corpus, against: Mapping[str, str] | None = None) -> dic
     return seeds | {f"pair {item_id}": text for item_id, text in (against or {}).items()}
 
 
-async def remember(known: TextIndex, texts: Mapping[str, str], embedder: Embedder) -> None:
+async def remember(index: TextIndex, texts: Mapping[str, str], embedder: Embedder) -> None:
     """Add ``texts`` to the index of known texts."""
     vectors = await embedder.embed(list(texts.values()))
     for label, vector in zip(texts, vectors, strict=True):
-        known.add(label, vector)
+        index.add(label, vector)
 
 
 def _grammars(command: GenerateCommand, practices: Path) -> dict[str, GrammarAuthor]:
@@ -299,6 +304,7 @@ def _check(
     written = [spec for spec in command.roles.authors if not composes(spec)]
     if written and command.roles.translator is None:
         raise InputError(f"{written[0]} writes texts without programs: name a --translator, or a --model for all roles")
+    # The grammar alone reads no sheet of a bias, and a domain of practices may have none.
     if written or any(checking.values()) or corpus.sheets:
         for bias in settings.biases:
             corpus.sheet(bias)
@@ -334,7 +340,9 @@ def _identity(
         "seed": command.seed,
         "profile": command.profile.value,
         "cascade": cascade.digest,
-        "prompts": fingerprint({name: one for name, one in prompts.digests.items() if name not in MEASURING_ONLY}),
+        "prompts": fingerprint(
+            {name: digest for name, digest in prompts.digests.items() if name not in MEASURING_ONLY}
+        ),
         "seeds": fingerprint(corpus.model_dump(mode="json")),
     }
 

@@ -93,7 +93,7 @@ async def generate_items(
             norms=dict(Counter(item.norm for item in made.items)),
             sensitive=any(item.sensitive for item in made.items),
             usage=usage.model_dump(mode="json"),
-            models=[one.model_dump(mode="json") for one in run.served()],
+            models=[served.model_dump(mode="json") for served in run.served()],
             notices=[*made.notices, *models.notices()],
         ).updated(**made.manifest)
         manifest.write(out)
@@ -112,16 +112,18 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
     if command.author and not asked:
         raise InputError(f"--author {command.author}: no model writes items of the protocol {command.protocol.name}")
     calls = [
-        Calls(one.purpose, "author", 1, question_tokens(one.messages), SHORT_ANSWER) for each in asked for one in each
+        Calls(request.purpose, "author", 1, question_tokens(request.messages), SHORT_ANSWER)
+        for requests in asked
+        for request in requests
     ]
-    found = Estimate(
+    estimate = Estimate(
         pairs=len(asked),
         offered=len(asked),
         source="the questions, each asked once",
         calls=(entry_of(calls),) if calls else (),
     )
     prices, _ = load_prices(command.access.prices, command.access)
-    return priced_estimate(found, {"author": (command.author,)}, prices, calls_made(out))
+    return priced_estimate(estimate, {"author": (command.author,)}, prices, calls_made(out))
 
 
 def _wanted(command: GenerateItemsCommand, domain: Path) -> Wanted:
@@ -129,17 +131,18 @@ def _wanted(command: GenerateItemsCommand, domain: Path) -> Wanted:
 
 
 def _choices(command: GenerateItemsCommand) -> dict[str, str]:
-    known = command.protocol.making
-    unknown = sorted(set(command.choices) - set(known))
+    settings = command.protocol.making
+    unknown = sorted(set(command.choices) - set(settings))
     if unknown:
         option = unknown[0].replace("_", "-")
         raise InputError(f"--{option}: the protocol {command.protocol.name} has no such setting; leave it out")
-    return {**known, **command.choices}
+    return {**settings, **command.choices}
 
 
 def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain: Path) -> dict[str, JsonValue]:
     """Return the settings that identify this run: the same settings resume it, others are rejected."""
     content = {
+        # By content: a changed template makes other items, which must not continue this run.
         str(file.relative_to(domain)): _text(file)
         for kind in ("templates", "profiles", "scenarios", "practices")
         for file in sorted((domain / kind).rglob("*"))
@@ -156,11 +159,12 @@ def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain:
         "seed": command.seed,
         "profile": command.profile.value,
         "content": fingerprint(content),
-        **{_setting(name): one for name, one in {**choices, **numbers}.items()},
+        **{_setting(name): value for name, value in {**choices, **numbers}.items()},
     }
 
 
 def _text(file: Path) -> str:
+    # A checkout on Windows has other line ends, and the same content.
     text = read_bytes(file, TEXT).decode("utf-8", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

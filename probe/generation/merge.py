@@ -74,10 +74,10 @@ class MergeCommand:
     vectors: Path | None = None
 
     @classmethod
-    def of(cls, given: MergeOptions) -> Self:
+    def of(cls, options: MergeOptions) -> Self:
         """Return what the options ask for."""
-        datasets, vectors = paths_of(given.datasets), path_of(given.vectors)
-        return cls(datasets, given.cosine, given.per_bias, given.equal, Placement.of(given), vectors)
+        datasets, vectors = paths_of(options.datasets), path_of(options.vectors)
+        return cls(datasets, options.cosine, options.per_bias, options.equal, Placement.of(options), vectors)
 
 
 @dataclass(frozen=True)
@@ -91,15 +91,15 @@ class Merged:
 
     def items(self) -> Iterator[Item]:
         """Read the kept items again, in their order."""
-        kept = {(one.source, one.id) for one in self.kept}
+        kept = {(entry.source, entry.id) for entry in self.kept}
         for number, source in enumerate(self.sources):
             yield from (item for item in source.items if (number, item.id) in kept)
 
     def counts(self) -> dict[Bias, dict[str, int]]:
         """Return, for each bias, how many pairs were read, left out for each reason, and kept."""
-        read = Counter(one.bias for one in self.read)
-        left = Counter((one.entry.bias, one.reason) for one in self.dropped)
-        kept = Counter(one.bias for one in self.kept)
+        read = Counter(entry.bias for entry in self.read)
+        left = Counter((dropped.entry.bias, dropped.reason) for dropped in self.dropped)
+        kept = Counter(entry.bias for entry in self.kept)
         return {
             bias: {
                 "read": read[bias],
@@ -125,6 +125,7 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
     manifest = manifest_file(out)
     refuse_overwriting([out, manifest], "--out", own=interrupted(out.parent), force=force)
     merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
+    # Last, so that no pair within the cap is left out for another reason afterwards.
     merged = _capped(merged, _most(merged.kept, command))
     out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
     with replacing_folder(out.parent, last=manifest.name) as new:
@@ -148,12 +149,15 @@ async def _without_duplicates(command: MergeCommand) -> Merged:
     sources = tuple([await _read(path) for path in command.datasets])
     for other in sources:
         if other.protocol != sources[0].protocol:
-            listed = ", ".join(f"{one.name} has items of {one.protocol}" for one in (sources[0], other))
+            listed = ", ".join(f"{source.name} has items of {source.protocol}" for source in (sources[0], other))
             raise InputError(f"{listed}: merge datasets of one protocol")
+    # Entries have no texts: those of all datasets together might not fit into memory.
     read = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
     first: dict[str, Entry] = {}
-    repeated = [one for one in read if first.setdefault(one.id, one) is not one]
-    return Merged(sources, read, tuple(first.values()), tuple(Dropped(one, "duplicate", one.id) for one in repeated))
+    repeated = [entry for entry in read if first.setdefault(entry.id, entry) is not entry]
+    return Merged(
+        sources, read, tuple(first.values()), tuple(Dropped(entry, "duplicate", entry.id) for entry in repeated)
+    )
 
 
 async def _read(path: Path) -> MergedSource:
@@ -172,22 +176,22 @@ def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextV
     def texts() -> Iterator[str]:
         return (protocol.first_text(item) for item in merged.items())
 
-    return TextVectors([one.id for one in merged.kept], texts, command.placement, listener)
+    return TextVectors([entry.id for entry in merged.kept], texts, command.placement, listener)
 
 
 async def _without_near_duplicates(merged: Merged, command: MergeCommand, listener: Listener) -> Merged:
     vectors = _vectors(merged, command, listener).all(command.vectors)
     kept, dropped, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
-    async for one, known in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):
-        if known is None:
-            kept.append(one)
+    async for entry, earlier in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):
+        if earlier is None:
+            kept.append(entry)
         else:
-            dropped.append(Dropped(one, "near_duplicate", known.id, round(known.cosine, 6)))
+            dropped.append(Dropped(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
     return replace(merged, kept=tuple(kept), dropped=tuple(dropped))
 
 
 def _most(kept: Sequence[Entry], command: MergeCommand) -> int | None:
-    smallest = min(Counter(one.bias for one in kept).values()) if command.equal else None
+    smallest = min(Counter(entry.bias for entry in kept).values()) if command.equal else None
     return min((most for most in (smallest, command.per_bias) if most is not None), default=None)
 
 
@@ -195,17 +199,21 @@ def _capped(merged: Merged, most: int | None) -> Merged:
     """Leave out what is over ``most`` pairs per bias; of each dataset as many are kept as it has."""
     if most is None:
         return merged
-    chosen = {one.id for bias in {one.bias for one in merged.kept} for one in _in_turns(merged.kept, bias)[:most]}
-    surplus = (Dropped(one, "surplus") for one in merged.kept if one.id not in chosen)
-    kept = tuple(one for one in merged.kept if one.id in chosen)
+    chosen = {
+        entry.id for bias in {entry.bias for entry in merged.kept} for entry in _in_turns(merged.kept, bias)[:most]
+    }
+    surplus = (Dropped(entry, "surplus") for entry in merged.kept if entry.id not in chosen)
+    kept = tuple(entry for entry in merged.kept if entry.id in chosen)
     return replace(merged, kept=kept, dropped=(*merged.dropped, *surplus))
 
 
 def _in_turns(kept: Sequence[Entry], bias: Bias) -> list[Entry]:
     """Return the pairs of ``bias``, one of each dataset in turns, so that a cut leaves every dataset its share."""
-    own = [one for one in kept if one.bias == bias]
-    queues = [[one for one in own if one.source == source] for source in sorted({one.source for one in own})]
-    return [one for one in chain.from_iterable(zip_longest(*queues)) if one is not None]
+    entries = [entry for entry in kept if entry.bias == bias]
+    queues = [
+        [entry for entry in entries if entry.source == source] for source in sorted({entry.source for entry in entries})
+    ]
+    return [entry for entry in chain.from_iterable(zip_longest(*queues)) if entry is not None]
 
 
 def _manifest(command: MergeCommand, merged: Merged) -> Manifest:
@@ -227,11 +235,11 @@ def _source(source: MergedSource) -> dict[str, Any]:
 
 
 def _listed(merged: Merged) -> Iterator[dict[str, Any]]:
-    for one in merged.dropped:
+    for dropped in merged.dropped:
         yield {
-            "id": one.entry.id,
-            "source": one.entry.source,
-            "reason": one.reason,
-            "repeats": one.repeats,
-            "cosine": one.cosine,
+            "id": dropped.entry.id,
+            "source": dropped.entry.source,
+            "reason": dropped.reason,
+            "repeats": dropped.repeats,
+            "cosine": dropped.cosine,
         }

@@ -65,12 +65,13 @@ async def near_duplicates(
     kept, rest = list[TextIndex](), iter(entries)
     async with aclosing(vectors):
         async for stretch in _stretches(vectors):
-            own, index = list(islice(rest, len(stretch))), TextIndex()
-            earlier = await _nearest_in(kept, stretch, [one.series for one in own], placement)
-            for start in range(0, len(own), ROUND):
+            stretch_entries, index = list(islice(rest, len(stretch))), TextIndex()
+            # For the whole stretch at once: what was kept before it does not change while it is compared.
+            earlier = await _nearest_in(kept, stretch, [entry.series for entry in stretch_entries], placement)
+            for start in range(0, len(stretch_entries), ROUND):
                 some = slice(start, start + ROUND)
-                for one in _compare(index, own[some], stretch[some], earlier[some], cosine_at_most):
-                    yield one
+                for finding in _compare(index, stretch_entries[some], stretch[some], earlier[some], cosine_at_most):
+                    yield finding
             kept.append(index)
 
 
@@ -93,23 +94,23 @@ async def _nearest_in(
     if kept:
         chunks = ((index, vectors, series) for index in kept)
         async with aclosing(spread(placement, nullcontext, _search, chunks)) as results:
-            async for found in results:
-                best = [_nearer(*two) for two in zip(best, found, strict=True)]
+            async for nearest in results:
+                best = [_nearer(*two) for two in zip(best, nearest, strict=True)]
     return best
 
 
 async def _search(_: None, chunk: tuple[TextIndex, Vectors, Sequence[str | None]]) -> list[Found]:
     index, vectors, series = chunk
-    found: list[Found] = []
+    nearest: list[Found] = []
     for start in range(0, len(vectors), ROUND):
-        found += index.nearest_of_each(vectors[start : start + ROUND], series[start : start + ROUND])
+        nearest += index.nearest_of_each(vectors[start : start + ROUND], series[start : start + ROUND])
         await asyncio.sleep(0)  # so that Ctrl-C need not wait
-    return found
+    return nearest
 
 
-def _nearer(*found: Found) -> Found:
+def _nearer(*neighbours: Found) -> Found:
     """Return the nearest of texts that were found; of equally near ones, the first."""
-    return max((one for one in found if one), key=lambda one: one[1], default=None)
+    return max((neighbour for neighbour in neighbours if neighbour), key=lambda neighbour: neighbour[1], default=None)
 
 
 def _compare(
@@ -117,12 +118,13 @@ def _compare(
 ) -> Iterator[tuple[Entry, Known | None]]:
     """Compare with what was kept before the round in one product, then with what the round has kept; keep the rest."""
     before = len(index)
-    stretch = index.nearest_of_each(vectors, [one.series for one in entries])
-    for one, vector, *others in zip(entries, vectors, earlier, stretch, strict=True):
-        found = _nearer(*others, index.nearest(vector, one.series, before))
-        nearest = None if found is None else Known(*found)
+    stretch = index.nearest_of_each(vectors, [entry.series for entry in entries])
+    for entry, vector, *others in zip(entries, vectors, earlier, stretch, strict=True):
+        # One by one only among what this round has kept: an entry that is left out must not reject a later one.
+        neighbour = _nearer(*others, index.nearest(vector, entry.series, before))
+        nearest = None if neighbour is None else Known(*neighbour)
         if nearest is not None and nearest.cosine > cosine_at_most:
-            yield one, nearest
+            yield entry, nearest
         else:
-            index.add(one.id, vector, one.series)
-            yield one, None
+            index.add(entry.id, vector, entry.series)
+            yield entry, None

@@ -57,10 +57,10 @@ class PreparedExpansion(Value):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        for one in self.candidates:
-            if (one.candidate.bias, one.candidate.expansion) != (self.bias, self.expansion):
+        for prepared in self.candidates:
+            if (prepared.candidate.bias, prepared.candidate.expansion) != (self.bias, self.expansion):
                 raise ValueError("a candidate of another expansion")
-            unpacked(one.vector)
+            unpacked(prepared.vector)
         return self
 
 
@@ -75,7 +75,7 @@ def steps_between(states: Sequence[Candidate]) -> tuple[PreparedStep, ...]:
 
 
 def _step(before: Candidate, after: Candidate) -> PreparedStep:
-    old, new = (one.model_dump(mode="json", exclude={"results"}) for one in (before, after))
+    old, new = (candidate.model_dump(mode="json", exclude={"results"}) for candidate in (before, after))
     changes = {name: value for name, value in new.items() if value != old[name]}
     return PreparedStep(result=after.results[-1], changes=changes)
 
@@ -84,6 +84,7 @@ def repeated(candidate: Candidate, step: PreparedStep) -> Candidate:
     """Return the candidate after a stage that need not run again."""
     if not step.changes:
         return candidate.after(step.result)
+    # Validated as a candidate, so that changes read from JSON become values of their types again.
     changed = Candidate.model_validate({**candidate.model_dump(mode="json", include=set(_BARE)), **step.changes})
     return candidate.after(step.result, **{name: getattr(changed, name) for name in step.changes})
 
@@ -94,12 +95,14 @@ _BARE = ("bias", "author", "expansion", "position", "texts")
 
 def packed(vector: "NDArray[np.float32]") -> str:
     """Return a vector as text."""
+    # Little-endian on every machine: the file may be written on one and read on another.
     return base64.b64encode(vector.astype("<f4").tobytes()).decode("ascii")
 
 
 def unpacked(text: str) -> "NDArray[np.float32]":
     """Return the unit vector in ``text``. Raises ValueError if it is none."""
     vector = np.frombuffer(base64.b64decode(text, validate=True), "<f4").astype(np.float32)
+    # Cosines are computed as products, which is right for unit vectors only.
     if not np.isclose(np.linalg.norm(vector), 1, atol=1e-3):
         raise ValueError("not a unit vector")
     return vector
@@ -108,12 +111,12 @@ def unpacked(text: str) -> "NDArray[np.float32]":
 def _header_of(file: Path) -> dict[str, Any]:
     """Return the first line of a whole file of prepared candidates. Raises InputError if it is something else."""
     try:
-        found = report_header(file)
+        header = report_header(file)
     except InputError as error:
         raise InputError(f"--prepared: {error}") from error
-    if "biases" not in found:
+    if "biases" not in header:
         raise InputError(f"--prepared: {file} has no candidates: give what probe generate --shard wrote")
-    return found
+    return header
 
 
 class PreparedFile:
@@ -122,11 +125,11 @@ class PreparedFile:
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
         """Raise InputError if the file is not whole, or was prepared with something else than ``header``."""
         file = file / NAME if file.is_dir() else file
-        found = _header_of(file)
+        recorded = _header_of(file)
         for name, value in header.items():
-            if found.get(name) != value:
+            if recorded.get(name) != value:
                 raise InputError(
-                    f"{file} was prepared with another {name} ({found.get(name)}, here {value}): prepare it again"
+                    f"{file} was prepared with another {name} ({recorded.get(name)}, here {value}): prepare it again"
                 )
         self._file = file
         self._rows = self._read()
@@ -138,15 +141,15 @@ class PreparedFile:
     def take(self, bias: Bias, expansion: int) -> tuple[Candidate, ...] | None:
         """Return the candidates of an expansion, None if the file lacks it."""
         while (bias, expansion) not in self._ahead and self._round <= expansion:
-            row = next(self._rows, None)
-            if row is None:
+            upcoming = next(self._rows, None)
+            if upcoming is None:
                 break
-            self._round = row.expansion
-            self._ahead[row.bias, row.expansion] = row
-        found = self._ahead.pop((bias, expansion), None)
+            self._round = upcoming.expansion
+            self._ahead[upcoming.bias, upcoming.expansion] = upcoming
+        taken = self._ahead.pop((bias, expansion), None)
         for past in [key for key in self._ahead if key[1] < expansion - 1]:
             del self._ahead[past]  # of a bias that is complete
-        return None if found is None else tuple(map(self._remember, found.candidates))
+        return None if taken is None else tuple(map(self._remember, taken.candidates))
 
     def repeat(self, stage: str, candidate: Candidate) -> Candidate | None:
         """Return the candidate after ``stage``, None if the stage has to run."""
@@ -154,14 +157,17 @@ class PreparedFile:
         return repeated(candidate, steps[stage]) if stage in steps else None
 
     def _remember(self, prepared: Prepared) -> Candidate:
-        one = prepared.candidate
-        self._steps[one.bias, one.expansion, one.position] = {step.result.stage: step for step in prepared.steps}
-        self.vectors[one.texts.biased] = None
-        self.vectors[one.texts.unbiased] = unpacked(prepared.vector)
+        candidate = prepared.candidate
+        self._steps[candidate.bias, candidate.expansion, candidate.position] = {
+            step.result.stage: step for step in prepared.steps
+        }
+        # None marks a text whose vector no stage needs, so that ``foresee`` does not compute it.
+        self.vectors[candidate.texts.biased] = None
+        self.vectors[candidate.texts.unbiased] = unpacked(prepared.vector)
         for kept in (self._steps, self.vectors):
             while len(kept) > REMEMBERED:
                 kept.popitem(last=False)
-        return one
+        return candidate
 
     def _read(self) -> Iterator[PreparedExpansion]:
         for number, line in enumerate(report_lines(self._file), 2):
@@ -184,8 +190,8 @@ class PreparedAuthor:
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         """Return the candidates of the n-th expansion of ``bias``."""
-        found = self._file.take(bias, expansion)
-        return await self._author.expand(bias, expansion) if found is None else found
+        candidates = self._file.take(bias, expansion)
+        return await self._author.expand(bias, expansion) if candidates is None else candidates
 
     async def replacement(self, candidate: Candidate) -> Candidate | None:
         """Return what takes the place of a rejected ``candidate``: the file never has it."""
@@ -205,10 +211,10 @@ class PreparedEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return unit vectors, shape (len(texts), dimension)."""
-        known = [self._vectors.get(text) for text in texts]
-        rest = await self._embedder.embed([text for text, one in zip(texts, known, strict=True) if one is None])
+        vectors = [self._vectors.get(text) for text in texts]
+        rest = await self._embedder.embed([text for text, vector in zip(texts, vectors, strict=True) if vector is None])
         others = iter(rest)
-        return np.stack([next(others) if one is None else one for one in known]) if known else rest
+        return np.stack([next(others) if vector is None else vector for vector in vectors]) if vectors else rest
 
     def foresee(self, texts: Sequence[str]) -> None:
         """Compute the vectors of texts that the file does not have, nor the stages of its candidates need."""

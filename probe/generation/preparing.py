@@ -61,24 +61,25 @@ async def prepare(
 
     Raises InputError if the file belongs to another command, or for a command whose candidates need a model.
     """
-    given = opened(command)
-    biases, expansions = given.settings.biases, -int(-command.settings.per_bias * MARGIN // EXPANSION_SIZE)
-    places = [ExpansionKey(bias, expansion) for expansion in range(expansions) for bias in biases]
+    content = opened(command)
+    biases, expansions = content.settings.biases, -int(-command.settings.per_bias * MARGIN // EXPANSION_SIZE)
+    # Expansion by expansion, as rounds take them, so that a generation reads the file once and in order.
+    keys = [ExpansionKey(bias, expansion) for expansion in range(expansions) for bias in biases]
     header: dict[str, JsonValue] = {
-        "pairs": len(places),
+        "pairs": len(keys),
         "biases": [bias.slug for bias in biases],
-        **preparation(command, given),
+        **preparation(command, content),
     }
     report = GrowingReport.open(file, header_line(header, part.shard), force=part.force)
-    items = part.shard.items(len(places))
+    items = part.shard.items(len(keys))
     if report.done > len(items):
         raise OtherReportError(f"{file} has more rows than the part: add --force to overwrite it")
-    wanted = islice(places, items.start + report.done, items.stop)
+    wanted = islice(keys, items.start + report.done, items.stop)
     placement = None if part.placement.stays_here(len(items) - report.done) else part.placement
     worker = partial(open_preparer, replace(command, access=Access()))
     async with aclosing(spread(placement, worker, prepare_expansion, wanted)) as rows:
-        async for row in rows:
-            report.write([row])
+        async for line in rows:
+            report.write([line])
             listener(report.done, len(items))
     report.close()
     return len(items)
@@ -98,6 +99,7 @@ async def prepare_all(
         raise InputError("--prepared: workers prepared these candidates already; leave out --engine and --workers")
     file, part = working_file(out), Part(placement=placement)
     async with Session() as session:
+        # First, so that another run in the folder is refused before hours of composing.
         session.run(out, opened(command).identity, OUTPUTS, GROWS)
         try:
             await prepare(command, file, part, listener)
@@ -110,20 +112,21 @@ async def prepare_all(
 async def open_preparer(command: GenerateCommand) -> AsyncIterator[Preparer]:
     """Open what a worker needs."""
     async with Session(command.access) as session:
-        given = opened(command)
-        resources = Resources(command.profile, given.prompts, given.corpus, session.oracle, session.embedder)
+        content = opened(command)
+        resources = Resources(command.profile, content.prompts, content.corpus, session.oracle, session.embedder)
+        # A stage that compares candidates needs those of all parts, which only the generation has in order.
         alone = load_settings(command.profile, command.cascade).only(
             lambda stage: needs_no_model(stage) and not stage.compares
         )
-        (author,) = given.grammars.values()
+        (author,) = content.grammars.values()
         yield Preparer(author, Cascade(alone, resources), session.embedder())
 
 
-async def prepare_expansion(preparer: Preparer, place: ExpansionKey) -> str:
+async def prepare_expansion(preparer: Preparer, key: ExpansionKey) -> str:
     """Return the row of an expansion as a line of JSON."""
-    found = [await _prepared(preparer, one) for one in await preparer.author.expand(*place)]
-    row = PreparedExpansion(id=row_id(*place), bias=place.bias, expansion=place.expansion, candidates=tuple(found))
-    return row.model_dump_json()
+    prepared = [await _prepared(preparer, candidate) for candidate in await preparer.author.expand(*key)]
+    expansion = PreparedExpansion(id=row_id(*key), bias=key.bias, expansion=key.expansion, candidates=tuple(prepared))
+    return expansion.model_dump_json()
 
 
 async def _prepared(preparer: Preparer, candidate: Candidate) -> Prepared:
@@ -134,6 +137,7 @@ async def _prepared(preparer: Preparer, candidate: Candidate) -> Prepared:
         return passed
 
     last = await preparer.cascade.run(candidate, note)
+    # ``note`` sees the candidates that pass a stage; the one that is rejected ends the cascade.
     if last.rejected_by:
         states.append(last)
     (vector,) = await preparer.embedder.embed([candidate.texts.unbiased])

@@ -26,6 +26,7 @@ class Replacements:
 
     async def of(self, candidate: Candidate) -> Candidate | None:
         """Return what takes the place of a candidate, None if it was not rejected or its author offers nothing."""
+        # An unanswered candidate is asked again when the command is repeated; until then nothing takes its place.
         if candidate.rejected_by is None or was_unanswered(candidate):
             return None
         replacement = await self._authors[candidate.author].replacement(candidate)

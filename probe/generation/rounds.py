@@ -192,10 +192,11 @@ class Generator:
                 _LOG.info("round %d: %d pairs are missing", self._progress.round + 1, missing)
                 ended = await self._round()
                 self._listener(self._progress)
+            # Rounds that were prepared together may leave candidates that are not needed.
             for (_, bias), queue in self._queues.items() if ended is None else ():
                 self._leave(bias, queue.take_decided())
-        except* StoppedError as found:
-            ended, stopped = str(first_of(found)), True
+        except* StoppedError as stopping:
+            ended, stopped = str(first_of(stopping)), True
         except* asyncio.CancelledError:
             task = asyncio.current_task()
             if task is None or not task.cancelling():
@@ -269,6 +270,7 @@ class Generator:
         return min(width, HOPELESS_EXPANSIONS - progress.round) if early else width
 
     def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
+        # In batches, all candidates run at once: waiting for outcomes could take another day.
         wanted = len(candidates) if self._widening else self._missing(bias)
         return CandidateQueue(self._cascade, candidates, wanted, self._note, self._replacements.of)
 
@@ -297,6 +299,7 @@ class Generator:
         for candidate in written:
             self._progress.offer(candidate)
             identity = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
+            # Unreadable pairs are all alike, and each has to reach the stage that rejects and counts it.
             if candidate.texts.unbiased and identity in self._offered:
                 self._progress.repeated[bias] += 1
                 self._store.keep_candidate(candidate, CandidateState.REPEATED)

@@ -43,6 +43,7 @@ async def second_engine_record(
     examined = fingerprint([sorted(pair.id for pair in sample), versions])
     if isinstance(earlier, dict) and earlier.get("examined") == examined:
         return earlier
+    # One iterator for all workers: each takes the next pair that no other has taken.
     by_pair, waiting = dict[str, Outcome](), iter(sample)
 
     async def work() -> None:
@@ -57,6 +58,7 @@ async def second_engine_record(
             for _ in range(min(AT_ONCE, len(sample))):
                 group.create_task(work())
     except* ProbeError as several:
+        # Workers often fail for one reason, of which users need a single message.
         wrong = first_of(several)
     if wrong is not None:
         raise wrong

@@ -175,6 +175,7 @@ def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count:
         try:
             candidates.append(author.candidate(biases[number % len(biases)], number // len(biases)))
         except InputError:
+            # A schema need not reach every depth; which depths it reaches is part of the result.
             continue
     return candidates
 
@@ -183,6 +184,7 @@ def _more(library: Library, schema: Schema, depths: dict[str, tuple[int, ...]], 
     """Yield further dilemmas at the depths that the schema reaches."""
     for mode, reached in depths.items():
         for depth in reached if per_mode else ():
+            # Other seeds than those of the samples, which would be composed a second time.
             yield from _composed(library, schema, mode, depth, count=per_mode // len(reached) + 1, seed=1000 + depth)
 
 
@@ -252,9 +254,11 @@ def _best_guess(rows: Sequence[tuple[str, bool]]) -> float:
         return sum(max(counts.values()) for counts in by_value.values()) / len(rows)
     ordered = sorted((int(value), right) for value, right in rows)
     ahead = sum(right for _, right in ordered)
+    # A threshold below all values guesses the same action everywhere.
     best, below = max(ahead, len(rows) - ahead), 0
     for index, (number, right) in enumerate(ordered):
         below += right
+        # A threshold lies between two different values, and either action may be the one above it.
         if index + 1 == len(ordered) or ordered[index + 1][0] != number:
             agreeing = below + (len(rows) - index - 1) - (ahead - below)
             best = max(best, agreeing, len(rows) - agreeing)

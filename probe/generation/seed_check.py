@@ -41,6 +41,7 @@ class CheckedSeed(Value):
 async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
     """Run every seed through the stages that need no model, each compared with the seeds before it."""
     async with Session() as session:
+        # Opened early: it loads in the background while the first seeds are checked.
         session.embedder()
         resources = Resources(profile, load_prompts(words=corpus.words), corpus, session.oracle, session.embedder)
         cascade = Cascade(load_settings(profile).only(needs_no_model), resources)
@@ -57,6 +58,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
                     intended_option=seed.correct_option,
                 )
             )
+            # After its own check, or a seed would be a duplicate of itself.
             await remember(resources.known, {seed.id: seed.texts.unbiased}, session.embedder())
             checked.append(CheckedSeed(seed=seed, candidate=candidate))
         return checked

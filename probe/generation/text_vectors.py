@@ -47,9 +47,9 @@ class TextVectors:
         for vector in self._read(report, file):
             yield vector
         async with aclosing(self._computed(range(done, len(self._ids)))) as computed:
-            async for row, vector in computed:
+            async for line, vector in computed:
                 if file is not None:
-                    report.write([row])
+                    report.write([line])
                 yield vector
         report.close()
 
@@ -57,8 +57,8 @@ class TextVectors:
         """Write or resume the vectors of one part, and return their number."""
         report, items = self._report(file, shard, force=force), shard.items(len(self._ids))
         async with aclosing(self._computed(items[report.done :])) as computed:
-            async for row, _ in computed:
-                report.write([row])
+            async for line, _ in computed:
+                report.write([line])
         report.close()
         return len(items)
 

@@ -111,6 +111,7 @@ def imbalances(option_a: Mapping[Bias, int], accepted: Mapping[Bias, int]) -> tu
     for bias, number in known_counts.items():
         share, fewer = option_a[bias] / number, min(option_a[bias], number - option_a[bias])
         p = min(1.0, 2 * float(bdtr(fewer, number, 0.5)))
+        # Both conditions: few pairs are unequal by chance, and in many pairs a negligible inequality is significant.
         if not low <= share <= high and p * len(known_counts) < SIGNIFICANT:
             lines.append(
                 f"{bias.value}: Option A is right in {share:.0%} of {number} pairs, outside {low:.0%} to {high:.0%} "

@@ -19,6 +19,7 @@ def first_figures(schema: Schema, right: Side, account: StatedCase, draw: Draw) 
     others = opposites(account)
     least, most = schema.margin
     margin = least + (most - least) * draw.below(FINE) / FINE
+    # A figure equal to the number itself would state what the text leaves to derive.
     taken = {all_values(account.plan, facts).get(number.name) for facts in _facts_of(account)}
     high = _rough(max(others) * (1 + margin), number.step, taken, upwards=True)
     low = _rough(min(others) * (1 - margin), number.step, taken, upwards=False)
@@ -45,8 +46,8 @@ def can_anchor(account: StatedCase) -> bool:
 def opposites(account: StatedCase) -> tuple[float, ...]:
     """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
     anchor = account.plan.graph.schema.anchor
-    found = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []
-    return () if None in found else tuple(value for value in found if value is not None)
+    compared = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []
+    return () if None in compared else tuple(value for value in compared if value is not None)
 
 
 def _facts_of(account: StatedCase) -> tuple[Facts, Facts]:

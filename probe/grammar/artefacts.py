@@ -66,15 +66,16 @@ def account(form: Form, facts: Sequence[Stated], people: Sequence[str], sources:
 def prose(facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> str:
     """Return the sentences as one paragraph: some of them joined, some with the source of the figure."""
     names = draw.child("names").shuffled(people)
-    named = [say(worded(sources, draw.child("source", place)), {"person": names[place]}) for place in range(SOURCES)]
-    said = _with_sources(facts, named if sources else (), draw)
-    return " ".join(_joined(list(said), draw.child("join")))
+    named = [say(worded(sources, draw.child("source", number)), {"person": names[number]}) for number in range(SOURCES)]
+    sourced = _with_sources(facts, named if sources else (), draw)
+    return " ".join(_joined(list(sourced), draw.child("join")))
 
 
 def table(facts: Sequence[Stated], draw: Draw) -> str:
     """Return a row for every fact with a noun, and below the table the sentences of the others."""
     style = draw.child("table").choice(TABLES)
     rows = [style.format(capitalised(fact.noun), fact.value) for fact in facts if fact.noun]
+    # Markdown knows no table without a header, but the header may be empty.
     if style.startswith("|"):
         rows[:0] = ["| | |", "|---|---|"]
     others = " ".join(fact.sentence for fact in facts if not fact.noun)
@@ -112,7 +113,7 @@ def _authors(people: Sequence[str], count: int, draw: Draw) -> list[str]:
     team = draw.shuffled(people)[: draw.between(3, 4)]
     order = [draw.choice(team)]
     while len(order) < count:
-        order.append(draw.choice([one for one in team if one != order[-1]]))
+        order.append(draw.choice([person for person in team if person != order[-1]]))
     return order
 
 
@@ -126,37 +127,38 @@ def _times(count: int, draw: Draw) -> list[int]:
 
 def _with_sources(facts: Sequence[Stated], sources: Sequence[str], draw: Draw) -> Iterator[Stated]:
     """Yield the facts, some of them with the source of their figure."""
-    places = [place for place, fact in enumerate(facts) if fact.joins and _lowers(fact.sentence)]
+    positions = [position for position, fact in enumerate(facts) if fact.joins and _lowers(fact.sentence)]
+    # Sources cost words that a brief text does not have.
     count = 0 if draw.brief_only or not sources else draw.child("sources").between(1, SOURCES)
-    chosen = _apart(draw.child("sourced").shuffled(places))[:count]
+    chosen = _apart(draw.child("sourced").shuffled(positions))[:count]
     named = dict(zip(chosen, sources, strict=False))
-    for place, fact in enumerate(facts):
-        if place in named:
-            yield fact._replace(sentence=f"{named[place]} {_lowered(fact.sentence)}", joins=False)
+    for position, fact in enumerate(facts):
+        if position in named:
+            yield fact._replace(sentence=f"{named[position]} {_lowered(fact.sentence)}", joins=False)
         else:
             yield fact
 
 
-def _apart(places: Sequence[int]) -> list[int]:
-    """Return the places without those next to an earlier one."""
-    found: list[int] = []
-    for place in places:
-        if all(abs(place - other) > 1 for other in found):
-            found.append(place)
-    return found
+def _apart(positions: Sequence[int]) -> list[int]:
+    """Return the positions without those next to an earlier one."""
+    apart: list[int] = []
+    for position in positions:
+        if all(abs(position - other) > 1 for other in apart):
+            apart.append(position)
+    return apart
 
 
 def _joined(facts: Sequence[Stated], draw: Draw) -> Iterator[str]:
     """Yield the sentences, some pairs of them as one."""
-    place = 0
-    while place < len(facts):
-        fact, after = facts[place], facts[place + 1] if place + 1 < len(facts) else None
+    position = 0
+    while position < len(facts):
+        fact, after = facts[position], facts[position + 1] if position + 1 < len(facts) else None
         text = fact.sentence
-        if after and _belong(fact, after) and draw.child(place).below(JOIN) == 0:
+        if after and _belong(fact, after) and draw.child(position).below(JOIN) == 0:
             text = text[:-1] + JOINT + _lowered(after.sentence)
-            place += 1
+            position += 1
         yield text
-        place += 1
+        position += 1
 
 
 def _belong(fact: Stated, after: Stated) -> bool:

@@ -83,11 +83,11 @@ class GrammarAuthor:
         Its position is beyond those of an expansion. None after several in the same place, and for a member of a
         series, which shares its story with others, or if no schema gives another one.
         """
-        attempt, place = divmod(candidate.position, self.expansion_size)
+        attempt, offset = divmod(candidate.position, self.expansion_size)
         if attempt >= REPLACEMENTS or self.options.series > 1:
             return None
         expansion, position = candidate.expansion, candidate.position + self.expansion_size
-        index = expansion * self.expansion_size + place
+        index = expansion * self.expansion_size + offset
         try:
             return self._composer.candidate(
                 candidate.bias, index, expansion=expansion, position=position, attempt=attempt + 1

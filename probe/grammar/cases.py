@@ -92,6 +92,7 @@ class Cases:
         may_override = bool(graph.modules) and bias is not Bias.ANCHORING
         layered = may_override and draw.child("layered").below(LAYERED) == 0
         decides = draw.child("decides").below(OVERRIDDEN[1]) < OVERRIDDEN[0]
+        # The other kind comes second: some depths are reached only with a layer, others only without one.
         for overriding in (True, False) if layered else (False, True)[: 1 + may_override]:
             for plan, drawing in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
                 pair = _with_twin(plan, drawn, drawing, overriding=overriding and decides)
@@ -114,6 +115,7 @@ class Cases:
         room = height + 1 - BESIDE
         low, high = min(low, room), min(high, room)
         wanted = draw.child("branches").between(low, high)
+        # Fewer branches rather than no plan: a short schema may have no room for those that were drawn.
         for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
             drawing = draw.child("plans", branches)
             for number in drawing.shuffled(range(PLANS)):
@@ -123,6 +125,7 @@ class Cases:
 
     def _has_room(self, plan: Plan, form: Form) -> bool:
         """Return whether a policy with these rules is not too long."""
+        # Closed-book texts state no rules, so that any plan has room.
         return self._options.mode != "policy" or room_of(plan) >= LEAST_FRAME[form]
 
     def _plan(self, graph: Graph, height: int, branches: int, number: int, *, layered: bool) -> Plan | None:
@@ -131,6 +134,7 @@ class Cases:
         key = (graph, *shape)
         if key not in self._known_plans:
             if len(self._known_plans) >= KNOWN_PLANS:
+                # Forgetting costs only time: plans are drawn from the seed and come out the same.
                 self._known_plans.clear()
             fewest = min(FEWEST_RULES, height + 1) if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", graph.schema.about, *shape)
@@ -165,13 +169,15 @@ def _with_twin(plan: Plan, drawn: Side, draw: Draw, *, overriding: bool) -> tupl
 
     With ``overriding``, the layer or exception of the plan decides in one of both.
     """
-    found, most = None, 0
+    best, most = None, 0
     way = plan.overriding
     overridden = overriding and way is not None and any(rule.value == drawn for rule in way.overriding)
     stated = frozenset(plan.stated())
+    # The changed fact is one that the layer reads exactly where the layer decides in one of both.
     others = plan.overrides if overriding else stated - plan.overrides
     for number, (lowest, narrow) in enumerate(TWIN_DRAWS):
-        if found and number + 1 == len(TWIN_DRAWS):
+        # The last draw asks for nothing: it is for cases that none of the others gave.
+        if best and number + 1 == len(TWIN_DRAWS):
             break
         near = narrow and not overriding
         case = draw_case(plan, drawn, draw.child("draw", number), overridden=overridden, narrow=near)
@@ -181,7 +187,7 @@ def _with_twin(plan: Plan, drawn: Side, draw: Draw, *, overriding: bool) -> tupl
             continue
         required = required_depth(plan, case.facts, twin.facts)
         if required > most:
-            found, most = (case, twin), required
+            best, most = (case, twin), required
         if overriding or required == case.depth + 1:
             break
-    return found
+    return best

@@ -90,14 +90,14 @@ def _circumstance(source: ContentFile, schema: Schema, circumstance: Circumstanc
 
 def _layers(source: ContentFile, schema: Schema, modules: Sequence[Module]) -> None:
     """Reject layers that no module gives, or that need to know which action is the smaller one."""
-    known = {module.name: module for module in modules}
+    by_name = {module.name: module for module in modules}
     for name, count in Counter(schema.layers).items():
         if count > 1:
             raise source.error(("layers",), f"{name!r} is in the list {count} times: name it once", f'"{name}"')
-        if name not in known:
-            reason = f"{name!r} is not a layer or exception: choose among {', '.join(sorted(known))}"
+        if name not in by_name:
+            reason = f"{name!r} is not a layer or exception: choose among {', '.join(sorted(by_name))}"
             raise source.error(("layers",), reason)
-        if {rule.value for rule in known[name].rule if rule.gives == "it"} - {None, *sides_of(schema.smaller)}:
+        if {rule.value for rule in by_name[name].rule if rule.gives == "it"} - {None, *sides_of(schema.smaller)}:
             raise source.error(("layers",), f"{name!r} needs 'smaller', the action that is quicker to take")
 
 
@@ -107,15 +107,15 @@ def check_module(source: ContentFile, module: Module) -> None:
         raise source.error(("name",), "give either lower, for a layer, or otherwise, for an exception")
     numbers = {number.name for number in module.number}
     facts = numbers.union(category.name for category in module.category)
-    for place, rule in enumerate(module.rule):
+    for position, rule in enumerate(module.rule):
         if rule.gives not in {"it", *facts}:
-            raise source.error(("rule", place, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
+            raise source.error(("rule", position, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
     _numbers(source, module.number)
     _plausible(source, module, numbers)
     _otherwise(source, module)
-    rules, own = spoken(overriding(module, SIDES_OF_ALL))
-    nodes = {node.name: node for node in (CHOICE, *own)}
-    for node in own:
+    rules, module_nodes = spoken(overriding(module, SIDES_OF_ALL))
+    nodes = {node.name: node for node in (CHOICE, *module_nodes)}
+    for node in module_nodes:
         if node.name != lower_choice(module):
             _said(source, ("number",), node)
     _rules(source, rules, nodes, ROOT)
@@ -123,21 +123,26 @@ def check_module(source: ContentFile, module: Module) -> None:
 
 def check_ladder(source: ContentFile, ladder: Ladder, taken: Mapping[str, str]) -> None:
     """Reject a ladder with unknown names or slots, or whose rules give one action only."""
-    for place, category in enumerate(ladder.category):
+    for position, category in enumerate(ladder.category):
         if category.name in RESERVED or category.name in taken:
-            raise source.error(("category", place, "name"), f"{category.name!r} is taken: choose another name")
-        _said(source, ("category", place), category)
-    _rules(source, ladder.rule, {one.name: one for one in ladder.category}, ROOT)
+            raise source.error(("category", position, "name"), f"{category.name!r} is taken: choose another name")
+        _said(source, ("category", position), category)
+    _rules(source, ladder.rule, {category.name: category for category in ladder.category}, ROOT)
     if {rule.value for rule in ladder.rule if rule.gives == ROOT} != set(SIDES):
         raise source.error(("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second'")
 
 
 def _otherwise(source: ContentFile, module: Module) -> None:
     """Reject an exception unless ``otherwise`` is that a category of its own has a value, or has another one."""
-    named = [f"{one.name} {sign} {value}" for one in module.category for value in one.say for sign in ("==", "!=")]
+    named = [
+        f"{category.name} {sign} {value}"
+        for category in module.category
+        for value in category.say
+        for sign in ("==", "!=")
+    ]
     if module.otherwise and module.otherwise not in named:
-        known = ", ".join(named) or "it has no [[category]]"
-        raise source.error(("otherwise",), f"otherwise is when the exception does not apply: choose among {known}")
+        choices = ", ".join(named) or "it has no [[category]]"
+        raise source.error(("otherwise",), f"otherwise is when the exception does not apply: choose among {choices}")
 
 
 def check_context(source: ContentFile, key: Key, context: Context, phrases: Phrases) -> None:
@@ -152,9 +157,9 @@ def check_context(source: ContentFile, key: Key, context: Context, phrases: Phra
             raise source.error((*key, "intro"), reason, intro)
     if context.again == context.product:
         raise source.error((*key, "again"), f"{context.again!r} has to be a shorter name for the product")
-    for place, aside in enumerate(context.aside):
-        check_sentences(source, (*key, "aside", place, "say"), [aside.say], CONTEXT_SLOTS)
-        check_fact(source, (*key, "aside", place, "fact"), aside.fact)
+    for position, aside in enumerate(context.aside):
+        check_sentences(source, (*key, "aside", position, "say"), [aside.say], CONTEXT_SLOTS)
+        check_fact(source, (*key, "aside", position, "fact"), aside.fact)
 
 
 def _action(source: ContentFile, key: Key, action: Action) -> None:
@@ -169,8 +174,8 @@ def _action(source: ContentFile, key: Key, action: Action) -> None:
 def _nodes(source: ContentFile, schema: Schema, taken: Mapping[str, str]) -> None:
     seen: dict[str, str] = {}
     for kind in ("number", "category", "members"):
-        for place, node in enumerate(getattr(schema, kind)):
-            key = (kind, place, "name")
+        for position, node in enumerate(getattr(schema, kind)):
+            key = (kind, position, "name")
             if node.name in RESERVED:
                 reserved = ", ".join(sorted(RESERVED))
                 raise source.error(key, f"{node.name!r} is reserved, like {reserved}: choose another name")
@@ -180,21 +185,21 @@ def _nodes(source: ContentFile, schema: Schema, taken: Mapping[str, str]) -> Non
                 reason = f"a remark or cue states another {node.name!r}, in {taken[node.name]}: rename one of both"
                 raise source.error(key, reason)
             seen[node.name] = str(source.line(key))
-            _said(source, (kind, place), node)
-    for place, category in enumerate(schema.category):
+            _said(source, (kind, position), node)
+    for position, category in enumerate(schema.category):
         for value in set(category.say) & set(seen):
-            raise source.error(("category", place, "say", value), f"{value!r} is a value here and a fact elsewhere")
+            raise source.error(("category", position, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
 
 def _said(source: ContentFile, key: Key, node: Node) -> None:
-    own = frozenset({node.name})
+    own_slot = frozenset({node.name})
     if isinstance(node, Category):
         if len(node.say) < 2:
             raise source.error((*key, "say"), f"{node.name} needs at least two values")
         for value, sentences in node.say.items():
             check_sentences(source, (*key, "say", value), sentences, CONTEXT_SLOTS | SIDE_SLOTS)
         return
-    check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | SIDE_SLOTS | own)
+    check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | SIDE_SLOTS | own_slot)
     for text in node.say:
         if not all("{" + node.name + "}" in form for form in forms(text)):
             raise source.error((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
@@ -204,34 +209,36 @@ def _said(source: ContentFile, key: Key, node: Node) -> None:
 
 def _numbers(source: ContentFile, numbers: Sequence[Number]) -> None:
     """Reject ranges without a value, and a share of something that is not a number of the file."""
-    known = {number.name for number in numbers}
-    for place, number in enumerate(numbers):
-        for name, found in (("range", number.range), ("small", number.small), ("large", number.large)):
-            _range(source, ("number", place, name), number.step, found)
+    names = {number.name for number in numbers}
+    for position, number in enumerate(numbers):
+        for name, limits in (("range", number.range), ("small", number.small), ("large", number.large)):
+            _range(source, ("number", position, name), number.step, limits)
         if number.share and number.share[0] > number.share[1]:
-            raise source.error(("number", place, "share"), f"{number.name}: a share has the smaller number first")
+            raise source.error(("number", position, "share"), f"{number.name}: a share has the smaller number first")
         if (number.part_of is None) is not (number.share is None):
-            raise source.error(("number", place), f"{number.name}: part_of and share belong together")
-        if number.part_of and number.part_of not in known - {number.name}:
-            raise source.error(("number", place, "part_of"), f"{number.part_of!r} is not another number of this file")
+            raise source.error(("number", position), f"{number.name}: part_of and share belong together")
+        if number.part_of and number.part_of not in names - {number.name}:
+            raise source.error(
+                ("number", position, "part_of"), f"{number.part_of!r} is not another number of this file"
+            )
 
 
-def _range(source: ContentFile, key: Key, step: int, found: tuple[int, int] | None) -> None:
-    if found and not found[0] < found[1]:
+def _range(source: ContentFile, key: Key, step: int, limits: tuple[int, int] | None) -> None:
+    if limits and not limits[0] < limits[1]:
         raise source.error(key, "a range has the smaller number first")
-    if found and up(found[0], step) > found[1]:
-        raise source.error(key, f"{found[0]} to {found[1]} contains no multiple of the step, {step}")
+    if limits and up(limits[0], step) > limits[1]:
+        raise source.error(key, f"{limits[0]} to {limits[1]} contains no multiple of the step, {step}")
 
 
 def _plausible(source: ContentFile, theory: Schema | Module, numbers: Container[str]) -> None:
     """Reject expectations of plausible cases that cannot be read, divide, or compare anything but known numbers."""
-    for place, text in enumerate(theory.plausible):
-        key = ("plausible", place)
+    for position, text in enumerate(theory.plausible):
+        key = ("plausible", position)
         try:
-            found = conditions(text)
+            expectations = conditions(text)
         except ValueError as error:
             raise source.error(key, str(error), text) from error
-        for condition in found:
+        for condition in expectations:
             if not condition.compares_numbers or "/" in text:
                 reason = "it has to compare numbers, without division: write it like 60 * rejected <= saved"
                 raise source.error(key, reason, text)
@@ -243,8 +250,8 @@ def _plausible(source: ContentFile, theory: Schema | Module, numbers: Container[
 def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], root: str) -> None:
     """Reject rules that read or give unknown facts, or lead back to themselves."""
     reads: dict[str, set[str]] = {}
-    for place, rule in enumerate(rules):
-        key = ("rule", place)
+    for position, rule in enumerate(rules):
+        key = ("rule", position)
         try:
             parts = [(name, condition) for condition in rule.conditions for name in (condition.left, condition.right)]
             term = rule.term
@@ -264,13 +271,16 @@ def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], r
             raise source.error(key, "'say' is missing: only a rule after another one for the same fact may be unsaid")
         check_sentences(source, (*key, "say"), rule.say, PRODUCT_SLOTS | SIDE_SLOTS)
         reads.setdefault(rule.gives, set()).update(name for name in rule.names(frozenset(nodes)))
+        # After each rule, so that the error names the one that closes the circle.
         if circle := _circle(rule.gives, reads):
             raise source.error((*key, "gives"), f"the rules are circular: {' needs '.join(circle)}")
 
 
 def _not_huge(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, Node]) -> None:
     numbers = [node for node in nodes.values() if isinstance(node, Number)]
-    highest = {node.name: max(one[1] for one in (node.range, node.small, node.large) if one) for node in numbers}
+    highest = {
+        node.name: max(limits[1] for limits in (node.range, node.small, node.large) if limits) for node in numbers
+    }
     compared = [side for condition in rule.conditions for side in (condition.left, condition.right)]
     for term in [*compared, *([rule.term] if rule.term else [])]:
         if upper_bound(term, highest) > LARGEST**2:
@@ -280,23 +290,23 @@ def _not_huge(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, Nod
 
 def _circle(name: str, reads: dict[str, set[str]]) -> tuple[str, ...]:
     """Return a way from a fact through what its rules read back to itself, or nothing."""
-    found: dict[str, tuple[str, ...]] = {}
+    ways: dict[str, tuple[str, ...]] = {}
     waiting: list[tuple[str, ...]] = [(name,)]
     while waiting:
         way = waiting.pop(0)
-        for one in sorted(reads.get(way[-1], ())):
-            if one not in found:
-                found[one] = (*way, one)
-                waiting.append(found[one])
-    return found.get(name, ())
+        for read in sorted(reads.get(way[-1], ())):
+            if read not in ways:
+                ways[read] = (*way, read)
+                waiting.append(ways[read])
+    return ways.get(name, ())
 
 
 def _sides(source: ContentFile, schema: Schema) -> None:
-    for place, rule in enumerate(schema.rule):
+    for position, rule in enumerate(schema.rule):
         if rule.gives == ROOT and rule.value not in {None, *SIDES}:
-            raise source.error(("rule", place, "value"), f"{rule.value!r} is neither 'first' nor 'second'")
-    given = {rule.value for rule in schema.rule if rule.gives == ROOT}
-    if given != set(SIDES):
+            raise source.error(("rule", position, "value"), f"{rule.value!r} is neither 'first' nor 'second'")
+    sides = {rule.value for rule in schema.rule if rule.gives == ROOT}
+    if sides != set(SIDES):
         raise source.error(
             ("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second', each at least once"
         )
@@ -310,7 +320,7 @@ def _examples(source: ContentFile, schema: Schema) -> None:
     nodes = {node.name: node for node in schema.nodes}
     if {example.right for example in schema.example} != set(SIDES):
         raise source.error(("example",), "give at least one example for each action")
-    for place, example in enumerate(schema.example):
+    for position, example in enumerate(schema.example):
         for name, value in example.facts.items():
             node = nodes.get(name)
             valid = (
@@ -320,4 +330,4 @@ def _examples(source: ContentFile, schema: Schema) -> None:
                 else False
             )  # fmt: skip
             if not valid:
-                raise source.error(("example", place), f"{name} = {value!r} is not a fact of this schema")
+                raise source.error(("example", position), f"{name} = {value!r} is not a fact of this schema")

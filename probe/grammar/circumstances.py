@@ -20,7 +20,7 @@ def cue_of(circumstance: Circumstance) -> Cue:
     )
 
 
-def told(
+def sentences_by_arm(
     circumstance: Circumstance, right: Side, wrong: Side, sentence: Callable[[str], str], draw: Draw
 ) -> dict[Arm, str]:
     """Return what the arms have in the cue's place; a placebo only where the unbiased text has a sentence of its own.
@@ -29,7 +29,7 @@ def told(
     """
     against, towards = _two(circumstance.wordings(right), draw.child("right")), circumstance.wordings(wrong)
     biased = sentence(varied(draw.choice(towards), draw.child("cue")))
-    first, again = (sentence(varied(one, draw.child("cue"))) for one in against)
+    first, again = (sentence(varied(wording, draw.child("cue"))) for wording in against)
     if circumstance.always:
         return {Arm.UNBIASED: first, Arm.BIASED: biased, Arm.PLACEBO: again}
     return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.COUNTER: first}

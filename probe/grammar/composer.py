@@ -53,8 +53,8 @@ class _Place(NamedTuple):
 
     def draw(self, seed: int, *key: str) -> Draw:
         """Return the draws of this attempt."""
-        own = ("attempt", self.attempt) if self.attempt else ()
-        return Draw(seed, self.bias.value, self.number, *key, *own)
+        attempt_key = ("attempt", self.attempt) if self.attempt else ()
+        return Draw(seed, self.bias.value, self.number, *key, *attempt_key)
 
 
 _Composed = tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]
@@ -70,14 +70,14 @@ class Composer:
         self._seed = seed
         self._author = author
         self._schemas = [
-            one
-            for one in library.schemas
-            if options.area in (None, one.area)
-            and options.about in (None, one.about)
-            and one.measures == options.measures
+            schema
+            for schema in library.schemas
+            if options.area in (None, schema.area)
+            and options.about in (None, schema.about)
+            and schema.measures == options.measures
         ]
-        self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
-        self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
+        self._contexts = [context for context in library.contexts if options.style in (None, context.style)]
+        self._voices = [voice for voice in library.phrases.voice if options.voice in (None, voice.name)]
         self._cases = Cases(library, options, seed)
         self._latest: tuple[_Place, _Composed] | None = None
         self._check()
@@ -107,30 +107,30 @@ class Composer:
     def _composed(self, place: _Place, depths: Sequence[int]) -> _Composed:
         """Return the story at ``place``, with the facts and texts of all its members; the latest one is remembered."""
         if self._latest is None or self._latest[0] != place:
-            found = next(self._fitting(place, depths), None)
-            if found is None:
+            composed = next(self._fitting(place, depths), None)
+            if composed is None:
                 raise InputError(
                     f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for "
                     f"{place.bias.value}: {self._deepest(place.bias, depths[-1])}ask for less depth, fewer branches or "
                     f"distractors, or add schemas{', or write series=none' if self._options.series > 1 else ''}"
                 )
-            self._latest = place, found
+            self._latest = place, composed
         return self._latest[1]
 
     def check_bias(self, bias: Bias) -> None:
         """Raise InputError if dilemmas of ``bias`` cannot be composed."""
         if bias not in self._library.cues:
             file = self._library.cue_folder / f"{bias.slug}.toml"
-            known = [one.slug for one in self._library.cues]
-            close = get_close_matches(bias.slug, known, n=1)
+            slugs = [cued.slug for cued in self._library.cues]
+            close = get_close_matches(bias.slug, slugs, n=1)
             meant = f"did you mean {close[0]}? Otherwise " if close else ""
             raise InputError(
-                f"no cues for the bias {bias.slug!r}: {meant}write {file}, or choose --bias among {', '.join(known)}"
+                f"no cues for the bias {bias.slug!r}: {meant}write {file}, or choose --bias among {', '.join(slugs)}"
             )
         self._options.of_bias(bias)
         made_for = {schema.circumstance.bias for schema in self._schemas if schema.circumstance}
         if made_for and bias not in made_for:
-            names = ", ".join(one.slug for one in made_for)
+            names = ", ".join(other.slug for other in made_for)
             raise InputError(f"grammar: measures={self._options.measures} is not for {bias.value}: add --bias {names}")
         if bias is Bias.ANCHORING and not any(schema.anchor for schema in self._schemas):
             raise InputError(f"grammar: no schema names a number to anchor ({bias.value}): add 'anchor' to one")
@@ -161,11 +161,11 @@ class Composer:
         """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
         bias, asked = place.bias, self._asked(place, depths)
         right, correct = self._answer(bias, place.number)
-        for own in self._schemas_of(place):
-            draw = place.draw(self._seed, own.about)
-            context = self._context(place, own)
+        for original in self._schemas_of(place):
+            draw = place.draw(self._seed, original.about)
+            context = self._context(place, original)
             ladder = draw.child("ladder").choice(self._library.ladders)
-            schema = ladder.of(own) if asked and asked.kind == "classes" else own
+            schema = ladder.of(original) if asked and asked.kind == "classes" else original
             graph = self._cases.graph(schema, context.size)
             drawn = self._options.form_of(draw.child("form"))
             shortest: Form = "table" if "table" in self._options.form else drawn
@@ -208,13 +208,13 @@ class Composer:
         Letters alternate over the depths, which are in random order, as the dilemmas of a dataset are.
         """
         options = self._options.of_bias(bias)
-        occurrence, place = options.turn(number)
+        occurrence, depth_index = options.turn(number)
         block, turn = divmod(occurrence, ANSWERS)
         later, other = divmod(turn, len(Option))
         draw = Draw(self._seed, bias.value, "answers", block)
-        turned = draw.shuffled(options.all_depths).index(options.depth[0] + place)
+        turned = draw.shuffled(options.all_depths).index(options.depth[0] + depth_index)
         side = SIDES[(turned + draw.child("side").below(2)) % 2]
-        letters = [list(Option)[(place + draw.child("letter", half).below(2)) % 2] for half in range(later + 1)]
+        letters = [list(Option)[(depth_index + draw.child("letter", half).below(2)) % 2] for half in range(later + 1)]
         if later and letters[0] is letters[later]:
             side = opposite(side)
         return (opposite(side), letters[later].other) if other else (side, letters[later])
@@ -265,7 +265,7 @@ class Composer:
 
     def _form(self, account: Sequence[StatedCase], form: Form) -> Form:
         """Return ``form``, or another one if the facts have too few figures for a table."""
-        if form != "table" or min(one.plan.figures for one in account) >= FEWEST_ROWS:
+        if form != "table" or min(member.plan.figures for member in account) >= FEWEST_ROWS:
             return form
         return next((other for other in self._options.form if other != "table"), "prose")
 
@@ -275,7 +275,9 @@ class Composer:
         Another attempt uses a schema a second time in a block, so its context is drawn.
         """
         styles = {voice.style for voice in self._voices}
-        fitting = [one for one in self._contexts if set(schema.needs) <= set(one.tags) and one.style in styles]
+        fitting = [
+            context for context in self._contexts if set(schema.needs) <= set(context.tags) and context.style in styles
+        ]
         if not fitting:
             raise InputError(f"grammar: no context fits the schema {schema.about!r} in this style")
         if place.attempt:
@@ -290,8 +292,8 @@ class Composer:
             return cue_of(schema.circumstance)
         size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
         fitting = [cue for cue in self._library.cues[bias] if cue.fits in ("any", size)]
-        block, place = divmod(number, len(fitting))
-        return Draw(self._seed, bias.value, "cues", block).shuffled(fitting)[place]
+        block, turn = divmod(number, len(fitting))
+        return Draw(self._seed, bias.value, "cues", block).shuffled(fitting)[turn]
 
     def _scripts(self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: int) -> tuple[Script, ...]:
         """Return the texts at all depths; raise NoFitError unless all have a valid length and are in first person.
@@ -299,25 +301,25 @@ class Composer:
         Texts with several doses may be longer: what is added to them is all that they differ by.
         """
         stream = draw.brief(slack=brief < BRIEFEST, free=FREE if brief == 1 else 0) if brief else draw
-        voice = draw.child("voice").choice([one for one in self._voices if one.style == story.style])
+        voice = draw.child("voice").choice([voice for voice in self._voices if voice.style == story.style])
         phrases = self._library.phrases.policy
         intro = worded(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))
         chosen = frame(story, self._library, voice, stream)
         low, high = WORDS[story.mode]
-        found = []
-        for one in account:
+        scripts = []
+        for member in account:
             rules = (
-                rule_sentences(one.plan, phrases.wider, self._library.phrases.records, stream)
+                rule_sentences(member.plan, phrases.wider, self._library.phrases.records, stream)
                 if story.mode == "policy"
                 else []
             )
-            script = with_facts(chosen, story, self._library, one, rules, intro, stream)
+            script = with_facts(chosen, story, self._library, member, rules, intro, stream)
             texts = [script.text(arm) for arm in script.arms]
             words = [len(script.text(arm).split()) for arm in script.arms if arm not in REPEATED]
             if min(words) < low or max(words) > high or not all(map(FIRST_PERSON.search, texts)):
                 raise NoFitError("no valid text", excess=max(words) - high)
-            found.append(script)
-        return tuple(found)
+            scripts.append(script)
+        return tuple(scripts)
 
     def _candidate(  # noqa: PLR0917
         self, story: Story, account: StatedCase, script: Script, depth: int, expansion: int, position: int
@@ -331,8 +333,8 @@ class Composer:
         text = axioms(plan, plan.rules())
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
         cue, usual = _cue_lines(story)
-        asides = [f"{fact}." for fact in (*(one.fact for one in story.asides), *_framing(story.cue))]
-        note = " ".join([*(one.sentence for one in stated), NORM_IN_WORDS])
+        asides = [f"{fact}." for fact in (*(aside.fact for aside in story.asides), *_framing(story.cue))]
+        note = " ".join([*(rule.sentence for rule in stated), NORM_IN_WORDS])
         original = programs(text, [*fact_lines(plan, case.facts, account.decoys), *asides], takes, cue, note, usual)
         other = programs(
             text, [*fact_lines(plan, account.twin.facts, account.decoys), *asides], takes, cue, note, usual

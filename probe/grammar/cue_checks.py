@@ -41,22 +41,24 @@ class CueWords(Value):
     def problem(self, text: str, bias: Bias) -> str | None:
         """Return what is wrong with the words of a ``text`` in a cue of ``bias``; None if nothing is."""
         for form in forms(text):
+            # The name of a slot is not a word of the text.
             shown = SLOT.sub("…", form)
             if bias.value in shown.lower():
                 return f"the cue names its bias, {bias.value!r}: write what a colleague, a report or a memory says"
-            if self.naming and (said := self.naming.search(shown)):
+            if self.naming and (match := self.naming.search(shown)):
                 return (
-                    f"{said.group().lower()!r} names a bias or confesses to one: write what is said, not why it works"
+                    f"{match.group().lower()!r} names a bias or confesses to one: write what is said, not why it works"
                 )
             for other, pattern in self.patterns.items():
-                if other != bias and pattern and (said := pattern.search(shown)):
+                if other != bias and pattern and (match := pattern.search(shown)):
                     return (
-                        f"{said.group().lower()!r} belongs to {other.value}: a cue has the words of its own bias only"
+                        f"{match.group().lower()!r} belongs to {other.value}: a cue has the words of its own bias only"
                     )
         return None
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str] | None:
+    # The longest first: of two that begin alike, a message names the whole one.
     every = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
     return re.compile(rf"(?<!\w)(?:{every})(?!\w)", re.IGNORECASE) if words else None
 

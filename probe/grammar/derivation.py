@@ -170,6 +170,7 @@ class RuleReader:
     def derived(self, name: str) -> Derived | None:
         """Return what is derived for a node; None if nothing is, or several values are."""
         try:
+            # None is remembered too: a node for which nothing follows is tried once.
             return self._known[name]
         except KeyError:
             result = self._known[name] = self._of(name)
@@ -187,6 +188,7 @@ class RuleReader:
     def _of(self, name: str) -> Derived | None:
         way = self._ways.get(name)
         value = self._facts.get(name)
+        # A set is different: rules may give members beside those that are stated.
         if way is None or (value is not None and not isinstance(value, tuple)):
             if value is None or isinstance(value, tuple):
                 return None
@@ -242,6 +244,7 @@ class RuleReader:
             left, right = self._work(condition.left, values), self._work(condition.right, values)
             if left is None or right is None or not holds(left, condition.operator, right):
                 return None
+            # As a share of the mean, so that margins of small and of large numbers can be compared.
             return parts, 2 * abs(left - right) / max(1, left + right)
         return self._equal(condition)
 
@@ -266,13 +269,13 @@ class RuleReader:
     def _members(self, name: str) -> dict[str, Derived]:
         stated = self._facts.get(name, ())
         assert isinstance(stated, tuple)
-        found = {member: Derived(member, node=name, steps=0) for member in stated}
+        members = {member: Derived(member, node=name, steps=0) for member in stated}
         way = self._plan.ways.get(name)
         for rule in way.rules if way else ():
-            one = self._applied(rule)
-            if one is not None:
-                found[str(one.value)] = one
-        return found
+            derived = self._applied(rule)
+            if derived is not None:
+                members[str(derived.value)] = derived
+        return members
 
     def _all(self, names: Sequence[str]) -> list[Derived] | None:
         parts = []

@@ -36,18 +36,18 @@ class Draw:
 
     def child(self, *key: str | int) -> "Draw":
         """Return a child stream; drawing from it does not advance this stream."""
-        found = type(self)(*self._key, *key)
-        found.slack = self.slack
-        return found
+        stream = type(self)(*self._key, *key)
+        stream.slack = self.slack
+        return stream
 
     def brief(self, *key: str | int, slack: int = 0, free: int = 0) -> "Draw":
         """Return a child stream whose choices return the shortest item, wordings give or take ``slack`` words.
 
         ``free`` percent of its own children are not brief.
         """
-        found = Briefest(*self._key, *key)
-        found.slack, found.free = slack, free
-        return found
+        stream = Briefest(*self._key, *key)
+        stream.slack, stream.free = slack, free
+        return stream
 
     def name(self, digits: int = 16) -> str:
         """Return the stream's identity as hex digits."""
@@ -55,6 +55,7 @@ class Draw:
 
     def below(self, limit: int) -> int:
         """Return a number from 0 to ``limit`` − 1, with equal probability."""
+        # Words from here on are drawn again: with them, small numbers would be more frequent.
         fair = WORDS - WORDS % limit
         while True:
             word = self._word()
@@ -80,6 +81,7 @@ class Draw:
     def _word(self) -> int:
         if self._base is None:
             self._base = hashlib.sha256(canonical_json(list(self._key)).encode())
+        # A copy, so that the key is hashed once for all words of the stream.
         numbered = self._base.copy()
         numbered.update(b"#%d" % self._counter)
         self._counter += 1
@@ -94,11 +96,11 @@ class Briefest(Draw):
 
     def child(self, *key: str | int) -> Draw:
         """Return a child stream, brief unless it is one of those that are free."""
-        found = super().child(*key)
-        if isinstance(found, Briefest):
-            found.free = self.free
+        stream = super().child(*key)
+        if isinstance(stream, Briefest):
+            stream.free = self.free
         plain = Draw(*self._key, *key)
-        return plain if self.free and plain.child("free").below(PERCENT) < self.free else found
+        return plain if self.free and plain.child("free").below(PERCENT) < self.free else stream
 
     def choice(self, items: Sequence[Item]) -> Item:
         """Return the shortest of ``items``, the first of several."""

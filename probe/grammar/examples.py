@@ -23,18 +23,19 @@ def worked(schema: Schema, example: Example) -> Programs:
 
 def follows(schema: Schema, example: Example) -> str | None:
     """Return the action that follows from an example by the composer's own reading; None if none does."""
-    found = follow(_plan(schema, example), example.facts)
-    return str(found.value) if found else None
+    derived = follow(_plan(schema, example), example.facts)
+    return str(derived.value) if derived else None
 
 
 def undecided(schema: Schema, example: Example) -> str:
     """Return why no single action follows from an example: rules that apply together, or what no rule gives."""
     plan = _plan(schema, example)
-    found = {name: applying(plan, example.facts, name) for name in plan.ways if not is_set(plan.graph, name)}
-    for rules in found.values():
+    applicable = {name: applying(plan, example.facts, name) for name in plan.ways if not is_set(plan.graph, name)}
+    for rules in applicable.values():
         if len(rules) > 1:
             return f"the rules {joined(repr(rule.name) for rule in rules)} apply at once"
-    missing = [name for name, rules in found.items() if not rules]
+    missing = [name for name, rules in applicable.items() if not rules]
+    # The lowest node without a value is the reason; those above it only lack what it should give.
     for name in missing:
         if not set(missing).intersection(plan.graph.read_by(plan.ways[name])):
             return f"no rule for {name!r} applies"
@@ -62,5 +63,6 @@ def _derivations(
     name, rest = waiting[0], tuple(waiting[1:])
     if name in facts:
         yield from _derivations(graph, rest, facts, ways)
+    # A stated set may have derived members too.
     for way in graph.ways(name) if name not in facts or is_set(graph, name) else ():
         yield from _derivations(graph, (*graph.read_by(way), *rest), facts, {**ways, name: way})

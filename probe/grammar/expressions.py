@@ -141,6 +141,7 @@ def upper_bound(term: Term, highest: Mapping[str, int]) -> int:
     if not term.operator:
         return highest.get(term.name, term.number)
     left, right = (upper_bound(side, highest) for side in term.sides)
+    # A difference or a quotient is at most its first operand, since no value is negative.
     return {"+": left + right, "*": left * right}.get(term.operator, left)
 
 
@@ -163,9 +164,11 @@ def variable(name: str) -> str:
 
 
 def _parsed(text: str) -> ast.expr:
+    # Before parsing: deeply nested brackets could exhaust the stack of the parser.
     if len(text) > LONGEST:
         raise ValueError(f"{text[:40]!r} … is longer than {LONGEST} characters: derive a part of it by another rule")
     try:
+        # Python's own parser reads the text; nothing is evaluated.
         return ast.parse(text.strip(), mode="eval").body
     except SyntaxError as error:
         raise ValueError(f"{text!r} cannot be read: write it like load > limit and tier == gold") from error
@@ -174,6 +177,7 @@ def _parsed(text: str) -> ast.expr:
 def _term(node: ast.expr, text: str) -> Term:
     if isinstance(node, ast.Name):
         return Term(name=node.id)
+    # The exact type, because True is an int too.
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return Term(number=node.value)
     if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:

@@ -55,11 +55,11 @@ def draw_case(plan: Plan, right: Side, draw: Draw, *, overridden: bool = False, 
     """
     for number in range(TRIES):
         try:
-            found = _Drawing(plan, draw.child("case", number), overridden=overridden, narrow=narrow).case(right)
+            case = _Drawing(plan, draw.child("case", number), overridden=overridden, narrow=narrow).case(right)
         except NoCaseError:
             continue
-        if found is not None:
-            return found
+        if case is not None:
+            return case
     return None
 
 
@@ -88,12 +88,13 @@ class _Drawing:
         self._give(ROOT, right)
         facts = {name: self._stated(name) for name in self._plan.stated()}
         facts |= {name: self._stated(name) for name in self._plan.ways if self._is_set(name)}
-        found = follow(self._plan, facts)
-        if found is None or found.value != right or found.depth != len(self._plan.spine) - 1:
+        derived = follow(self._plan, facts)
+        if derived is None or derived.value != right or derived.depth != len(self._plan.spine) - 1:
             return None
-        if found.size != found.depth + self._plan.branches or not self._least * SLACK <= found.margin:
+        # Other rules than the planned ones may apply, and rounding may narrow a margin.
+        if derived.size != derived.depth + self._plan.branches or not self._least * SLACK <= derived.margin:
             return None
-        return Case(facts=facts, values={**self._values, **facts}, right=right, depth=found.depth, size=found.size)
+        return Case(facts=facts, values={**self._values, **facts}, right=right, depth=derived.depth, size=derived.size)
 
     def _is_set(self, name: str) -> bool:
         return isinstance(self._nodes.get(name), Members)
@@ -123,8 +124,8 @@ class _Drawing:
         return low <= value <= high and (node.name in self._plan.ways or value % node.step_at(value) == 0)
 
     def _fits(self, name: str, value: int) -> bool:
-        found = self._plan.graph.plausible(name)
-        return not found or plausible(found, {**self._values, name: value})
+        expectations = self._plan.graph.plausible(name)
+        return not expectations or plausible(expectations, {**self._values, name: value})
 
     def _set(self, node: Members) -> tuple[str, ...]:
         wanted = set(self._parts.get(node.name, ()))
@@ -148,6 +149,7 @@ class _Drawing:
         left, right = (self._nodes[side.name] for side in (condition.left, condition.right))
         assert isinstance(left, Members)
         assert isinstance(right, Members)
+        # Sorted, because the order of a set of words changes from run to run.
         member = self._draw.choice(sorted(set(left.members) & set(right.members)))
         for node in (left, right):
             way = self._plan.ways.get(node.name)
@@ -164,19 +166,19 @@ class _Drawing:
             self._give(left, self._draw.choice(words))
             return
         if condition.operator == "==":
-            word = self._draw.choice([one for one in self._words(left) if one in self._words(right)])
+            word = self._draw.choice([word for word in self._words(left) if word in self._words(right)])
             self._give(left, word)
             self._give(right, word)
         else:
             first = self._draw.choice(self._words(left))
             self._give(left, first)
-            self._give(right, self._draw.choice([one for one in self._words(right) if one != first]))
+            self._give(right, self._draw.choice([word for word in self._words(right) if word != first]))
 
     def _words(self, name: str) -> list[str]:
         node = self._nodes[name]
         assert isinstance(node, Category)
-        known = self._values.get(name)
-        return [str(known)] if known is not None else sorted(node.say)
+        value = self._values.get(name)
+        return [str(value)] if value is not None else sorted(node.say)
 
     def _compare(self, condition: Condition) -> None:
         """Draw both sides around a common centre, or one side around the other if that is known."""
@@ -188,14 +190,15 @@ class _Drawing:
         margin = least + (most - least) * self._draw.below(FINE) / FINE
         centre = self._between(low, high)
         above = condition.operator in (">", ">=")
+        # Half of the margin on each side, so that neither number alone shows the action.
         left, right = (centre * (1 + margin / 2 * sign) for sign in ((1, -1) if above else (-1, 1)))
-        known = [self._value(side) for side in (condition.left, condition.right)]
-        if known[0] is not None and known[1] is not None:
+        values = [self._value(side) for side in (condition.left, condition.right)]
+        if values[0] is not None and values[1] is not None:
             return
-        if known[0] is not None:
-            left, right = known[0], known[0] * (right / left)
-        elif known[1] is not None:
-            left, right = known[1] * (left / right), known[1]
+        if values[0] is not None:
+            left, right = values[0], values[0] * (right / left)
+        elif values[1] is not None:
+            left, right = values[1] * (left / right), values[1]
         for side, wanted in ((condition.left, left), (condition.right, right)):
             self._aim(side, self._rounded(side, wanted))
 
@@ -262,6 +265,7 @@ class _Drawing:
             self._override(way, str(value))
             return
         rules = [rule for rule in way.rules if rule.term is not None or rule.value == value]
+        # A case in which the layer does not decide follows from the other rules.
         rules = [rule for rule in rules if rule not in way.overriding]
         if not rules:
             raise NoCaseError
@@ -346,20 +350,20 @@ class _Drawing:
     def _sampled(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
         """Draw a value for ``term`` within ``bounds``, a divisor of ``multiple`` if that is given."""
         low, high = max(0, bounds[0]), bounds[1]
-        known = self._value(term)
-        if known is None and not term.operator:
-            known = self._drawn(term.name, low, high, multiple)
-        elif known is None:
+        value = self._value(term)
+        if value is None and not term.operator:
+            value = self._drawn(term.name, low, high, multiple)
+        elif value is None:
             left, right = term.sides
             second = self._sampled(right, self._range(right))
             if term.operator == "*":
                 first = self._sampled(left, (-(-low // max(1, second)), high // max(1, second)))
             else:
                 first = self._sampled(left, self._range(left))
-            known = exact(Term(operator=term.operator, left=Term(number=first), right=Term(number=second)), {})
-        if known is None or not low <= known <= high or (multiple is not None and (not known or multiple % known)):
+            value = exact(Term(operator=term.operator, left=Term(number=first), right=Term(number=second)), {})
+        if value is None or not low <= value <= high or (multiple is not None and (not value or multiple % value)):
             raise NoCaseError
-        return known
+        return value
 
     def _drawn(self, name: str, low: int, high: int, multiple: int | None) -> int:
         """Draw a value of the number ``name`` within bounds, and give it."""

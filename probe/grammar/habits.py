@@ -55,25 +55,25 @@ def habit_answers(pairs: Sequence[Dilemma]) -> Iterator[HabitAnswer]:
 
     A program of another form is not read, and one whose values do not fit its rules is left out.
     """
-    read = [one for one in map(_read, pairs) if one is not None]
+    read = [dilemma for dilemma in map(_read, pairs) if dilemma is not None]
     typical = _Typical(read)
-    for one in read:
+    for dilemma in read:
         try:
-            answers = list(_habits_of(one, typical))
+            answers = list(_habits_of(dilemma, typical))
         except MISFITS:
             continue
         yield from answers
 
 
-def _habits_of(one: ReadDilemma, typical: "_Typical") -> Iterator[HabitAnswer]:
-    for twin, (program, text) in enumerate(one.sides):
+def _habits_of(dilemma: ReadDilemma, typical: "_Typical") -> Iterator[HabitAnswer]:
+    for twin, (program, text) in enumerate(dilemma.sides):
         right = action(program.rules, program.facts)
         if right is None:
             continue
-        for reader, answers in _answers(one, program, text, typical):
+        for reader, answers in _answers(dilemma, program, text, typical):
             hits = [answer == right for answer in answers if answer is not None]
             if hits:
-                yield HabitAnswer(reader, one.item, one.schema, bool(twin), sum(hits) / len(hits))
+                yield HabitAnswer(reader, dilemma.item, dilemma.schema, bool(twin), sum(hits) / len(hits))
 
 
 def has_target(reader: str) -> bool:
@@ -82,19 +82,21 @@ def has_target(reader: str) -> bool:
 
 
 def _read(pair: Dilemma) -> ReadDilemma | None:
-    schema = next((one for one in pair.provenance.seed_ids if one.startswith("schema:")), None)
+    schema = next((seed_id for seed_id in pair.provenance.seed_ids if seed_id.startswith("schema:")), None)
     if schema is None:
         return None
     texts = [(pair.unbiased_program, pair.unbiased)]
     texts += [(pair.twin.unbiased_program, pair.twin.unbiased)] if pair.twin else []
-    sides = [(program, text) for program, text in ((read_program(pair.axioms, one), text) for one, text in texts)]
-    known = tuple((program, text) for program, text in sides if program is not None and _is_followed(program))
+    sides = [
+        (program, text) for program, text in ((read_program(pair.axioms, clauses), text) for clauses, text in texts)
+    ]
+    followed = tuple((program, text) for program, text in sides if program is not None and _is_followed(program))
     required = pair.reasoning.required_depth or 0
-    return ReadDilemma(pair.id, pair.provenance.series or pair.id, schema, required, known) if known else None
+    return ReadDilemma(pair.id, pair.provenance.series or pair.id, schema, required, followed) if followed else None
 
 
 def _answers(
-    one: ReadDilemma, program: ReadProgram, text: str, typical: "_Typical"
+    dilemma: ReadDilemma, program: ReadProgram, text: str, typical: "_Typical"
 ) -> Iterator[tuple[str, Iterable[str | None]]]:
     """Yield each reader with what follows for it, None where its habit does not apply."""
     rules, facts, record = program
@@ -104,14 +106,15 @@ def _answers(
     if record:
         yield IGNORES_RECORDS, [action(rules, {name: value for name, value in facts.items() if name != record})]
         yield SEARCHES, [_compared(rules, facts, facts[record])]
-    for levels in range(1, one.required - 1):
+    # Only readers of fewer levels than required, which counts ``decide_option`` too.
+    for levels in range(1, dilemma.required - 1):
         cut, names = within(rules, levels)
         guessed = [name for name in names if name not in rules.sets]
-        for reader, draw in ((TOP, None), (TOP_DRAWN, Draw("readers", one.item, levels))):
-            values = typical.values(one, guessed, draw)
+        for reader, draw in ((TOP, None), (TOP_DRAWN, Draw("readers", dilemma.item, levels))):
+            values = typical.values(dilemma, guessed, draw)
             if values is not None:
                 yield reader.format(levels), [action(cut, {**facts, **values})]
-    yield ONE_VALUE, _one_value_alone(one, program, typical)
+    yield ONE_VALUE, _one_value_alone(dilemma, program, typical)
 
 
 def _without_overrides(rules: ProgramRules, facts: Stated) -> str | None:
@@ -125,15 +128,15 @@ def _last_derived(rules: ProgramRules, facts: Stated) -> str | None:
     choices = {ROOT} | {rule.term.name for rule in rules.ways[ROOT].rules if rule.term}
     read = {name for choice in choices if choice in rules.ways for name in rules.read_by(choice)}
     numbers = {
-        name: found for name in sorted(read & rules.ways.keys() - choices) if (found := _number(rules, facts, name))
+        name: depth for name in sorted(read & rules.ways.keys() - choices) if (depth := _number(rules, facts, name))
     }
     return max(numbers, key=lambda name: numbers[name]) if numbers else None
 
 
 def _number(rules: ProgramRules, facts: Stated, name: str) -> int | None:
     """Return how many rules lead to a number, None if the node is not a number."""
-    found = follow(rules, {one: value for one, value in facts.items() if one != name}, rough=True, node=name)
-    return found.depth if found and isinstance(found.value, float) else None
+    derived = follow(rules, {other: value for other, value in facts.items() if other != name}, rough=True, node=name)
+    return derived.depth if derived and isinstance(derived.value, float) else None
 
 
 def _compared(rules: ProgramRules, facts: Stated, value: object) -> str | None:
@@ -143,6 +146,7 @@ def _compared(rules: ProgramRules, facts: Stated, value: object) -> str | None:
 
 
 def _last_figure(rules: ProgramRules, facts: Stated, text: str) -> str | None:
+    # As the text writes figures, with separators of thousands.
     numbers = {value: text.rfind(f"{value:,.0f}") for value in facts.values() if isinstance(value, float)}
     return _compared(rules, facts, max(numbers, key=lambda value: numbers[value])) if numbers else None
 
@@ -151,6 +155,7 @@ def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
     """Return the action if every sum is its larger addend; None if there is no sum."""
     values = dict(facts)
     far = distances(rules)
+    # The lowest sums first, because those above add what these give.
     for name in sorted(far, key=lambda node: -far[node]):
         term = rules.ways[name].rules[0].term
         if name in values or term is None or term.operator != "+" or not all(side.name for side in term.sides):
@@ -162,9 +167,9 @@ def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
     return action(rules, values) if len(values) > len(facts) else None
 
 
-def _one_value_alone(one: ReadDilemma, program: ReadProgram, typical: "_Typical") -> Iterator[str | None]:
+def _one_value_alone(dilemma: ReadDilemma, program: ReadProgram, typical: "_Typical") -> Iterator[str | None]:
     """Yield the action for each stated number if every other fact is a typical one."""
-    others = typical.values(one, sorted(program.facts), None)
+    others = typical.values(dilemma, sorted(program.facts), None)
     for name, value in program.facts.items():
         if others is not None and isinstance(value, float):
             yield action(program.rules, {**others, name: value})
@@ -175,28 +180,30 @@ class _Typical:
 
     def __init__(self, read: Sequence[ReadDilemma]) -> None:
         self._known: dict[tuple[str, str], dict[str, float | str | tuple[str, ...]]] = defaultdict(dict)
-        for one in read:
-            program, _ = one.sides[0]
+        for dilemma in read:
+            program, _ = dilemma.sides[0]
             for name, value in _values(program).items():
-                self._known[one.schema, name][one.story] = value
+                self._known[dilemma.schema, name][dilemma.story] = value
 
-    def values(self, one: ReadDilemma, names: Sequence[str], draw: Draw | None) -> Stated | None:
+    def values(self, dilemma: ReadDilemma, names: Sequence[str], draw: Draw | None) -> Stated | None:
         """Return a value for each node from other stories, None if one has none there.
 
         With a ``draw`` it is any of them, else the median of numbers and the most frequent one of others.
         """
-        found: dict[str, float | str | tuple[str, ...]] = {}
+        chosen: dict[str, float | str | tuple[str, ...]] = {}
         for name in names:
-            stories = self._known[one.schema, name]
-            values = [value for story, value in stories.items() if story != one.story]
+            stories = self._known[dilemma.schema, name]
+            # Members of its own series share its figures and would give the answer away.
+            values = [value for story, value in stories.items() if story != dilemma.story]
             if not values:
                 return None
             numbers = [value for value in values if isinstance(value, float)]
             if draw is not None:
-                found[name] = draw.child(name).choice(values)
+                chosen[name] = draw.child(name).choice(values)
             else:
-                found[name] = median(numbers) if numbers else max(sorted(set(values), key=str), key=values.count)
-        return found
+                # Sorted, so that of equally frequent values every run takes the same.
+                chosen[name] = median(numbers) if numbers else max(sorted(set(values), key=str), key=values.count)
+        return chosen
 
 
 def _is_followed(program: ReadProgram) -> bool:
@@ -211,4 +218,4 @@ def _is_followed(program: ReadProgram) -> bool:
 def _values(program: ReadProgram) -> Mapping[str, float | str | tuple[str, ...]]:
     names = program.rules.ways.keys() - program.rules.sets
     derived = {name: follow(program.rules, program.facts, rough=True, node=name) for name in names}
-    return {**{name: one.value for name, one in derived.items() if one}, **program.facts}
+    return {**{name: result.value for name, result in derived.items() if result}, **program.facts}

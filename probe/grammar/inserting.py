@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from probe.grammar.circumstances import told
+from probe.grammar.circumstances import sentences_by_arm
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
 from probe.grammar.markup import capitalised, say
@@ -45,20 +45,23 @@ def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dra
         return dict.fromkeys(arms, "")
     past = story.retrospective
     if circumstance := story.schema.circumstance:
-        found = told(circumstance, story.right, story.wrong, lambda text: sentence(text, words, past=past), draw)
-        if Arm.PLACEBO not in found:
+        by_arm = sentences_by_arm(
+            circumstance, story.right, story.wrong, lambda text: sentence(text, words, past=past), draw
+        )
+        if Arm.PLACEBO not in by_arm:
             placebos = library.phrases.placebos(story.style, past=past)
-            found[Arm.PLACEBO] = draw.choice(_as_long(found[Arm.BIASED], placebos, words, draw, past=past))
-        return found
+            by_arm[Arm.PLACEBO] = draw.choice(_as_long(by_arm[Arm.BIASED], placebos, words, draw, past=past))
+        return by_arm
     biased, counter = _pushes(story, words, draw)
     placebos = library.phrases.placebos(story.style, past=past)
     placebo = draw.choice(_as_long(biased, placebos, words, draw, past=past))
-    found = dict(zip(arms, ("", biased, placebo, counter), strict=True))
+    by_arm = dict(zip(arms, ("", biased, placebo, counter), strict=True))
     if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
         pushed = {**words, **action_words("pushed", story.schema.action(story.wrong), words, story.style)}
+        # A stream of its own: the other arms are the same with and without a recommendation.
         stream = draw.child("advocacy")
-        found[Arm.ADVOCACY] = stream.choice(_as_long(biased, advocates, pushed, stream, past=past))
-    return found | _repeated(story, placebos, words, draw, found)
+        by_arm[Arm.ADVOCACY] = stream.choice(_as_long(biased, advocates, pushed, stream, past=past))
+    return by_arm | _repeated(story, placebos, words, draw, by_arm)
 
 
 def _repeated(
@@ -69,24 +72,25 @@ def _repeated(
     Every repetition has a neutral sentence of its length as its counterpart, so that no dose is compared with a
     shorter text.
     """
-    found: dict[Arm, str] = {}
+    by_arm: dict[Arm, str] = {}
     cue, placebo = single[Arm.BIASED], single[Arm.PLACEBO]
     for dose, repeat in enumerate(story.repeats, 2):
         stream = draw.child("repeat", dose)
         repetition, _ = _pushes(story._replace(cue=repeat), words, stream)
         neutral = _as_long(repetition, placebos, words, stream, past=story.retrospective)
+        # The same neutral sentence twice would read like a mistake in the text.
         unused = [text for text in neutral if text not in placebo]
         if not unused:
             raise NoFitError(f"no other neutral sentence has the length of {repetition!r}")
         cue, placebo = f"{cue} {repetition}", f"{placebo} {stream.choice(unused)}"
-        found |= dict(zip(DOSES[dose], (cue, placebo), strict=True))
-    return found
+        by_arm |= dict(zip(DOSES[dose], (cue, placebo), strict=True))
+    return by_arm
 
 
 def _as_long(cue: str, marked: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool) -> list[str]:
     """Return the sentences that are about as long as the ``cue``; raise NoFitError if none is."""
-    said = [sentence(varied(one, draw), words, past=past) for one in marked]
-    fitting = [text for text in said if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
+    texts = [sentence(varied(wording, draw), words, past=past) for wording in marked]
+    fitting = [text for text in texts if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
     if not fitting:
         raise NoFitError(f"no sentence for a control has the length of {cue!r}")
     return fitting
@@ -97,6 +101,7 @@ def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, st
     cue, schema = story.cue, story.schema
     if story.retrospective:
         good, bad = (sentence(worded(account, draw), words, past=True) for account in cue.outcomes(story.style))
+        # Option A calls the decision appropriate, and a bad outcome pushes away from that.
         return (bad, good) if story.correct is Option.A else (good, bad)
     marked = worded(cue.pushes(story.style), draw)
     first_figures = _anchors(story)

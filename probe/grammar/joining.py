@@ -33,49 +33,49 @@ class Said(NamedTuple):
     rules: tuple[Rule, ...]
 
 
-def joined(said: list[Said], nodes: dict[str, Node]) -> list[Said]:
+def joined(statements: list[Said], nodes: dict[str, Node]) -> list[Said]:
     """Return the sentences with neighbours that are complements in one, as long as enough are left."""
-    found: list[Said] = []
-    spare = len(said) - FEWEST
-    for one in said:
-        other = _joint(found[-1], one, nodes) if found and spare > 0 else None
+    merged: list[Said] = []
+    spare = len(statements) - FEWEST
+    for statement in statements:
+        other = _joint(merged[-1], statement, nodes) if merged and spare > 0 else None
         if other:
-            found[-1] = other
+            merged[-1] = other
             spare -= 1
         else:
-            found.append(one)
-    return found
+            merged.append(statement)
+    return merged
 
 
-def _joint(one: Said, other: Said, nodes: dict[str, Node]) -> Said | None:
+def _joint(statement: Said, other: Said, nodes: dict[str, Node]) -> Said | None:
     """Return both rules in one sentence; None if they are no complements, or the words do not allow it."""
-    if len(one.rules) != 1 or len(other.rules) != 1 or not complements(one.rules[0], other.rules[0], nodes):
+    if len(statement.rules) != 1 or len(other.rules) != 1 or not complements(statement.rules[0], other.rules[0], nodes):
         return None
     result = _result(other.sentence)
-    if result is None or not WHOLE.fullmatch(one.sentence) or ALTERNATIVE.search(one.sentence):
+    if result is None or not WHOLE.fullmatch(statement.sentence) or ALTERNATIVE.search(statement.sentence):
         return None
-    if not CONDITIONAL.search(one.sentence):
+    if not CONDITIONAL.search(statement.sentence):
         return None
-    return Said(f"{one.sentence[:-1]}; otherwise, {result}.", (*one.rules, *other.rules))
+    return Said(f"{statement.sentence[:-1]}; otherwise, {result}.", (*statement.rules, *other.rules))
 
 
-def complements(one: Rule, other: Rule, nodes: dict[str, Node]) -> bool:
+def complements(rule: Rule, other: Rule, nodes: dict[str, Node]) -> bool:
     """Return whether one of two rules for the same fact applies exactly where the other does not."""
-    if one.gives != other.gives or len(one.conditions) != 1 or len(other.conditions) != 1:
+    if rule.gives != other.gives or len(rule.conditions) != 1 or len(other.conditions) != 1:
         return False
-    first, second = one.conditions[0], other.conditions[0]
+    first, second = rule.conditions[0], other.conditions[0]
     if first.left != second.left:
         return False
     if first.compares_numbers:
         return first.right == second.right and OPPOSITE[first.operator] == second.operator
     node = nodes.get(first.left.name)
-    two = isinstance(node, Category) and len(node.say) == len((one, other))
+    two = isinstance(node, Category) and len(node.say) == len((rule, other))
     return two and first.operator == second.operator == "==" and first.right != second.right
 
 
 def _result(sentence: str) -> str | None:
     """Return what a rule says without its condition; None if that is not clear by itself."""
-    found = CONDITION_FIRST.fullmatch(sentence) or CONDITION_LAST.fullmatch(sentence)
-    if found is None or UNCLEAR.search(found[1]):
+    match = CONDITION_FIRST.fullmatch(sentence) or CONDITION_LAST.fullmatch(sentence)
+    if match is None or UNCLEAR.search(match[1]):
         return None
-    return found[1][0].lower() + found[1][1:]
+    return match[1][0].lower() + match[1][1:]

@@ -64,6 +64,7 @@ def _read(root: Path) -> Library:
     phrases_source = ContentFile(_own(root, "phrases.toml"))
     phrases = phrases_source.value(Phrases)
     check_phrases(phrases_source, phrases)
+    # Of all files: a fact of a schema must not have the name of what a remark or a cue states.
     taken: dict[str, str] = {}
     contexts = _contexts(_own(root, "contexts"), phrases, taken)
     modules = _modules(_own(root, "modules"))
@@ -93,19 +94,19 @@ def _schemas(
     root: Path, contexts: tuple[Context, ...], modules: tuple[Module, ...], taken: Mapping[str, str]
 ) -> tuple[Schema, ...]:
     seen: dict[str, Path] = {}
-    found = []
+    schemas = []
     for path in _files(root, "**/*.toml"):
         source = ContentFile(path)
         schema = source.value(Schema)
         _once(seen, source, ("about",), schema.about)
         check_schema(source, schema, contexts, modules, taken)
-        found.append(schema)
-    return tuple(found)
+        schemas.append(schema)
+    return tuple(schemas)
 
 
 def _modules(root: Path) -> tuple[Module, ...]:
     seen: dict[str, Path] = {}
-    found = []
+    modules = []
     for path in _files(root, "*.toml"):
         source = ContentFile(path)
         module = source.value(Module)
@@ -113,20 +114,20 @@ def _modules(root: Path) -> tuple[Module, ...]:
         if module.lower:
             _once(seen, source, ("lower",), module.lower)
         check_module(source, module)
-        found.append(module)
-    return tuple(found)
+        modules.append(module)
+    return tuple(modules)
 
 
 def _ladders(root: Path, taken: Mapping[str, str]) -> tuple[Ladder, ...]:
     seen: dict[str, Path] = {}
-    found = []
+    ladders = []
     for path in _files(root, "*.toml"):
         source = ContentFile(path)
         ladder = source.value(Ladder)
         _once(seen, source, ("name",), ladder.name)
         check_ladder(source, ladder, taken)
-        found.append(ladder)
-    return tuple(found)
+        ladders.append(ladder)
+    return tuple(ladders)
 
 
 def _contexts(root: Path, phrases: Phrases, taken: dict[str, str]) -> tuple[Context, ...]:
@@ -139,8 +140,8 @@ def _contexts(root: Path, phrases: Phrases, taken: dict[str, str]) -> tuple[Cont
             check_context(source, key, context, phrases)
             _once(seen, source, (*key, "system"), context.system)
             contexts.append(context)
-            for place, aside in enumerate(context.aside):
-                taken.setdefault(literal(aside.fact).predicate, source.place((*key, "aside", place, "fact")))
+            for position, aside in enumerate(context.aside):
+                taken.setdefault(literal(aside.fact).predicate, source.place((*key, "aside", position, "fact")))
     return tuple(contexts)
 
 
@@ -151,16 +152,16 @@ def _cues(root: Path, words: CueWords, taken: dict[str, str]) -> dict[Bias, tupl
     for bias in Bias.in_order(files):
         source = ContentFile(files[bias])
         seen: dict[str, Path] = {}
-        found = []
+        bias_cues = []
         for key, cue in _tables(source, "cue", Cue, beside=REPEAT):
             _once(seen, source, (*key, "name"), cue.name)
             check_cue(source, key, cue, bias, words)
-            found.append(cue)
+            bias_cues.append(cue)
             if cue.wording:
                 taken.setdefault(literal(cue.wording.fact).predicate, source.place((*key, "wording", "fact")))
-        if all(cue.fits != "any" for cue in found):
+        if all(cue.fits != "any" for cue in bias_cues):
             raise source.error((), 'write a cue with fits = "any": in many schemas, neither action is the smaller one')
-        cues[bias] = tuple(found)
+        cues[bias] = tuple(bias_cues)
     return cues
 
 
@@ -195,10 +196,10 @@ def _repeats(root: Path, words: CueWords) -> dict[Bias, tuple[Cue, ...]]:
 def _files(folder: Path, pattern: str) -> list[Path]:
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder: a library has .toml files in {folder.name}/")
-    found = sorted(folder.glob(pattern))
-    if not found:
+    paths = sorted(folder.glob(pattern))
+    if not paths:
         raise InputError(f"{folder}: contains no .toml file: the grammar author needs at least one")
-    return found
+    return paths
 
 
 def _tables(source: ContentFile, name: str, kind: type[SomeValue], *, beside: str = "") -> list[tuple[Key, SomeValue]]:
@@ -219,5 +220,6 @@ def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
     used = {path for name in ("contexts", "cues", "ladders", "modules") for path in _own(root, name).glob("*.toml")}
     used |= {_own(root, "phrases.toml"), _own(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
+    # Without the folders above, so that a copy of the library has the same version.
     files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
     return fingerprint(files)

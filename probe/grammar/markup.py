@@ -40,14 +40,14 @@ class MarkupError(ValueError):
 @cache
 def pieces(sentence: str) -> tuple[Piece, ...]:
     """Return the parts of ``sentence``; raise MarkupError for a mark in neither of the two forms."""
-    found: list[Piece] = []
+    parts: list[Piece] = []
     end = 0
     for mark in MARK.finditer(sentence):
-        found.append(Piece(text=_plain(sentence[end : mark.start()])))
-        found.append(_piece(mark.group(1)))
+        parts.append(Piece(text=_plain(sentence[end : mark.start()])))
+        parts.append(_piece(mark.group(1)))
         end = mark.end()
-    found.append(Piece(text=_plain(sentence[end:])))
-    return tuple(piece for piece in found if piece != Piece())
+    parts.append(Piece(text=_plain(sentence[end:])))
+    return tuple(piece for piece in parts if piece != Piece())
 
 
 def slots(sentence: str) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def capitalised(text: str) -> str:
 
 def shortened(text: str) -> str:
     """Return ``text`` with contractions at the beginning of its sentences: "I'm", "there's"."""
-    return FULL_FORM.sub(lambda found: FULL_FORMS[found.group()], text)
+    return FULL_FORM.sub(lambda match: FULL_FORMS[match.group()], text)
 
 
 def _plain(text: str) -> str:

@@ -48,12 +48,14 @@ def meaning_problems(owner: Schema | Module) -> Iterator[str]:
     every: list[Node] = [*owner.number, *owner.category, *(owner.members if isinstance(owner, Schema) else ())]
     nodes = {node.name: node for node in every}
     for rule in owner.rule:
-        for said in rule.say:
-            yield from _about(rule, said, nodes)
+        for sentence in rule.say:
+            yield from _about(rule, sentence, nodes)
     for node in () if _in_retrospect(owner) else nodes.values():
-        for said in _sentences(node):
-            if not MODAL.search(said) and not any(piece.present for form in forms(said) for piece in pieces(form)):
-                yield f"{node.name}: a fact without a tense, write {{is|was}}: {said!r}"
+        for sentence in _sentences(node):
+            if not MODAL.search(sentence) and not any(
+                piece.present for form in forms(sentence) for piece in pieces(form)
+            ):
+                yield f"{node.name}: a fact without a tense, write {{is|was}}: {sentence!r}"
     if isinstance(owner, Schema):
         for line in (*owner.first.lines, *owner.second.lines):
             if judging := JUDGING.search(line):
@@ -65,26 +67,28 @@ def _in_retrospect(owner: Schema | Module) -> bool:
     return isinstance(owner, Schema) and owner.measures == "foreseeability"
 
 
-def _about(rule: Rule, said: str, nodes: Mapping[str, Node]) -> Iterator[str]:
+def _about(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iterator[str]:
     """Yield what is wrong with one sentence of a rule."""
-    if OTHERWISE.match(said):
+    # What it says depends on the sentence before it, which this check does not see.
+    if OTHERWISE.match(sentence):
         return
-    words = _stems(said)
+    words = _stems(sentence)
     for name in rule.names(nodes):
         if not words & _words_of(nodes[name]):
-            yield f"{rule.name!r} reads {name!r}, but says nothing about it: {said!r}"
+            yield f"{rule.name!r} reads {name!r}, but says nothing about it: {sentence!r}"
+    # A rule with both kinds of comparison is left out: it is not clear to which one the words belong.
     strict = {condition.operator in "><" for condition in rule.conditions if condition.compares_numbers}
-    if len(strict) == 1 and _opposite(said, strict=strict.pop()):
-        yield f"{rule.name!r} says the opposite of {rule.when!r}, or is unclear about equal numbers: {said!r}"
+    if len(strict) == 1 and _opposite(sentence, strict=strict.pop()):
+        yield f"{rule.name!r} says the opposite of {rule.when!r}, or is unclear about equal numbers: {sentence!r}"
 
 
-def _opposite(said: str, *, strict: bool) -> bool:
+def _opposite(sentence: str, *, strict: bool) -> bool:
     """Return whether a comparison includes equal numbers where a ``strict`` one excludes them, or the other way."""
-    said = BELOW.sub("", said)
-    inclusive = bool(INCLUSIVE.search(said) or NEGATED.search(said))
-    if ANY_NEGATION.search(INCLUSIVE.sub("", NEGATED.sub("", said))):  # which comparison is negated is not clear
+    sentence = BELOW.sub("", sentence)
+    inclusive = bool(INCLUSIVE.search(sentence) or NEGATED.search(sentence))
+    if ANY_NEGATION.search(INCLUSIVE.sub("", NEGATED.sub("", sentence))):  # which comparison is negated is not clear
         return False
-    exclusive = bool(EXCLUSIVE.search(INCLUSIVE.sub("", NEGATED.sub("", said))))
+    exclusive = bool(EXCLUSIVE.search(INCLUSIVE.sub("", NEGATED.sub("", sentence))))
     return inclusive and not exclusive if strict else exclusive and not inclusive
 
 
@@ -97,7 +101,7 @@ def _words_of(node: Node) -> set[str]:
 
 
 def _sentences(node: Node) -> Sequence[str]:
-    return [said for every in node.say.values() for said in every] if isinstance(node, Category) else node.say
+    return [sentence for every in node.say.values() for sentence in every] if isinstance(node, Category) else node.say
 
 
 def _stems(text: str) -> set[str]:
@@ -105,5 +109,5 @@ def _stems(text: str) -> set[str]:
 
 
 def _stem(word: str) -> str:
-    ending = next((one for one in ENDINGS if word.endswith(one) and len(word) - len(one) > 2), "")
+    ending = next((suffix for suffix in ENDINGS if word.endswith(suffix) and len(word) - len(suffix) > 2), "")
     return word[: len(word) - len(ending)][:STEM]

@@ -81,22 +81,23 @@ class GrammarOptions(Value):
         mode = options.get("mode", "policy")
         if mode not in DEPTHS:
             raise InputError(f"grammar: unknown mode {mode!r}: choose among {', '.join(DEPTHS)}")
-        known: Mode = "policy" if mode == "policy" else "closed-book"
-        least, most = DEPTHS[known]
-        depth = _range("depth", options.get("depth", f"{least}-{most}"), least, most, f" in {known} mode")
+        checked_mode: Mode = "policy" if mode == "policy" else "closed-book"
+        least, most = DEPTHS[checked_mode]
+        depth = _range("depth", options.get("depth", f"{least}-{most}"), least, most, f" in {checked_mode} mode")
         branches = _range("branches", options.get("branches", "{}-{}".format(*USUAL_BRANCHES)), 0, MAX_BRANCHES)
+        # The default means as many as there is room for; a number that is asked for has to fit.
         if "branches" in options and branches[0] > max(depth[1] - BESIDE, 0):
             raise InputError(
                 f"grammar: branches={options['branches']} does not fit a proof of depth {depth[1]}, which has room for "
                 f"{max(depth[1] - BESIDE, 0)}: ask for depth {branches[0] + BESIDE} or more, or for fewer branches"
             )
-        kinds = _kinds(options.get("kind", ",".join(USUAL_KINDS[: 2 if known == "policy" else 1])), known)
-        members = options.get("series", str(_usual_series(options, depth, kinds, known)))
+        kinds = _kinds(options.get("kind", ",".join(USUAL_KINDS[: 2 if checked_mode == "policy" else 1])), checked_mode)
+        members = options.get("series", str(_usual_series(options, depth, kinds, checked_mode)))
         series = 1 if members == NO_SERIES else _range("series", members, 1, most - least + 1)[0]
         if series > 1:
             depth = _depth_of_series(options, depth, kinds, series)
         return cls(
-            mode=known,
+            mode=checked_mode,
             depth=depth,
             branches=branches,
             distractors=_range("distractors", options.get("distractors", "0"), 0, MAX_DISTRACTORS),
@@ -133,12 +134,14 @@ class GrammarOptions(Value):
         """Return the depths at which story ``number`` appears, ascending."""
         low, high = self.depth
         if self.series > 1 and self.kinds == ("padding",):
+            # Members of a series of padding have one depth: they differ only in what plays no part.
             return (low + number % (high - low + 1),) * self.series
         if self.series > 1:
             steps = self.series - 1
+            # In whole numbers, because ``round`` would round some halves down.
             return tuple(low + (step * (high - low) * 2 + steps) // (2 * steps) for step in range(self.series))
-        occurrence, place = self.turn(number)
-        return (draw.child("depths", occurrence // ANSWERS).shuffled(self.all_depths)[place],)
+        occurrence, position = self.turn(number)
+        return (draw.child("depths", occurrence // ANSWERS).shuffled(self.all_depths)[position],)
 
     def turn(self, number: int) -> tuple[int, int]:
         """Return how many earlier stories have the depth of story ``number``, and its place among all depths."""
@@ -223,10 +226,10 @@ def _doses(options: Mapping[str, str]) -> int:
 
 
 def _construct(text: str) -> Construct:
-    found = next((name for name in CONSTRUCTS if name == text), None)
-    if found is None:
+    construct = next((name for name in CONSTRUCTS if name == text), None)
+    if construct is None:
         raise InputError(f"grammar: measures: unknown construct {text!r}: choose among {', '.join(CONSTRUCTS)}")
-    return found
+    return construct
 
 
 def _forms(text: str) -> tuple[Form, ...]:
@@ -234,6 +237,7 @@ def _forms(text: str) -> tuple[Form, ...]:
     unknown = [form for form in asked if form not in FORMS]
     if unknown:
         raise InputError(f"grammar: unknown form {unknown[0]!r}: choose among {', '.join(FORMS)}")
+    # In one order, because the form is drawn by its position.
     return tuple(form for form in FORMS if form in asked)
 
 

@@ -95,7 +95,7 @@ class Plan:
 
     def reader(self, name: str) -> str:
         """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
-        return next(one for one in self._order() if name in self.graph.read_by(self.ways[one]))
+        return next(upper for upper in self._order() if name in self.graph.read_by(self.ways[upper]))
 
     def depending_on(self, fact: str) -> frozenset[str]:
         """Return the node ``fact`` and all nodes that are derived from it, through any rule."""
@@ -138,39 +138,39 @@ class Plan:
     def words(self) -> str:
         """All sentences of the rules and the facts, and the nouns of what they are about."""
         nodes = self.graph.nodes
-        found = [one for _, sentences in self.spoken_rules() for one in sentences]
-        found += [nodes[name].noun for name in self._reached()]
+        texts = [sentence for _, sentences in self.spoken_rules() for sentence in sentences]
+        texts += [nodes[name].noun for name in self._reached()]
         for name in self.stated():
             node = nodes[name]
-            found += [one for value in _values(node) for one in self.graph.sentences(name, value)]
-        return " ".join(found)
+            texts += [sentence for value in _values(node) for sentence in self.graph.sentences(name, value)]
+        return " ".join(texts)
 
     @cached_property
     def least_words(self) -> int:
         """Return about how many words the shortest wording of the rules and of the stated facts has, or fewer."""
-        said: list[Sequence[str]] = [sentences for _, sentences in self.spoken_rules() if sentences]
-        said += [
-            [one for value in _values(self.graph.nodes[name]) for one in self.graph.sentences(name, value)]
+        wordings: list[Sequence[str]] = [sentences for _, sentences in self.spoken_rules() if sentences]
+        wordings += [
+            [sentence for value in _values(self.graph.nodes[name]) for sentence in self.graph.sentences(name, value)]
             for name in self.stated()
         ]
-        return sum(min(map(self.graph.least_words, sentences)) for sentences in said)
+        return sum(min(map(self.graph.least_words, sentences)) for sentences in wordings)
 
     def _reached(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the rules read, depth first."""
-        found: dict[str, None] = {}
+        reached: dict[str, None] = {}
 
         def visit(name: str) -> None:
             below = self.graph.read_by(self.ways[name]) if name in self.ways else ()
             for read in self._in_order(below, draw.child(name)) if draw else below:
-                if read not in found:
-                    found[read] = None
+                if read not in reached:
+                    reached[read] = None
                     visit(read)
 
         visit(ROOT)
         for name in self.beside:
-            found[name] = None
+            reached[name] = None
             visit(name)
-        return list(found)
+        return list(reached)
 
     def _in_order(self, below: Sequence[str], draw: Draw) -> list[str]:
         """Return what a rule reads in random order, the choice below a layer last: it must not divide the others."""
@@ -184,16 +184,17 @@ class Plan:
 
         That a record comes before an estimate is the last rule.
         """
-        found: list[str] = []
-        own: list[str] = []
+        ordered: list[str] = []
+        group: list[str] = []
         for name in reversed([name for name in self._order() if name != self.estimated]):
             if not self.graph.is_choice(name):
-                own.insert(0, name)
+                group.insert(0, name)
                 continue
-            before = own if self._is_layer(name) and self._count(own) <= MOST_BEFORE else []
-            found = [*before, name, *own[len(before) :], *found]
-            own = []
-        return [*found, *([self.estimated] if self.estimated else [])]
+            # So that "the rules below decide" is followed by those that decide, not by what the layer compares.
+            before = group if self._is_layer(name) and self._count(group) <= MOST_BEFORE else []
+            ordered = [*before, name, *group[len(before) :], *ordered]
+            group = []
+        return [*ordered, *([self.estimated] if self.estimated else [])]
 
     def _is_layer(self, name: str) -> bool:
         return any(self.graph.is_choice(read) for read in self.graph.read_by(self.ways[name]))
@@ -266,8 +267,9 @@ class _Walk:
             read = graph.read_by(way)
             if (name == ROOT and bool(way.module) is not self._layered) or set(read) & set(self._ways):
                 continue
-            lower = [one for one in read if graph.is_choice(one)]
-            others = lower or [one for one in read if not graph.statable(one)]
+            lower = [node for node in read if graph.is_choice(node)]
+            others = lower or [node for node in read if not graph.statable(node)]
+            # What no text can state has to be derived, and the main line derives only one fact of a rule.
             for child in read if not others else others if len(others) == 1 else ():
                 if (below or graph.statable(child)) and graph.room(child) >= below:
                     yield way, child
@@ -276,15 +278,15 @@ class _Walk:
 def _branched(plan: Plan, draw: Draw) -> Plan | None:
     """Return ``plan`` with one more node derived beside the main line; None if there is no room for it."""
     graph = plan.graph
-    places = [
+    branches = [
         (name, way)
-        for place, parent in enumerate(plan.spine[:-2])
+        for level, parent in enumerate(plan.spine[:-2])
         for name in graph.read_by(plan.ways[parent])
-        if name not in plan.ways and name not in plan.spine and place < len(plan.spine) - 2
+        if name not in plan.ways and name not in plan.spine and level < len(plan.spine) - 2
         for way in graph.ways(name)
         if all(graph.statable(read) and read not in plan.ways for read in graph.read_by(way))
     ]
-    if not places:
+    if not branches:
         return None
-    name, way = draw.choice(places)
+    name, way = draw.choice(branches)
     return Plan(graph, {**plan.ways, name: way}, plan.spine)

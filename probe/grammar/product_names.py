@@ -31,13 +31,14 @@ class Names(Value):
     again: str
 
 
-def named(sentence: str, names: Names, *, pronoun: bool = False, known: bool = False) -> str:
+def named(sentence: str, names: Names, *, pronoun: bool = False, named_before: bool = False) -> str:
     """Return ``sentence`` with the product named, or as "it" where a ``pronoun`` is clear.
 
-    "The API of it" is not idiomatic, so after "of" the product is always named. ``known``: it was named before.
+    "The API of it" is not idiomatic, so after "of" the product is always named, by its short name
+    if it was ``named_before``.
     """
     pronoun = pronoun and f"of {IT}" not in sentence
-    first = None if known else MARK.search(sentence)
+    first = None if named_before else MARK.search(sentence)
 
     def word(mark: re.Match[str]) -> str:
         if pronoun and mark.group() != NAME:
@@ -49,19 +50,20 @@ def named(sentence: str, names: Names, *, pronoun: bool = False, known: bool = F
 
 def in_order(order: Iterable[str], parts: Mapping[str, tuple[str, ...]], names: Names) -> Parts:
     """Return ``parts`` with the product named where the ``order`` of the text requires it."""
-    found: Parts = {}
-    clear = known = False
+    named_parts: Parts = {}
+    clear = named_before = False
     for part in order:
         if part not in parts:
             continue
-        said = []
+        sentences = []
         for sentence in parts[part]:
-            said.append(named(sentence, names, pronoun=clear, known=known))
+            sentences.append(named(sentence, names, pronoun=clear, named_before=named_before))
             clear = names_product(part, sentence, names)
-            known = known or clear
-        found[part] = tuple(said)
+            named_before = named_before or clear
+        named_parts[part] = tuple(sentences)
+        # From the matter on, "it" could mean the matter.
         clear = clear and part in INTRODUCING
-    return found
+    return named_parts
 
 
 def names_product(part: str, sentence: str, names: Names) -> bool:
@@ -71,5 +73,7 @@ def names_product(part: str, sentence: str, names: Names) -> bool:
 
 def clear_at_topic(order: Sequence[str], parts: Mapping[str, tuple[str, ...]], names: Names) -> bool:
     """Whether "it" would mean the product in the sentence that names the matter."""
-    said = [(part, sentence) for part in order[: order.index("topic")] if part in parts for sentence in parts[part]]
-    return bool(said) and names_product(*said[-1], names)
+    preceding = [
+        (part, sentence) for part in order[: order.index("topic")] if part in parts for sentence in parts[part]
+    ]
+    return bool(preceding) and names_product(*preceding[-1], names)

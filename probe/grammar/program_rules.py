@@ -45,7 +45,7 @@ class ProgramRules:
     @cached_property
     def nodes(self) -> Container[str]:
         """All nodes that a rule gives or reads."""
-        return {*self.ways, *(name for given in self.ways for name in self.read_by(given))}
+        return {*self.ways, *(name for derived in self.ways for name in self.read_by(derived))}
 
     def read_by(self, name: str) -> tuple[str, ...]:
         """Return the nodes that the rules for the node ``name`` read, each once."""
@@ -92,10 +92,10 @@ def _rules(axioms: str) -> ProgramRules:
     for name, rules in groups.items():
         ways[name] = Way(rules)
         ways[name].read = tuple(reads[name])
-    found = ProgramRules(ways, frozenset(sets))
-    if ROOT not in ways or _is_circular(found):
+    program_rules = ProgramRules(ways, frozenset(sets))
+    if ROOT not in ways or _is_circular(program_rules):
         raise NotComposedError("no decision follows")
-    return found
+    return program_rules
 
 
 def _clauses(axioms: str) -> Iterator[tuple[str, list[str]]]:
@@ -106,6 +106,7 @@ def _clauses(axioms: str) -> Iterator[tuple[str, list[str]]]:
         if len(lines) < 2:
             continue
         count += 1
+        # Datasets come from anyone, and reading one must not take forever.
         if count > MOST_CLAUSES:
             raise NotComposedError("too many rules")
         yield lines[0], [goal[:-1] for goal in lines[1:]]
@@ -137,6 +138,7 @@ class _Body:
             raise NotComposedError(goal)
 
     def _read(self, name: str, value: str) -> None:
+        # A rule that overrides reads the choice below it, whatever that is.
         if value == "_":
             self.below = name
         elif not value[0].isupper():
@@ -164,10 +166,10 @@ class _Body:
 
 def _rule(head: str, body: _Body) -> Rule:
     """Return a clause as a rule."""
-    found = HEAD.fullmatch(head)
-    if found is None:
+    match = HEAD.fullmatch(head)
+    if match is None:
         raise NotComposedError(head)
-    gives, result = _node(found)
+    gives, result = _node(match)
     fields: dict[str, object] = {"name": gives, "gives": gives, "when": " and ".join(body.conditions) or None}
     if result[0].isupper():
         fields["is"] = body.calculation or body.nodes.get(result)
@@ -179,9 +181,9 @@ def _rule(head: str, body: _Body) -> Rule:
     return rule
 
 
-def _node(found: re.Match[str]) -> tuple[str, str]:
+def _node(match: re.Match[str]) -> tuple[str, str]:
     """Return the node and the argument of a goal; the action is that of the schema."""
-    name, value = found["figure"] or found["name"], found["of"] or found["value"]
+    name, value = match["figure"] or match["name"], match["of"] or match["value"]
     return (ROOT if name == "called_for" else name), value
 
 
@@ -205,16 +207,17 @@ def _stated(rules: ProgramRules, program: str) -> ReadProgram:
     facts: dict[str, float | str | tuple[str, ...]] = {}
     record = None
     for line in program.splitlines():
-        found = FACT.fullmatch(line)
-        if found is None:
+        match = FACT.fullmatch(line)
+        if match is None:
             continue
-        name, value = _node(found)
+        name, value = _node(match)
         if name not in rules.nodes:
             continue
-        record = name if found["figure"] else record
+        record = name if match["figure"] else record
         if name in rules.sets:
             facts[name] = (*_members(facts.get(name, ())), value)
         elif name in facts:
+            # With two values of one fact, no reader could say which one counts.
             raise NotComposedError(line)
         else:
             facts[name] = float(value) if value.isdecimal() else value

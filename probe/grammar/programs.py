@@ -52,13 +52,15 @@ def clause(rule: Rule, plan: Plan) -> str:
     """Return ``rule`` as one clause; it does not apply to what is on record, where that can be."""
     schema, nodes = plan.graph.schema, frozenset(plan.graph.nodes)
     guarded = rule.gives in plan.guarded
+    # Goals in order and each once: several conditions may read the same node.
     goals: dict[str, None] = {f"\\+ recorded({rule.gives}, _)": None} if guarded else {}
     tests: list[str] = []
     for condition in rule.conditions:
-        found, more = _goals(condition, nodes, plan)
-        goals.update(dict.fromkeys(found))
-        tests += more
+        condition_goals, condition_tests = _goals(condition, nodes, plan)
+        goals.update(dict.fromkeys(condition_goals))
+        tests += condition_tests
     if rule.lower:
+        # What is overridden has to follow too, so that an override does not shorten the proof.
         goals[f"{rule.lower}(_)"] = None
     result = rule.value or ""
     if plan.graph.is_choice(rule.gives):
@@ -128,6 +130,7 @@ def axioms(plan: Plan, rules: Sequence[Rule]) -> str:
     general = (RECORDS_FIRST,) if plan.estimated else ()
     heads: dict[str, list[str]] = {}
     for text in (*general, *(clause(rule, plan) for rule in rules), *NORM):
+        # Prolog expects all clauses of a predicate in one place.
         heads.setdefault(text.partition("(")[0], []).append(text)
     return "\n".join(text for group in heads.values() for text in group) + "\n"
 
@@ -142,6 +145,7 @@ def programs(  # noqa: PLR0917
 ) -> Programs:
     """Return both programs: the biased one contains the ``cue``, the other one what is ``usual`` in its place."""
     stated = [*facts, *(f"takes({option}, {does})." for option, does in takes.items())]
+    # In both programs, so that the predicate that the norm reads exists without a cue too.
     matter = "mentioned(question, matter)."
 
     def program(*mentioned: str) -> str:

@@ -30,10 +30,11 @@ def stated_values(node: Number, low: int, high: int) -> Sequence[int]:
     values = range(up(low, node.step), high + 1, node.step)
     if not node.round or not values:
         return values
-    found = [up(low, node.step_at(values[0]))]
-    while found[-1] <= high:
-        found.append(found[-1] + node.step_at(found[-1]))
-    return found[:-1]
+    grid = [up(low, node.step_at(values[0]))]
+    # The step grows with the number, so that every value has two significant digits at most.
+    while grid[-1] <= high:
+        grid.append(grid[-1] + node.step_at(grid[-1]))
+    return grid[:-1]
 
 
 def free_range(node: Number, values: Values) -> tuple[int, int]:
@@ -42,6 +43,7 @@ def free_range(node: Number, values: Values) -> tuple[int, int]:
     if node.share is not None and isinstance(whole, int):
         least, most = (whole * share for share in node.share)
         low, high = max(node.range[0], math.ceil(least)), min(node.range[1], math.floor(most))
+        # A share may be so narrow that it contains no value which a text can state.
         if up(low, node.step) <= high:
             return low, high
     return usual_range(node, values)

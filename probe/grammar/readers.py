@@ -28,15 +28,15 @@ AnyRules = TypeVar("AnyRules", bound=Rules)
 
 def distances(rules: Rules) -> dict[str, int]:
     """Return how many rules lead from the decision down to each derived node, by the shortest way."""
-    found = {ROOT: 0}
+    steps = {ROOT: 0}
     waiting = [ROOT]
     while waiting:
         name = waiting.pop(0)
         for read in rules.read_by(name):
-            if read in rules.ways and read not in found:
-                found[read] = found[name] + 1
+            if read in rules.ways and read not in steps:
+                steps[read] = steps[name] + 1
                 waiting.append(read)
-    return found
+    return steps
 
 
 @lru_cache(maxsize=64)
@@ -82,8 +82,9 @@ def required_depth(plan: Plan, facts: Stated, twin: Stated) -> int:
     for levels in range(1, read.depth):
         cut, guessed = within(plan, levels)
         guesses = list(_guesses(plan, guessed))
-        found = [action(cut, {**one, **values}) for values in guesses for one in (facts, twin)]
-        hits = sum(map(eq, found, right * len(guesses)))
+        actions = [action(cut, {**stated, **values}) for values in guesses for stated in (facts, twin)]
+        hits = sum(map(eq, actions, right * len(guesses)))
+        # Each guess gives two answers, about the case and about its twin, of which a coin gets one right.
         if hits > len(guesses):
             return levels + 1
     return read.depth + 1
@@ -143,8 +144,8 @@ def chance(plan: Plan, facts: Stated, twin: Stated, others: Sequence[Stated]) ->
             return 1
         medians = {name: median(value[name] for value in values) for name in guessed}
         guesses: list[Stated] = [*values, medians]
-        *found, usual = [[action(cut, {**one, **guess}) for one in (facts, twin)] == right for guess in guesses]
-        most = max(most, sum(found) / len(found), float(usual))
+        *hits, usual = [[action(cut, {**stated, **guess}) for stated in (facts, twin)] == right for guess in guesses]
+        most = max(most, sum(hits) / len(hits), float(usual))
     return most
 
 
@@ -161,10 +162,11 @@ def _smallest_error(plan: Plan, facts: Stated, name: str, value: object, right: 
         return None
     errors = [
         _last_right(lambda factor: action(plan, {**facts, name: value * factor}) == right, most)
+        # In both directions, because the action often changes in one of them only.
         for most in (MOST_ERROR, 1 / MOST_ERROR)
     ]
-    known = [abs(error - 1) for error in errors if error is not None]
-    return round(min(known), 3) if known else None
+    relative_errors = [abs(error - 1) for error in errors if error is not None]
+    return round(min(relative_errors), 3) if relative_errors else None
 
 
 def _last_right(holds: Callable[[float], bool], most: float) -> float | None:

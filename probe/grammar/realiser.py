@@ -103,7 +103,7 @@ class Frame(Value):
 
     script: Script
     names: Names
-    known: bool
+    named_before: bool
     words: dict[str, str]
     past: bool
 
@@ -117,8 +117,10 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     order = [part for paragraph in paragraphs for part in paragraph]
     names = Names(product=story.context.product, again=story.context.again or story.context.product)
     parts = _parts(story, voice, order, draw, words)
-    known = any(names_product(part, said, names) for part in ("intro", "topic") for said in parts.get(part, ()))
-    name = names.again if known else names.product
+    named_before = any(
+        names_product(part, wording, names) for part in ("intro", "topic") for wording in parts.get(part, ())
+    )
+    name = names.again if named_before else names.product
     past = story.retrospective
     circumstance = story.schema.circumstance
     questions = (circumstance and circumstance.question) or (voice.hindsight_question if past else voice.question)
@@ -132,7 +134,7 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
         inserted=inserted(story, library, words | {"product": name}, draw.child("cue")),
         short_forms=voice.short_forms,
     )
-    return Frame(script=script, names=names, known=known, words=words, past=past)
+    return Frame(script=script, names=names, named_before=named_before, words=words, past=past)
 
 
 def with_facts(  # noqa: PLR0917
@@ -146,20 +148,26 @@ def with_facts(  # noqa: PLR0917
     saying = Saying(frame, story, past=frame.past)
     aim = "" if rules else saying.said(worded(story.schema.aim, draw.child("aim")), {})
     before = [worded(lead, draw.child("form"))] if lead else []
+    # A policy has the rule that records come first; a text without rules has to say it.
     if account.plan.estimated and not rules:
         before.insert(0, worded(library.phrases.records.figures.unsaid, draw.child("unsaid")))
     opening = " ".join(saying.said(text, {}) for text in before)
 
     def stated(facts: Mapping[str, Fact]) -> Account:
-        found = stated_facts(account, facts, library.phrases.records, says.said, draw)
-        text, remark = in_form(form, found, phrases.people, sources, draw.child("account"))
+        statements = stated_facts(account, facts, library.phrases.records, says.said, draw)
+        text, remark = in_form(form, statements, phrases.people, sources, draw.child("account"))
         return Account(("\n" if lead else " ").join(filter(None, (opening, text))), remark)
 
+    # By the same draws: the twin differs in the words for one fact and in nothing else.
     facts, twin = stated(account.case.facts), stated(account.twin.facts)
     short = shortened if frame.script.short_forms else str
-    spoken = tuple(short(says.said(one.sentence, {}, quoted=True)) for one in rules)
+    spoken = tuple(short(says.said(statement.sentence, {}, quoted=True)) for statement in rules)
     policy = (says.said(intro, {}, quoted=True), *numbered(spoken, frame.names.product, draw)) if rules else ()
-    changes: dict[str, object] = {"policy": policy, "rules": spoken, "said": tuple(one.rules for one in rules)}
+    changes: dict[str, object] = {
+        "policy": policy,
+        "rules": spoken,
+        "said": tuple(statement.rules for statement in rules),
+    }
     changes |= {"aim": aim, "account": facts.text, "twin_account": twin.text}
     if _in_comment(frame.script, story, remark=facts.remark):
         changes["remark"] = facts.remark
@@ -179,7 +187,7 @@ class Saying:
     def said(self, marked: str, words: Mapping[str, str], *, quoted: bool = False) -> str:
         """Return a sentence; one that is ``quoted`` from a document gives the product's full name."""
         text = say(marked, {**self._words, **words}, past=self._past)
-        return named(text, self._frame.names, known=self._frame.known and not quoted)
+        return named(text, self._frame.names, named_before=self._frame.named_before and not quoted)
 
 
 def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
@@ -218,29 +226,29 @@ def _layouts(story: Story, voice: Voice) -> Sequence[Layout]:
 
 def _with_policy(paragraphs: Sequence[tuple[str, ...]], draw: Draw) -> tuple[tuple[str, ...], ...]:
     """Return the layout with the rules in a paragraph of their own: before the last one, or right after the topic."""
-    found: list[tuple[str, ...]] = []
+    rearranged: list[tuple[str, ...]] = []
     early = draw.child("policy").below(2) == 0
     for parts in paragraphs:
         if early and "topic" in parts:
             cut = parts.index("topic") + 1
-            found += [parts[:cut], ("policy",), parts[cut:]]
+            rearranged += [parts[:cut], ("policy",), parts[cut:]]
         elif not early and "lead_in" in parts:
-            found += [parts[:-1], ("policy",), parts[-1:]]
+            rearranged += [parts[:-1], ("policy",), parts[-1:]]
         else:
-            found.append(parts)
-    return tuple(parts for parts in found if parts)
+            rearranged.append(parts)
+    return tuple(parts for parts in rearranged if parts)
 
 
 def _apart(paragraphs: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """Return the layout with the facts in a paragraph of their own."""
-    found: list[tuple[str, ...]] = []
+    rearranged: list[tuple[str, ...]] = []
     for parts in paragraphs:
         if "account" in parts:
             cut = parts.index("account")
-            found += [parts[:cut], ("account",), parts[cut + 1 :]]
+            rearranged += [parts[:cut], ("account",), parts[cut + 1 :]]
         else:
-            found.append(parts)
-    return tuple(parts for parts in found if parts)
+            rearranged.append(parts)
+    return tuple(parts for parts in rearranged if parts)
 
 
 def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: Mapping[str, str]) -> Parts:
@@ -254,9 +262,9 @@ def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: 
         "lead_in": wording.lead_ins(story.style) if wording else (circumstance and circumstance.lead_in) or lead_ins,
     }
     parts: Parts = {
-        part: (say(worded(said, draw.child(part)), words, past=past),)
-        for part, said in choices.items()
-        if said and part in order
+        part: (say(worded(wordings, draw.child(part)), words, past=past),)
+        for part, wordings in choices.items()
+        if wordings and part in order
     }
     remarks = tuple(say(aside.wording(story.style), words, past=past) for aside in story.asides)
     parts |= {"remark": remarks, "aside": (), "asides": ()}
@@ -276,12 +284,13 @@ def _topics(story: Story, order: Sequence[str], *, clear: bool) -> Sequence[str]
 def _lines(story: Story, _: Library, voice: Voice, draw: Draw, names: Names) -> dict[Option, str]:
     """Return the lines of the options: each may be read by itself, so it gives the product's full name."""
     actions = {side: story.schema.action(side).wordings(story.style) for side in ("first", "second")}
-    place = draw.child("lines").below(len(actions["first"]))
+    line_index = draw.child("lines").below(len(actions["first"]))
+    # A framed figure follows the line as a sentence of its own.
     end = "." if story.cue.wording else voice.line_end
     words = words_of(story)
 
     def line(side: Side) -> str:
-        return named(say(varied(actions[side][place], draw.child("line")), words), names) + end
+        return named(say(varied(actions[side][line_index], draw.child("line")), words), names) + end
 
     return {option: line(side) for option, side in story.takes.items()}
 

@@ -62,12 +62,13 @@ def recorded_series(  # noqa: PLR0917
     decoys = _decoys(plan, words, draw.child("decoys"))
     for number in range(DRAWS):
         drawing = draw.child("series", number)
+        # ``draw_case`` has tried several times: a plan that gives no case once seldom gives one later.
         case = draw_case(plan, drawn, drawing, narrow=True)
         if case is None:
             return None
-        found = series.members(case, right, drawing)
-        if found:
-            return tuple(one._replace(decoys=decoys) for one in found)
+        members = series.members(case, right, drawing)
+        if members:
+            return tuple(member._replace(decoys=decoys) for member in members)
     return None
 
 
@@ -92,16 +93,16 @@ class _Series:
         estimate = self._estimated(case, twin, right, draw)
         if estimate is None:
             return None
-        found = [self._member(level, case, twin, estimate, right) for level in self._levels]
-        members = tuple(one for one in found if one is not None)
-        return members if len(members) == len(found) and self._required(members) else None
+        candidates = [self._member(level, case, twin, estimate, right) for level in self._levels]
+        members = tuple(member for member in candidates if member is not None)
+        return members if len(members) == len(candidates) and self._required(members) else None
 
     def _above(self) -> frozenset[str]:
         """Return the stated facts that every member needs: those above the shallowest record."""
         cut, _ = within(self._plan, self._levels[0])
-        found = set(cut.stated()) - self._plan.ways.keys() - {self._base}
-        numbers = {name for name in found if isinstance(self._plan.graph.nodes[name], Number)}
-        return frozenset(found if self._kind == "classes" else numbers)
+        needed = set(cut.stated()) - self._plan.ways.keys() - {self._base}
+        numbers = {name for name in needed if isinstance(self._plan.graph.nodes[name], Number)}
+        return frozenset(needed if self._kind == "classes" else numbers)
 
     def _same_records(self, case: Case, twin: CaseTwin) -> bool:
         values, others = (all_values(self._plan, facts) for facts in (case.facts, twin.facts))
@@ -119,9 +120,10 @@ class _Series:
         for value in sorted(values, key=lambda value: _distance(value, case.values[node.name]))[:ESTIMATES]:
             if not self._covers(value, case.values):
                 continue
-            read, other = (self._without_record(one.facts, value) for one in (case, twin))
+            read, other = (self._without_record(either.facts, value) for either in (case, twin))
             if read is None or other is None or (self._kind == "records" and read != other):
                 continue
+            # Where case and twin change places, the same estimate does the opposite for what becomes the case.
             if (read != case.right) is (self._replaces is not places_change):
                 return value
         return None
@@ -151,10 +153,11 @@ class _Series:
     def _member(self, level: int, case: Case, twin: CaseTwin, estimate: Fact, right: Side) -> StatedCase | None:
         """Return the member with the figure of one ``level`` on record; None if its proof is another one."""
         plan, name = self._estimating, self._plan.spine[level]
-        facts, others = (self._stated(one.facts, estimate) | {name: case.values[name]} for one in (case, twin))
+        facts, others = (self._stated(either.facts, estimate) | {name: case.values[name]} for either in (case, twin))
         read, other = follow(plan, facts), follow(plan, others)
         if read is None or other is None or read.value != case.right or other.value == case.right:
             return None
+        # The proof has to end at the record: one that reaches the estimate would not need it.
         if {read.depth, other.depth} != {level + ABOVE - 1} or self._estimate in read.read | other.read:
             return None
         values = all_values(plan, facts)
@@ -162,7 +165,7 @@ class _Series:
         changed = twin.model_copy(update={"facts": others, "size": other.size})
         if case.right != right:
             member, changed = exchanged(plan, member, changed)
-        without = follow(plan, {known: value for known, value in member.facts.items() if known != name}, rough=True)
+        without = follow(plan, {fact: value for fact, value in member.facts.items() if fact != name}, rough=True)
         replaces = without is None or without.value != right
         return StatedCase(plan=plan, case=member, twin=changed, kind=self._kind, replaces=replaces)
 
@@ -175,8 +178,12 @@ class _Series:
 
     def _required(self, members: Sequence[StatedCase]) -> bool:
         """Return whether each member requires its whole depth, and other cases' values seldom distinguish the twin."""
-        if any(required_depth(one.plan, one.case.facts, one.twin.facts) != one.case.depth + 1 for one in members):
+        if any(
+            required_depth(member.plan, member.case.facts, member.twin.facts) != member.case.depth + 1
+            for member in members
+        ):
             return False
+        # The deepest member: above its record are the most numbers to guess.
         plan, case, twin = members[-1][:3]
         if self._kind == "classes":
             return True
@@ -187,24 +194,30 @@ def with_estimate(plan: Plan, phrases: RecordPhrases) -> Plan:
     """Return ``plan`` with an estimate in the place of its base figure, and all that is derived guarded by records."""
     graph, base = plan.graph, plan.spine[-1]
     name = f"estimated_{base}"
+    # All plans of a schema share the graph, so the node may be there already.
     graph.nodes.setdefault(name, _estimate(graph.nodes[base], name, phrases))
     rule = Rule.model_validate({"name": "estimate", "gives": base, "is": name})
     ways = {**plan.ways, base: Way([rule])}
-    guarded = frozenset(one for one in ways if not graph.is_choice(one) and not isinstance(graph.nodes[one], Members))
-    found = Plan(graph, ways, (*plan.spine, name), guarded=guarded, estimated=base)
-    found.branches = plan.branches
-    return found
+    guarded = frozenset(
+        node for node in ways if not graph.is_choice(node) and not isinstance(graph.nodes[node], Members)
+    )
+    estimating = Plan(graph, ways, (*plan.spine, name), guarded=guarded, estimated=base)
+    estimating.branches = plan.branches
+    return estimating
 
 
 def _estimate(node: Node, name: str, phrases: RecordPhrases) -> Node:
     """Return the node of an estimate of ``node``, which is called ``name``, with its sentences."""
     noun, words = next(forms(node.noun)), record_words(phrases, node)
-    said = [one.replace("{noun}", noun) for one in words.estimate]
+    sentences = [sentence.replace("{noun}", noun) for sentence in words.estimate]
     changes: dict[str, object] = {"name": name, "noun": words.estimate_row.replace("{noun}", noun)}
     if isinstance(node, Category):
-        say = {word: tuple(one.replace("{value}", word.replace("_", " ")) for one in said) for word in node.say}
+        say = {
+            word: tuple(sentence.replace("{value}", word.replace("_", " ")) for sentence in sentences)
+            for word in node.say
+        }
         return node.model_copy(update={**changes, "say": say})
-    return node.model_copy(update={**changes, "say": tuple(one.replace("value", name) for one in said)})
+    return node.model_copy(update={**changes, "say": tuple(sentence.replace("value", name) for sentence in sentences)})
 
 
 def fits(plan: Plan, asked: AskedSeries) -> bool:
@@ -229,20 +242,20 @@ def _others(node: Node, values: Mapping[str, Fact]) -> list[Fact]:
     if isinstance(node, Category):
         return [*node.say]
     assert isinstance(node, Number)
-    known, stated = values[node.name], stated_values(node, *node.range)
-    return [value for value in stated if value != known and _distance(value, known) < FARTHEST]
+    true_value, stated = values[node.name], stated_values(node, *node.range)
+    return [value for value in stated if value != true_value and _distance(value, true_value) < FARTHEST]
 
 
-def _distance(value: Fact, known: Fact) -> int:
+def _distance(value: Fact, true_value: Fact) -> int:
     """Return how far an estimate is from what is true, in whole multiples; another class is nearer than the same one.
 
     So estimates are near where near ones serve, and an assumption seldom is what is known anyway.
     """
-    if not isinstance(value, int) or not isinstance(known, int):
-        return int(value == known)
-    if not value or not known:
+    if not isinstance(value, int) or not isinstance(true_value, int):
+        return int(value == true_value)
+    if not value or not true_value:
         return FARTHEST
-    return int(max(value / known, known / value))
+    return int(max(value / true_value, true_value / value))
 
 
 def _usual(node: Node, value: object) -> bool:
@@ -255,11 +268,11 @@ def _usual(node: Node, value: object) -> bool:
 
 def free_decoys(plan: Plan, words: RecordWords) -> list[Number]:
     """Return numbers that no rule reads, and about which the rest of the text says nothing."""
-    said = set(LONG_WORD.findall(plan.words.lower()))
+    used_words = set(LONG_WORD.findall(plan.words.lower()))
     return [
-        Number(name=one.name, noun=one.noun, unit=one.unit, range=one.range)
-        for one in words.decoy
-        if not said & set(LONG_WORD.findall(one.noun)) - GENERAL
+        Number(name=decoy.name, noun=decoy.noun, unit=decoy.unit, range=decoy.range)
+        for decoy in words.decoy
+        if not used_words & set(LONG_WORD.findall(decoy.noun)) - GENERAL
     ]
 
 

@@ -48,36 +48,36 @@ FORMULA = re.compile(rf"The ([^,;:]+?) {IS} ((?:the|its|their|our|all) {FACTOR})
 CLASS = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,;:]+), ((?:the|an?|our) [^,;:]+)\.")
 
 
-def reworded(said: str, draw: Draw) -> str:
+def reworded(sentence: str, draw: Draw) -> str:
     """Return a rule in one of several orders; in a brief draw, one with as many words."""
-    other = _in_order(said, draw)
-    return said if _crowded(other) else other
+    other = _in_order(sentence, draw)
+    return sentence if _crowded(other) else other
 
 
-def _in_order(said: str, draw: Draw) -> str:
-    found = FORMULA.fullmatch(said)
-    order = _order(found[2], found[3], found[4]) if found else ""
-    if found and order and not draw.brief_only and draw.below(2):
+def _in_order(sentence: str, draw: Draw) -> str:
+    formula = FORMULA.fullmatch(sentence)
+    order = _order(formula[2], formula[3], formula[4]) if formula else ""
+    if formula and order and not draw.brief_only and draw.below(2):
         getting = _one(GETTINGS, draw)
-        return _one((f"To {getting} the {found[1]}, {order}.", *_by(order, getting, f"the {found[1]}", draw)), draw)
-    first = RESULT_FIRST.fullmatch(said)
+        return _one((f"To {getting} the {formula[1]}, {order}.", *_by(order, getting, f"the {formula[1]}", draw)), draw)
+    first = RESULT_FIRST.fullmatch(sentence)
     if first:
         moved = () if PRONOUN.search(first[3]) else (capitalised(f"{first[3]} to {first[1]} {first[2]}."),)
-        return _one((said, *moved, *_by(first[3], first[1], first[2], draw)), draw)
-    last = RESULT_LAST.fullmatch(said)
+        return _one((sentence, *moved, *_by(first[3], first[1], first[2], draw)), draw)
+    last = RESULT_LAST.fullmatch(sentence)
     if last and NOMINAL.match(last[3]) and not PRONOUN.search(last[3]):
-        return _one((said, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
-    named = CLASS.fullmatch(said)
+        return _one((sentence, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
+    named = CLASS.fullmatch(sentence)
     if named and not _unclear(named[1], named[2]) and draw.below(2):
         return capitalised(f"{named[2]} {_one(('if', 'when', 'whenever', 'where'), draw)} {named[1]}.")
-    return said
+    return sentence
 
 
-def _order(one: str, operation: str, other: str) -> str:
+def _order(left: str, operation: str, right: str) -> str:
     """Return a formula as an order, or nothing if operands with a pronoun change places, or "by" comes twice."""
     form = OPERATIONS[operation]
-    unclear = PRONOUN.search(f"{one} {other}") if form.endswith("{0}") else " by " in one
-    return "" if unclear or CONDITION.search(other) else form.format(one, other)
+    unclear = PRONOUN.search(f"{left} {right}") if form.endswith("{0}") else " by " in left
+    return "" if unclear or CONDITION.search(right) else form.format(left, right)
 
 
 def _unclear(condition: str, result: str) -> bool:
@@ -88,9 +88,9 @@ def _unclear(condition: str, result: str) -> bool:
     return any(re.search(rf"\bthe {word}\b", result) for word in introduced)
 
 
-def _crowded(said: str) -> bool:
+def _crowded(sentence: str) -> bool:
     """Return whether a sentence has one preposition too often to be understood at once."""
-    words = re.findall(r"\w+", said.lower())
+    words = re.findall(r"\w+", sentence.lower())
     return any(words.count(word) > OFTEN for word in PREPOSITIONS)
 
 

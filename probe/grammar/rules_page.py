@@ -42,7 +42,7 @@ def rules_page(library: Library, command: str) -> str:
 
 def _schemas(library: Library) -> Iterator[str]:
     area = ""
-    for schema in sorted(library.schemas, key=lambda one: (one.area, one.name)):
+    for schema in sorted(library.schemas, key=lambda schema: (schema.area, schema.name)):
         if schema.area != area:
             area = schema.area
             yield f"## {area.capitalize()}\n"
@@ -57,8 +57,8 @@ def _modules(library: Library) -> Iterator[str]:
         yield f"### {module.name.replace('_', ' ').capitalize()}\n"
         graph, way = _shown_for(library.schemas[0], module)
         called = {side: f"the {side} action" for side in sides_of("first")}
-        given = [rule.gives for rule in way.rules]
-        yield from _table(graph, sorted(way.rules, key=lambda rule: given.index(rule.gives)), called)
+        order = [rule.gives for rule in way.rules]
+        yield from _table(graph, sorted(way.rules, key=lambda rule: order.index(rule.gives)), called)
 
 
 def _ladders(library: Library) -> Iterator[str]:
@@ -93,9 +93,9 @@ def _table(graph: Graph, rules: Sequence[Rule], called: Mapping[str, str]) -> It
     plan = Plan(graph, {}, ())
     yield COLUMNS
     for group in Way(rules).spoken():
-        said = "<br>".join(_readable(sentence, called) for sentence in group[0].say)
+        wordings = "<br>".join(_readable(sentence, called) for sentence in group[0].say)
         program = " ".join(f"`{' '.join(clause(rule, plan).split())}`" for rule in group)
-        yield f"| {said} | {program} | {'yes' if group[0].common else ''} |"
+        yield f"| {wordings} | {program} | {'yes' if group[0].common else ''} |"
     yield ""
 
 

@@ -128,8 +128,8 @@ class Rule(Value):
     def _named(cls, fields: Any) -> Any:
         if not isinstance(fields, dict) or "name" in fields:
             return fields
-        given = " is ".join(str(fields[key]) for key in ("gives", "is", "value") if key in fields)
-        return {"name": " when ".join(filter(None, (given, str(fields.get("when", ""))))), **fields}
+        result = " is ".join(str(fields[key]) for key in ("gives", "is", "value") if key in fields)
+        return {"name": " when ".join(filter(None, (result, str(fields.get("when", ""))))), **fields}
 
     @property
     def lower(self) -> Atom | None:

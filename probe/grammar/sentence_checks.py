@@ -36,12 +36,13 @@ def check_slots(source: ContentFile, key: Key, text: str, allowed: frozenset[str
     except MarkupError as error:
         raise source.error(key, str(error), text) from error
     if unknown:
-        known = ", ".join(sorted(allowed))
+        choices = ", ".join(sorted(allowed))
         tenses = f"; for two tenses, write {{{unknown[0]}|…}}"
-        raise source.error(key, f"unknown slot {{{unknown[0]}}}: choose among {known}{tenses}", text)
-    said = FORBIDDEN.search(text)
-    if said and not any("question" in str(part) for part in key):
-        raise source.error(key, f"a text must not contain {said.group().lower()!r}", text)
+        raise source.error(key, f"unknown slot {{{unknown[0]}}}: choose among {choices}{tenses}", text)
+    match = FORBIDDEN.search(text)
+    # Questions have to name both options; other sentences must not.
+    if match and not any("question" in str(part) for part in key):
+        raise source.error(key, f"a text must not contain {match.group().lower()!r}", text)
 
 
 def check_fact(source: ContentFile, key: Key, text: str) -> None:

@@ -25,11 +25,12 @@ def write_skeleton(folder: Path, name: str, area: str, *, force: bool = False) -
             raise InputError(
                 f"{what}: use at most {MOST_CHARACTERS} letters, digits, blanks, - and _, beginning with a letter"
             )
-    about, place = (re.sub(r"[ -]+", "_", text.strip().lower()) for text in (name, area))
-    path = folder / "practices" / "schemas" / place / f"{about}.toml"
+    about, area_slug = (re.sub(r"[ -]+", "_", text.strip().lower()) for text in (name, area))
+    path = folder / "practices" / "schemas" / area_slug / f"{about}.toml"
     refuse_overwriting([path], "NAME", force=force)
     content = files("probe.grammar").joinpath("skeleton.toml").read_text(encoding="utf-8")
-    write_atomically(path, Template(content).substitute(about=about, name=name.strip(), area=place))
+    write_atomically(path, Template(content).substitute(about=about, name=name.strip(), area=area_slug))
     if not (folder / "domain.toml").exists():
+        # A quote in the name of the folder would end the string in TOML.
         write_atomically(folder / "domain.toml", DOMAIN.format(folder.resolve().name.replace('"', "'")))
     return path

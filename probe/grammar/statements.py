@@ -82,39 +82,40 @@ def _statements(story: Story, account: StatedCase, library: Library, draw: Draw)
 
     plan, facts, changed = account.plan, account.case.facts, account.twin.facts
     stream = draw.child("facts")
-    said, twin_said = (
+    stated, twin_stated = (
         stated_facts(account, values, library.phrases.records, quoted, stream) for values in (facts, changed)
     )
+    # The order of ``stated_facts``, which draws it from the same stream and leaves out empty sets.
     names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
     read, twin_read = _read(plan, facts), _read(plan, changed)
-    found = [
+    fact_statements = [
         FactStatement(
             clauses=tuple(fact_lines(plan, {name: facts[name]})),
             twin_clauses=tuple(fact_lines(plan, {name: changed[name]})),
-            sentence=one.sentence,
+            sentence=fact.sentence,
             twin_sentence=twin.sentence,
-            noun=one.noun,
-            value=one.value,
+            noun=fact.noun,
+            value=fact.value,
             twin_value=twin.value,
             needed=name in read,
             needed_in_twin=name in twin_read,
             supports=_supports(plan, facts, name),
         )
-        for name, one, twin in zip(names, said, twin_said, strict=True)
+        for name, fact, twin in zip(names, stated, twin_stated, strict=True)
     ]
     applied, twin_applied = set(_applied(plan, facts, ROOT)), set(_applied(plan, changed, ROOT))
     spoken = rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules"))
     rules = [
         RuleStatement(
-            clauses=clauses(one.rules, plan),
-            sentence=quoted(one.sentence, {}),
-            needed=any(rule.name in applied for rule in one.rules),
-            needed_in_twin=any(rule.name in twin_applied for rule in one.rules),
+            clauses=clauses(statement.rules, plan),
+            sentence=quoted(statement.sentence, {}),
+            needed=any(rule.name in applied for rule in statement.rules),
+            needed_in_twin=any(rule.name in twin_applied for rule in statement.rules),
         )
-        for one in spoken
+        for statement in spoken
     ]
     people = tuple(worded((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
-    return Statements(tuple(found), tuple(rules), framed.script, people)
+    return Statements(tuple(fact_statements), tuple(rules), framed.script, people)
 
 
 def _read(plan: Plan, facts: Mapping[str, Fact]) -> frozenset[str]:
@@ -142,11 +143,13 @@ def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:
     if not isinstance(node, Number) or not isinstance(value, int):
         return None
     values = stated_values(node, *node.range)
-    spread = [values[place * (len(values) - 1) // (STEPS - 1)] for place in range(STEPS)]
+    spread = [values[step * (len(values) - 1) // (STEPS - 1)] for step in range(STEPS)]
     middle = values[len(values) // 2]
     if value == middle:
         return None
-    follows = {other: found.value for other in spread if (found := follow(plan, {**facts, name: other})) is not None}
+    follows = {
+        other: derived.value for other in spread if (derived := follow(plan, {**facts, name: other})) is not None
+    }
     low = [side for other, side in follows.items() if other < middle]
     high = [side for other, side in follows.items() if other >= middle]
     if not low or not high:

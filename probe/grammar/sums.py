@@ -52,6 +52,7 @@ def tree(leaves: int, height: int) -> Tree:
     """Return a sum of so many items whose longest branch has ``height`` additions."""
     if leaves == 1:
         return Tree()
+    # The left side has the longest branch; the right one is balanced, so that it is never longer.
     left = min(leaves - 1, 2 ** (height - 1))
     return Tree(tree(left, height - 1), tree(leaves - left, (leaves - left - 1).bit_length()))
 
@@ -87,9 +88,9 @@ def shape_series(
             items = _items(plan, name, case.facts[name], drawing.child("items", division))
             if items is None:
                 break
-            found = [_member(one, name, case, twin, items, right) for one in plans]
-            if all(_requires(one) for one in found):
-                return tuple(one._replace(kind="shape") for one in found)
+            members = [_member(member_plan, name, case, twin, items, right) for member_plan in plans]
+            if all(_requires(member) for member in members):
+                return tuple(member._replace(kind="shape") for member in members)
     return None
 
 
@@ -108,7 +109,7 @@ def padding_series(
         case, twin = exchanged(plan, case, twin)
     decoy = draw.child("decoy").choice(decoys)
     plan.graph.nodes.setdefault(decoy.name, decoy)
-    found = []
+    members = []
     for rules in PADDED:
         items: Facts = {}
         padded = plan
@@ -118,8 +119,8 @@ def padding_series(
             items = {leaf: parts.between(*decoy.range) for leaf in padded.stated() if leaf not in plan.stated()}
         member = case.model_copy(update={"facts": {**case.facts, **items}})
         changed = twin.model_copy(update={"facts": {**twin.facts, **items}})
-        found.append(StatedCase(plan=padded, case=member, twin=changed, kind="padding"))
-    return tuple(found)
+        members.append(StatedCase(plan=padded, case=member, twin=changed, kind="padding"))
+    return tuple(members)
 
 
 def summed(plan: Plan, name: str, whole: Tree, *, beside: bool = False) -> Plan:
@@ -135,10 +136,10 @@ def summed(plan: Plan, name: str, whole: Tree, *, beside: bool = False) -> Plan:
         """Return the node of a part and how a rule calls it; rules of its parts come before its own."""
         if part.left is None:
             letter = next(letters)
-            leaf, said = f"{name}_item_{letter.lower()}", f"Item {letter} of the {noun} {{is|was}} "
+            leaf, sentence = f"{name}_item_{letter.lower()}", f"Item {letter} of the {noun} {{is|was}} "
             range_ = (1, max(2, 2 * node.range[1] // whole.leaves))
             changes = {"name": leaf, "noun": f"item {letter} of the {noun}", "range": range_, "step": 1}
-            graph.nodes[leaf] = _bare(node, **changes, say=(f"{said}{{{leaf}}}.",))
+            graph.nodes[leaf] = _bare(node, **changes, say=(f"{sentence}{{{leaf}}}.",))
             return leaf, f"item {letter}"
         parts = rules_of(part)
         number = next(count)
@@ -149,7 +150,7 @@ def summed(plan: Plan, name: str, whole: Tree, *, beside: bool = False) -> Plan:
         return subtotal, f"subtotal {number}"
 
     def rules_of(part: Tree) -> list[tuple[str, str]]:
-        return [named(one) for one in part if one is not None]
+        return [named(branch) for branch in part if branch is not None]
 
     ways[name] = _way(name, f"The {noun}", rules_of(whole))
     extra = (name,) if beside else ()
@@ -164,8 +165,8 @@ def _bare(node: Number, **changes: object) -> Number:
 
 def _way(name: str, called: str, parts: Sequence[tuple[str, str]]) -> Way:
     (left, left_said), (right, right_said) = parts
-    said = f"{called} is {left_said} plus {right_said}."
-    rule = {"name": f"sum of {name}", "gives": name, "is": f"{left} + {right}", "say": (said,)}
+    sentence = f"{called} is {left_said} plus {right_said}."
+    rule = {"name": f"sum of {name}", "gives": name, "is": f"{left} + {right}", "say": (sentence,)}
     return Way([Rule.model_validate(rule)])
 
 
@@ -174,6 +175,7 @@ def _items(plan: Plan, name: str, value: object, draw: Draw) -> list[int] | None
     assert isinstance(value, int)
     weights = [draw.between(*WEIGHTS) for _ in range(ITEMS)]
     items = [value * weight // sum(weights) for weight in weights]
+    # One item takes what rounding leaves, so that the sum is exact.
     items[draw.below(ITEMS)] += value - sum(items)
     return items if min(items) > 0 else None
 
@@ -184,7 +186,7 @@ def _member(  # noqa: PLR0917
     """Return the member in which ``plan`` sums the ``items``."""
     leaves = {f"{name}_item_{letter.lower()}": item for letter, item in zip(ascii_uppercase, items, strict=False)}
     facts, others = (
-        {**{known: value for known, value in one.facts.items() if known != name}, **leaves} for one in (case, twin)
+        {**{fact: value for fact, value in either.facts.items() if fact != name}, **leaves} for either in (case, twin)
     )
     read, other = follow(plan, facts), follow(plan, others)
     assert read is not None
@@ -197,5 +199,5 @@ def _member(  # noqa: PLR0917
     return StatedCase(plan=plan, case=member, twin=changed)
 
 
-def _requires(one: StatedCase) -> bool:
-    return required_depth(one.plan, one.case.facts, one.twin.facts) == one.case.depth + 1
+def _requires(member: StatedCase) -> bool:
+    return required_depth(member.plan, member.case.facts, member.twin.facts) == member.case.depth + 1

@@ -77,6 +77,7 @@ class Graph:
         self.modules = [
             module.sized(size)
             for module in modules
+            # Where a text states no rules, a reader can follow only those that engineers know.
             if module.name in schema.layers and (not common_only or all(rule.common for rule in module.rule))
         ]
         self.common_only = common_only
@@ -105,12 +106,13 @@ class Graph:
     def ways(self, name: str) -> list[Way]:
         """Return the ways to derive the node ``name``: by its own rules, and the action by modules too."""
         if name not in self._ways:
-            found = list(self.schema_ways.get(name, ()))
+            ways = list(self.schema_ways.get(name, ()))
             if self.is_choice(name):
-                found = [Way([_gives(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
+                # What the rules below a layer give follows by the same rules as the action.
+                ways = [Way([_gives(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
             if name == ROOT:
-                found += [overriding(one, self._sides) for one in self.modules]
-            self._ways[name] = [self._taken_in(way, name) for way in found] + self._inner.get(name, [])
+                ways += [overriding(module, self._sides) for module in self.modules]
+            self._ways[name] = [self._taken_in(way, name) for way in ways] + self._inner.get(name, [])
         return self._ways[name]
 
     def _taken_in(self, way: Way, name: str) -> Way:
@@ -125,34 +127,34 @@ class Graph:
         self._names.update(dict.fromkeys((node.name for node in way.nodes), way.names))
         taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.names)
         if self.is_choice(name) and way.module:
-            own = {node.name for node in way.nodes if not self.is_choice(node.name)}
+            own_facts = {node.name for node in way.nodes if not self.is_choice(node.name)}
             taken.overriding = tuple(rule for rule in taken.rules if rule.lower)
-            taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(own))
+            taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(own_facts))
         return taken
 
     def plausible(self, name: str) -> Sequence[Condition]:
         """Return what has to hold of the number ``name`` and others so that they are plausible together."""
         return self._plausible.get(name, ())
 
-    def _expect(self, found: Iterable[Condition]) -> None:
-        for condition in found:
+    def _expect(self, expectations: Iterable[Condition]) -> None:
+        for condition in expectations:
             for name in condition.names():
                 self._plausible.setdefault(name, []).append(condition)
 
     @cached_property
     def _heights(self) -> dict[str, int]:
         """How many rules lead down from each node at most, without modules."""
-        found: dict[str, int] = {}
+        heights: dict[str, int] = {}
 
         def height(name: str) -> int:
-            if name not in found:
+            if name not in heights:
                 below = [height(read) for way in self.schema_ways.get(name, ()) for read in self.read_by(way)]
-                found[name] = 1 + max(below) if below else 0
-            return found[name]
+                heights[name] = 1 + max(below) if below else 0
+            return heights[name]
 
         for name in self._own:
             height(name)
-        return found
+        return heights
 
     def room(self, name: str) -> int:
         """Return how many rules can lead down from a node without modules; rarely fewer."""
@@ -196,8 +198,8 @@ class Graph:
     def sentences(self, name: str, value: object) -> tuple[str, ...]:
         """Return the sentences that state the ``value`` of a node."""
         node = self.nodes[name]
-        said = node.say[str(value)] if isinstance(node, Category) else node.say
-        return renamed(said, self._names.get(name, NO_NAMES))
+        sentences = node.say[str(value)] if isinstance(node, Category) else node.say
+        return renamed(sentences, self._names.get(name, NO_NAMES))
 
 
 def sides_of(smaller: Side | None) -> dict[str, Side]:
@@ -229,9 +231,9 @@ def lower_choice(module: Module) -> str:
 
 def _adapted(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
     """Return the ``way`` of a module with other rules and nodes."""
-    found = Way(rules, nodes, way.module, way.names)
-    found.plausible = way.plausible
-    return found
+    adapted = Way(rules, nodes, way.module, way.names)
+    adapted.plausible = way.plausible
+    return adapted
 
 
 def _sided(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
@@ -245,8 +247,8 @@ def _gives(rule: Rule, name: str) -> Rule:
 
 def _instance(module: Module, name: str) -> Way:
     """Return the rules of ``module`` for the choice ``name``; its facts get the name of the module as a prefix."""
-    own: list[Node] = [*module.number, *module.category]
-    names = {node.name: f"{module.name}_{node.name}" for node in own} | {"it": name}
+    module_nodes: list[Node] = [*module.number, *module.category]
+    names = {node.name: f"{module.name}_{node.name}" for node in module_nodes} | {"it": name}
     lower = lower_choice(module)
     rules = []
     for rule in module.rule:
@@ -254,7 +256,7 @@ def _instance(module: Module, name: str) -> Way:
         of_rule |= {name: getattr(rule, name) for name in ("name", "value", "way", "common", "say")}
         overrides = rule.gives == "it" and rule.value is not None
         rules.append(OverridingRule(**of_rule, below=lower) if overrides else RenamedRule(**of_rule))
-    way = Way(rules, [_renamed_node(node, names) for node in own], module.name, names)
+    way = Way(rules, [_renamed_node(node, names) for node in module_nodes], module.name, names)
     way.plausible = tuple(read.renamed(names) for text in module.plausible for read in conditions(text))
     return way
 

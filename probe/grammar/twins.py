@@ -71,6 +71,7 @@ def _fitting(
         other = changed.follow()
         if other is None or other.value != opposite(case.right) or other.depth != case.depth:
             continue
+        # A margin that no case has would show which of both texts is the twin.
         usual = low <= other.margin <= high or other.margin == NO_MARGIN
         if (other.size == case.size or layered) and usual and _in_proportion(plan, facts, changed.all_values()):
             yield CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size)
@@ -129,9 +130,9 @@ def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iter
                 yield str(value), word, word
     else:
         assert isinstance(value, tuple)
-        for place in draw.shuffled(range(len(value))):
-            for member in draw.child(place).shuffled(sorted(set(node.members) - set(value))):
-                yield value[place], member, (*value[:place], member, *value[place + 1 :])
+        for position in draw.shuffled(range(len(value))):
+            for member in draw.child(position).shuffled(sorted(set(node.members) - set(value))):
+                yield value[position], member, (*value[:position], member, *value[position + 1 :])
 
 
 def _spread(grid: Sequence[int], draw: Draw) -> list[int]:

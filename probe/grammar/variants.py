@@ -34,18 +34,18 @@ def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> s
 @cache
 def parts(sentence: str) -> tuple[Alternatives, ...]:
     """Return the pieces of ``sentence``, each with its alternatives; raise MarkupError for invalid brackets."""
-    found: list[tuple[str, ...]] = []
+    pieces: list[tuple[str, ...]] = []
     end = 0
     for bracket in BRACKET.finditer(sentence):
-        found += [(_plain(sentence[end : bracket.start()]),), _alternatives(bracket.group(1))]
+        pieces += [(_plain(sentence[end : bracket.start()]),), _alternatives(bracket.group(1))]
         end = bracket.end()
-    return (*found, (_plain(sentence[end:]),))
+    return (*pieces, (_plain(sentence[end:]),))
 
 
 @cache
 def least_words(sentence: str) -> int:
     """Return how many words the briefest variant of ``sentence`` has; a slot counts as one."""
-    return sum(min(len(one.split()) for one in part) for part in parts(sentence))
+    return sum(min(len(alternative.split()) for alternative in part) for part in parts(sentence))
 
 
 def forms(sentence: str) -> Iterator[str]:
@@ -53,9 +53,9 @@ def forms(sentence: str) -> Iterator[str]:
     every = parts(sentence)
     first = [part[0] for part in every]
     yield "".join(first)
-    for place, part in enumerate(every):
+    for position, part in enumerate(every):
         for other in part[1:]:
-            yield "".join([*first[:place], other, *first[place + 1 :]])
+            yield "".join([*first[:position], other, *first[position + 1 :]])
 
 
 def _one(items: Sequence[str], draw: Draw) -> str:
@@ -65,22 +65,22 @@ def _one(items: Sequence[str], draw: Draw) -> str:
 @cache
 def _fewest(alternatives: Alternatives, more: int) -> Alternatives:
     """Return the alternatives with the fewest words, or up to ``more`` than that."""
-    least = min(len(one.split()) for one in alternatives)
-    return tuple(one for one in alternatives if len(one.split()) <= least + more)
+    least = min(len(alternative.split()) for alternative in alternatives)
+    return tuple(alternative for alternative in alternatives if len(alternative.split()) <= least + more)
 
 
 @cache
 def _short(sentences: tuple[str, ...], more: int) -> tuple[str, ...]:
     """Return the sentences that have the fewest words, or up to ``more``, in their briefest variant."""
     words = [least_words(sentence) for sentence in sentences]
-    return tuple(one for one, count in zip(sentences, words, strict=True) if count <= min(words) + more)
+    return tuple(sentence for sentence, count in zip(sentences, words, strict=True) if count <= min(words) + more)
 
 
 def _alternatives(text: str) -> Alternatives:
-    found = tuple(SEPARATOR.split(text))
-    if len(found) < 2 or len(set(found)) < len(found):
+    alternatives = tuple(SEPARATOR.split(text))
+    if len(alternatives) < 2 or len(set(alternatives)) < len(alternatives):
         raise MarkupError(f"[{text}] needs two or more different alternatives, [if|when]")
-    return found
+    return alternatives
 
 
 def _plain(text: str) -> str:

@@ -26,22 +26,26 @@ def check_phrases(source: ContentFile, phrases: Phrases) -> None:
         check_sentences(source, ("forms", form), getattr(phrases.forms, form), PRODUCT_SLOTS)
     _records(source, phrases.records)
     for written, every in phrases.policy.alternatives.items():
-        own = written.split("|")
-        if len(own) < 2 or not set(own) < set(every) or any(mark in one for one in every for mark in "[]{}|"):
+        alternatives = written.split("|")
+        if (
+            len(alternatives) < 2
+            or not set(alternatives) < set(every)
+            or any(mark in alternative for alternative in every for mark in "[]{}|")
+        ):
             reason = f"{written!r} has to be two or more alternatives without marks, and all of them in its list"
             raise source.error(("policy", "alternatives"), reason, written)
-    for place, verdict in enumerate(phrases.verdict):
+    for position, verdict in enumerate(phrases.verdict):
         for name in ("appropriate", "inappropriate"):
-            check_slots(source, ("verdict", place, name), getattr(verdict, name), PRODUCT_SLOTS | DECISION_SLOTS)
-    for place, voice in enumerate(phrases.voice):
-        _voice(source, ("voice", place), voice)
+            check_slots(source, ("verdict", position, name), getattr(verdict, name), PRODUCT_SLOTS | DECISION_SLOTS)
+    for position, voice in enumerate(phrases.voice):
+        _voice(source, ("voice", position), voice)
 
 
 def _records(source: ContentFile, phrases: RecordPhrases) -> None:
     for kind in ("figures", "classes"):
         for name in ("policy", "unsaid", "say", "estimate"):
-            said = getattr(getattr(phrases, kind), name)
-            check_sentences(source, ("records", kind, name), said, PRODUCT_SLOTS | RECORD_SLOTS)
+            sentences = getattr(getattr(phrases, kind), name)
+            check_sentences(source, ("records", kind, name), sentences, PRODUCT_SLOTS | RECORD_SLOTS)
     if not phrases.figures.unsaid:
         raise source.error(("records", "figures"), "'unsaid' is missing: what a text says that states no rules")
 
@@ -76,8 +80,8 @@ def _questions(source: ContentFile, key: Key, questions: Sequence[str]) -> None:
 
 
 def _layouts(source: ContentFile, key: Key, layouts: Sequence[Layout], parts: frozenset[str]) -> None:
-    for place, layout in enumerate(layouts):
-        _layout(source, (*key, place, "paragraphs"), layout, parts)
+    for position, layout in enumerate(layouts):
+        _layout(source, (*key, position, "paragraphs"), layout, parts)
     if not any("intro" in _flat(layout) for layout in layouts):
         raise source.error(key, "one of the layouts needs an 'intro', for remarks that refer to the introduction")
 
@@ -87,7 +91,7 @@ def _layout(source: ContentFile, key: Key, layout: Layout, parts: frozenset[str]
     if parts - set(order) or not set(order) <= parts | OPTIONAL or len(order) != len(set(order)):
         wanted, also = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))
         raise source.error(key, f"a layout names each of these once: {wanted}; optional: {also}")
-    if not any(pair == ("topic", "account") for row in layout.paragraphs for pair in pairwise(row)):
+    if not any(pair == ("topic", "account") for paragraph in layout.paragraphs for pair in pairwise(paragraph)):
         raise source.error(key, "'account' has to be right after 'topic', because its pronouns refer to it")
     before = order[: order.index("topic")]
     if ("intro" in order) is not ("remark" in before):

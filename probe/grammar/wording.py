@@ -96,15 +96,15 @@ def stated_facts(
     account: StatedCase,
     facts: Mapping[str, Fact],
     phrases: RecordPhrases,
-    said: Callable[[str, Mapping[str, str]], str],
+    fill: Callable[[str, Mapping[str, str]], str],
     draw: Draw,
 ) -> list[Stated]:
-    """Return each stated fact in words; ``said`` fills the slots of a marked sentence.
+    """Return each stated fact in words; ``fill`` fills the slots of a marked sentence.
 
     Facts from which one value is derived are together, in random order. Whether a sentence can be joined with another
     depends on its wording, not on the value. Figures on record are anywhere among them.
     """
-    plan, found = account.plan, []
+    plan, stated = account.plan, []
     for name in plan.stated(draw.child("order")):
         node, value = plan.graph.nodes[name], facts[name]
         if value == ():
@@ -113,16 +113,18 @@ def stated_facts(
         words = {name: shown(_counted(node, marked), value)}
         short = len(marked.split()) <= JOINED_WORDS and not {",", ";", ":"} & set(marked)
         noun = varied(node.noun, draw.child("noun", name))
-        row = {"noun": said(noun, {}), "value": shown(_counted(node, noun), value)}
-        row = {} if isinstance(node, Category) else row
+        table_row = {"noun": fill(noun, {}), "value": shown(_counted(node, noun), value)}
+        # A class has no figure, so that it stays a sentence below a table.
+        table_row = {} if isinstance(node, Category) else table_row
         joins = short and not isinstance(node, Category)
-        found.append(Stated(said(marked, words), joins=joins, group=plan.reader(name), **row))
+        stated.append(Stated(fill(marked, words), joins=joins, group=plan.reader(name), **table_row))
     records = [(plan.graph.nodes[name], value) for name, value in facts.items() if name in plan.guarded]
     spoken = phrases.classes if account.kind == "classes" else phrases.figures
-    for place, (node, value) in enumerate((*records, *account.decoys)):
-        where = draw.child("place of record", place).between(0, len(found))
-        found.insert(where, _on_record(node, value, spoken, said, draw.child("record", place)))
-    return found
+    for number, (node, value) in enumerate((*records, *account.decoys)):
+        # By number, not by name, so that every member of a series has its record at the same point.
+        where = draw.child("place of record", number).between(0, len(stated))
+        stated.insert(where, _on_record(node, value, spoken, fill, draw.child("record", number)))
+    return stated
 
 
 def record_words(phrases: RecordPhrases, node: Node) -> RecordWords:
@@ -131,44 +133,48 @@ def record_words(phrases: RecordPhrases, node: Node) -> RecordWords:
 
 
 def _on_record(
-    node: Node, value: Fact, words: RecordWords, said: Callable[[str, Mapping[str, str]], str], draw: Draw
+    node: Node, value: Fact, words: RecordWords, fill: Callable[[str, Mapping[str, str]], str], draw: Draw
 ) -> Stated:
     """Return that a figure or a class is on record, in words."""
     noun = next(forms(node.noun))
     figure = f"“{shown(node, value)}”" if isinstance(node, Category) else shown(_counted(node, noun), value)
-    sentence = said(worded(words.say, draw).replace("{noun}", noun), {"value": figure})
-    return Stated(sentence, joins=False, noun=said(words.row.replace("{noun}", noun), {}), value=figure)
+    sentence = fill(worded(words.say, draw).replace("{noun}", noun), {"value": figure})
+    return Stated(sentence, joins=False, noun=fill(words.row.replace("{noun}", noun), {}), value=figure)
 
 
 def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[Said]:
     """Return the sentences of a policy, in the order of its rules; some are turned round, complements are in one."""
-    found = []
-    for place, (rules, sentences) in enumerate(plan.spoken_rules()):
+    statements = []
+    for number, (rules, sentences) in enumerate(plan.spoken_rules()):
         if rules[0].gives == plan.estimated:
             words = record_words(phrases, plan.graph.nodes[plan.estimated])
-            found.append(Said(worded(words.policy, draw.child("records")), rules))
+            statements.append(Said(worded(words.policy, draw.child("records")), rules))
             continue
-        stream = draw.child("rule", rules[0].name, place)
-        said = worded(sentences, stream, wider)
+        stream = draw.child("rule", rules[0].name, number)
+        sentence = worded(sentences, stream, wider)
         choice = plan.graph.is_choice(rules[0].gives)
-        said = said if choice else reworded(said, stream.child("order"))
-        said = said if stream.brief_only else (_turned if choice else _for_product)(said, stream.child("turn"))
-        found.append(Said(said, rules))
-    return joined(found, plan.graph.nodes)
+        sentence = sentence if choice else reworded(sentence, stream.child("order"))
+        sentence = (
+            sentence if stream.brief_only else (_turned if choice else _for_product)(sentence, stream.child("turn"))
+        )
+        statements.append(Said(sentence, rules))
+    return joined(statements, plan.graph.nodes)
 
 
-def _for_product(said: str, draw: Draw) -> str:
+def _for_product(sentence: str, draw: Draw) -> str:
     """Return some sentences that begin with "The" as one about the product: "For {product}, the load is …"."""
-    fits = said.startswith("The ") and "," not in said and "{product}" not in said
-    return f"For {{product}}, t{said[1:]}" if fits and draw.below(OF_PRODUCT) == 0 else said
+    fits = sentence.startswith("The ") and "," not in sentence and "{product}" not in sentence
+    return f"For {{product}}, t{sentence[1:]}" if fits and draw.below(OF_PRODUCT) == 0 else sentence
 
 
-def _turned(said: str, draw: Draw) -> str:
+def _turned(sentence: str, draw: Draw) -> str:
     """Return "For {product}, we add a server if …" or "We add a server if …", or the sentence as it is."""
-    first = CONDITION_FIRST.fullmatch(said)
-    last = capitalised(f"{first[2]} {draw.choice(('if', 'when', 'where', 'whenever'))} {first[1]}.") if first else said
+    first = CONDITION_FIRST.fullmatch(sentence)
+    last = (
+        capitalised(f"{first[2]} {draw.choice(('if', 'when', 'where', 'whenever'))} {first[1]}.") if first else sentence
+    )
     if not CONDITION_LAST.match(last) or draw.below(3) == 0:
-        return said
+        return sentence
     return f"For {{product}}, {last[0].lower()}{last[1:]}" if draw.below(2) else last
 
 
@@ -177,8 +183,8 @@ def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
 
     Where a rule begins with the product, the numbers do not: "Ticket shop 1: For the ticket shop, …" says it twice.
     """
-    said = any(rule.startswith(f"For {product},") for rule in rules)
-    style = draw.child("numbers").choice(NUMBERS if said or draw.brief_only else LONG_NUMBERS)
+    names_product = any(rule.startswith(f"For {product},") for rule in rules)
+    style = draw.child("numbers").choice(NUMBERS if names_product or draw.brief_only else LONG_NUMBERS)
     name = capitalised(product.removeprefix("the "))
     words = {"name": name, "id": _initials(name)}
     return tuple(style.format(number=number, **words) + rule for number, rule in enumerate(rules, start=1))

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 class InspectLog(DecisionReader):
     """A log of Inspect AI's ``probe/dilemmas``."""
 
-    def decisions(self, given: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
         """Return the decisions in a log."""
         from probe.integrations.inspect_log import read_inspect_log
 
-        return read_inspect_log(Path(given.source), given.subject)
+        return read_inspect_log(Path(command_line.source), command_line.subject)
 
 
 class LmEval(DecisionReader, Exporter):
@@ -30,23 +30,27 @@ class LmEval(DecisionReader, Exporter):
     options = ("arms", "runs", "logprobs")
     ending = ""
 
-    def decisions(self, given: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
         """Return the decisions in a folder of results."""
         from probe.integrations.lm_eval_samples import read_lm_eval_samples
 
-        return read_lm_eval_samples(Path(given.source), items, given.subject, direct=given.logprobs)
+        return read_lm_eval_samples(
+            Path(command_line.source), items, command_line.subject, direct=command_line.logprobs
+        )
 
-    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write a folder of tasks, and say how to use it."""
         from probe.files.folders import interrupted
         from probe.files.plain import refuse_overwriting
         from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
         from probe.protocols.reading import counted, open_dataset
 
-        folder = output_file(given)
-        items: StoredItems[Any] = open_dataset(Path(given.source))
-        tasks = lm_eval_folder(items, given.arms, given.runs or RUNS)
-        refuse_overwriting([folder / path for path in tasks.paths], "--out", own=interrupted(folder), force=given.force)
+        folder = output_file(options)
+        items: StoredItems[Any] = open_dataset(Path(options.source))
+        tasks = lm_eval_folder(items, options.arms, options.runs or RUNS)
+        refuse_overwriting(
+            [folder / path for path in tasks.paths], "--out", own=interrupted(folder), force=options.force
+        )
         replace(tasks, items=counted(items, len(items), listener)).write(folder)
         written = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"
         first = next(iter(tasks.form.prompts))

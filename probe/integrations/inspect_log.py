@@ -30,11 +30,11 @@ def read_inspect_log(file: Path, subject: str | None = None) -> Collected:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{file} cannot be read as an Inspect log: {reason}") from error
     settings = _settings(file, log)
-    decisions = [one for sample in log.samples or () for one in _decisions(file, sample)]
+    decisions = [decision for sample in log.samples or () for decision in _decisions(file, sample)]
     return Collected(
         subject=subject or f"inspect/{log.eval.model}",
         decisions=tuple(decisions),
-        runs=max([settings.runs, *(one.run + 1 for one in decisions)]),  # --epochs may ask for more than runs
+        runs=max([settings.runs, *(decision.run + 1 for decision in decisions)]),  # --epochs may ask for more than runs
         order=settings.order,
         arms=settings.arms,
         tool="Inspect AI",
@@ -60,8 +60,8 @@ def _settings(file: Path, log: Any) -> _Settings:
 
 def _decisions(file: Path, sample: Any) -> list[Decision]:
     """Return the decisions of one sample in one epoch; a sample that ended in an error has none."""
-    found = [score.metadata for score in (sample.scores or {}).values() if score.metadata]
+    recorded = [score.metadata for score in (sample.scores or {}).values() if score.metadata]
     try:
-        return [Decision.model_validate(one) for metadata in found for one in metadata.get(_KEY, ())]
+        return [Decision.model_validate(content) for metadata in recorded for content in metadata.get(_KEY, ())]
     except ValidationError as error:
         raise InputError(f"{file}, sample {sample.id}: decisions cannot be read: {first_problem(error)}") from error

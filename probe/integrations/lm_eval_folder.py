@@ -69,6 +69,7 @@ class TaskFolder:
         """Write all files or none; the questions are written item by item."""
         with replacing_folder(folder) as new:
             with ExitStack() as stack:
+                # One open file per bias: items of all biases come in the order of the dataset.
                 files = {bias: stack.enter_context(replacing(new / _questions(bias))) for bias in self.asked}
                 for item in self.items:
                     if item.bias in files:
@@ -124,7 +125,7 @@ def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = R
     count, asked = _asked(items, protocol, shown)
     texts = {"utils.py": _utils(), "README.md": _readme(count, protocol, form, shown)}
     for group in form.prompts:
-        listed = {bias: _metrics(form, group, found) for bias, found in asked.items()}
+        listed = {bias: _metrics(form, group, asked_arms) for bias, asked_arms in asked.items()}
         texts |= {f"{group}_{_slug(bias)}.yaml": _task(group, bias, metrics) for bias, metrics in listed.items()}
         texts |= {f"_{group}_yaml": _common(form, group), f"{group}.yaml": _group(group, listed)}
     return TaskFolder(items, protocol, form, shown, asked, {path: text.encode() for path, text in texts.items()})
@@ -144,6 +145,7 @@ def task_question(asked: Conversation) -> TaskQuestion:
     Fixed answers appear as the harness asks for one: after "Answer:".
     """
     *before, last = asked.turns
+    # The harness asks one question per document, so it has no earlier answer of the model's to show.
     if any(turn.forced is None for turn in before):
         raise InputError(
             f"lm-eval: a task is one question, and {asked.item_id} in the arm {asked.arm} is a conversation of "
@@ -159,6 +161,7 @@ def _questions(bias: Bias) -> str:
 
 def _slug(bias: Bias) -> str:
     """Return a name for files and tasks: never one that could be long, or that of another group's task."""
+    # Biases are named by users: a slug may be too long for a file, or collide with the task of another group.
     plain = len(bias.slug) <= _LONGEST and not bias.slug.startswith(("logits", "bias_"))
     return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
 
@@ -180,8 +183,8 @@ def _asked(items: Iterable[Item], protocol: ItemProtocol[Any], shown: Showing) -
         placed.setdefault(item.bias, set()).update(having if item.ordered else ())
         judged.setdefault(item.bias, set()).update(arm for arm in having if item.right_answer(arm) is not None)
 
-    def named(found: set[Arm]) -> list[str]:
-        return [arm.value for arm in shown.arms if arm in found]
+    def named(chosen: set[Arm]) -> list[str]:
+        return [arm.value for arm in shown.arms if arm in chosen]
 
     biases = [bias for bias in Bias.in_order(arms) if arms[bias]]
     return count, {bias: _AskedArms(named(arms[bias]), named(placed[bias]), named(judged[bias])) for bias in biases}
@@ -220,15 +223,18 @@ class _Metric(NamedTuple):
 def _metrics(form: HarnessTasks, group: str, asked: _AskedArms) -> list[_Metric]:
     if form.compares_errors:
         names = metrics(asked.arms, direct=group == _WEIGHS)
+        # A mean of standard errors over biases is not the standard error of anything.
         return [_Metric(name, name, pooled=not name.endswith("_stderr")) for name in names]
     names = option_metrics(asked.placed, asked.judged)
+    # Scales of different biases have nothing in common, so a mean of places means nothing.
     return [_Metric(name, "mean_over_items", pooled=not name.startswith("place_")) for name in names]
 
 
 def _task(group: str, bias: Bias, listed: Sequence[_Metric]) -> str:
     lines = "".join(
-        f"  - {{metric: {one.name}, aggregation: !function utils.{one.function}, higher_is_better: {one.better}}}\n"
-        for one in listed
+        f"  - {{metric: {metric.name}, aggregation: !function utils.{metric.function}, "
+        f"higher_is_better: {metric.better}}}\n"
+        for metric in listed
     )
     return (
         f"include: _{group}_yaml\ntask: {group}_{_slug(bias)}\ntask_alias: {json.dumps(bias.value)}\n"
@@ -238,7 +244,7 @@ def _task(group: str, bias: Bias, listed: Sequence[_Metric]) -> str:
 
 def _group(group: str, listed: Mapping[Bias, Sequence[_Metric]]) -> str:
     tasks = "".join(f"  - {group}_{_slug(bias)}\n" for bias in listed)
-    pooled = dict.fromkeys(one.name for found in listed.values() for one in found if one.pooled)
+    pooled = dict.fromkeys(metric.name for bias_metrics in listed.values() for metric in bias_metrics if metric.pooled)
     lines = "".join(f"  - {{metric: {name}, aggregation: mean, weight_by_size: true}}\n" for name in pooled)
     return f"group: {group}\ntask:\n{tasks}aggregate_metric_list:\n{lines}metadata: {{version: 1.0}}\n"
 
@@ -269,17 +275,22 @@ def _utils() -> str:
 def _definitions(source: str, wanted: Sequence[str]) -> str:
     """Return the source of the definitions called ``wanted`` and of all that they use, in the order of the source."""
     defined = {name: node for node in ast.parse(source).body for name in _named(node)}
-    found: set[str] = set()
+    reached: set[str] = set()
     left = list(wanted)
+    # A definition may use others, which the file needs as well.
     while left:
         name = left.pop()
-        if name not in found:
-            found.add(name)
-            left += [one.id for one in ast.walk(defined[name]) if isinstance(one, ast.Name) and one.id in defined]
-    return "\n\n\n".join(ast.get_source_segment(source, node) or "" for name, node in defined.items() if name in found)
+        if name not in reached:
+            reached.add(name)
+            left += [node.id for node in ast.walk(defined[name]) if isinstance(node, ast.Name) and node.id in defined]
+    return "\n\n\n".join(
+        ast.get_source_segment(source, node) or "" for name, node in defined.items() if name in reached
+    )
 
 
 def _named(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.FunctionDef):
         return [node.name]
-    return [one.id for one in node.targets if isinstance(one, ast.Name)] if isinstance(node, ast.Assign) else []
+    return (
+        [target.id for target in node.targets if isinstance(target, ast.Name)] if isinstance(node, ast.Assign) else []
+    )

@@ -64,10 +64,14 @@ def read_lm_eval_samples(
     lines = [line for file in files for line in _lines(file)]
     if not lines:
         raise InputError(f"{folder} contains no answers: {files[0].name} is empty")
+    # With --limit, later runs may be missing, so the documents say how many there were.
     runs = max(line.sample.doc.runs for line in lines)
     arms = _arms(lines, protocol.arms(items))
     showing = protocol.settled(items, Showing(runs=runs, arms=arms, direct=direct))
-    asked = {(one.item_id, one.arm.value, one.run): one for one in protocol.conversations(items, showing)}
+    asked = {
+        (conversation.item_id, conversation.arm.value, conversation.run): conversation
+        for conversation in protocol.conversations(items, showing)
+    }
     having = ((item, arm) for item in items for arm in arms if direct and arm in item.arms())
     labels = {(item.id, arm): protocol.labels(item, arm) for item, arm in having}
     read = _Reading(protocol.asking(items, showing), protocol.weighing(items, showing), labels)
@@ -87,20 +91,21 @@ def _files(folder: Path, tasks: HarnessTasks, *, direct: bool) -> tuple[list[Pat
     """Return the files of one group of one model, and whether its answers are direct."""
     if not folder.is_dir():
         raise InputError(f"{folder} is not a folder: give the --output_path of lm_eval --log_samples")
-    found: dict[str, list[Path]] = {}
+    by_group: dict[str, list[Path]] = {}
     for file in sorted(folder.rglob("samples_probe_*.jsonl")):
         if named := _FILE.fullmatch(file.name):
-            found.setdefault(named["group"], []).append(file)
-    if not found:
+            by_group.setdefault(named["group"], []).append(file)
+    if not by_group:
         raise InputError(f"{folder} contains no samples_probe_*.jsonl: run lm_eval with --log_samples --output_path")
-    group = "probe_logits" if direct or "probe" not in found.keys() & tasks.prompts.keys() else "probe"
-    if group not in found:
-        fix = "leave out --logprobs" if tasks.prompts.keys() & found.keys() else f"run lm_eval with --tasks {group}"
+    # Answers in words are the usual ones where a folder has both groups.
+    group = "probe_logits" if direct or "probe" not in by_group.keys() & tasks.prompts.keys() else "probe"
+    if group not in by_group:
+        fix = "leave out --logprobs" if tasks.prompts.keys() & by_group.keys() else f"run lm_eval with --tasks {group}"
         raise InputError(f"{folder} contains no answers of the group {group}: {fix}")
-    folders = sorted({file.parent for file in found[group]})
+    folders = sorted({file.parent for file in by_group[group]})
     if len(folders) > 1:
         raise InputError(f"{folder} contains the answers of several models: give {folders[0]} or {folders[1]}")
-    return found[group], group == "probe_logits"
+    return by_group[group], group == "probe_logits"
 
 
 def _lines(file: Path) -> Iterator[_Line]:
@@ -110,19 +115,19 @@ def _lines(file: Path) -> Iterator[_Line]:
                 yield _line(f"{file} line {number}", line)
 
 
-def _line(place: str, text: str) -> _Line:
+def _line(location: str, text: str) -> _Line:
     try:
-        return _Line(place, _Sample.model_validate(parse_json(text, place)))
+        return _Line(location, _Sample.model_validate(parse_json(text, location)))
     except ValidationError as error:
-        raise InputError(f"{place} is not an answer to an exported question: {first_problem(error)}") from error
+        raise InputError(f"{location} is not an answer to an exported question: {first_problem(error)}") from error
 
 
 def _arms(lines: Sequence[_Line], arms: Sequence[Arm]) -> tuple[Arm, ...]:
-    found = {line.sample.doc.arm: line.place for line in lines}
-    known = tuple(arm for arm in arms if arm.value in found)
-    if unknown := sorted(found.keys() - {arm.value for arm in known}):
-        raise InputError(f"{found[unknown[0]]}: {unknown[0][:40]!r} is not an arm of the items in --dataset")
-    return known
+    places = {line.sample.doc.arm: line.place for line in lines}
+    existing = tuple(arm for arm in arms if arm.value in places)
+    if unknown := sorted(places.keys() - {arm.value for arm in existing}):
+        raise InputError(f"{places[unknown[0]]}: {unknown[0][:40]!r} is not an arm of the items in --dataset")
+    return existing
 
 
 def _decisions(
@@ -132,6 +137,7 @@ def _decisions(
     for line in lines:
         doc = line.sample.doc
         key = doc.pair, doc.arm, doc.run
+        # The text as well: another dataset may have items with the same arms and runs.
         if key not in asked or task_question(asked[key]).text != doc.text:
             raise InputError(f"{line.place}: --dataset has no such question: name the dataset that was exported")
         if key in places:
@@ -149,31 +155,33 @@ class _Reading(NamedTuple):
 
     def decision(self, line: _Line, asked: Conversation) -> Decision:
         """Return the decision in a sample."""
-        given, turn = line.sample.resps, task_question(asked).turn
+        responses, turn = line.sample.resps, task_question(asked).turn
         if self.weighing is None:
-            return self.asking.decisions(asked, turn, _answer(line.place, given))[0]
+            return self.asking.decisions(asked, turn, _answer(line.place, responses))[0]
         labels = self.labels[asked.item_id, asked.arm]
         try:
-            logprobs = log_likelihoods([one[0][0] for one in given], labels)
+            logprobs = log_likelihoods([response[0][0] for response in responses], labels)
         except (ValueError, TypeError, IndexError, KeyError) as error:
             raise InputError(f"{line.place}: resps are not the log-likelihoods of {len(labels)} labels") from error
+        # In place of an answer: a label alone is read like one that a model gave.
         best = max(labels, key=logprobs.__getitem__)
         return self.weighing.weighed(self.asking.decisions(asked, turn, best)[0], logprobs)
 
 
-def _answer(place: str, given: Sequence[Sequence[object]]) -> str:
-    if not given[0] or not isinstance(given[0][0], str):
-        raise InputError(f"{place}: resps are not a generated answer")
-    return given[0][0].encode("utf-8", "replace").decode()
+def _answer(location: str, responses: Sequence[Sequence[object]]) -> str:
+    if not responses[0] or not isinstance(responses[0][0], str):
+        raise InputError(f"{location}: resps are not a generated answer")
+    return responses[0][0].encode("utf-8", "replace").decode()
 
 
 def _model(folder: Path) -> str:
     """Return the model's name in the newest results beside the samples, else the folder's name."""
+    # Names end in the time, so the newest comes first.
     for file in sorted(folder.glob("results_*.json"), reverse=True):
         try:
-            found = read_json(file).get("model_name")
+            name = read_json(file).get("model_name")
         except (InputError, AttributeError):
             continue
-        if isinstance(found, str) and found.strip() and found.isprintable():
-            return found.strip()[:_LONGEST_NAME]
+        if isinstance(name, str) and name.strip() and name.isprintable():
+            return name.strip()[:_LONGEST_NAME]
     return folder.resolve().name[:_LONGEST_NAME]

@@ -34,13 +34,14 @@ def label_question(doc: dict[str, Any]) -> str:
 def score_answer(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
     """Read the decision in a generated answer; one that names no option or both is unparsed."""
     letters = decided_letters(str(results[0]))
+    # Neither counts where the answer is unparsed, so that it is in no error rate.
     wrong, right = (0, 0) if len(letters) != 1 else (0, 1) if letters == {doc["right"]} else (1, 0)
     return dict.fromkeys(metrics(doc["arms"], direct=False), _scored(doc, wrong, right))
 
 
 def score_letters(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
     """Read the log-likelihoods of both letters as probabilities."""
-    first, second = letter_probabilities(log_likelihoods([one[0] for one in results]))
+    first, second = letter_probabilities(log_likelihoods([result[0] for result in results]))
     wrong, right = (second, first) if doc["right"] == "A" else (first, second)
     return dict.fromkeys(metrics(doc["arms"], direct=True), _scored(doc, wrong, right))
 
@@ -62,18 +63,19 @@ def score_options(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Sco
     for the first and 1 for the last.
     """
     labels, arm = doc["labels"], doc["arm"]
-    found: dict[str, float | None] = dict.fromkeys(option_metrics(doc["placed"], doc["judged"]))
-    shown = label_probabilities(log_likelihoods([one[0] for one in results], labels), labels)
+    scores: dict[str, float | None] = dict.fromkeys(option_metrics(doc["placed"], doc["judged"]))
+    shown = label_probabilities(log_likelihoods([result[0] for result in results], labels), labels)
     total = math.fsum(shown)
-    found |= {"missing": max(0.0, 1 - total), "unparsed": float(not total)}
+    scores |= {"missing": max(0.0, 1 - total), "unparsed": float(not total)}
     if total:
-        chances = [one / total for one in (shown[::-1] if doc["exchanged"] else shown)]
+        # Among the labels alone: what else a model might have said is in "missing".
+        chances = [chance / total for chance in (shown[::-1] if doc["exchanged"] else shown)]
         if arm in doc["placed"]:
-            place = math.fsum(place * one for place, one in enumerate(chances))
-            found[f"place_{arm}"] = place / max(len(labels) - 1, 1)
+            expected = math.fsum(index * chance for index, chance in enumerate(chances))
+            scores[f"place_{arm}"] = expected / max(len(labels) - 1, 1)
         if doc["right"]:
-            found[f"error_{arm}"] = 1 - shown[labels.index(doc["right"])] / total
-    return {name: {"item": doc["pair"], "value": value} for name, value in found.items()}
+            scores[f"error_{arm}"] = 1 - shown[labels.index(doc["right"])] / total
+    return {name: {"item": doc["pair"], "value": value} for name, value in scores.items()}
 
 
 def option_metrics(placed: Sequence[str], judged: Sequence[str]) -> list[str]:
@@ -84,17 +86,19 @@ def option_metrics(placed: Sequence[str], judged: Sequence[str]) -> list[str]:
 def mean_over_items(values: Sequence[_Scored]) -> float:
     """Return the mean over items of the mean over an item's questions, without those that a metric is not about."""
     items: dict[str, list[float]] = defaultdict(list)
-    for one in values:
-        if one["value"] is not None:
-            items[one["item"]].append(one["value"])
-    return _mean([_mean(found) for found in items.values()])
+    for scored in values:
+        if scored["value"] is not None:
+            items[scored["item"]].append(scored["value"])
+    return _mean([_mean(item_values) for item_values in items.values()])
 
 
 def log_likelihoods(values: Sequence[Any], labels: str = "AB") -> dict[str, float]:
     """Return the log-likelihood of each label; what is not a number is a probability of 0."""
-    numbers = [float(one) for one in values]
+    numbers = [float(value) for value in values]
     return {
-        label: -1e4 if math.isnan(one) else max(min(one, 0.0), -1e4) for label, one in zip(labels, numbers, strict=True)
+        # Rounding can give a log-likelihood above 0, and an underflow minus infinity.
+        label: -1e4 if math.isnan(number) else max(min(number, 0.0), -1e4)
+        for label, number in zip(labels, numbers, strict=True)
     }
 
 
@@ -131,34 +135,35 @@ class _Contrast(NamedTuple):
 
 def _contrasts(items: Sequence[_Scored], reference: str = "unbiased") -> list[_Contrast]:
     pairs: dict[str, dict[tuple[str, int], _Scored]] = defaultdict(dict)
-    for one in items:
-        pairs[one["pair"]][one["arm"], one["run"]] = one
-    found = []
+    for scored in items:
+        pairs[scored["pair"]][scored["arm"], scored["run"]] = scored
+    contrasts = []
     for shown in pairs.values():
         runs = sorted(run for arm, run in shown if arm == "biased" and (reference, run) in shown)
         if runs:
-            found.append(_contrast([(shown["biased", run], shown[reference, run]) for run in runs]))
-    return found
+            contrasts.append(_contrast([(shown["biased", run], shown[reference, run]) for run in runs]))
+    return contrasts
 
 
 def _contrast(runs: Sequence[tuple[_Scored, _Scored]]) -> _Contrast:
-    readable = [(_error(one), _error(other)) for one, other in runs if _readable(one) and _readable(other)]
+    readable = [(_error(biased), _error(other)) for biased, other in runs if _readable(biased) and _readable(other)]
     return _Contrast(
         cluster=str(runs[0][0]["cluster"]),
         asked=len(runs),
         errors=[error for error, _ in readable],
         reference=[error for _, error in readable],
-        least=_mean([one["wrong"] - (1 - other["right"]) for one, other in runs]),
-        most=_mean([(1 - one["right"]) - other["wrong"] for one, other in runs]),
+        # An unparsed biased answer counts as right, an unparsed reference as wrong; below, the other way round.
+        least=_mean([biased["wrong"] - (1 - other["right"]) for biased, other in runs]),
+        most=_mean([(1 - biased["right"]) - other["wrong"] for biased, other in runs]),
     )
 
 
-def _readable(one: _Scored) -> bool:
-    return bool(one["wrong"] + one["right"] > 0)
+def _readable(scored: _Scored) -> bool:
+    return bool(scored["wrong"] + scored["right"] > 0)
 
 
-def _error(one: _Scored) -> float:
-    return float(one["wrong"] / (one["wrong"] + one["right"]))
+def _error(scored: _Scored) -> float:
+    return float(scored["wrong"] / (scored["wrong"] + scored["right"]))
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -166,12 +171,12 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _measured(items: Sequence[_Scored], reference: str = "unbiased") -> Iterator[_Contrast]:
-    return (one for one in _contrasts(items, reference) if one.errors)
+    return (contrast for contrast in _contrasts(items, reference) if contrast.errors)
 
 
 def effect(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on biased minus that on unbiased texts, in runs readable in both."""
-    return _mean([one.effect for one in _measured(items)])
+    return _mean([contrast.effect for contrast in _measured(items)])
 
 
 def effect_stderr(items: Sequence[_Scored]) -> float | str:
@@ -181,17 +186,17 @@ def effect_stderr(items: Sequence[_Scored]) -> float | str:
 
 def effect_least(items: Sequence[_Scored]) -> float:
     """Return the effect if every unparsed answer had been the one that makes it smallest."""
-    return _mean([one.least for one in _contrasts(items)])
+    return _mean([contrast.least for contrast in _contrasts(items)])
 
 
 def effect_most(items: Sequence[_Scored]) -> float:
     """Return the effect if every unparsed answer had been the one that makes it largest."""
-    return _mean([one.most for one in _contrasts(items)])
+    return _mean([contrast.most for contrast in _contrasts(items)])
 
 
 def placebo_adjusted_effect(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on biased texts minus that on placebo texts."""
-    return _mean([one.effect for one in _measured(items, "placebo")])
+    return _mean([contrast.effect for contrast in _measured(items, "placebo")])
 
 
 def placebo_adjusted_effect_stderr(items: Sequence[_Scored]) -> float | str:
@@ -201,34 +206,35 @@ def placebo_adjusted_effect_stderr(items: Sequence[_Scored]) -> float | str:
 
 def _clustered_stderr(contrasts: Sequence[_Contrast]) -> float | str:
     clusters: dict[str, list[float]] = defaultdict(list)
-    for one in contrasts:
-        clusters[one.cluster].append(one.effect)
+    for contrast in contrasts:
+        clusters[contrast.cluster].append(contrast.effect)
     if len(clusters) < 2:
         return "N/A"  # lm-evaluation-harness's own word where there is none
-    mean = _mean([one.effect for one in contrasts])
+    mean = _mean([measured.effect for measured in contrasts])
     sums = [math.fsum(value - mean for value in values) for values in clusters.values()]
-    variance = len(clusters) / (len(clusters) - 1) * math.fsum(one * one for one in sums)
+    # Deviations are summed within a cluster first: pairs of one series err together.
+    variance = len(clusters) / (len(clusters) - 1) * math.fsum(deviation * deviation for deviation in sums)
     return math.sqrt(variance) / len(contrasts)
 
 
 def flip(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the share of readable runs in which the decisions on both texts differ."""
-    return _mean([_mean([abs(a - b) for a, b in zip(*one[2:4], strict=True)]) for one in _measured(items)])
+    return _mean([_mean([abs(a - b) for a, b in zip(*contrast[2:4], strict=True)]) for contrast in _measured(items)])
 
 
 def error_unbiased(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on unbiased texts, in runs with a readable biased answer."""
-    return _mean([_mean(one.reference) for one in _measured(items)])
+    return _mean([_mean(contrast.reference) for contrast in _measured(items)])
 
 
 def error_biased(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on biased texts, in runs with a readable unbiased answer."""
-    return _mean([_mean(one.errors) for one in _measured(items)])
+    return _mean([_mean(contrast.errors) for contrast in _measured(items)])
 
 
 def error_placebo(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on placebo texts, in runs with a readable biased answer."""
-    return _mean([_mean(one.reference) for one in _measured(items, "placebo")])
+    return _mean([_mean(contrast.reference) for contrast in _measured(items, "placebo")])
 
 
 def error_counter(items: Sequence[_Scored]) -> float:
@@ -248,17 +254,17 @@ def error_twin_biased(items: Sequence[_Scored]) -> float:
 
 def _error_rate(items: Sequence[_Scored], arm: str) -> float:
     errors: dict[str, list[float]] = defaultdict(list)
-    for one in items:
-        if one["arm"] == arm and _readable(one):
-            errors[one["pair"]].append(_error(one))
+    for scored in items:
+        if scored["arm"] == arm and _readable(scored):
+            errors[scored["pair"]].append(_error(scored))
     return _mean([_mean(values) for values in errors.values()])
 
 
 def unparsed(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the share of runs with an unreadable answer to the unbiased or the biased text."""
-    return _mean([1 - len(one.errors) / one.asked for one in _contrasts(items)])
+    return _mean([1 - len(contrast.errors) / contrast.asked for contrast in _contrasts(items)])
 
 
 def missing(items: Sequence[_Scored]) -> float:
     """Return the mean probability of answers other than the two letters."""
-    return _mean([max(0.0, 1 - one["wrong"] - one["right"]) for one in items])
+    return _mean([max(0.0, 1 - scored["wrong"] - scored["right"]) for scored in items])

@@ -126,13 +126,16 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     @property
     def item_type(self) -> type[Item]:
         """The class of the items, as ``read`` returns it."""
-        found: type[Item] = get_type_hints(type(self).read)["return"]
-        return found
+        annotated: type[Item] = get_type_hints(type(self).read)["return"]
+        return annotated
 
     def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that any of the items has, in their usual order; the reference arm is the first."""
-        found = dict.fromkeys(arm for item in items for arm in item.arms())
-        return (*(arm for arm in self.arm_order if arm in found), *(arm for arm in found if arm not in self.arm_order))
+        present = dict.fromkeys(arm for item in items for arm in item.arms())
+        return (
+            *(arm for arm in self.arm_order if arm in present),
+            *(arm for arm in present if arm not in self.arm_order),
+        )
 
     def usual_arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that are shown unless the user names others: all of them."""
@@ -167,23 +170,23 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
             raise InputError("--confidence asks after a decision in words, and --logprobs for a letter: leave one out")
         if not self.reviews and any(map(has_review, showing.mitigations)):
             raise InputError(f"--mitigation {REVIEW}: items of the protocol {self.name} have no decisions to review")
-        known = self.arms(items)
+        existing = self.arms(items)
         for arm in showing.arms:
-            if arm not in known:
-                raise InputError(f"--arms: these items have no arm {arm}: choose among {', '.join(known)}")
-        arms = tuple(arm for arm in known if arm in showing.arms) if showing.arms else self.usual_arms(items)
+            if arm not in existing:
+                raise InputError(f"--arms: these items have no arm {arm}: choose among {', '.join(existing)}")
+        arms = tuple(arm for arm in existing if arm in showing.arms) if showing.arms else self.usual_arms(items)
         return replace(showing, arms=arms, choices=self.chosen(showing.choices))
 
-    def chosen(self, given: Mapping[str, str]) -> dict[str, str]:
+    def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
         """Return the settings of an evaluation, the defaults included. Raises InputError for an unknown one."""
-        found = {name: values[0] for name, values in self.choices.items()}
-        for name, value in given.items():
+        chosen = {name: values[0] for name, values in self.choices.items()}
+        for name, value in settings.items():
             if name not in self.choices:
                 raise InputError(f"--{name}: the protocol {self.name} has no such setting; leave it out")
             if value not in self.choices[name]:
                 raise InputError(f"--{name} {value}: choose among {', '.join(self.choices[name])}")
-            found[name] = value
-        return found
+            chosen[name] = value
+        return chosen
 
     @abstractmethod
     def conversations(self, items: Sequence[AnyItem], showing: Showing) -> Iterator[Conversation]:
@@ -197,8 +200,8 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return how direct answers are weighed, None where subjects explain theirs."""
         if not showing.direct:
             return None
-        known = {item.id: item for item in items}
-        return Weighing(lambda item_id, arm: self.labels(known[item_id], arm))
+        items_by_id = {item.id: item for item in items}
+        return Weighing(lambda item_id, arm: self.labels(items_by_id[item_id], arm))
 
     def labels(self, item: AnyItem, arm: Arm) -> str:
         """Return the labels of the options of ``arm`` as written, in scale order, for a direct answer.
@@ -219,6 +222,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
         ``digests`` are the hashes of the prompts by name.
         """
+        # Only the prompts that are used: a change of another one does not keep a run from being resumed.
         names = self.direct_prompts if showing.direct else self.prompts
         prompts: JsonValue = {name: digests[name] for name in names}
         return {"protocol": self.name, "prompts": prompts, "choices": dict(showing.choices)}
@@ -229,7 +233,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     def planned_measure(self) -> str | None:
         """Return the measure that an analysis plan registers; None: the effect on errors, by the arms."""
-        return next((one.label for one in self.measures if one.expected is not None), "none")
+        return next((measure.label for measure in self.measures if measure.expected is not None), "none")
 
     def programs(self, item: AnyItem) -> tuple[Proved, ...]:
         """Return the programs that prove what is right about an item; none where there is no proof.
@@ -249,11 +253,16 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
 
-        def said(one: Decision) -> Shown:
-            answer = shown(one.decision, item.scale_of(one.arm), item.right_answer(one.arm, one.turn))
-            return answer._replace(confidence=stated(one.confidence))
+        def in_words(decision: Decision) -> Shown:
+            answer = shown(
+                decision.decision, item.scale_of(decision.arm), item.right_answer(decision.arm, decision.turn)
+            )
+            return answer._replace(confidence=stated(decision.confidence))
 
-        return tuple(session(one, [*map(said, one)]) for one in conversations_in(decisions, self.arms([item])))
+        return tuple(
+            session(conversation, [*map(in_words, conversation)])
+            for conversation in conversations_in(decisions, self.arms([item]))
+        )
 
     def flips(self, item: AnyItem, decisions: Sequence[Decision]) -> Flips | None:
         """Return how often decisions differ between the item's two texts; None where no two texts ask for the same."""

@@ -13,7 +13,7 @@ def in_turns(items: Sequence[AnyItem]) -> tuple[AnyItem, ...]:
     for item in items:
         turns.append(rank.setdefault(item.bias, 0))
         rank[item.bias] += 1
-    return tuple(item for _, item in sorted(zip(turns, items, strict=True), key=lambda one: one[0]))
+    return tuple(item for _, item in sorted(zip(turns, items, strict=True), key=lambda placed: placed[0]))
 
 
 def some_of_each_bias(items: Sequence[AnyItem], limit: int | None, seed: int | None = None) -> tuple[AnyItem, ...]:
@@ -27,5 +27,6 @@ def some_of_each_bias(items: Sequence[AnyItem], limit: int | None, seed: int | N
     for item in items:
         kept.setdefault(item.bias, []).append(item)
     if seed is not None:
-        kept = {bias: sorted(group, key=lambda one: fingerprint([seed, one.id])) for bias, group in kept.items()}
+        # By a hash of each item, not a shuffle: a larger limit then contains the smaller one.
+        kept = {bias: sorted(group, key=lambda item: fingerprint([seed, item.id])) for bias, group in kept.items()}
     return tuple(item for group in kept.values() for item in group[:limit])

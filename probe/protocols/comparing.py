@@ -30,7 +30,7 @@ def compare_items(
 ) -> Comparison:
     """Compare the first evaluation with the second in every measure; two more are a reference on each dataset."""
     study = protocol.study(evaluations, scheme)
-    subjects = [one.subject for one in evaluations]
+    subjects = [evaluation.subject for evaluation in evaluations]
     rows = compared.compared(study, subjects, kind)
     first, second = (study.scores.of(subject=name) for name in subjects[:2])
     notices = () if kind == "paired" else tuple(uneven(first, second))
@@ -46,16 +46,16 @@ def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
     if not holds_decisions(folder):
         return frozenset()
     evaluation = stored_evaluation(folder, protocol.read)
-    tested = next((one for one in protocol.measures if one.expected is not None), None)
+    tested = next((measure for measure in protocol.measures if measure.expected is not None), None)
     if tested is None or tested.expected is None:
         return frozenset()
-    made = [one.model_copy(update={"probabilities": None}) for one in evaluation.decisions]
-    plain = [one for one in made if one.mitigation == NONE]
+    made = [decision.model_copy(update={"probabilities": None}) for decision in evaluation.decisions]
+    plain = [decision for decision in made if decision.mitigation == NONE]
     values = protocol.values(evaluation.items, plain or made)
     return frozenset(
-        one.item_id
-        for one in values
-        if one.measure == tested.name
-        and one.weight
-        and not isclose(one.value / one.weight, tested.expected, abs_tol=1e-6)
+        result.item_id
+        for result in values
+        if result.measure == tested.name
+        and result.weight
+        and not isclose(result.value / result.weight, tested.expected, abs_tol=1e-6)
     )

@@ -43,7 +43,8 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         folder: Folder | None = None,
     ) -> None:
         self._items = tuple(items)
-        wrong = next((one for one in self._items if not isinstance(one, Item)), None)
+        # A notebook passes anything: better here than in the middle of an evaluation.
+        wrong = next((item for item in self._items if not isinstance(item, Item)), None)
         if wrong is not None:
             what = type(wrong).__name__
             raise InputError(f"no items given, but {what}: give a dataset, items, or a path that probe.load reads")
@@ -57,8 +58,8 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
     @property
     def definition(self) -> ItemProtocol[Any]:
         """The protocol of the items."""
-        found: ItemProtocol[Any] = protocol_named(self.protocol)
-        return found
+        protocol: ItemProtocol[Any] = protocol_named(self.protocol)
+        return protocol
 
     @property
     def folder(self) -> Path | None:
@@ -75,17 +76,17 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         wanted = tuple(map(Bias.parse, (bias,) if isinstance(bias, str) else bias))
         unknown = next((name for name in wanted if name not in self.biases), None)
         if unknown is not None:
-            noun, known = self.definition.noun, _slugs(self.biases)
-            raise InputError(f"no {noun} here has the bias {unknown.slug}: choose among {known}")
+            noun, choices = self.definition.noun, _slugs(self.biases)
+            raise InputError(f"no {noun} here has the bias {unknown.slug}: choose among {choices}")
         return self._part(item for item in self if item.bias in wanted)
 
     def item(self, item_id: str) -> AnyItem:
         """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
-        found = [item for item in self if item.id.startswith(item_id.lower())]
-        if len(found) != 1:
+        matching = [item for item in self if item.id.startswith(item_id.lower())]
+        if len(matching) != 1:
             noun = self.definition.noun
-            raise InputError(f"{len(found)} of these {len(self)} {noun}s have an ID that begins with {item_id!r}")
-        return found[0]
+            raise InputError(f"{len(matching)} of these {len(self)} {noun}s have an ID that begins with {item_id!r}")
+        return matching[0]
 
     pair = item
 
@@ -111,13 +112,13 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         return type(self)(items, protocol=self.protocol, manifest=self.manifest, folder=self._folder)
 
     @overload
-    def __getitem__(self, place: int) -> AnyItem: ...
+    def __getitem__(self, index: int) -> AnyItem: ...
 
     @overload
-    def __getitem__(self, place: slice) -> Self: ...
+    def __getitem__(self, index: slice) -> Self: ...
 
-    def __getitem__(self, place: int | slice) -> AnyItem | Self:
-        return self._part(self._items[place]) if isinstance(place, slice) else self._items[place]
+    def __getitem__(self, index: int | slice) -> AnyItem | Self:
+        return self._part(self._items[index]) if isinstance(index, slice) else self._items[index]
 
     def __len__(self) -> int:
         return len(self._items)

@@ -50,7 +50,9 @@ class Weighing:
         """
         chances = label_probabilities(logprobs, self._shown(decision))
         best = [index for index, chance in enumerate(chances) if chance == max(chances)]
+        # A tie has no best option; the answer itself decides it.
         chosen: Choice = decision.decision if len(best) > 1 else best[0]
+        # No label among the returned tokens: the model answered something else.
         if not sum(chances):
             chosen = "unparsed"
         return decision.model_copy(update={"decision": chosen, "probabilities": tuple(chances)})

@@ -72,7 +72,7 @@ class DecisionReader(ABC):
     shows_all: ClassVar[bool] = True
 
     @abstractmethod
-    def decisions(self, given: ImportCommandLine, items: Dataset[Any]) -> Collected:
+    def decisions(self, command_line: ImportCommandLine, items: Dataset[Any]) -> Collected:
         """Return the decisions on ``items``. Raises InputError for a faulty file."""
 
 
@@ -88,7 +88,7 @@ class Exporter(ABC):
     ending: ClassVar[str] = ".csv"
 
     @abstractmethod
-    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write a dataset or an evaluation.
 
         Raises InputError for what cannot be read or the format cannot hold, and if files are in the way.
@@ -114,7 +114,7 @@ def exportable() -> tuple[str, ...]:
 
 def loadable() -> Iterator[tuple[str, Any]]:
     """Yield the formats with their names, without those that cannot be loaded."""
-    return ((name, found) for name in names_in(FORMATS) if not isinstance(found := _loaded(name), MissingError))
+    return ((name, loaded) for name in names_in(FORMATS) if not isinstance(loaded := _loaded(name), MissingError))
 
 
 def reader_recognising(source: Path) -> ItemReader | None:
@@ -123,17 +123,18 @@ def reader_recognising(source: Path) -> ItemReader | None:
     return next((reader for reader in readers if reader.recognises(source)), None)
 
 
-def export(given: ExportOptions, listener: Listener = lambda done, total: None) -> Converted:
+def export(options: ExportOptions, listener: Listener = lambda done, total: None) -> Converted:
     """Write a dataset or an evaluation in another format.
 
     Raises InputError if the source cannot be read or is of another protocol than the format, if options do not fit the
     format, or if files are in the way.
     """
-    chosen = exporter_named(given.format)
+    chosen = exporter_named(options.format)
     for name, other in loadable():
+        # An option of another format would otherwise be ignored in silence.
         only = set(other.options).difference(chosen.options) if isinstance(other, Exporter) else ()
-        refuse(given, only, f" is for --format {name}: leave it out, or export with --format {name}")
-    return chosen.export(given, listener)
+        refuse(options, only, f" is for --format {name}: leave it out, or export with --format {name}")
+    return chosen.export(options, listener)
 
 
 def exporter_named(name: str) -> Exporter:
@@ -144,11 +145,11 @@ def exporter_named(name: str) -> Exporter:
     return exporter
 
 
-def output_file(given: ExportOptions) -> Path:
+def output_file(options: ExportOptions) -> Path:
     """Return the file or folder to write. Raises InputError if none is named."""
-    if given.out is None:
+    if options.out is None:
         raise InputError("name the file to write with --out")
-    return Path(given.out)
+    return Path(options.out)
 
 
 def refuse_items_of_others(form: str, protocol: str, source: Path) -> None:
@@ -180,4 +181,5 @@ def _loaded(name: str) -> Any:
     try:
         return load(FORMATS, name)
     except MissingError as error:
+        # An optional library is missing: the format is still listed, and using it says what to install.
         return error

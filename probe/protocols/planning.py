@@ -18,5 +18,5 @@ def item_pilots(
     """Return what the pilots show of the main measure, and the request with that measure's kind of values."""
     study = protocol.study(evaluations)
     kind = study.headline.kind
-    found = list(pilots_of(study, designs_of_values(study, protocol.values), over_biases=False))
-    return found, replace(request, kind="width" if kind in ("points", "share") else kind, targets=("effect",))
+    pilots = list(pilots_of(study, designs_of_values(study, protocol.values), over_biases=False))
+    return pilots, replace(request, kind="width" if kind in ("points", "share") else kind, targets=("effect",))

@@ -40,18 +40,19 @@ async def read_items(path: Path, *, certified: bool = True) -> Dataset[Any]:
     if reads_seeds(path):
         seeds = _domain(path)
         return Dataset(await certified_seeds(seeds) if certified else seed_pairs(seeds))
+    # Reading a large dataset would keep the event loop from serving anything else.
     return await asyncio.to_thread(_read, path)
 
 
-async def items_of(given: Items) -> Dataset[Any]:
+async def items_of(source: Items) -> Dataset[Any]:
     """Return what a function was given as a dataset. Raises InputError for something else, or several protocols."""
-    if isinstance(given, Dataset):
-        return given
-    if isinstance(given, (str, PathLike)):
-        return await read_items(Path(given))
-    dataset = Dataset[Any]((given,) if isinstance(given, Value) or not isinstance(given, Iterable) else given)
+    if isinstance(source, Dataset):
+        return source
+    if isinstance(source, (str, PathLike)):
+        return await read_items(Path(source))
+    dataset = Dataset[Any]((source,) if isinstance(source, Value) or not isinstance(source, Iterable) else source)
     if not dataset:
-        raise InputError(f"no items given, but an empty {type(given).__name__}: give a dataset, items, or a path")
+        raise InputError(f"no items given, but an empty {type(source).__name__}: give a dataset, items, or a path")
     return dataset
 
 
@@ -62,8 +63,9 @@ def reads_seeds(path: Path) -> bool:
 
 def _domain(path: Path) -> Path | None:
     """Return the domain that ``path`` names, None for the packaged one: a folder with one domain comes before it."""
-    own = names_domain(path) or (path.is_dir() and sum(map(names_domain, path.iterdir())) == 1)
-    return None if path == SEEDS and not own else path
+    # A folder called seeds with one domain in it is the user's own.
+    named = names_domain(path) or (path.is_dir() and sum(map(names_domain, path.iterdir())) == 1)
+    return None if path == SEEDS and not named else path
 
 
 def _read(path: Path) -> Dataset[Any]:
@@ -115,6 +117,7 @@ def reader_of(path: Path) -> ReadItem[Item]:
     protocol: ItemProtocol[Item] = protocol_named(protocol_in(dataset_file(path)))
 
     def read(content: Mapping[str, JsonValue]) -> Item:
+        # The first line decides the protocol; a later one of another would be read with the wrong fields.
         if (other := _named_in(content)) != protocol.name:
             raise InputError(f"an item of the protocol {other[:40]} in a dataset of {protocol.name}; separate them")
         return protocol.read(content)
@@ -139,8 +142,8 @@ def protocol_in(file: Path) -> str:
 
 def protocol_of_run(folder: Path) -> ItemProtocol[Any]:
     """Return the protocol of an evaluation. Raises InputError if there is no run, or it is of an unknown protocol."""
-    found: ItemProtocol[Any] = protocol_named(run_about(folder).protocol)
-    return found
+    protocol: ItemProtocol[Any] = protocol_named(run_about(folder).protocol)
+    return protocol
 
 
 def read_evaluation(folder: Path) -> Evaluation:
@@ -150,7 +153,7 @@ def read_evaluation(folder: Path) -> Evaluation:
 
 def evaluations_in(folder: Path) -> Iterator[Path]:
     """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
-    inside = sorted(one for one in folder.iterdir() if one.is_dir() and holds_run(one)) if folder.is_dir() else []
+    inside = sorted(run for run in folder.iterdir() if run.is_dir() and holds_run(run)) if folder.is_dir() else []
     if holds_run(folder) or not inside:
         yield folder
     else:
@@ -177,8 +180,8 @@ async def certified_seeds(seeds: Path | None) -> tuple[Dilemma, ...]:
         oracle = session.oracle()
 
         async def certified(pair: Dilemma) -> Dilemma:
-            found = await oracle.examine(pair.programs, Profile.STRICT)
-            certificate = certify(found, pair.bias, Profile.STRICT)
-            return pair.model_copy(update={"complexity": complexity(found), "certificate": certificate})
+            examination = await oracle.examine(pair.programs, Profile.STRICT)
+            certificate = certify(examination, pair.bias, Profile.STRICT)
+            return pair.model_copy(update={"complexity": complexity(examination), "certificate": certificate})
 
         return tuple(await asyncio.gather(*map(certified, pairs)))

@@ -26,17 +26,17 @@ class CheckedRelease:
         return self.kept is not False and all(file.state == "unchanged" for file in self.files)
 
 
-def release_of(given: ReleaseOptions) -> tuple[ReleaseCommand, Path]:
+def release_of(options: ReleaseOptions) -> tuple[ReleaseCommand, Path]:
     """Return what the options ask for, and the folder to write. Raises InputError for options that cannot be used."""
-    out, private, secret = path_of(given.out), path_of(given.private), path_of(given.secret)
-    if given.version is None or out is None:
+    out, private, secret = path_of(options.out), path_of(options.private), path_of(options.secret)
+    if options.version is None or out is None:
         raise InputError("a release needs --version and --out; to check one, add --verify")
     if secret is not None and private is None:
         raise InputError("--secret is for the salt of --private: add --private, or leave it out")
-    source = Path(given.source)
-    licence = None if given.license is None else checked_licence(given.license)
+    source = Path(options.source)
+    licence = None if options.license is None else checked_licence(options.license)
     kept = None if private is None else _secret(out, secret)
-    return ReleaseCommand(source, _version(given.version), form_in(source), licence, private, kept), out
+    return ReleaseCommand(source, _version(options.version), form_in(source), licence, private, kept), out
 
 
 def check_release(folder: Path, private: Path | None, secret: Path | None) -> CheckedRelease:
@@ -50,14 +50,16 @@ def _beside(folder: Path) -> Path:
     return folder.with_name(f"{folder.name}.secret.json")
 
 
-def _secret(out: Path, given: Path | None) -> Path:
-    secret = given or _beside(out)
+def _secret(out: Path, chosen: Path | None) -> Path:
+    secret = chosen or _beside(out)
+    # With its salt in the release, the commitment would hide nothing.
     if secret.resolve().is_relative_to(out.resolve()):
         raise InputError(f"{secret} would be published with the release: choose a --secret outside of {out}")
     return secret
 
 
 def _version(text: str) -> str:
+    # The version becomes part of files that other tools read.
     if not text or len(text) > 40 or not all(letter.isalnum() or letter in ".+-" for letter in text):
         raise InputError(f"--version {visible_line(text)[:40]!r}: use letters, digits, '.', '+' and '-', such as 1.0.0")
     return text

@@ -21,7 +21,7 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
     and ``prefers-first`` chooses the one shown first. A direct question is answered with the option's label.
     """
     name, seed = subject_named(spec, SUBJECTS), spec.options.get("seed", "0")
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
 
     def decision(item: Item, about: About, run: int) -> int:
         options = len(item.scale_of(about.arm))
@@ -30,20 +30,21 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
         if name == "random":
             return int(options * drawn(f"{seed}|random|{item.id}|{about.arm}|{about.turn}|{run}"))
         right = item.right_answer(Arm(about.arm), about.turn)
+        # The same opinion in all arms: an unmoved subject shows no shift where there is no right answer.
         return int(options * drawn(f"{seed}|opinion|{item.id}")) if right is None else right
 
     def answer(request: Request) -> str:
         if request.purpose == "mitigate":  # it repeats the question, which changes nothing
             return request.messages[-1].content
         about = request.about
-        if about is None or about.item_id not in known:
+        if about is None or about.item_id not in items_by_id:
             raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
-        item = known[about.item_id]
+        item = items_by_id[about.item_id]
         decided = decision(item, about, request.run)
         if request.top_logprobs:
             labels = protocol.labels(item, Arm(about.arm))
             return labels[::-1][decided] if about.exchanged else labels[decided]
-        said = protocol.worded(item, about, decided)
-        return f"Explanation: This subject is simulated; it is {name}.\n{said}"
+        wording = protocol.worded(item, about, decided)
+        return f"Explanation: This subject is simulated; it is {name}.\n{wording}"
 
     return answer

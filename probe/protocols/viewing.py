@@ -104,20 +104,21 @@ class ShownSession(NamedTuple):
 
 def conversations_in(decisions: Sequence[Decision], arms: Sequence[Arm]) -> Iterator[tuple[Decision, ...]]:
     """Yield the decisions of each conversation by turn; those in other arms than the item's are left out."""
-    places = {arm: place for place, arm in enumerate(arms)}
-    known = [one for one in decisions if one.arm in places]
+    places = {arm: position for position, arm in enumerate(arms)}
+    # An evaluation may have arms that an edited item no longer has.
+    kept = [decision for decision in decisions if decision.arm in places]
 
-    def whole(one: Decision) -> tuple[str, int, int]:
-        return one.mitigation, places[one.arm], one.run
+    def whole(decision: Decision) -> tuple[str, int, int]:
+        return decision.mitigation, places[decision.arm], decision.run
 
-    for _, found in groupby(sorted(known, key=lambda one: (*whole(one), one.turn)), key=whole):
-        yield tuple(found)
+    for _, conversation in groupby(sorted(kept, key=lambda decision: (*whole(decision), decision.turn)), key=whole):
+        yield tuple(conversation)
 
 
-def session(found: Sequence[Decision], decisions: Sequence[Shown]) -> ShownSession:
+def session(conversation: Sequence[Decision], decisions: Sequence[Shown]) -> ShownSession:
     """Return a conversation with what its decisions say."""
-    first = found[0]
-    explanations = tuple(one.explanation for one in found if one.explanation.strip())
+    first = conversation[0]
+    explanations = tuple(decision.explanation for decision in conversation if decision.explanation.strip())
     return ShownSession(first.arm.value, first.run, first.mitigation, first.exchanged, tuple(decisions), explanations)
 
 

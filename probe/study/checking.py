@@ -15,6 +15,7 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
     What only its author can know is left aside: the subject's name, costs, and who answered.
     """
     result = stored.result
+    # First: decisions about other dilemmas would show up as a difference that explains nothing.
     if name := first_difference(result.content, content_hashes(items)):
         raise InputError(f"{stored.file}: its dilemmas of {name} are not those of --release")
     if result.part == "private":
@@ -23,6 +24,7 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
     if result.counts.questions != (asked := recipe.questions_about(items)):
         raise InputError(f"{stored.file}: asked {result.counts.questions} questions; the study asks {asked}")
     computed = estimates(evaluation)
+    # What is not computed is copied, so that only what follows from the decisions can differ.
     made = result.model_copy(
         update={
             "counts": counts_of(evaluation, result.counts.questions),
@@ -37,13 +39,13 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
         raise InputError(f"{stored.file}: does not follow from its decisions: {difference}")
 
 
-def _differences(place: str, stated: object, computed: object) -> Iterator[str]:
+def _differences(where: str, stated: object, computed: object) -> Iterator[str]:
     """Yield where two contents differ, with both values."""
     if isinstance(stated, Mapping) and isinstance(computed, Mapping):
         for name in dict.fromkeys((*stated, *computed)):
-            yield from _differences(f"{place}.{name}".strip("."), stated.get(name), computed.get(name))
+            yield from _differences(f"{where}.{name}".strip("."), stated.get(name), computed.get(name))
     elif isinstance(stated, list) and isinstance(computed, list) and len(stated) == len(computed):
         for number, (here, there) in enumerate(zip(stated, computed, strict=True), 1):
-            yield from _differences(f"{place}[{number}]", here, there)
+            yield from _differences(f"{where}[{number}]", here, there)
     elif stated != computed:
-        yield f"{place} is {str(stated)[:60]}, and its decisions give {str(computed)[:60]}"
+        yield f"{where} is {str(stated)[:60]}, and its decisions give {str(computed)[:60]}"

@@ -57,6 +57,7 @@ async def compose(
     Each author has a folder and a seed of its own. ``seed`` takes the place of the study's. Raises InputError if
     ``out`` contains something else, StoppedError if a generation ends early.
     """
+    # The dataset is written last: where it exists, every author is complete.
     if not (out / DATASET).exists():
         folders: list[Path] = []
         for number, series in enumerate(recipe.composed):
@@ -110,15 +111,18 @@ async def compose_private(
 
 
 def _secret_seed(file: Path) -> int:
+    # An empty file is what a command leaves that was killed before it wrote the seed.
     text = read_text(file).strip() if os.path.lexists(file) else ""
     if text:
         if not text.isdecimal() or len(text) > SEED_BITS:
             raise InputError(f"{file}: is not a seed; choose a new --out")
         return int(text)
+    # A new seed would not be the one by which these dilemmas were composed.
     if (file.parent / DATASET).exists():
         raise InputError(f"{file.parent} contains a dataset and no {SEED}: choose a new --out")
     file.parent.mkdir(0o700, parents=True, exist_ok=True)
     seed = secrets.randbits(SEED_BITS)
+    # The file is closed to others before the seed is in it.
     file.touch(0o600)
     write_atomically(file, f"{seed}\n")
     return seed

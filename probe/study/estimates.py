@@ -150,7 +150,7 @@ def report_of(study: Study) -> Findings:
 def of_items(evaluation: Evaluation, items: Sequence[Item]) -> Evaluation:
     """Return the part of an evaluation that is about ``items``."""
     ids = {item.id for item in items}
-    decisions = tuple(one for one in evaluation.decisions if one.item_id in ids)
+    decisions = tuple(decision for decision in evaluation.decisions if decision.item_id in ids)
     return evaluation.model_copy(update={"items": tuple(items), "decisions": decisions})
 
 
@@ -194,13 +194,14 @@ def _main(study: Study, tables: EstimateRows) -> MainResult:
 
 def _curve(study: Study) -> DoseCurve | None:
     for change, rows in over_all(doses(study)):
-        known = [(row.dose, row.effect) for row in rows if isinstance(row.effect, Effect)]
-        if isinstance(change.change, Effect) and not isinstance(change.verdict, Gap) and len(known) == len(rows):
+        measured = [(row.dose, row.effect) for row in rows if isinstance(row.effect, Effect)]
+        # Only whole curves: results are compared dose by dose.
+        if isinstance(change.change, Effect) and not isinstance(change.verdict, Gap) and len(measured) == len(rows):
             return DoseCurve(
                 verdict=change.verdict,
                 dilemmas=change.dilemmas,
                 clusters=rows[0].clusters,
-                points=tuple(DosePoint(dose=dose, **_interval(effect)) for dose, effect in known),
+                points=tuple(DosePoint(dose=dose, **_interval(effect)) for dose, effect in measured),
                 **_interval(change.change),
             )
     return None
@@ -213,13 +214,14 @@ def _interval(effect: Effect) -> dict[str, float]:
 
 def _effects(study: Study, items: dict[str, Item]) -> Iterator[DilemmaEffect]:
     scores = study.scores.measured
-    for place in sorted(range(len(scores)), key=lambda place: str(scores.pair_id[place])):
-        item = items[scores.pair_id[place]]
+    # By id, so that the order of the dilemmas in a file plays no part.
+    for position in sorted(range(len(scores)), key=lambda index: str(scores.pair_id[index])):
+        item = items[scores.pair_id[position]]
         yield DilemmaEffect(
             item=item.id,
             bias=item.bias.value,
             mode=mode_of(item),
-            cluster=str(scores.cluster[place]),
+            cluster=str(scores.cluster[position]),
             depth=item.complexity.depth,
-            effect=_number(settled(float(scores.effects[place]))),
+            effect=_number(settled(float(scores.effects[position]))),
         )

@@ -11,9 +11,9 @@ SIZED = ("half_width", "power", "dilemmas", "budget", "runs", "people")
 """What a standard study fixes."""
 
 
-def planned(given: PlanOptions) -> PlanCommand:
+def planned(options: PlanOptions) -> PlanCommand:
     """Return what the options ask for. Raises InputError for an unknown study, or a size beside one."""
-    if given.study is None:
-        return PlanCommand.of(given)
-    refuse(given, SIZED, " is fixed by --study: leave it out")
-    return replace(PlanCommand.of(given), fixed=read_recipe(given.study).fixed_size)
+    if options.study is None:
+        return PlanCommand.of(options)
+    refuse(options, SIZED, " is fixed by --study: leave it out")
+    return replace(PlanCommand.of(options), fixed=read_recipe(options.study).fixed_size)

@@ -134,6 +134,7 @@ class StudyRecipe(Value):
         """Return how many decisions a subject is asked for: as frozen, else the most that there may be."""
         if self.frozen and part in self.frozen.questions:
             return self.frozen.questions[part]
+        # The most there may be: which texts lack an arm shows only when they are composed.
         return self.dilemmas(part) * len(self.asking.arms) * self._each
 
     def questions_about(self, items: Iterable[Item]) -> int:
@@ -181,6 +182,7 @@ class StudyRecipe(Value):
     def check_content(self, items: Sequence[Item], part: Part, source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
         hashes = content_hashes(items)
+        # The other part is the likeliest mistake, and gets a message of its own.
         other = next(
             (other for other, content in self.hashes().content.items() if content == hashes != self.content(part)), None
         )

@@ -143,6 +143,7 @@ def counts_of(evaluation: Evaluation, questions: int) -> AnswerCounts:
     """Return the counts of an evaluation that asked so many ``questions``."""
     unparsed: dict[str, Counter[str]] = {}
     for decision in evaluation.decisions:
+        # Zeros are added too, so that every mitigation and every arm is listed.
         unparsed.setdefault(decision.mitigation, Counter())[decision.arm.value] += decision.decision == "unparsed"
     return AnswerCounts(
         dilemmas=len(evaluation.items),
@@ -187,18 +188,20 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
             f"{recipe.analysis.version}: --check computes it from the decisions"
         )
     expected = expected_settings(recipe).model_dump(mode="json")
-    found = result.settings.model_dump(mode="json")
-    if name := first_difference(expected, found):
-        inner = first_difference(expected[name], found[name]) if isinstance(expected[name], dict) else None
+    actual = result.settings.model_dump(mode="json")
+    if name := first_difference(expected, actual):
+        inner = first_difference(expected[name], actual[name]) if isinstance(expected[name], dict) else None
         raise InputError(f"{file}: was asked with other {name}{f' ({inner})' if inner else ''} than {recipe.name}")
     if result.counts.dilemmas != recipe.dilemmas():
         raise InputError(
             f"{file}: is about {result.counts.dilemmas} dilemmas, and {recipe.name} has {recipe.dilemmas()}"
         )
+    # Without its decisions, a made-up result shows only where it contradicts itself.
     if result.main.dilemmas != len(result.effects):
         raise InputError(
             f"{file}: its main result is of {result.main.dilemmas} dilemmas, and {len(result.effects)} have an effect"
         )
+    # A repeated dilemma would count twice wherever results are compared.
     if twice := next(
         (name for name, times in Counter(effect.item for effect in result.effects).items() if times > 1), None
     ):
@@ -210,6 +213,7 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
 def write_decisions(evaluation: Evaluation, folder: Path) -> str:
     """Write the decisions, sorted, and return the SHA-256 of the file."""
     rows = sorted(tuple(row[name] for name in COLUMNS) for row in decision_rows(evaluation))
+    # The same line ends on every system, since the hash of the file is part of the result.
     write_packed(folder / DECISIONS, (line.encode() for line in csv_rows([COLUMNS, *rows], end="\n")))
     return sha256_of(folder / DECISIONS).hex()
 
@@ -221,25 +225,26 @@ def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -
     options, or that occurs twice. One may be missing: the provider refused the question.
     """
     asked = _asked(items, settings)
-    known = {item.id for item in items}
-    found: dict[_Question, Decision] = {}
+    ids = {item.id for item in items}
+    decisions: dict[_Question, Decision] = {}
     for number, row in read_csv(file, COLUMNS, "the decisions of a study"):
-        place = f"{file} line {number}"
-        decision = _decision(place, row)
+        location = f"{file} line {number}"
+        decision = _decision(location, row)
         question = (decision.item_id, decision.arm, decision.mitigation, decision.run)
-        if decision.item_id not in known:
+        if decision.item_id not in ids:
             problem = "is not a dilemma of the study"
-        elif question in found:
+        elif question in decisions:
             problem = "is there twice"
         elif question not in asked:
             problem = "has an arm, a mitigation or a run that the study does not ask for"
         elif decision.exchanged != asked[question].exchanged:
             problem = "was shown with its options in another order than the study shows them"
         else:
-            found[question] = decision.model_copy(update={"kept_order": asked[question].kept_order})
+            # Whether options could be exchanged follows from the dilemma, so the file need not be believed about it.
+            decisions[question] = decision.model_copy(update={"kept_order": asked[question].kept_order})
             continue
-        raise InputError(f"{place}: {decision.item_id[:40]} {problem}")
-    return tuple(found.values())
+        raise InputError(f"{location}: {decision.item_id[:40]} {problem}")
+    return tuple(decisions.values())
 
 
 _Question = tuple[str, Arm, str, int]
@@ -257,7 +262,7 @@ def _asked(items: Sequence[Item], settings: AskedSettings) -> dict[_Question, Tu
     }
 
 
-def _decision(place: str, row: Mapping[str, str]) -> Decision:
+def _decision(location: str, row: Mapping[str, str]) -> Decision:
     try:
         return Decision(
             item_id=row["item"],
@@ -268,7 +273,7 @@ def _decision(place: str, row: Mapping[str, str]) -> Decision:
             exchanged=ORDERS.index(row["order"]) == 1,
         )
     except (ValueError, ValidationError) as error:
-        raise InputError(f"{place}: {str(dict(row))[:200]} is not a decision") from error
+        raise InputError(f"{location}: {str(dict(row))[:200]} is not a decision") from error
 
 
 def evaluation_of(stored: StoredResult, items: Sequence[Item]) -> Evaluation:

@@ -62,6 +62,7 @@ async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWAT
     contains files that no run of a study wrote.
     """
     recipe = command.recipe
+    # Beside its own evaluation, a command continues and may write its files again.
     if not holds_run(out / EVALUATION):
         refuse_overwriting([out / name for name in (RESULT, DECISIONS, CARD)], "--out")
     recipe.check_words()
@@ -105,6 +106,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
     settings = settings_of(command.recipe)
     evaluation = read_evaluation(out / EVALUATION)
     digest = write_decisions(evaluation, out)
+    # Read from the file just written, so that a check of the result computes from the same decisions.
     bare = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
     estimated = estimates(bare)
     findings = analyze(AnalyzeCommand((out / EVALUATION,)), out / REPORT)
@@ -147,6 +149,7 @@ def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, i
         prompt_tokens=sum(model.prompt_tokens for model in spent),
         completion_tokens=sum(model.completion_tokens for model in spent),
         cached_tokens=sum(model.cached_tokens for model in spent),
+        # A sum that leaves out a model without a price would look like the cost of the whole study.
         usd=round(sum(paid), 6) if len(paid) == len(priced) else None,
     )
     answered_by: dict[str, int] = {}

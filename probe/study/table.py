@@ -132,8 +132,8 @@ def _curve_row(name: str, curve: DoseCurve | None) -> DoseCurveRow:
     )
 
 
-def _effect(found: DosePoint | DoseCurve) -> Effect:
-    return Effect(estimate=found.estimate, low=found.low, high=found.high, p=None)
+def _effect(interval: DosePoint | DoseCurve) -> Effect:
+    return Effect(estimate=interval.estimate, low=interval.low, high=interval.high, p=None)
 
 
 def _uninformative(results: Sequence[StoredResult], names: Sequence[str]) -> tuple[str, ...]:
@@ -152,6 +152,7 @@ def _names(results: Sequence[StoredResult]) -> list[str]:
     names = [
         stored.result.subject
         if times[stored.result.subject] == 1
+        # Resolved, because a path such as "." has no name.
         else f"{stored.result.subject} [{stored.file.resolve().parent.name}]"
         for stored in results
     ]
@@ -169,6 +170,7 @@ _Better = set[tuple[str, str, str]]
 def _better(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _Better:
     pairs = [(group, *pair) for group in groups for pair in combinations(names, 2)]
     differences = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
+    # Over all groups at once, because readers look at the whole table for a difference that holds.
     tested = holm([None if difference is None else difference.p for difference in differences])
     significant = [
         (pair, difference.estimate)
@@ -185,6 +187,7 @@ def _difference(
     first_effects: Mapping[str, DilemmaEffect], second_effects: Mapping[str, DilemmaEffect]
 ) -> Effect | None:
     """Return the difference of two subjects on the dilemmas that both have; None for too few."""
+    # A provider may refuse questions of one subject only; a dilemma without both effects has no pair.
     shared = sorted(first_effects.keys() & second_effects.keys())
     if len(shared) < MINIMUM:
         return None
@@ -202,6 +205,7 @@ def _labels(effects: Sequence[DilemmaEffect]) -> tuple[np.ndarray, np.ndarray]:
 def _row(group: str, name: str, names: Sequence[str], cells: _Cells, better: _Better) -> RankRow:
     effects = [effect for _, effect in sorted(cells[group, name].items())]
     mean = clustered_mean(np.array([effect.effect for effect in effects]), *_labels(effects)) if effects else None
+    # Where differences do not hold, the rank is a range from the best to the worst that remains possible.
     least = 1 + sum((group, other, name) in better for other in names)
     most = len(names) - sum((group, name, other) in better for other in names)
     rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(least, most)

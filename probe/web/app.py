@@ -57,6 +57,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer or reject one request."""
+        # No page uses a WebSocket, so none is passed on.
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -86,6 +87,7 @@ class Guard:
 def _refusal(method: str, headers: Mapping[str, str], names: frozenset[str] | None) -> str | None:
     """Return why a request is rejected, or None if it is accepted."""
     host = headers.get("host", "")
+    # An IPv6 address contains colons, so only what follows the last one can be a port.
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
     if names is not None and name.lower() not in names:
         return "unknown host: open these pages at 127.0.0.1 or localhost"
@@ -93,8 +95,10 @@ def _refusal(method: str, headers: Mapping[str, str], names: frozenset[str] | No
         return None
     if method != "POST":
         return f"method {method} is not supported: use GET, HEAD or POST"
+    # Either scheme: a proxy in front may end HTTPS.
     if headers.get("origin", f"http://{host}") not in (f"http://{host}", f"https://{host}"):
         return "the form was sent by another site"
+    # Browsers without the header are covered by the token of the form.
     if headers.get("sec-fetch-site", "same-origin") != "same-origin":
         return "the form was sent by another site"
     return None
@@ -107,6 +111,7 @@ def make_app(bench: Workbench) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with Session() as session:
             bench.oracle = session.oracle()
+            # In the background: checking a large dataset takes long, and pages are shown meanwhile.
             checking = asyncio.create_task(bench.check_list())
             try:
                 yield
@@ -166,11 +171,11 @@ def make_people_app(ratings: Ratings, instructions: str, names: frozenset[str] |
 
 def _plain(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
-        known = {
+        texts = {
             400: error.detail,
             403: "this link is not complete or no longer valid: open the whole link, or ask for a new one",
         }
-        text = known.get(error.status_code, "there is nothing at this address: open the link that you were given")
+        text = texts.get(error.status_code, "there is nothing at this address: open the link that you were given")
         return PlainTextResponse(text, error.status_code)
     _LOG.error("%s", error)  # it names files: for the one who serves, not for raters
     return PlainTextResponse("answers cannot be shown or saved now: try again, or tell who sent you the link", 500)

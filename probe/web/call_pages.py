@@ -25,6 +25,7 @@ def _log(request: Request, number: int) -> Log:
 
 def _run_number(request: Request) -> int:
     asked = request.query_params.get("run", "0")
+    # isdigit accepts digits of other scripts and superscripts, some of which int refuses.
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 0
 
 
@@ -86,6 +87,7 @@ def _name(folder: Path) -> str:
 async def call_page(request: Request) -> Response:
     """Return one request with its answer."""
     bench, run, number = bench_of(request), request.path_params["run"], request.path_params["number"]
+    # Integers of SQLite have 64 bits.
     logged = next(_log(request, run).calls([number] if number < 2**62 else []), None)
     if logged is None:
         raise HTTPException(404)

@@ -97,9 +97,10 @@ def document_page(
     )
 
 
-def page_number(request: Request, found: int) -> tuple[int, int]:
+def page_number(request: Request, total: int) -> tuple[int, int]:
     """Return the requested page number, from 1, and the number of pages."""
-    pages = max(1, -(-found // PAGE_SIZE))
+    # An empty list has one page as well.
+    pages = max(1, -(-total // PAGE_SIZE))
     asked = request.query_params.get("page", "1")
     return min(max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 1, pages), pages
 

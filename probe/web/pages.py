@@ -94,12 +94,12 @@ async def list_page(request: Request) -> Response:
     """Return the list of dilemmas or items, filtered by the query."""
     bench, wanted = bench_of(request), _selection(request)
     catalogue = bench.catalogue
-    found = catalogue.count(wanted)
-    number, pages = page_number(request, found)
+    total = catalogue.count(wanted)
+    number, pages = page_number(request, total)
     entries = catalogue.select(wanted, PAGE_SIZE, (number - 1) * PAGE_SIZE)
     fields = tuple(_fields(wanted, catalogue.choices(), bench.protocol.moving.by))
     rows = _entries(bench, entries, query_text(**asdict(wanted)))
-    listed = ListPart("/", fields, found, number, pages, rows)
+    listed = ListPart("/", fields, total, number, pages, rows)
     return HTMLResponse(document_page(request, _list_title(catalogue, bench.noun), listed=listed))
 
 
@@ -107,6 +107,7 @@ async def item_page(request: Request) -> Response:
     """Return one item, audited again; the query is the selection for the previous and next links."""
     bench = bench_of(request)
     entry = bench.catalogue.find(request.path_params["item_id"])
+    # Addresses of dilemmas and of items lead here, and a dataset has one kind of both.
     if entry is None or not request.url.path.startswith(f"/{bench.noun}/"):
         raise HTTPException(404)
     item = entry.item
@@ -126,20 +127,20 @@ async def analyses_page(request: Request) -> Response:
     bench = bench_of(request)
     if not bench.subjects:
         raise HTTPException(404)
-    found = await bench.analyses()
+    analyses = await bench.analyses()
     blocks: list[Block] = [Paragraph(", ".join(bench.subjects), "soft")]
-    if found.answer:
-        blocks.append(Box(tuple(map(Paragraph, found.answer))))
-    if not found.figures:
-        blocks.append(Paragraph(f"No figures: {found.reason or 'there are no decisions yet'}."))
-    for key, drawn in found.figures.items():
+    if analyses.answer:
+        blocks.append(Box(tuple(map(Paragraph, analyses.answer))))
+    if not analyses.figures:
+        blocks.append(Paragraph(f"No figures: {analyses.reason or 'there are no decisions yet'}."))
+    for key, drawn in analyses.figures.items():
         picture = drawn.picture
         blocks.append(Plot(key, picture.title, picture.caption, picture.alt, address=f"/figures/{key}.svg"))
-    if found.limits:
-        blocks += [Title("Limitations"), *(Paragraph(limit, "soft", small=True) for limit in found.limits)]
+    if analyses.limits:
+        blocks += [Title("Limitations"), *(Paragraph(limit, "soft", small=True) for limit in analyses.limits)]
     command = Styled("probe analyze DIR… --out report", form="code")
     blocks.append(Paragraph(("For tables, tests and intervals, run ", command, "."), "soft"))
-    return HTMLResponse(document_page(request, Document(found.conclusion or "Analyses", tuple(blocks))))
+    return HTMLResponse(document_page(request, Document(analyses.conclusion or "Analyses", tuple(blocks))))
 
 
 async def figure(request: Request) -> Response:
@@ -158,18 +159,18 @@ async def rejected_page(request: Request) -> Response:
         raise HTTPException(404)
     every = [(run, candidate) for run, rejected in enumerate(bench.rejected) for candidate in rejected]
     stage, bias = request.query_params.get("stage", ""), request.query_params.get("bias", "")
-    found = [
+    matching = [
         (run, candidate) for run, candidate in every if stage in ("", candidate.stage) and bias in ("", candidate.bias)
     ]
-    number, pages = page_number(request, len(found))
+    number, pages = page_number(request, len(matching))
     counts = Counter(candidate.stage for _, candidate in every).most_common()
     biases = sorted({candidate.bias for _, candidate in every})
     fields = (
         Field("stage", "Stage", stage, (("", "all"), *((name, name) for name, _ in counts if name))),
         Field("bias", "Bias", bias, (("", "all"), *((name, name) for name in biases))),
     )
-    rows = rejected_grid(found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE])
-    listed = ListPart("/rejected", fields, len(found), number, pages, rows)
+    rows = rejected_grid(matching[(number - 1) * PAGE_SIZE : number * PAGE_SIZE])
+    listed = ListPart("/rejected", fields, len(matching), number, pages, rows)
     links = tuple(
         (Styled(name, link=f"/rejected{query_text(stage=name)}") if name else "none: surplus or repeated", str(count))
         for name, count in counts

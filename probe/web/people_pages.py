@@ -15,7 +15,7 @@ from starlette.routing import Route
 from probe.audit.between import BookletStep, StudyOptions, booklets, next_step
 from probe.document import TextPiece
 from probe.document.differences import word_differences
-from probe.document.html import file_policy
+from probe.document.files import file_policy
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating
 from probe.web.rating_pages import FOREIGN_FORM, KEY, page_at, rater_of, read_form, store_of
@@ -80,7 +80,7 @@ def _steps(request: Request) -> tuple[BookletStep, ...]:
 
 
 def _consented(store: Ratings, person: str) -> bool:
-    return any(one.question is Question.CONSENT and one.answer == "yes" for one in store.ratings(person))
+    return any(rating.question is Question.CONSENT and rating.answer == "yes" for rating in store.ratings(person))
 
 
 async def study_page(request: Request) -> Response:
@@ -98,6 +98,7 @@ async def study_page(request: Request) -> Response:
         text = page_at(request, "study_step.html.j2", number=number, total=len(steps), step=steps[number - 1], **shared)
     answer = HTMLResponse(text)
     path = f"/study/{quote(person)}"
+    # The key of the link is needed again when a form is sent, whose address does not have it.
     answer.set_cookie(KEY, store.link_key(person), path=path, httponly=True, samesite="lax", max_age=90 * 86400)
     return answer
 
@@ -112,6 +113,7 @@ async def save_step(request: Request) -> Response:
     item, questions = steps[0].item.pair_id, tuple[Question, ...]()
     if not _consented(store, person):
         questions = (Question.CONSENT,)
+    # A form of an earlier step, sent again with the browser's back button, saves nothing.
     elif number is not None and form.get("step") == str(number):
         item, questions = steps[number - 1].item.pair_id, steps[number - 1].questions
     answered = [
@@ -120,6 +122,7 @@ async def save_step(request: Request) -> Response:
         for answer in question.answers
         if answer == form.get(question.value)
     ]
+    # All or nothing: a step with a missing answer is shown again.
     if len(answered) == len(questions):
         store.keep(person, answered)
     return RedirectResponse(f"/study/{quote(person)}", status_code=303)

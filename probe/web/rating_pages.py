@@ -70,10 +70,10 @@ def rater_of(request: Request) -> str:
     """Return the rater whose page is asked for. Raises HTTPException for others, and without the key of a link."""
     name = str(request.path_params["rater"])
     try:
-        known = rater_name(name) == name
+        valid = rater_name(name) == name
     except InputError:
-        known = False
-    if not known:
+        valid = False
+    if not valid:
         raise HTTPException(404)
     if desk_of(request).closed and not _has_key(request, name):
         raise HTTPException(403)
@@ -87,6 +87,7 @@ def _has_key(request: Request, rater: str) -> bool:
         return False
     key = store.link_key(rater).encode()
     candidates = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))
+    # In constant time, so that a key cannot be guessed by measuring.
     return any(secrets.compare_digest(candidate.encode(), key) for candidate in candidates)
 
 
@@ -138,9 +139,9 @@ async def item_page(request: Request) -> Response:
         number=number,
         total=len(store.items),
         done=done_count(store.items, progress),
-        marks=[is_done(one, progress) for one in store.items],
+        marks=[is_done(rated, progress) for rated in store.items],
         item=item,
-        answers={one.question: one for one in ratings if one.pair_id == item.pair_id},
+        answers={rating.question: rating for rating in ratings if rating.pair_id == item.pair_id},
         token=store.form_token(rater),
         comment=MAX_COMMENT,
         can_undo=bool(ratings),
@@ -161,8 +162,8 @@ async def save(request: Request) -> Response:
 
 
 def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, str]) -> Rating:
-    given = form.get(question.value, "")
-    answer = next((one for one in question.answers if one == given), None)
+    chosen = form.get(question.value, "")
+    answer = next((possible for possible in question.answers if possible == chosen), None)
     comment = " ".join(form.get(f"{question.value}-comment", "").split())[:MAX_COMMENT]
     return Rating(rater=rater, pair_id=item.pair_id, question=question, answer=answer, comment=comment)
 
@@ -185,6 +186,7 @@ async def read_form(request: Request, token: str) -> dict[str, str] | None:
     """
     body = b""
     async for chunk in request.stream():
+        # Counted as it arrives: the declared length may be wrong or missing.
         body += chunk
         if len(body) > MAX_FORM_BYTES:
             return None

@@ -80,6 +80,7 @@ class Workbench:
 
     async def analyses(self) -> Analyses:
         """Return the analyses of the runs; they are computed in a thread on the first request."""
+        # A second request waits for the first one instead of computing the same.
         async with self._analysing:
             if self._analyses is None:
                 self._analyses = await asyncio.to_thread(analyse, tuple(self.subjects.values()))
@@ -87,13 +88,14 @@ class Workbench:
 
     async def check_list(self) -> None:
         """Check what has no recorded certificate, a few at a time."""
+        # One iterator for all workers, so that each pair is taken once.
         waiting = self.catalogue.unchecked()
         auditor = ItemAuditor(self.protocol, self.running, self.profile)
 
         async def work() -> None:
             for item in waiting:
-                found = await auditor.audit(item)
-                self.catalogue.note(item.id, found.certificate, found.complexity)
+                audited = await auditor.audit(item)
+                self.catalogue.note(item.id, audited.certificate, audited.complexity)
 
         await asyncio.gather(*(work() for _ in range(MAX_QUEUED)))
 
@@ -111,6 +113,7 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
                 raise InputError(f"{folder} is about items of {asked}, {dataset} has items of {protocol.name}")
             if folder in subjects.values():
                 raise InputError(f"{folder} is given twice: give it once")
+            # Two runs of one model are two subjects of the pages.
             subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder
         else:
             generations.append(folder)

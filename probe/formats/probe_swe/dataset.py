@@ -92,6 +92,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Dilemma:
     if spelled.casefold() not in ("option_a", "option_b"):
         raise InputError(f"{where}: correct_option is {spelled!r}, not option_A or option_B")
     option = Option.of_letter(spelled[-1])
+    # Whatever has no field here is kept as it was, so that an export gives the published row back.
     kept = {name: value for name, value in row.items() if not _has_a_field(name, value, option)}
     try:
         return Dilemma.model_validate(
@@ -141,6 +142,7 @@ def _grouped(pairs: Iterable[Dilemma], stack: ExitStack) -> Iterator[bytes]:
         if first:
             waiting = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the stack closes it
             rows[pair.bias.value] = stack.enter_context(cast(IO[bytes], waiting))
+        # The biases of a dataset may alternate, and the published form has them one after another.
         rows[pair.bias.value].write((b"" if first else b",") + b"\n        " + _row_text(pair))
     yield b"{"
     for number, (bias, stream) in enumerate(rows.items()):

@@ -33,31 +33,31 @@ class ProbeSwe(ItemReader, Exporter):
         """Whether the file is JSON: what datasets of our own form never are."""
         return source.suffix == ".json"
 
-    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write pairs in the published JSON format, or the folder of the published scripts."""
-        if given.package is not None:
-            return self._package(given, Path(given.package))
-        refuse(given, ("seeds",), " is for --package: leave it out, or add --package")
+        if options.package is not None:
+            return self._package(options, Path(options.package))
+        refuse(options, ("seeds",), " is for --package: leave it out, or add --package")
         from probe.files.plain import refuse_overwriting
         from probe.formats.probe_swe.dataset import export_probe_swe
         from probe.protocols.dilemmas.reading import open_dilemmas
 
-        source, output = Path(given.source), output_file(given)
-        refuse_overwriting([output], "--out", force=given.force)
+        source, output = Path(options.source), output_file(options)
+        refuse_overwriting([output], "--out", force=options.force)
         refuse_items_of_others("probe-swe", "dilemmas", source)
         pairs = open_dilemmas(source)
         export_probe_swe(output, pairs)
         return Converted(output, (f"wrote {len(pairs)} rows to {output}",))
 
-    def _package(self, given: ExportOptions, folder: Path) -> Converted:
+    def _package(self, options: ExportOptions, folder: Path) -> Converted:
         import asyncio
 
         from probe.formats.probe_swe.package import export_package
 
-        if given.out is not None:
+        if options.out is not None:
             raise InputError("--package names the folder to write: leave out --out")
-        seeds = None if given.seeds is None else Path(given.seeds)
-        written = asyncio.run(export_package(Path(given.source), folder, seeds=seeds, force=given.force))
+        seeds = None if options.seeds is None else Path(options.seeds)
+        written = asyncio.run(export_package(Path(options.source), folder, seeds=seeds, force=options.force))
         lines = [f"wrote {folder / path}" for path in written if "/" not in path]
         lines.append(f"wrote {len(written)} files to {folder}, with the seeds in seed_corpus")
         if not any(path.startswith("1_stats") for path in written):

@@ -76,18 +76,19 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
 
 def _evaluations(source: Path) -> list[Evaluation]:
     """Return the evaluation in a folder, or those of several subjects; none if it contains no evaluation."""
-    folders = [one for one in evaluations_in(source) if holds_run(one) and run_about(one).evaluates]
-    found = list(map(_evaluation, folders))
+    folders = [path for path in evaluations_in(source) if holds_run(path) and run_about(path).evaluates]
+    evaluations = list(map(_evaluation, folders))
     places: dict[tuple[str, str], Path] = {}
-    for folder, one in zip(folders, found, strict=True):
-        if {item.id for item in one.items} != {item.id for item in found[0].items}:
+    for folder, evaluation in zip(folders, evaluations, strict=True):
+        # The package has one set of dilemmas, to which the results of all subjects refer.
+        if {item.id for item in evaluation.items} != {item.id for item in evaluations[0].items}:
             raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
-        for mitigation in {decision.mitigation for decision in one.decisions}:
-            other = places.setdefault((one.subject, mitigation), folder)
+        for mitigation in {decision.mitigation for decision in evaluation.decisions}:
+            other = places.setdefault((evaluation.subject, mitigation), folder)
             if other != folder:
-                both = f"{one.subject} with the mitigation {mitigation!r}"
+                both = f"{evaluation.subject} with the mitigation {mitigation!r}"
                 raise InputError(f"{folder} and {other} are both of {both}: export each by itself")
-    return found
+    return evaluations
 
 
 def _evaluation(folder: Path) -> Evaluation:
@@ -110,13 +111,15 @@ def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
 
 async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) -> Material:
     theirs = {pair.id: folder for pair in pairs if (folder := imported_seed_folder(pair.provenance.imported))}
-    own = _seeds(corpus, {pair.bias for pair in pairs if pair.id in theirs})
-    known = {seed.id for seed, _ in own}
-    rest = [pair for pair in pairs if pair.id not in theirs and pair.id not in known]
+    corpus_seeds = _seeds(corpus, {pair.bias for pair in pairs if pair.id in theirs})
+    seed_ids = {seed.id for seed, _ in corpus_seeds}
+    # A dataset may contain its seeds; in the package, they belong to the corpus.
+    rest = [pair for pair in pairs if pair.id not in theirs and pair.id not in seed_ids]
     hand_made = [pair for pair in rest if pair.provenance.author == HAND_MADE]
+    # A hand-made pair is a seed, and without its domain there is no folder to name for it.
     if hand_made:
         raise InputError(f"pair {hand_made[0].id} is a seed of another domain: name its folder with --seeds")
-    placed = [*own, *((pair, theirs[pair.id]) for pair in pairs if pair.id in theirs)]
+    placed = [*corpus_seeds, *((pair, theirs[pair.id]) for pair in pairs if pair.id in theirs)]
     measured = await _measured([*(pair for pair, _ in placed), *rest], session)
     return Material(
         authors=model_names(pair.provenance.author for pair in rest) or {HAND_MADE: HAND_MADE},
@@ -125,12 +128,12 @@ async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) 
     )
 
 
-def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Dilemma, str]]:
-    """Return the seeds of each bias, but of those ``given``, and the folder of each."""
+def _seeds(corpus: Corpus, covered: set[Bias]) -> list[tuple[Dilemma, str]]:
+    """Return the seeds of each bias that is not ``covered``, and the folder of each."""
     return [
         (seed.to_pair(), seed_folder(seed, corpus.sheet(bias).family, number))
         for bias in corpus.biases
-        if bias not in given
+        if bias not in covered
         for number, seed in enumerate(corpus.seeds_of(bias), 1)
     ]
 
@@ -139,6 +142,7 @@ async def _measured(pairs: Sequence[Dilemma], session: Session) -> dict[str, Dil
     """Return the pairs by id with the measures that each row of a dataset has."""
     counted = await asyncio.gather(*(_counted(pair, session) for pair in pairs))
     bare = [pair for pair in counted if pair.measured.cosine is None]
+    # The embedding model is loaded only where a pair lacks its measures.
     alike = await _similarities(bare, session.embedder()) if bare else {}
     return {pair.id: alike.get(pair.id, pair) for pair in counted}
 
@@ -160,8 +164,8 @@ async def _similarities(pairs: Sequence[Dilemma], embedder: Embedder) -> dict[st
 
 def _alike(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
     spelling = levenshtein_similarity(pair.unbiased, pair.biased)
-    found = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
-    return pair.model_copy(update={"evidence": found.recorded(pair.evidence)})
+    measured = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
+    return pair.model_copy(update={"evidence": measured.recorded(pair.evidence)})
 
 
 def _definitions(material: Material, corpus: Corpus) -> dict[str, str]:
@@ -179,8 +183,8 @@ def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None
         rows = _rows(material, author)
         files[f"1_augmented_dilemmas_dataset_{name}.json"] = dataset_json(rows)
         if rejected is not None:
-            own = [one for one in rejected if one.author == author]
-            files[f"1_stats_dataset_{name}.json"] = stats_json(own, rows)
+            author_rejected = [count for count in rejected if count.author == author]
+            files[f"1_stats_dataset_{name}.json"] = stats_json(author_rejected, rows)
     return files
 
 
@@ -213,9 +217,9 @@ async def _results(evaluations: Sequence[Evaluation], material: Material, embedd
     tiers = choose_tiers(TierScheme.QUARTILES, pairs)
     vectors = await embedder.embed([pair.unbiased for pair in pairs])
     diverse = _diversity(pairs, dict(zip([pair.id for pair in pairs], vectors, strict=True)))
-    names, files = model_names(one.subject for one in evaluations), dict[str, str]()
-    for one in evaluations:
-        files |= _result_files(one, names[one.subject], material, tiers, diverse)
+    names, files = model_names(evaluated.subject for evaluated in evaluations), dict[str, str]()
+    for evaluation in evaluations:
+        files |= _result_files(evaluation, names[evaluation.subject], material, tiers, diverse)
     return files
 
 
@@ -239,36 +243,36 @@ def _shown(evaluation: Evaluation, material: Material) -> dict[str, list[Measure
     rows = [*((pair, published_row(pair)) for pair in material.generated), *_seed_rows(material)]
     measured = {pair.id: (pair, row) for pair, row in rows}
     cells: dict[tuple[str, str, int], dict[Arm, Decision]] = {}
-    for one in evaluation.decisions:
-        cells.setdefault((one.mitigation, one.item_id, one.run), {})[one.arm] = one
-    found: dict[str, list[MeasuredRun]] = {}
+    for decision in evaluation.decisions:
+        cells.setdefault((decision.mitigation, decision.item_id, decision.run), {})[decision.arm] = decision
+    runs: dict[str, list[MeasuredRun]] = {}
     for (mitigation, item, _), arms in cells.items():
         if Arm.UNBIASED in arms and Arm.BIASED in arms:
             run = MeasuredRun(*measured[item], arms[Arm.UNBIASED], arms[Arm.BIASED])
-            found.setdefault(mitigation, []).append(run)
-    return found
+            runs.setdefault(mitigation, []).append(run)
+    return runs
 
 
 def _diversity(pairs: Sequence[Dilemma], vectors: Vectors) -> Diversity:
     """Return the mean similarities between the unbiased texts of each bias."""
-    found = {}
+    diversity = {}
     for bias in Bias.in_order(pair.bias for pair in pairs):
-        own = [pair for pair in pairs if pair.bias == bias]
-        found[bias] = {
+        bias_pairs = [pair for pair in pairs if pair.bias == bias]
+        diversity[bias] = {
             "average_semantic_similarity_of_dilemmas": mean_off_diagonal(
-                cosines(np.stack([vectors[pair.id] for pair in own]))
+                cosines(np.stack([vectors[pair.id] for pair in bias_pairs]))
             ),
             "average_levenshtein_distance_of_dilemmas": mean_off_diagonal(
-                levenshteins([pair.unbiased for pair in own])
+                levenshteins([pair.unbiased for pair in bias_pairs])
             ),
         }
-    return found
+    return diversity
 
 
 def _sensitivity(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Diversity) -> dict[Bias, dict[str, JsonValue]]:
-    readable = [one for one in shown if one.readable]
-    biases = Bias.in_order(one.pair.bias for one in readable)
-    return {bias: _entry([one for one in readable if one.pair.bias == bias], tiers, diverse[bias]) for bias in biases}
+    readable = [run for run in shown if run.readable]
+    biases = Bias.in_order(run.pair.bias for run in readable)
+    return {bias: _entry([run for run in readable if run.pair.bias == bias], tiers, diverse[bias]) for bias in biases}
 
 
 def _entry(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Mapping[str, float | None]) -> dict[str, JsonValue]:
@@ -276,10 +280,10 @@ def _entry(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Mapping[str, flo
 
 
 def _tiers(shown: Sequence[MeasuredRun], tiers: Tiers) -> dict[str, JsonValue]:
-    codes = tiers.codes(measure_of([one.pair for one in shown], tiers.measure))
-    found: dict[str, JsonValue] = {}
+    codes = tiers.codes(measure_of([run.pair for run in shown], tiers.measure))
+    entries: dict[str, JsonValue] = {}
     for code, name in enumerate(TIERS):
-        some = [one for one, own in zip(shown, codes, strict=True) if own == code]
+        some = [run for run, run_code in zip(shown, codes, strict=True) if run_code == code]
         if some:
-            found[name] = {"total_runs": len(some), **rates(some), "quartiles": list(tiers.bounds)}
-    return found
+            entries[name] = {"total_runs": len(some), **rates(some), "quartiles": list(tiers.bounds)}
+    return entries

@@ -111,14 +111,16 @@ def model_name(name: str) -> str:
 
 def model_names(names: Iterable[str]) -> dict[str, str]:
     """Return the published name of each model; those that would be equal keep their provider, or get a number."""
-    given = list(dict.fromkeys(names))
-    short = Counter(map(model_name, given))
-    found: dict[str, str] = {}
-    for name in given:
+    distinct = list(dict.fromkeys(names))
+    short = Counter(map(model_name, distinct))
+    published: dict[str, str] = {}
+    for name in distinct:
+        # Two providers may offer a model of the same name: then both keep the provider.
         plain = model_name(name) if short[model_name(name)] == 1 else _UNSAFE.sub("-", name).strip("-.")
-        number = sum(other == plain or other.startswith(f"{plain}--") for other in found.values())
-        found[name] = f"{plain}--{number + 1}" if number else plain
-    return found
+        # Names that differ only in characters which no file name may have.
+        number = sum(other == plain or other.startswith(f"{plain}--") for other in published.values())
+        published[name] = f"{plain}--{number + 1}" if number else plain
+    return published
 
 
 def seed_folder(seed: Seed, family: str, number: int) -> str:
@@ -160,6 +162,7 @@ def imported_seed_folder(row: Mapping[str, JsonValue]) -> str | None:
     if not isinstance(path, str):
         return None
     folder = PurePosixPath(path).parent
+    # The path comes from a dataset, and says where a file is written.
     if folder.parts[:1] != _CORPUS.parts or ".." in folder.parts or not path.isprintable():
         raise InputError(f"the seed's unbiased_path {path!r} is not a file in ./seed_corpus: correct the dataset")
     return str(folder)
@@ -173,11 +176,11 @@ def dataset_json(rows: Mapping[Bias, Sequence[Json]]) -> str:
 def stats_json(rejected: Iterable[RejectionCount], rows: Mapping[Bias, Sequence[Json]]) -> str:
     """Return ``1_stats_dataset_*.json``: what each filter rejected, and the pairs of each bias, seeds included."""
     counts: dict[str, dict[str, int]] = {bias.value: dict.fromkeys(FILTERS.values(), 0) for bias in rows}
-    for one in rejected:
-        own = counts.setdefault(one.bias.value, dict.fromkeys(FILTERS.values(), 0))
-        name = FILTERS.get(one.stage, one.stage)
-        own[name] = own.get(name, 0) + one.count
-    by_bias = {bias: sum(own.values()) for bias, own in counts.items()}
+    for rejection in rejected:
+        by_filter = counts.setdefault(rejection.bias.value, dict.fromkeys(FILTERS.values(), 0))
+        name = FILTERS.get(rejection.stage, rejection.stage)
+        by_filter[name] = by_filter.get(name, 0) + rejection.count
+    by_bias = {bias: sum(stages.values()) for bias, stages in counts.items()}
     return _json(
         {
             "discarded_dilemmas_count": sum(by_bias.values()),
@@ -190,6 +193,7 @@ def stats_json(rejected: Iterable[RejectionCount], rows: Mapping[Bias, Sequence[
 
 def result_name(kind: str, subject: str, authors: Sequence[str], mitigation: str) -> str:
     """Return a result file's name without its ending: ``kind`` is ``llm_outputs`` or ``bias_sensitivity``."""
+    # Of several published spellings of a strategy, the first one listed counts.
     published = {ours: theirs for theirs, ours in reversed(STRATEGIES.items())}
     strategies = [] if mitigation == "none" else mitigation.split("+")
     names = [published.get(name) or re.sub(r"\W", "_", name) for name in strategies]
@@ -202,26 +206,26 @@ def outputs_csv(shown: Iterable[MeasuredRun], data_models: Mapping[str, str]) ->
 
     ``data_models`` has the published name of each author.
     """
-    rows = (_output(one, data_models[one.pair.provenance.author]) for one in shown if one.readable)
+    rows = (_output(run, data_models[run.pair.provenance.author]) for run in shown if run.readable)
     return csv_table(OUTPUT_COLUMNS, rows)
 
 
-def _output(one: MeasuredRun, data_model: str) -> dict[str, object]:
-    row: dict[str, object] = {name: one.row.get(name) for name in OUTPUT_COLUMNS}
-    run = one.biased.run
+def _output(measured: MeasuredRun, data_model: str) -> dict[str, object]:
+    row: dict[str, object] = {name: measured.row.get(name) for name in OUTPUT_COLUMNS}
+    run = measured.biased.run
     return row | {
-        "bias_name": one.pair.bias.value,
-        "bias_was_harmful": one.wrong(one.biased),
-        "sensitive_to_bias": one.flipped,
-        "unbiased_decision_differs_from_expected_decision": one.wrong(one.unbiased),
-        "suggested_decision_with_bias": f"Option {one.biased.letter}",
-        "suggested_decision_without_bias": f"Option {one.unbiased.letter}",
-        "decision_explanation_with_bias": one.biased.explanation,
-        "decision_explanation_without_bias": one.unbiased.explanation,
-        "prompt_with_bias": one.pair.biased + " " * run,  # spaces tell runs apart, as the scripts expect
-        "prompt_without_bias": one.pair.unbiased + " " * run,
+        "bias_name": measured.pair.bias.value,
+        "bias_was_harmful": measured.wrong(measured.biased),
+        "sensitive_to_bias": measured.flipped,
+        "unbiased_decision_differs_from_expected_decision": measured.wrong(measured.unbiased),
+        "suggested_decision_with_bias": f"Option {measured.biased.letter}",
+        "suggested_decision_without_bias": f"Option {measured.unbiased.letter}",
+        "decision_explanation_with_bias": measured.biased.explanation,
+        "decision_explanation_without_bias": measured.unbiased.explanation,
+        "prompt_with_bias": measured.pair.biased + " " * run,  # spaces tell runs apart, as the scripts expect
+        "prompt_without_bias": measured.pair.unbiased + " " * run,
         "data_model": data_model,
-        "id": one.pair.id,
+        "id": measured.pair.id,
         "run": run,
     }
 
@@ -230,10 +234,10 @@ def rates(shown: Sequence[MeasuredRun]) -> Json:
     """Return the published rates of readable runs (at least one), in percent."""
     total = len(shown)
     return {
-        "sensitivity": 100 * sum(one.flipped for one in shown) / total,
-        "harmfulness": 100 * sum(one.wrong(one.biased) for one in shown) / total,
+        "sensitivity": 100 * sum(run.flipped for run in shown) / total,
+        "harmfulness": 100 * sum(run.wrong(run.biased) for run in shown) / total,
         "total_runs": total,
-        "prolog_uncertainty": 100 * sum(one.wrong(one.unbiased) for one in shown) / total,
+        "prolog_uncertainty": 100 * sum(run.wrong(run.unbiased) for run in shown) / total,
     }
 
 

@@ -93,7 +93,8 @@ def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
 
     async def ask(state: TaskState, conversation: Conversation) -> Decision:
         text = str(conversation.turns[0].text)
-        messages = [message_of(one) for one in asking.question(prompts, text, 0)]
+        messages = [message_of(message) for message in asking.question(prompts, text, 0)]
+        # The run is the seed, so that epochs differ and a repeated epoch does not.
         output = await get_model().generate(messages, config=GenerateConfig(seed=conversation.run))
         state.messages = [*messages, output.message]
         state.output = output
@@ -101,10 +102,11 @@ def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         run = state.epoch - 1
+        # The conversation of this epoch is the last one of so many runs: the order of options depends on its number.
         shown = conversations([pairs[str(state.sample_id)]], replace(showing, runs=run + 1))
-        asked = [one for one in shown if one.run == run]
-        decisions = await asyncio.gather(*(ask(state, one) for one in asked))
-        state.store.set(DECISIONS, [one.model_dump(mode="json") for one in decisions])
+        asked = [conversation for conversation in shown if conversation.run == run]
+        decisions = await asyncio.gather(*(ask(state, conversation) for conversation in asked))
+        state.store.set(DECISIONS, [decision.model_dump(mode="json") for decision in decisions])
         return state
 
     return solve
@@ -124,11 +126,11 @@ KEYS = ("effect", "flip", "error_unbiased", "error_biased", "unparsed")
 @metric(name="stderr")
 def clustered_stderr() -> Metric:
     """Compute the standard error clustered by series; NaN where there is a single one, which shows no variation."""
-    known: Any = stderr(cluster="cluster")
+    clustered: Any = stderr(cluster="cluster")
 
     def value(scores: list[SampleScore]) -> float:
-        clusters = {(one.sample_metadata or {}).get("cluster") for one in scores}
-        return float(known(scores)) if len(clusters) > 1 else _NAN
+        clusters = {(score.sample_metadata or {}).get("cluster") for score in scores}
+        return float(clustered(scores)) if len(clusters) > 1 else _NAN
 
     return value
 
@@ -146,16 +148,17 @@ def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
     def scored() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
             # Inspect also scores samples that a limit ended: they have no decisions.
-            decisions = [Decision.model_validate(one) for one in state.store.get(DECISIONS) or ()]
+            decisions = [Decision.model_validate(record) for record in state.store.get(DECISIONS) or ()]
+            # The cue never changes what is right; only the fact twin does.
             right = dict.fromkeys(Arm.packaged, state.metadata["correct_option"][-1])
             if twin := state.metadata["twin_option"]:
                 right |= {Arm.TWIN: twin[-1], Arm.TWIN_BIASED: twin[-1]}
             value = values_of(decisions, right, arms)
             return Score(
                 value=value,
-                answer=", ".join(f"{one.arm}: {one.letter}" for one in decisions),
-                explanation="\n\n".join(f"{one.arm}: {one.explanation}" for one in decisions),
-                metadata={DECISIONS: [one.model_dump(mode="json") for one in decisions]},
+                answer=", ".join(f"{decision.arm}: {decision.letter}" for decision in decisions),
+                explanation="\n\n".join(f"{decision.arm}: {decision.explanation}" for decision in decisions),
+                metadata={DECISIONS: [decision.model_dump(mode="json") for decision in decisions]},
                 reason=UNANSWERED if not decisions else UNPARSED if value["unparsed"] else None,
             )
 
@@ -166,14 +169,15 @@ def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
 
 def values_of(decisions: Sequence[Decision], right: dict[Arm, str], arms: Sequence[Arm]) -> dict[str, float]:
     """Return the values of one run of one pair: errors as 0 or 1, NaN where an answer cannot be read."""
-    letters = {one.arm: one.letter for one in decisions}
+    letters = {decision.arm: decision.letter for decision in decisions}
     wrong = {
         arm: _NAN if letters.get(arm, "unparsed") == "unparsed" else float(letters[arm] != right[arm]) for arm in arms
     }
-    found = {f"error_{arm.value}": value for arm, value in wrong.items()}
+    values = {f"error_{arm.value}": value for arm, value in wrong.items()}
     unbiased, biased = wrong.get(Arm.UNBIASED, _NAN), wrong.get(Arm.BIASED, _NAN)
-    found |= {"error_biased": biased, "effect": biased - unbiased, "flip": abs(biased - unbiased)}
-    found["unparsed"] = sum(map(math.isnan, wrong.values())) / len(wrong) if decisions else _NAN
+    values |= {"error_biased": biased, "effect": biased - unbiased, "flip": abs(biased - unbiased)}
+    # A sample without decisions was ended by a limit: nothing was there to read.
+    values["unparsed"] = sum(map(math.isnan, wrong.values())) / len(wrong) if decisions else _NAN
     if Arm.PLACEBO in arms:
-        found["placebo_adjusted_effect"] = biased - wrong[Arm.PLACEBO]
-    return found
+        values["placebo_adjusted_effect"] = biased - wrong[Arm.PLACEBO]
+    return values

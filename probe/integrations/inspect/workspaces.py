@@ -68,12 +68,12 @@ def workspaces(  # noqa: PLR0917
     chosen = protocol.chosen_arms(names, items) if names else ()
     choices = {"cue": cue, "budget": budget}
     showing = protocol.settled(items, Showing(runs=runs, order=order, arms=chosen, choices=choices))
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
     return Task(
         dataset=MemoryDataset([*_samples(items, showing)], name="probe"),
-        setup=open_workspace(known, showing),
+        setup=open_workspace(items_by_id, showing),
         solver=read_and_decide(),
-        scorer=decisions(known, showing),
+        scorer=decisions(items_by_id, showing),
         epochs=Epochs(runs, "mean"),
         metadata={
             SETTINGS: {
@@ -91,6 +91,7 @@ def _samples(items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[Sampl
         for arm in showing.arms:
             if arm in item.arms():
                 yield Sample(
+                    # A sample is one arm: an agent that sees two arms of a workspace remembers the files.
                     id=f"{item.id}-{arm.value}",
                     input=item.text(arm) or "",
                     target="AB"[item.right_answer(arm)],
@@ -98,11 +99,11 @@ def _samples(items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[Sampl
                 )
 
 
-def _conversation(known: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Conversation:
+def _conversation(items_by_id: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Conversation:
     """Return what ``probe evaluate`` would ask in this sample and epoch."""
-    item, run = known[state.metadata["item"]], state.epoch - 1
+    item, run = items_by_id[state.metadata["item"]], state.epoch - 1
     shown = WorkspaceProtocol().conversations([item], _of(showing, Arm(state.metadata["arm"]), run + 1))
-    return next(one for one in shown if one.run == run)
+    return next(conversation for conversation in shown if conversation.run == run)
 
 
 def _of(showing: Showing, arm: Arm, runs: int) -> Showing:
@@ -110,16 +111,16 @@ def _of(showing: Showing, arm: Arm, runs: int) -> Showing:
 
 
 @solver
-def open_workspace(known: dict[str, WorkspaceItem], showing: Showing) -> Solver:
+def open_workspace(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Solver:
     """Put the question and the workspace of the arm into the sample, whatever solver works on it."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         from probe.integrations.inspect.tasks import message_of
 
-        conversation = _conversation(known, state, showing)
+        conversation = _conversation(items_by_id, state, showing)
         asked = WorkspaceAsking().question(load_prompts(), str(conversation.turns[0].text), 0)
-        state.messages = [message_of(one) for one in asked]
-        item, arm = known[state.metadata["item"]], conversation.arm
+        state.messages = [message_of(message) for message in asked]
+        item, arm = items_by_id[state.metadata["item"]], conversation.arm
         opened = {"item": item.model_dump(mode="json"), "arm": arm.value, "choices": dict(showing.choices)}
         state.store.set(PLACE, opened)
         state.store.set(CALLS, [])
@@ -133,6 +134,7 @@ def open_workspace(known: dict[str, WorkspaceItem], showing: Showing) -> Solver:
 @solver
 def read_and_decide() -> Solver:
     """Let Inspect's react agent work in the workspace; where the files are pasted, ask once."""
+    # react ends with a tool of its own; here that is the tool that decides.
     agent = react(tools=workspace_tools()[:-1], submit=AgentSubmit(name=DECIDE, tool=decide(), keep_in_messages=True))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -158,12 +160,16 @@ def _call(name: str, **arguments: object) -> str:
     """Make a call in the workspace of the sample, and record it. Raises ToolError where none is left."""
     workspace = _workspace()
     made: list[dict[str, Any]] = store().get(CALLS, [])
+    # The budget is PROBE's: a scaffold of the user's may have none.
     if len(made) >= workspace.limit:
         raise ToolError("no calls are left")
-    call = ToolCall(name=name, arguments=json.dumps({key: one for key, one in arguments.items() if one is not None}))
+    call = ToolCall(
+        name=name, arguments=json.dumps({key: value for key, value in arguments.items() if value is not None})
+    )
     store().set(CALLS, [*made, call.model_dump(mode="json")])
     decided = workspace.decision(call)
     if decided is not None:
+        # The first decision counts: some scaffolds go on after it.
         if store().get(DECIDED) is None:
             store().set(DECIDED, decided)
         return decided
@@ -235,14 +241,14 @@ def decide() -> Tool:
     return execute
 
 
-def decisions(known: dict[str, WorkspaceItem], showing: Showing) -> Scorer:
+def decisions(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Scorer:
     """Return the scorer: whether the decision is wrong, and the share of the needed lines that were shown."""
 
     @scorer(metrics={key: [grouped(mean(), "arm")] for key in ("error", "needed_shown")}, name="decisions")
     def scored() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
-            decision = _decision(known, state, showing)
-            seen = next(iter(read_before([*known.values()], [decision], showing.choices)), None)
+            decision = _decision(items_by_id, state, showing)
+            seen = next(iter(read_before([*items_by_id.values()], [decision], showing.choices)), None)
             error = _NAN if decision.decision == "unparsed" else float(decision.letter != target.text)
             return Score(
                 value={"error": error, "needed_shown": _NAN if seen is None else seen.share_shown},
@@ -256,14 +262,16 @@ def decisions(known: dict[str, WorkspaceItem], showing: Showing) -> Scorer:
     return scored()
 
 
-def _decision(known: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Decision:
+def _decision(items_by_id: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Decision:
     """Return the decision of a sample: by the tool, else in the words of the last message."""
-    conversation, asking = _conversation(known, state, showing), WorkspaceAsking()
+    conversation, asking = _conversation(items_by_id, state, showing), WorkspaceAsking()
     decided, calls = state.store.get(DECIDED), state.store.get(CALLS) or []
+    # An agent may state its decision without calling the tool.
     decision = asking.decisions(conversation, 0, decided or state.output.completion)[0]
     if conversation.arm in PASTED:
         return decision
-    limit = workspace_of(known[conversation.item_id], conversation.arm, showing.choices).limit
+    limit = workspace_of(items_by_id[conversation.item_id], conversation.arm, showing.choices).limit
+    # Used-up calls are an outcome of their own, as in probe evaluate.
     if decision.decision == "unparsed" and len(calls) >= limit:
         decision = asking.decisions(conversation, 0, exhausted_answer(limit))[0]
-    return decision.model_copy(update={"calls": tuple(ToolCall.model_validate(one) for one in calls)})
+    return decision.model_copy(update={"calls": tuple(ToolCall.model_validate(call) for call in calls)})

@@ -31,6 +31,7 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
         texts = {arm: text for arm in showing.arms or USUAL if (text := pair.text(arm)) is not None}
         exchanged = {arm: exchange_options(text) for arm, text in texts.items()}
         for run, mitigation in product(range(showing.runs), showing.mitigations):
+            # All arms or none: otherwise the order of the options would differ between the texts that are compared.
             movable = all(exchanged.values()) and (mitigation, pair.id) not in showing.fixed
             odd = showing.order == "both" and run % 2 == 1
             for arm, text in texts.items():
@@ -47,7 +48,7 @@ class Dilemmas:
     def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
         """Return the prompt for a subject; in a later turn only what the user says."""
         messages = prompts.fill(self.prompt, text=text)
-        return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
+        return messages if turn == 0 else tuple(message for message in messages if message.role != "system")
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the decision in ``answer``; its explanation is the whole answer where it is unparsed."""
@@ -59,6 +60,7 @@ class Dilemmas:
             pass
         else:
             decision = index_of(letter)
+        # Recorded about the options as written, so that no reader of decisions has to know the order.
         if conversation.turns[turn].exchanged and decision != "unparsed":
             decision = 1 - decision
         return (conversation.decision(turn, decision, explanation),)
@@ -79,6 +81,7 @@ def chosen_arms(names: str, pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
     if unknown:
         raise InputError(f"unknown arm {unknown[0]!r}: choose among {', '.join(ARMS)}")
     arms = tuple(arm for arm in ARMS if arm in wanted)
+    # Every estimate is a difference from the unbiased text.
     if Arm.UNBIASED not in arms or len(arms) < 2:
         raise InputError(f"--arms {names}: name unbiased and at least one arm to compare it with")
     lacking = [arm for arm in arms if not any(pair.text(arm) for pair in pairs)]

@@ -19,5 +19,5 @@ def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: Tier
     """Compare the first evaluation with the second; two more are a reference subject on each dataset."""
     study = prepare(evaluations, scheme)
     scores = [study.scores.of(subject=evaluation.subject) for evaluation in evaluations]
-    found = table(differences(scores, kind, study.tiers), kind, study.estimand)
-    return Comparison(found, PAIRED) if kind == "paired" else Comparison(found, APART, tuple(uneven(*scores[:2])))
+    compared = table(differences(scores, kind, study.tiers), kind, study.estimand)
+    return Comparison(compared, PAIRED) if kind == "paired" else Comparison(compared, APART, tuple(uneven(*scores[:2])))

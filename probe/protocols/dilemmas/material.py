@@ -26,18 +26,18 @@ def material_of(
     biased text of a seed of the same bias that is not the pair itself; only for it the corpus is read. Raises
     InputError if a pair lacks something.
     """
-    found: dict[str, dict[str, str]] = {pair.id: {"bias": pair.bias.value} for pair in pairs}
-    for name, own in (("axioms_words", _words), ("axioms_prolog", _prolog)):
-        texts = {pair.id: own(pair) for pair in pairs} if {name, f"other_{name}"} & wanted else {}
+    material: dict[str, dict[str, str]] = {pair.id: {"bias": pair.bias.value} for pair in pairs}
+    for name, text_of in (("axioms_words", _words), ("axioms_prolog", _prolog)):
+        texts = {pair.id: text_of(pair) for pair in pairs} if {name, f"other_{name}"} & wanted else {}
         _demand(name, texts)
         others = _nearest_in_length(texts) if f"other_{name}" in wanted else {}
         for pair_id, text in texts.items():
-            found[pair_id] |= {name: text, f"other_{name}": others.get(pair_id, "")}
+            material[pair_id] |= {name: text, f"other_{name}": others.get(pair_id, "")}
     if wanted & {"example", "example_right", "example_wrong"}:
         corpus = read_corpus()
         for pair in pairs:
-            found[pair.id] |= _example(pair, corpus)
-    return found
+            material[pair.id] |= _example(pair, corpus)
+    return material
 
 
 def _words(pair: Dilemma) -> str:
@@ -63,10 +63,11 @@ def _nearest_in_length(texts: Mapping[str, str]) -> dict[str, str]:
     different = sorted(set(texts.values()), key=lambda text: (len(text), text))
     if len(different) < 2:
         raise InputError("the control of axioms shows another item's axioms, and all items here have the same")
-    place = {text: number for number, text in enumerate(different)}
+    positions = {text: number for number, text in enumerate(different)}
 
     def nearest(text: str) -> str:
-        number = place[text]
+        number = positions[text]
+        # In the order of length, the nearest is one of the two neighbours.
         beside = different[max(0, number - 1) : number] + different[number + 1 : number + 2]
         return min(beside, key=lambda other: abs(len(other) - len(text)))
 
@@ -77,15 +78,15 @@ def _example(pair: Dilemma, corpus: Corpus) -> dict[str, str]:
     by_bias: dict[str, list[Seed]] = defaultdict(list)
     for seed in corpus.seeds:
         by_bias[seed.bias].append(seed)
-    own = {pair.unbiased.strip(), pair.biased.strip()}
-    found = next((each for each in by_bias[pair.bias] if each.texts.biased.strip() not in own), None)
-    if found is None:
+    pair_texts = {pair.unbiased.strip(), pair.biased.strip()}
+    example = next((each for each in by_bias[pair.bias] if each.texts.biased.strip() not in pair_texts), None)
+    if example is None:
         raise InputError(
             f"an example of {pair.bias} is needed, and the seeds of {corpus.domain} have none: give others with --seeds"
         )
-    right = found.correct_option
+    right = example.correct_option
     return {
-        "example": found.texts.biased.strip(),
+        "example": example.texts.biased.strip(),
         "example_right": f"Option {right.letter}",
         "example_wrong": f"Option {right.other.letter}",
     }

@@ -123,14 +123,14 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         pairs = {pair.id: pair for pair in items}
         return tuple(
             Reading(
-                reader=one.reader,
-                case=f"{one.item} twin" if one.twin else one.item,
-                cluster=one.schema,
-                in_series=pairs[one.item].reasoning.recorded is not None,
-                hit=one.hit,
-                targeted=has_target(one.reader),
+                reader=answer.reader,
+                case=f"{answer.item} twin" if answer.twin else answer.item,
+                cluster=answer.schema,
+                in_series=pairs[answer.item].reasoning.recorded is not None,
+                hit=answer.hit,
+                targeted=has_target(answer.reader),
             )
-            for one in habit_answers(items)
+            for answer in habit_answers(items)
         )
 
     def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
@@ -204,9 +204,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     def flips(self, item: Dilemma, decisions: Sequence[Decision]) -> Flips:
         """Return in how many runs the decisions on the unbiased and on the biased text differ."""
         chosen: dict[Arm, dict[int, Choice]] = {arm: {} for arm in USUAL}
-        for one in decisions:
-            if one.arm in chosen and one.decision != "unparsed":
-                chosen[one.arm][one.run] = one.decision
+        for decision in decisions:
+            if decision.arm in chosen and decision.decision != "unparsed":
+                chosen[decision.arm][decision.run] = decision.decision
         unbiased, biased = chosen.values()
         both = unbiased.keys() & biased.keys()
         return Flips(sum(unbiased[run] != biased[run] for run in both), len(both))
@@ -281,6 +281,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def sampled(self, item: Dilemma) -> SampledItem:
         """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""
+        # The program shows it already, so people are not asked.
         kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count
         return SampledItem.of(item).model_copy(update={"would_count": kinds})
 
@@ -301,10 +302,13 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Yield the error rates of each pair in both arms, over the runs that are readable in both."""
         right = {pair.id: pair.correct_option.letter for pair in items}
         wrong: dict[tuple[str, str, int], dict[Arm, bool]] = defaultdict(dict)
-        for one in decisions:
-            if one.arm in USUAL and one.decision != "unparsed":
-                wrong[one.item_id, one.mitigation, one.run][one.arm] = LETTERS[one.decision] != right[one.item_id]
+        for decision in decisions:
+            if decision.arm in USUAL and decision.decision != "unparsed":
+                wrong[decision.item_id, decision.mitigation, decision.run][decision.arm] = (
+                    LETTERS[decision.decision] != right[decision.item_id]
+                )
         errors: dict[tuple[str, str], list[dict[Arm, bool]]] = defaultdict(list)
+        # A run with one unreadable answer is left out of both arms: else the arms would be of different runs.
         for (item_id, mitigation, _), arms in wrong.items():
             if len(arms) == len(USUAL):
                 errors[item_id, mitigation].append(arms)

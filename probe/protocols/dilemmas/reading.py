@@ -31,14 +31,14 @@ def read_dilemmas(path: Path) -> tuple[Dilemma, ...]:
     return tuple(stream_dilemmas(path))
 
 
-def dilemmas_of(given: Pairs) -> tuple[tuple[Dilemma, ...], dict[str, Any]]:
+def dilemmas_of(source: Pairs) -> tuple[tuple[Dilemma, ...], dict[str, Any]]:
     """Return the dilemmas that an option names, and their manifest. Raises InputError for other items, or none."""
-    if isinstance(given, (str, PathLike)):
-        return read_dilemmas(Path(given)), read_manifest(dataset_file(Path(given)).parent)
-    pairs = tuple(given)
+    if isinstance(source, (str, PathLike)):
+        return read_dilemmas(Path(source)), read_manifest(dataset_file(Path(source)).parent)
+    pairs = tuple(source)
     if not pairs or not all(isinstance(pair, Dilemma) for pair in pairs):
         raise InputError(f"no dilemmas given: give a dataset of dilemmas, or its path; {ELSEWHERE}")
-    return pairs, dict(getattr(given, "manifest", {}))
+    return pairs, dict(getattr(source, "manifest", {}))
 
 
 def stream_dilemmas(path: Path) -> Iterator[Dilemma]:

@@ -142,6 +142,7 @@ class SimulatedSubject:
         if self._rule.always is not None or lowered == COLLAPSE:
             return _answer(self._rule.always or Option.A, "always names the same option")
         rule, pair, arm = self._rule, shown.pair, shown.arm
+        # The cue's draw is the same in all arms that show it, so that more voices only add those who give in.
         draw = f"flip {arm.value}" if arm is Arm.ADVOCACY else "flip"
         moved = self._moves(arm) and self._draw(draw, pair, run) < self._flip_probability(pair, arm) * (1 - lowered)
         chance = rule.noise + rule.noise_slope * (pair.complexity.depth or 0)
@@ -166,6 +167,7 @@ class SimulatedSubject:
         slips = _clipped(rule.noise + rule.noise_slope * (pair.complexity.depth or 0))
         kept = slips * (1 - rule.reactance) if arm is Arm.BIASED else slips
         chances = dict.fromkeys(Option, 0.0)
+        # The same steps as in _decide, with probabilities in place of draws.
         for option, chance, slip in (
             (praised(pair, arm), gives_in, slips),
             (self._undisturbed(pair, arm)[0], 1 - gives_in, kept),
@@ -198,6 +200,7 @@ class SimulatedSubject:
         if not self._rule.spread or not 0 < chance < 1:
             return chance
         scenario = pair.provenance.series or pair.id
+        # A draw of exactly 0 has no quantile.
         shift = NormalDist().inv_cdf(max(self._hashed(f"scenario|{scenario}"), 1e-12))
         return 1 / (1 + math.exp(-math.log(chance / (1 - chance)) - self._rule.spread * shift))
 
@@ -218,13 +221,14 @@ def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSub
 
 def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, KnownText]:
     """Return every text as written; of equal texts the first counts, unbiased ones before all others."""
-    known: dict[str, KnownText] = {}
+    texts: dict[str, KnownText] = {}
+    # Arms come in their usual order, so that of equal texts the unbiased one counts.
     for arm in Arm:
         for pair in pairs:
             text = pair.text(arm)
             if text is not None:
-                known.setdefault(text.strip(), KnownText(pair, arm, exchanged=False))
-    return known
+                texts.setdefault(text.strip(), KnownText(pair, arm, exchanged=False))
+    return texts
 
 
 def _demand(measure: str, option: str, pairs: Sequence[Dilemma], spec: ModelSpec) -> None:
@@ -241,8 +245,8 @@ def _answer(option: Option, why: str) -> str:
 
 def _letter(chances: Mapping[Option, float]) -> Answer:
     """Return the more probable label with the probabilities of both, as a model returns those of its tokens."""
-    found = {option.letter: math.log(chance) for option, chance in chances.items() if chance > 0}
-    return Answer(text=max(found, key=lambda letter: found[letter], default=""), logprobs=found)
+    logprobs = {option.letter: math.log(chance) for option, chance in chances.items() if chance > 0}
+    return Answer(text=max(logprobs, key=lambda letter: logprobs[letter], default=""), logprobs=logprobs)
 
 
 def _clipped(chance: float) -> float:

@@ -34,11 +34,11 @@ Shares = Mapping[Arm, Mapping[int, float]]
 
 def values(items: Sequence[PromptItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield both measures of each wording, over the runs that can be read in both arms."""
-    known = {item.id for item in items}
+    item_ids = {item.id for item in items}
     shares: dict[tuple[str, str], dict[Arm, dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
-    for one in decisions:
-        if one.expected is not None and one.item_id in known:
-            shares[one.item_id, one.mitigation][one.arm][one.run] = 1 - one.expected
+    for decision in decisions:
+        if decision.expected is not None and decision.item_id in item_ids:
+            shares[decision.item_id, decision.mitigation][decision.arm][decision.run] = 1 - decision.expected
     for (item_id, mitigation), by_arm in shares.items():
         for measure, arm in CONTRASTS.items():
             if means := _means(by_arm, arm):
@@ -47,8 +47,9 @@ def values(items: Sequence[PromptItem], decisions: Sequence[Decision]) -> Iterat
 
 def _means(shares: Shares, arm: Arm) -> tuple[float, float] | None:
     """Return the mean shares of ``arm`` and of the neutral arm over the runs that both have, None without any."""
-    own, reference = shares.get(arm, {}), shares.get(NEUTRAL, {})
-    both = own.keys() & reference.keys()
+    compared, reference = shares.get(arm, {}), shares.get(NEUTRAL, {})
+    # Odd runs exchange the options, so unpaired runs would mix in an effect of the order.
+    both = compared.keys() & reference.keys()
     if not both:
         return None
-    return sum(own[run] for run in both) / len(both), sum(reference[run] for run in both) / len(both)
+    return sum(compared[run] for run in both) / len(both), sum(reference[run] for run in both) / len(both)

@@ -37,10 +37,10 @@ class PromptAsking:
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the option that ``answer`` chooses, as an index on the scale as written."""
-        decision, said = _read(answer, direct=self._direct)
+        decision, explanation = _read(answer, direct=self._direct)
         if decision != "unparsed" and conversation.turns[turn].exchanged:
             decision = 1 - decision
-        return (conversation.decision(turn, decision, said),)
+        return (conversation.decision(turn, decision, explanation),)
 
 
 def _read(answer: str, *, direct: bool) -> tuple[Choice, str]:

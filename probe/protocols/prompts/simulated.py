@@ -35,12 +35,14 @@ class PromptRule:
     def chance(self, item: PromptItem, arm: str) -> float:
         """Return the probability of the first option."""
         if self.name == "rational":
+            # The draw is about the prompt, not the wording, so that no wording moves it.
             return float(drawn(f"{self.seed}|opinion|{item.prompt}") < 0.5)
         if self.name == "random":
             return 0.5
         moved = min(self.base + self.rate, 1.0) if arm == ORIGINAL else self.base
         if not self.spread or not 0 < moved < 1:
             return moved
+        # Kept off 0 and 1, whose quantiles are infinite.
         deviation = float(special.ndtri(min(max(drawn(f"{self.seed}|wording|{item.id}|{arm}"), 1e-9), 1 - 1e-9)))
         return float(special.expit(special.logit(moved) + self.spread * deviation))
 
@@ -52,21 +54,22 @@ def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Callable[
     that is shown first, and ``biased`` follows a ``PromptRule``.
     """
     rule = _rule(spec)
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
 
-    def place(item: PromptItem, about: About, run: int) -> int:
+    def shown_position(item: PromptItem, about: About, run: int) -> int:
         if rule.name == "prefers-first":
             return 0
         first = drawn(f"{rule.seed}|{item.id}|{about.arm}|{run}") < rule.chance(item, about.arm)
+        # Where the options are exchanged, the first one is shown second.
         return int(first == about.exchanged)
 
     def answer(request: Request) -> str:
         if request.purpose == "mitigate":  # it repeats the question, which changes nothing
             return request.messages[-1].content
         about = request.about
-        if about is None or about.item_id not in known:
+        if about is None or about.item_id not in items_by_id:
             raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
-        letter = LETTERS[place(known[about.item_id], about, request.run)]
+        letter = LETTERS[shown_position(items_by_id[about.item_id], about, request.run)]
         if request.top_logprobs:
             return letter
         return f"Explanation: This subject is simulated; it is {rule.name}.\nDecision: Option {letter}"
@@ -76,6 +79,6 @@ def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Callable[
 
 def _rule(spec: ModelSpec) -> PromptRule:
     name = subject_named(spec, SUBJECTS)
-    given = {option: probability(spec, option) for option in ("rate", "base") if option in spec.options}
+    rates = {option: probability(spec, option) for option in ("rate", "base") if option in spec.options}
     spread = number(spec, "spread") if "spread" in spec.options else 0.0
-    return PromptRule(name, spec.options.get("seed", "0"), spread=spread, **given)
+    return PromptRule(name, spec.options.get("seed", "0"), spread=spread, **rates)

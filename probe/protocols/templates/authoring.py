@@ -50,59 +50,61 @@ class GapAuthor:
         self._model = model
         self._prompts = prompts
 
-    async def fill(self, place: InstancePlan) -> Filled:
+    async def fill(self, plan: InstancePlan) -> Filled:
         """Return the item of an instance, or why the model's answers were unusable."""
         problem = ""
         for attempt in range(ATTEMPTS):
-            drawn = filling(place)
+            # Numbers and roles stay the same in every attempt; only the words are asked for again.
+            drawn = filling(plan)
             try:
                 words = dict(drawn.words)
-                for gaps in _rounds(place, drawn):
-                    words |= await self._ask(place, words, gaps, attempt)
+                for gaps in _rounds(plan, drawn):
+                    words |= await self._ask(plan, words, gaps, attempt)
                 filled = drawn._replace(words=words)
-                item = compose(place, filled, author=str(self._model.spec))
-                found = next(problems(place, filled, item), None)
+                item = compose(plan, filled, author=str(self._model.spec))
+                flaw = next(problems(plan, filled, item), None)
             except UnusableError as error:
-                found = str(error)
+                flaw = str(error)
             else:
-                if found is None:
-                    return Filled(place, item)
-            problem = found
-        return Filled(place, None, problem)
+                if flaw is None:
+                    return Filled(plan, item)
+            problem = flaw
+        return Filled(plan, None, problem)
 
     async def _ask(
-        self, place: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
+        self, plan: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
     ) -> dict[str, str]:
         """Return the model's insertions for ``gaps``; raise UnusableError."""
-        request = _request(self._prompts, place, words, gaps, attempt)
+        request = _request(self._prompts, plan, words, gaps, attempt)
         return read_insertions((await self._model.ask(request)).text, gaps)
 
 
-def requests_for(place: InstancePlan, prompts: Prompts) -> Iterator[Request]:
+def requests_for(plan: InstancePlan, prompts: Prompts) -> Iterator[Request]:
     """Yield the questions about an instance, as they are asked if the first answers can be used."""
-    drawn = filling(place)
+    drawn = filling(plan)
     words = dict(drawn.words)
-    for gaps in _rounds(place, drawn):
-        yield _request(prompts, place, words, gaps, 0)
+    for gaps in _rounds(plan, drawn):
+        yield _request(prompts, plan, words, gaps, 0)
         words |= gaps  # about as long as what is put in
 
 
 def _request(
-    prompts: Prompts, place: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
+    prompts: Prompts, plan: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
 ) -> Request:
     marked = {**words, **{name: f"[[{name}]]" for name in gaps}}
     text = "\n\n".join(
-        f"{arm.capitalize()} version:\n{fill(shown, {**marked, **own})}" for arm, shown, own in _versions(place)
+        f"{arm.capitalize()} version:\n{fill(shown, {**marked, **arm_words})}"
+        for arm, shown, arm_words in _versions(plan)
     )
     listed = "\n".join(f"- {name}: {instruction}" for name, instruction in gaps.items())
-    same = place.paper and place.template.paper.same_prompt
+    same = plan.paper and plan.template.paper.same_prompt
     return Request(
         purpose="fill",
-        messages=prompts.fill("fill", scenario=place.scenario.line, text=text, gaps=listed),
+        messages=prompts.fill("fill", scenario=plan.scenario.line, text=text, gaps=listed),
         temperature=0.0 if same else TEMPERATURE,
-        run=0 if same else place.instance,
+        run=0 if same else plan.instance,
         attempt=attempt,
-        about=About(item_id=place.name),
+        about=About(item_id=plan.name),
     )
 
 
@@ -112,19 +114,19 @@ def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:
     Raises UnusableError unless there are exactly the gaps that were asked for, none empty, none that repeats its
     instruction or contains what no text has.
     """
-    found = _json(answer)
-    if set(found) != set(gaps):
+    fields = _json(answer)
+    if set(fields) != set(gaps):
         raise UnusableError("the answer does not have exactly the gaps that were asked for")
     insertions = {}
-    for name, said in found.items():
-        if not isinstance(said, str):
+    for name, text in fields.items():
+        if not isinstance(text, str):
             raise UnusableError(f"the insertion {name} is not a text")
-        insertions[name] = _checked(name, said.strip(), gaps[name])
+        insertions[name] = _checked(name, text.strip(), gaps[name])
     return insertions
 
 
-def _checked(name: str, said: str, instruction: str) -> str:
-    cut = (said[:-1] if said[-1:] in tuple(".?!") else said).strip()
+def _checked(name: str, text: str, instruction: str) -> str:
+    cut = (text[:-1] if text[-1:] in tuple(".?!") else text).strip()
     if not cut:
         raise UnusableError(f"the insertion {name} is empty")
     if len(cut) > LONGEST:
@@ -138,41 +140,42 @@ def _checked(name: str, said: str, instruction: str) -> str:
 
 def _json(answer: str) -> dict[str, object]:
     text = plain(answer)
+    # An answer may have a sentence before its JSON.
     start = text.find("{")
     try:
-        found, _ = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
+        content, _ = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
     except (ValueError, RecursionError) as error:
         raise UnusableError("the answer is not JSON") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise UnusableError("the answer has no JSON object")
-    return found
+    return content
 
 
-def _rounds(place: InstancePlan, drawn: Filling) -> Iterator[dict[str, str]]:
+def _rounds(plan: InstancePlan, drawn: Filling) -> Iterator[dict[str, str]]:
     """Yield the gaps to ask for in each call: those of the first arm, then what is left of the other."""
     asked: set[str] = set()
-    order: tuple[Side, Side] = ("treatment", "control") if place.template.treatment_first else ("control", "treatment")
+    order: tuple[Side, Side] = ("treatment", "control") if plan.template.treatment_first else ("control", "treatment")
     for arm in order:
-        names = _reachable(place, drawn, arm)
-        gaps = {n: g.instruction for n, g in place.template.gap.items() if g.instruction and n in names - asked}
+        names = _reachable(plan, drawn, arm)
+        gaps = {n: g.instruction for n, g in plan.template.gap.items() if g.instruction and n in names - asked}
         asked |= set(gaps)
         if gaps:
             yield gaps
 
 
-def _reachable(place: InstancePlan, drawn: Filling, arm: Side) -> set[str]:
+def _reachable(plan: InstancePlan, drawn: Filling, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
-    words = {**drawn.words, **place.arms[arm]}
-    open_ = names_in(place.template.situation) | names_in(place.template.prompt)
-    found: set[str] = set()
+    words = {**drawn.words, **plan.arms[arm]}
+    open_ = names_in(plan.template.situation) | names_in(plan.template.prompt)
+    reached: set[str] = set()
     while open_:
         name = open_.pop()
-        found.add(name)
-        open_ |= names_in(words.get(name, "")) - found
-    return found
+        reached.add(name)
+        open_ |= names_in(words.get(name, "")) - reached
+    return reached
 
 
-def _versions(place: InstancePlan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+def _versions(plan: InstancePlan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
     sides: tuple[Side, Side] = ("control", "treatment")
     for arm in sides:
-        yield arm, f"{place.template.situation}\n\n{place.template.prompt}", place.arms[arm]
+        yield arm, f"{plan.template.situation}\n\n{plan.template.prompt}", plan.arms[arm]

@@ -18,19 +18,20 @@ Found = tuple[Certificate, Complexity]
 async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Profile) -> list[TemplateItem]:
     """Return the items with their programs and certificates, in order; class 3 is not applicable."""
     made = [programs_of(item) for item in items]
-    different = {one: item for item, one in zip(items, made, strict=True) if one is not None}
+    # Programs state the structure of a test, not its words, so many tests of a bias share them.
+    different = {programs: item for item, programs in zip(items, made, strict=True) if programs is not None}
     examined = await asyncio.gather(
-        *(_examined(item, *one, oracle=oracle, profile=profile) for one, item in different.items())
+        *(_examined(item, *programs, oracle=oracle, profile=profile) for programs, item in different.items())
     )
-    known = dict(zip(different, examined, strict=True))
+    results = dict(zip(different, examined, strict=True))
     none = Certificate(
         profile=profile,
         oracle=oracle.name,
         checks=(Check(name="norm", outcome=Outcome.NOT_APPLICABLE, reason=NO_NORM),),
     )
     return [
-        _with(item, *one, known[one]) if one else item.model_copy(update={"certificate": none})
-        for item, one in zip(items, made, strict=True)
+        _with(item, *programs, results[programs]) if programs else item.model_copy(update={"certificate": none})
+        for item, programs in zip(items, made, strict=True)
     ]
 
 
@@ -41,10 +42,11 @@ async def _examined(
     return certify(examination, item.bias, profile), complexity(examination)
 
 
-def _with(item: TemplateItem, programs: Programs, answering: Answering, found: Found) -> TemplateItem:
+def _with(item: TemplateItem, programs: Programs, answering: Answering, result: Found) -> TemplateItem:
     """Return the item with its certificate; only one that passes has a norm. The id is that of the new content."""
-    certificate, measured = found
+    certificate, measured = result
     content = item.model_dump(exclude={"id", "norm", "programs", "answering", "certificate", "complexity"})
+    # Without a certificate, a shift is not claimed to be an error.
     norm = "stipulated" if certificate.passed else "none"
     shown = {"programs": programs, "answering": answering, "certificate": certificate, "complexity": measured}
     return TemplateItem.model_validate({**content, **shown, "norm": norm})

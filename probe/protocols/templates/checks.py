@@ -17,29 +17,30 @@ QUOTES = re.compile('["\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION M
 OPTION = re.compile(r"\boption \d", re.I)
 
 
-def problems(place: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def problems(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
     """Yield what is wrong with the texts of ``item``, each as half a sentence."""
-    yield from _numbers(place, filled, item)
-    yield from _wording(place, filled, item)
-    yield from _insertions(place, filled, item)
+    yield from _numbers(plan, filled, item)
+    yield from _wording(plan, filled, item)
+    yield from _insertions(plan, filled, item)
     if item.control == item.treatment:
         yield "both arms have the same text"
 
 
-def length_notice(place: InstancePlan, item: TemplateItem) -> str | None:
+def length_notice(plan: InstancePlan, item: TemplateItem) -> str | None:
     """Return that the lengths of both arms differ by more than the template allows, None if they do not."""
     longer, shorter = sorted((len(item.control), len(item.treatment)), reverse=True)
     ratio = (longer - shorter) / longer
-    return None if ratio <= place.template.rules.ratio else f"the lengths of the arms differ by {100 * ratio:.0f} %"
+    return None if ratio <= plan.template.rules.ratio else f"the lengths of the arms differ by {100 * ratio:.0f} %"
 
 
-def _numbers(place: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
-    rules = place.template.rules
+def _numbers(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
+    rules = plan.template.rules
+    # The longest first, so that 5 does not take a part of 50.
     allowed = sorted({filled.words[name].lstrip("-") for name in rules.digits}, key=len, reverse=True)
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
         left = _without(text, allowed)
-        if found := re.search(r"\d+", left):
-            yield f"the {arm} has the number {found[0]}, which is not one of its values"
+        if match := re.search(r"\d+", left):
+            yield f"the {arm} has the number {match[0]}, which is not one of its values"
     missing = [
         name
         for name in rules.shown
@@ -56,32 +57,33 @@ def _without(text: str, values: list[str]) -> str:
     return re.sub(rf"(?<!\d)(?:{either})(?!\d)", "", text)
 
 
-def _wording(place: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
-    rules = place.template.rules
+def _wording(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
+    rules = plan.template.rules
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
-        if rules.person == "second" and (found := FIRST_PERSON.search(text)):
-            yield f"the {arm} is in the first person ({found[0]})"
-        if not rules.order_words and (found := ORDER_WORDS.search(text)):
-            yield f"the {arm} has the order word {found[0]}"
+        if rules.person == "second" and (match := FIRST_PERSON.search(text)):
+            yield f"the {arm} is in the first person ({match[0]})"
+        if not rules.order_words and (match := ORDER_WORDS.search(text)):
+            yield f"the {arm} has the order word {match[0]}"
         if not rules.quotes and QUOTES.search(text):
             yield f"the {arm} has quotation marks"
         if OPTION.search(text):
             yield f"the {arm} names a numbered option"
     for name in rules.third_person:
-        if SECOND_PERSON.search(fill(place.arms["treatment"][name], filled.words)):
+        if SECOND_PERSON.search(fill(plan.arms["treatment"][name], filled.words)):
             yield f"the treatment's {name} is in the second person"
 
 
-def _insertions(place: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def _insertions(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
     """Yield the insertions that are not the same in both arms, and manipulations that the control has too."""
-    template = place.template
+    template = plan.template
     shared = names_in(template.situation) | names_in(template.prompt)
     for name in sorted(set(template.gap) & shared):
         word = fill(filled.words[name], filled.words)
+        # Without its first letter, which may be a capital at the start of a sentence.
         if any(word[1:] not in text for text in (item.control, item.treatment)):
             yield f"the insertion {name} is not in both arms"
-    own, other = place.arms["treatment"], place.arms["control"]
-    alone = [text for name, text in own.items() if text and not other.get(name)]
-    words = dict(filled.words) | own
+    treatment, other = plan.arms["treatment"], plan.arms["control"]
+    alone = [text for name, text in treatment.items() if text and not other.get(name)]
+    words = dict(filled.words) | treatment
     if any(fill(text, words) in item.control for text in alone):
         yield "the control has the treatment's manipulation"

@@ -26,22 +26,22 @@ length: its value in the treatment minus that in the control is the shift.
 
 def columns_of(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[Row]:
     """Yield the columns of each decision."""
-    known = {item.id: item for item in items}
-    for one in decisions:
-        yield _columns(known[one.item_id], one)
+    items_by_id = {item.id: item for item in items}
+    for decision in decisions:
+        yield _columns(items_by_id[decision.item_id], decision)
 
 
-def _columns(item: TemplateItem, one: Decision) -> Row:
+def _columns(item: TemplateItem, decision: Decision) -> Row:
     return {
         "class": item.kind,
         "scenario": item.scenario,
         "instance": item.instance,
         "case": str(item.drawn.get("case", "")),
-        "length": len(item.text(one.arm) or ""),
+        "length": len(item.text(decision.arm) or ""),
         "k": item.metric.k,
-        "right": item.right.get(one.arm.value),
-        "towards": sum(_towards(item, option, one.arm) * chance for option, chance in one.chances)
-        if one.chances
+        "right": item.right.get(decision.arm.value),
+        "towards": sum(_towards(item, option, decision.arm) * chance for option, chance in decision.chances)
+        if decision.chances
         else None,
     }
 
@@ -49,6 +49,6 @@ def _columns(item: TemplateItem, one: Decision) -> Row:
 def _towards(item: TemplateItem, answer: int, arm: Arm) -> float:
     """Return the distance of one arm; a placebo is read as the control."""
     points = len(item.scale)
-    found = distances(item.metric, points, answer, answer)
-    steps = found.treatment if arm == TREATMENT else found.control
+    distance = distances(item.metric, points, answer, answer)
+    steps = distance.treatment if arm == TREATMENT else distance.control
     return -item.metric.k * steps / item.metric.span(points)

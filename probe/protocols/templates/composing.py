@@ -84,8 +84,8 @@ class InstancePlan(NamedTuple):
     @property
     def stated(self) -> dict[str, str]:
         """What the text states so that the norm holds, by slot; the published procedure has none of it."""
-        own = self.template.stated
-        return {STATED: self.template.paper.stated if self.paper else own} if own else {}
+        statement = self.template.stated
+        return {STATED: self.template.paper.stated if self.paper else statement} if statement else {}
 
     @property
     def normed(self) -> bool:
@@ -106,16 +106,16 @@ class Filling(NamedTuple):
     words: Mapping[str, str]
 
 
-def filling(place: InstancePlan) -> Filling:
+def filling(plan: InstancePlan) -> Filling:
     """Draw the values of an instance, with the packaged words in its gaps."""
-    case = _case(place)
-    numbers = _numbers(place) | (case.numbers if case else {})
-    words = {name: _shown(number) for name, number in numbers.items()} | place.stated
+    case = _case(plan)
+    numbers = _numbers(plan) | (case.numbers if case else {})
+    words = {name: _shown(number) for name, number in numbers.items()} | plan.stated
     words |= {f"{name}_signed": _signed(number) for name, number in numbers.items()}
-    words |= dict(place.scenario.words) | (case.words if case else {})
-    if place.dose is not None and place.template.dose is not None:
-        words |= place.template.dose.slots(place.dose)
-    return Filling(case, numbers, words | _gap_words(place, set(words)))
+    words |= dict(plan.scenario.words) | (case.words if case else {})
+    if plan.dose is not None and plan.template.dose is not None:
+        words |= plan.template.dose.slots(plan.dose)
+    return Filling(case, numbers, words | _gap_words(plan, set(words)))
 
 
 def _shown(number: float) -> str:
@@ -133,10 +133,11 @@ def check_domain(domain: Domain, folder: Path) -> None:
     problems = Problems()
     for bias, template in domain.templates.items():
         for profile in Profile:
+            # As many tests as the template has cases: every case is composed once.
             wanted = Wanted(folder, per_bias=max(len(template.case), 1), profile=profile)
             try:
-                for place in places(domain, bias, wanted, wanted.per_bias):
-                    compose(place, filling(place))
+                for plan in places(domain, bias, wanted, wanted.per_bias):
+                    compose(plan, filling(plan))
             except KeyError as error:
                 problems.add(folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", WORDLESS)
                 break
@@ -147,135 +148,139 @@ def check_domain(domain: Domain, folder: Path) -> None:
         raise CorpusError(problems.lines)
 
 
-def texts(place: InstancePlan, words: Mapping[str, str]) -> dict[str, str]:
+def texts(plan: InstancePlan, words: Mapping[str, str]) -> dict[str, str]:
     """Return the text of each arm."""
-    whole = f"{place.template.situation}\n\n{place.prompt}"
-    control = place.arms["control"]
-    return {arm: fill(whole, {**words, **control, **own}) for arm, own in place.arms.items()}
+    whole = f"{plan.template.situation}\n\n{plan.prompt}"
+    control = plan.arms["control"]
+    return {arm: fill(whole, {**words, **control, **arm_words}) for arm, arm_words in plan.arms.items()}
 
 
 def compose(
-    place: InstancePlan, filled: Filling, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
+    plan: InstancePlan, filled: Filling, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
 ) -> TemplateItem:
     """Return the item of an instance with these values."""
-    written = texts(place, filled.words)
-    template, draws = place.template, place.template.draw | place.template.paper.draw
-    scale = _four_options(place, filled.words) if place.four else template.options
+    written = texts(plan, filled.words)
+    template, draws = plan.template, plan.template.draw | plan.template.paper.draw
+    scale = _four_options(plan, filled.words) if plan.four else template.options
     return TemplateItem(
-        bias=place.bias,
-        domain=place.domain.name,
-        cluster=f"{place.domain.name}: {place.scenario.name}",
+        bias=plan.bias,
+        domain=plan.domain.name,
+        cluster=f"{plan.domain.name}: {plan.scenario.name}",
         norm="none",
         scale=scale,
-        provenance=Provenance(author=author, seed_ids=(), series=place.scenario.name, imported=dict(imported or {})),
+        provenance=Provenance(author=author, seed_ids=(), series=plan.scenario.name, imported=dict(imported or {})),
         control=written["control"],
         treatment=written["treatment"],
         placebo=written.get("placebo"),
-        treatment_scale=template.options[::-1] if place.paper and template.paper.turned else None,
-        metric=_four_metric(place, filled, scale) if place.four else metric_of(place, filled),
-        kind=template.kind if place.normed else 3,
-        relation=template.relation if place.normed else None,
-        right={arm: round(value(one, filled.numbers)) for arm, one in template.right.items() if place.normed},
-        scenario=place.scenario.line,
-        instance=place.instance,
+        treatment_scale=template.options[::-1] if plan.paper and template.paper.turned else None,
+        metric=_four_metric(plan, filled, scale) if plan.four else metric_of(plan, filled),
+        kind=template.kind if plan.normed else 3,
+        relation=template.relation if plan.normed else None,
+        right={
+            arm: round(value(expression, filled.numbers)) for arm, expression in template.right.items() if plan.normed
+        },
+        scenario=plan.scenario.line,
+        instance=plan.instance,
         drawn={name: int(number) for name, number in filled.numbers.items() if name in draws and number == int(number)}
         | ({"case": filled.case.name} if filled.case else {})
-        | _level(place),
-        reversed=place.paper and place.draw.child("reversed").below(2) == 1,
-        procedure="paper" if place.paper else "own",
+        | _level(plan),
+        reversed=plan.paper and plan.draw.child("reversed").below(2) == 1,
+        procedure="paper" if plan.paper else "own",
     )
 
 
-def _level(place: InstancePlan) -> dict[str, str | int]:
-    dose = place.template.dose
-    if dose is None or place.dose is None:
+def _level(plan: InstancePlan) -> dict[str, str | int]:
+    dose = plan.template.dose
+    if dose is None or plan.dose is None:
         return {}
-    anchors = variables_in(place.template.x[0])
-    for name, expression in reversed(place.template.computed.items()):
+    anchors = variables_in(plan.template.x[0])
+    # The reference point may be computed from the dose through several sums: they are followed backwards.
+    for name, expression in reversed(plan.template.computed.items()):
         anchors |= variables_in(expression) if name in anchors else set()
     kind = ANCHOR if dose.of in anchors else STRENGTH
-    return {DOSE: dose.levels[place.dose], DOSE_UNIT: dose.unit, DOSE_KIND: kind}
+    return {DOSE: dose.levels[plan.dose], DOSE_UNIT: dose.unit, DOSE_KIND: kind}
 
 
-def _four_options(place: InstancePlan, words: Mapping[str, str]) -> tuple[str, ...]:
+def _four_options(plan: InstancePlan, words: Mapping[str, str]) -> tuple[str, ...]:
     """Return the option with the word of the text among three with others, in random order."""
-    four = place.template.four
+    four = plan.template.four
     assert four is not None
-    own = words[four.of]
-    found = (one.get(four.of, "") if isinstance(one, dict) else one for one in _entries(place, four.of)[1])
-    others = [one for one in dict.fromkeys(found) if one != own]
-    drawn = place.draw.child("four options").shuffled(others)[:3]
-    order = place.draw.child("order of four").shuffled([own, *drawn])
+    stated_word = words[four.of]
+    candidates = (entry.get(four.of, "") if isinstance(entry, dict) else entry for entry in _entries(plan, four.of)[1])
+    others = [word for word in dict.fromkeys(candidates) if word != stated_word]
+    drawn = plan.draw.child("four options").shuffled(others)[:3]
+    order = plan.draw.child("order of four").shuffled([stated_word, *drawn])
     return tuple(fill(four.option, {**words, four.of: word}) for word in order)
 
 
-def _four_metric(place: InstancePlan, filled: Filling, scale: tuple[str, ...]) -> Metric:
+def _four_metric(plan: InstancePlan, filled: Filling, scale: tuple[str, ...]) -> Metric:
     """Return the metric of the form with four options: whether the one with the word of the text is chosen."""
-    four = place.template.four
+    four = plan.template.four
     assert four is not None
-    own = scale.index(fill(four.option, filled.words))
-    return Metric(k=metric_of(place, filled).k, x1=own, x2=own, nominal=True)
+    index = scale.index(fill(four.option, filled.words))
+    return Metric(k=metric_of(plan, filled).k, x1=index, x2=index, nominal=True)
 
 
-def metric_of(place: InstancePlan, filled: Filling) -> Metric:
+def metric_of(plan: InstancePlan, filled: Filling) -> Metric:
     """Return the parameters of the metric: the template's, the case's, and those of the published procedure."""
-    template, paper = place.template, place.template.paper if place.paper else None
+    template, paper = plan.template, plan.template.paper if plan.paper else None
     k = (filled.case.k if filled.case else None) or template.k
     flip, x = template.flip, template.x
     if paper is not None:
         k, flip, x = paper.k or k, template.flip if paper.flip is None else paper.flip, paper.x or x
-    x1, x2 = (round(value(one, filled.numbers)) for one in x)
+    x1, x2 = (round(value(expression, filled.numbers)) for expression in x)
     update = value(template.update, filled.numbers) if template.update else None
     return Metric(k=k, x1=x1, x2=x2, flip=flip, update=update)
 
 
-def _case(place: InstancePlan) -> TemplateForm | None:
+def _case(plan: InstancePlan) -> TemplateForm | None:
     """Return the case of an instance: successive instances and scenarios take turns."""
-    cases = place.template.case
+    cases = plan.template.case
     if not cases:
         return None
-    order = Draw("templates cases", place.bias.value, place.seed, place.number // len(cases)).shuffled(
-        range(len(cases))
-    )
-    return cases[order[(place.number + place.form) % len(cases)]]
+    # Each round of scenarios has an order of its own, so that a case is not tied to a position.
+    order = Draw("templates cases", plan.bias.value, plan.seed, plan.number // len(cases)).shuffled(range(len(cases)))
+    return cases[order[(plan.number + plan.form) % len(cases)]]
 
 
-def _numbers(place: InstancePlan) -> dict[str, float]:
-    template, paper = place.template, place.template.paper
-    draws = template.draw | (paper.draw if place.paper else {})
-    computed = template.computed_in(paper=place.paper)
+def _numbers(plan: InstancePlan) -> dict[str, float]:
+    template, paper = plan.template, plan.template.paper
+    draws = template.draw | (paper.draw if plan.paper else {})
+    computed = template.computed_in(paper=plan.paper)
     numbers: dict[str, float] = {}
     for name, (low, high, step) in draws.items():
-        numbers[name] = low + step * place.draw.child("number", name).below((high - low) // step + 1)
-    if place.dose is not None and template.dose is not None:
-        numbers |= template.dose.numbers(place.dose)
+        numbers[name] = low + step * plan.draw.child("number", name).below((high - low) // step + 1)
+    if plan.dose is not None and template.dose is not None:
+        numbers |= template.dose.numbers(plan.dose)
     for name, expression in computed.items():
         numbers[name] = value(expression, numbers)
     return numbers
 
 
-def _gap_words(place: InstancePlan, known: set[str]) -> dict[str, str]:
+def _gap_words(plan: InstancePlan, filled: set[str]) -> dict[str, str]:
     """Return the packaged words of all gaps; words that belong together are drawn together."""
-    found: dict[str, str] = {}
-    wanted = sorted((slots_of(place.template) | set(place.template.gap)) - known)
+    words: dict[str, str] = {}
+    wanted = sorted((slots_of(plan.template) | set(plan.template.gap)) - filled)
+    # Words may have slots of their own, which are filled as well.
     while wanted:
         name = wanted.pop(0)
-        if name in found or name in known:
+        if name in words or name in filled:
             continue
-        list_name, entries = _entries(place, name)
-        entry = place.draw.child("gap", list_name).choice(entries)
+        list_name, entries = _entries(plan, name)
+        # The draw is named after the list, so that adding a gap changes no other word.
+        entry = plan.draw.child("gap", list_name).choice(entries)
         new = {list_name: entry} if isinstance(entry, str) else entry
-        found |= {slot: word for slot, word in new.items() if slot not in found}
-        wanted += sorted(set().union(*map(names_in, new.values())) - known - set(found))
-    return found
+        words |= {slot: word for slot, word in new.items() if slot not in words}
+        wanted += sorted(set().union(*map(names_in, new.values())) - filled - set(words))
+    return words
 
 
-def _entries(place: InstancePlan, name: str) -> tuple[str, tuple[Entry, ...]]:
+def _entries(plan: InstancePlan, name: str) -> tuple[str, tuple[Entry, ...]]:
     """Return the list that has words for ``name``, and its name."""
-    gap = place.template.gap.get(name)
+    gap = plan.template.gap.get(name)
     if gap is not None and gap.words:
         return name, gap.words
-    lists = place.domain.source.words
+    lists = plan.domain.source.words
     if name in lists:
         return name, lists[name]
     for list_name, entries in lists.items():
@@ -296,10 +301,10 @@ def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterat
     for index in range(wanted.per_bias):
         instance, number = divmod(index, scenarios)
         scenario = domain.scenario(wanted.seed, bias, number)
-        place = InstancePlan(
+        plan = InstancePlan(
             domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile
         )
-        yield place._replace(four=bool(wanted.choices.get(FOUR)))
+        yield plan._replace(four=bool(wanted.choices.get(FOUR)))
 
 
 def scenarios_of(wanted: Wanted, instances: int) -> int:

@@ -39,7 +39,7 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
     Rows on the same test are runs. Raises InputError that names the row, if there are several models and ``subject`` is
     none of them, or if a row is about another test.
     """
-    known = {str(item.provenance.imported.get("id") or item.id): item for item in items}
+    items_by_id = {str(item.provenance.imported.get("id") or item.id): item for item in items}
     rows = list(read_csv(file, COLUMNS, "a file of published decisions"))
     chosen = _model(file, [row["model"] for _, row in rows], subject)
     runs: Counter[str] = Counter()
@@ -48,7 +48,7 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
     for number, row in rows:
         if row["model"] != chosen:
             continue
-        item = known.get(row["id"])
+        item = items_by_id.get(row["id"])
         if item is None:
             raise InputError(
                 f"{file} row {number}: the dataset has no test {row['id'][:40]!r}; name that of these rows"
@@ -65,28 +65,28 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
 
 def collected(file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
     """Return what ``read_decisions`` finds as the decisions of an evaluation."""
-    found = read_decisions(file, items, subject)
-    other = f"in {found.other_scores} rows, individual_score is not m of the decisions; m is what is analysed"
+    published = read_decisions(file, items, subject)
+    other = f"in {published.other_scores} rows, individual_score is not m of the decisions; m is what is analysed"
     return Collected(
-        subject=found.subject,
-        decisions=found.decisions,
-        runs=found.runs,
-        order="both" if any(one.exchanged for one in found.decisions) else "as-written",
+        subject=published.subject,
+        decisions=published.decisions,
+        runs=published.runs,
+        order="both" if any(decision.exchanged for decision in published.decisions) else "as-written",
         arms=ARMS[:2],
         tool="malberg",
         choices={"answering": EXTRACT},
-        notices=(other,) if found.other_scores else (),
+        notices=(other,) if published.other_scores else (),
     )
 
 
 def _model(file: Path, models: Sequence[str], subject: str | None) -> str:
-    found = list(dict.fromkeys(models))
-    if not found:
+    distinct = list(dict.fromkeys(models))
+    if not distinct:
         raise InputError(f"{file}: contains no decisions; give a file of published decisions")
-    if subject is None and len(found) == 1:
-        return found[0]
-    if subject not in found:
-        names = ", ".join(name[:60] for name in found[:30])
+    if subject is None and len(distinct) == 1:
+        return distinct[0]
+    if subject not in distinct:
+        names = ", ".join(name[:60] for name in distinct[:30])
         raise InputError(f"{file}: choose the model with --subject among {names}")
     return subject
 
@@ -102,16 +102,17 @@ def _decision(item: TemplateItem, row: Mapping[str, str], side: str, run: int) -
 
 def _order(text: str, points: int) -> list[int]:
     """Return the index of the option at each place; as written where a failed row has none."""
-    found: Any = ast.literal_eval(text) if text.strip() else list(range(points))
-    if not isinstance(found, list) or sorted(map(str, found)) != sorted(map(str, range(points))):
+    order: Any = ast.literal_eval(text) if text.strip() else list(range(points))
+    if not isinstance(order, list) or sorted(map(str, order)) != sorted(map(str, range(points))):
         raise ValueError(f"the option order is not that of {points} options")
-    return [int(one) for one in found]
+    return [int(index) for index in order]
 
 
 def _choice(text: str, order: Sequence[int], side: str) -> Choice:
     if not text.strip():
         return "unparsed"
     number = float(text)
+    # Published decisions may be floats: 3.0 is in the range, and 3.5 is not.
     if number not in range(1, len(order) + 1):
         raise ValueError(f"the {side} decision {text[:20]!r} is none of the options 1 to {len(order)}")
     return order[int(number) - 1]
@@ -119,7 +120,7 @@ def _choice(text: str, order: Sequence[int], side: str) -> Choice:
 
 def _other_score(item: TemplateItem, made: Sequence[Decision], score: str) -> bool:
     """Whether the recorded score differs from the metric of both decisions; a row without either has none."""
-    control, treatment = (one.decision for one in made)
+    control, treatment = (decision.decision for decision in made)
     if control == "unparsed" or treatment == "unparsed" or not score.strip():
         return False
     return abs(float(score) - m(item.metric, len(item.scale), control, treatment)) > TOLERANCE

@@ -84,19 +84,23 @@ class Test(NamedTuple):
     def pairs(self, first: Arm = CONTROL) -> list[Pair]:
         """Return the answers to ``first`` and to the treatment in each run with both."""
         both = [(row[first], row[TREATMENT]) for row in self.rows.values() if first in row and TREATMENT in row]
-        return [Pair(one, two, p * q) for before, after in both for (one, p), (two, q) in product(before, after)]
+        return [
+            Pair(reference, treatment, p * q)
+            for before, after in both
+            for (reference, p), (treatment, q) in product(before, after)
+        ]
 
 
 def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield the value of each measure for each item and mitigation that has one."""
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
     rows: dict[tuple[str, str], Rows] = defaultdict(lambda: defaultdict(dict))
-    for one in decisions:
-        if one.decision != "unparsed" and one.item_id in known:
-            rows[one.item_id, one.mitigation][one.run][one.arm] = one.chances
-    direct = any(one.probabilities is not None for one in decisions)
-    for (item_id, mitigation), found in rows.items():
-        for measure, value in _measured(Test(known[item_id], found, direct)):
+    for decision in decisions:
+        if decision.decision != "unparsed" and decision.item_id in items_by_id:
+            rows[decision.item_id, decision.mitigation][decision.run][decision.arm] = decision.chances
+    direct = any(made.probabilities is not None for made in decisions)
+    for (item_id, mitigation), item_rows in rows.items():
+        for measure, value in _measured(Test(items_by_id[item_id], item_rows, direct)):
             yield ItemValue(item_id, mitigation, measure, *value)
 
 
@@ -104,19 +108,21 @@ def _measured(test: Test) -> Iterator[tuple[str, Value]]:
     """Yield each measure's value."""
     pairs, item = test.pairs(), test.item
     if pairs:
+        # Of an update, m is misleading: a full one scores −.31 (docs/templates.md).
         published = item.metric.update is None or item.procedure == "paper"
         if published:
             yield "m", (_mean(m, test, pairs), 1.0)
-        shifts = [shift(item.metric, test.points, one.control, one.treatment) for one in pairs]
-        chances = [one.chance for one in pairs]
+        shifts = [shift(item.metric, test.points, pair.control, pair.treatment) for pair in pairs]
+        chances = [pair.chance for pair in pairs]
         if item.metric.update is None:
             yield "shift", _shift(test, pairs)
             yield "m_recoded", (_mean(recoded_m, test, pairs), 1.0)
         yield "m_published", (_mean(m, test, pairs), 1.0)
-        yield "towards", (fmean([one > 0 for one in shifts], chances), 1.0)
-        yield "away", (fmean([one < 0 for one in shifts], chances), 1.0)
+        yield "towards", (fmean([shifted > 0 for shifted in shifts], chances), 1.0)
+        yield "away", (fmean([shifted < 0 for shifted in shifts], chances), 1.0)
         yield from _updates(test, pairs)
         if DOSE in item.drawn:
+            # An anchor pulls from both sides, so the rise of the answer counts, not its distance from the anchor.
             score = _moved if item.drawn.get(DOSE_KIND) == ANCHOR else shift
             yield "dose_response", (_mean(score, test, pairs), 1.0)
         yield from _absolute(test, pairs)
@@ -127,15 +133,15 @@ def _measured(test: Test) -> Iterator[tuple[str, Value]]:
 
 def _shift(test: Test, pairs: Sequence[Pair]) -> Value:
     """Return the mean shift of the runs, with the mean places of both answers."""
-    metric, chances = test.item.metric, [one.chance for one in pairs]
-    moved, before = zip(*(towards(metric, test.points, one.control, one.treatment) for one in pairs), strict=True)
+    metric, chances = test.item.metric, [pair.chance for pair in pairs]
+    moved, before = zip(*(towards(metric, test.points, pair.control, pair.treatment) for pair in pairs), strict=True)
     arms = fmean(moved, chances), fmean(before, chances)
     return arms[0] - arms[1], 1.0, arms
 
 
 def _mean(score: Score, test: Test, pairs: Sequence[Pair]) -> float:
-    scores = [score(test.item.metric, test.points, one.control, one.treatment) for one in pairs]
-    return fmean(scores, [one.chance for one in pairs])
+    scores = [score(test.item.metric, test.points, pair.control, pair.treatment) for pair in pairs]
+    return fmean(scores, [pair.chance for pair in pairs])
 
 
 def _moved(metric: Metric, points: int, control: int, treatment: int) -> float:
@@ -144,34 +150,36 @@ def _moved(metric: Metric, points: int, control: int, treatment: int) -> float:
 
 
 def _updates(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
-    updates = ((update(test.item.metric, test.points, one.control, one.treatment), one.chance) for one in pairs)
-    found = [(one, chance) for one, chance in updates if one]
-    if found:
-        made = sum(one.made * chance for one, chance in found)
-        yield "update_share", (made, sum(one.full * chance for one, chance in found))
+    updates = ((update(test.item.metric, test.points, pair.control, pair.treatment), pair.chance) for pair in pairs)
+    weighted = [(change, chance) for change, chance in updates if change]
+    if weighted:
+        made = sum(change.made * chance for change, chance in weighted)
+        yield "update_share", (made, sum(change.full * chance for change, chance in weighted))
 
 
 def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
     """Yield |m| with its noise floor, or neither: alone, |m| cannot be told from noise. Probabilities have none."""
+    # Probabilities do not vary between runs, so their floor would be zero whatever the noise.
     controls = [] if test.direct else [row[CONTROL][0][0] for row in test.rows.values() if CONTROL in row]
+    # Both answers are to the control, so both are measured from its reference point.
     same = test.item.metric.model_copy(update={"flip": False, "x2": test.item.metric.x1})
-    floor = [abs(m(same, test.points, one, other)) for one, other in combinations(controls, 2)]
+    floor = [abs(m(same, test.points, answer, other)) for answer, other in combinations(controls, 2)]
     if floor:
         yield (
             "absolute_m",
-            (fmean(abs(m(test.item.metric, test.points, one.control, one.treatment)) for one in pairs), 1.0),
+            (fmean(abs(m(test.item.metric, test.points, pair.control, pair.treatment)) for pair in pairs), 1.0),
         )
         yield "noise_floor", (fmean(floor), 1.0)
 
 
 def _off_norm(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
     right: Mapping[str, int] = test.item.right
-    found = [
+    distances = [
         (abs(answer - right[arm.value]) / (test.points - 1), chance)
         for row in test.rows.values()
         for arm, chances in row.items()
         if arm.value in right
         for answer, chance in chances
     ]
-    if found:
-        yield "off_norm", (fmean([distance for distance, _ in found], [chance for _, chance in found]), 1.0)
+    if distances:
+        yield "off_norm", (fmean([distance for distance, _ in distances], [chance for _, chance in distances]), 1.0)

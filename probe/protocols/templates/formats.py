@@ -34,20 +34,20 @@ class Malberg(ItemReader, DecisionReader, Exporter):
 
         return iter(import_malberg(source)[after:])
 
-    def decisions(self, given: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
         """Return the published decisions of one model."""
         from probe.protocols.templates.decisions import collected
 
         if items.protocol != "templates":
             raise InputError(f"malberg: the protocol {items.protocol} reads no decisions of this format")
-        return collected(Path(given.source), items, given.subject)
+        return collected(Path(command_line.source), items, command_line.subject)
 
-    def export(self, given: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write tests, or decisions on them."""
         from probe.files.plain import refuse_overwriting
         from probe.protocols.templates.malberg import export_malberg
 
-        source, output = Path(given.source), output_file(given)
-        refuse_overwriting([output], "--out", force=given.force)
+        source, output = Path(options.source), output_file(options)
+        refuse_overwriting([output], "--out", force=options.force)
         refuse_items_of_others("malberg", "templates", source)
         return Converted(output, (f"wrote {export_malberg(output, source)} rows to {output}",))

@@ -18,23 +18,24 @@ _DIGIT = re.compile(r"\d")
 
 def cases_of(items: Sequence[TemplateItem]) -> tuple[ShortcutCase, ...]:
     """Return a case for each text with a right answer, in the order of the file; none for an answer in the middle."""
-    found: list[ShortcutCase] = []
+    cases: list[ShortcutCase] = []
     for item in items:
         for arm in (CONTROL, TREATMENT):
-            found += _case(item, arm, len(found))
-    return tuple(found)
+            cases += _case(item, arm, len(cases))
+    return tuple(cases)
 
 
-def _case(item: TemplateItem, arm: Arm, place: int) -> Iterator[ShortcutCase]:
+def _case(item: TemplateItem, arm: Arm, position: int) -> Iterator[ShortcutCase]:
     right, text = item.right.get(arm), item.text(arm)
     scale = item.scale_of(arm)
+    # Guessers choose between the two ends, and the middle is at neither.
     if right is None or text is None or 2 * right == len(scale) - 1:
         return
     other = item.text(TREATMENT if arm == CONTROL else CONTROL) or ""
     yield ShortcutCase(
         pair_id=item.id,
         bias=item.bias,
-        place=place,
+        place=position,
         group=item.cluster,
         block=item.cluster,
         depth=item.complexity.depth,
@@ -50,4 +51,4 @@ def _case(item: TemplateItem, arm: Arm, place: int) -> Iterator[ShortcutCase]:
 
 def without_numbers(text: str) -> str:
     """Return the sentences without a digit."""
-    return "".join(one for one in _SENTENCE.findall(text) if not _DIGIT.search(one))
+    return "".join(sentence for sentence in _SENTENCE.findall(text) if not _DIGIT.search(sentence))

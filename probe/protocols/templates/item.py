@@ -51,9 +51,10 @@ class TemplateItem(StatedItem):
         points = len(self.scale)
         if self.treatment_scale and not len(self.treatment_scale) == len(set(self.treatment_scale)) == points:
             raise ValueError(f"treatment_scale needs {points} different options, as scale has")
+        # Beyond the scale is allowed by less than its length: published parameters have negative reference points.
         if max(abs(self.metric.x1), abs(self.metric.x2)) >= points:
             raise ValueError(f"a reference point is farther off than the {points} options")
-        if not all(arm in ARMS and 0 <= one < points for arm, one in self.right.items()):
+        if not all(arm in ARMS and 0 <= answer < points for arm, answer in self.right.items()):
             raise ValueError(f"right has another arm than {', '.join(ARMS)}, or an answer that is not on the scale")
         return self
 

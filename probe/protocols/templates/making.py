@@ -54,11 +54,12 @@ async def make_items(
     made: list[WrittenInstance] = []
     for bias in biases:
         wished = list(places(domain, bias, wanted, instances))
-        own = composed(wished) if author is None else await _authored(wished, GapAuthor(author, prompts))
-        Random(f"{wanted.seed}|{domain.name}|{bias}").shuffle(own)  # forms take turns, which must not reveal an answer
-        made += own
-        listener(sum(one.item is not None for one in made))
-    written = [one.item for one in made if one.item is not None]
+        bias_instances = composed(wished) if author is None else await _authored(wished, GapAuthor(author, prompts))
+        # Forms take turns, which must not reveal an answer.
+        Random(f"{wanted.seed}|{domain.name}|{bias}").shuffle(bias_instances)
+        made += bias_instances
+        listener(sum(instance.item is not None for instance in made))
+    written = [instance.item for instance in made if instance.item is not None]
     items = tuple(await certified(written, oracle, wanted.profile))
     per_scenario = {} if wanted.choices.get(DOSE) else {"instances": instances}
     return Made(items, _notices(made), {**per_scenario, **_manifest(domain, items)}, _missing(made))
@@ -68,13 +69,14 @@ def author_requests(wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request,
     """Yield the questions to an author about each test. Raises InputError as ``make_items`` does."""
     domain, biases, instances = _chosen(wanted, composed=False)
     for bias in biases:
-        for place in places(domain, bias, wanted, instances):
-            yield tuple(requests_for(place, prompts))
+        for plan in places(domain, bias, wanted, instances):
+            yield tuple(requests_for(plan, prompts))
 
 
 def _chosen(wanted: Wanted, *, composed: bool) -> tuple[Domain, tuple[Bias, ...], int]:
     """Return the domain, the biases and the instances per scenario that ``wanted`` names, or raise InputError."""
     domain = read_domain(wanted.domain)
+    # Every template is composed once first, so that a missing word does not end the work midway.
     check_domain(domain, wanted.domain)
     biases = chosen_biases(domain, wanted.biases)
     if form := special_form(wanted, composed=composed):
@@ -86,7 +88,7 @@ def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     """Return the wanted biases, or all that the domain has templates for. Raises InputError for one without."""
     for bias in wanted:
         if bias not in domain.templates:
-            names = ", ".join(one.slug for one in domain.templates)
+            names = ", ".join(other.slug for other in domain.templates)
             raise InputError(f"--bias {bias.slug}: the domain {domain.name} has no such template: choose among {names}")
     return tuple(wanted) or tuple(domain.templates)
 
@@ -117,60 +119,66 @@ def special_form(wanted: Wanted, *, composed: bool) -> str:
 
 def having(domain: Domain, form: str, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     """Return the biases that have a form of tests. Raises InputError for a ``wanted`` one without."""
-    known = tuple(bias for bias, one in domain.templates.items() if getattr(one, FORMS[form]))
-    lacking = [bias for bias in wanted if bias not in known]
-    if lacking or not known:
-        named = ", ".join(bias.slug for bias in known) or "none"
+    biases = tuple(bias for bias, template in domain.templates.items() if getattr(template, FORMS[form]))
+    lacking = [bias for bias in wanted if bias not in biases]
+    if lacking or not biases:
+        named = ", ".join(bias.slug for bias in biases) or "none"
         raise InputError(f"--{form.replace('_', '-')}: only these biases of the domain {domain.name} have it: {named}")
-    return tuple(wanted) or known
+    return tuple(wanted) or biases
 
 
 def composed(wished: Sequence[InstancePlan]) -> list[WrittenInstance]:
     """Return the tests of ``wished`` places with packaged words, each different from those before."""
     seen: set[tuple[str, str]] = set()
-    if any(place.dose is not None for place in wished):
-        return [one for _, own in groupby(wished, lambda place: place.number) for one in _whole_series(list(own))]
-    return [_composed(place, seen) for place in wished]
+    if any(plan.dose is not None for plan in wished):
+        return [
+            instance
+            for _, series in groupby(wished, lambda plan: plan.number)
+            for instance in _whole_series(list(series))
+        ]
+    return [_composed(plan, seen) for plan in wished]
 
 
 def _whole_series(wished: Sequence[InstancePlan]) -> list[WrittenInstance]:
     """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn again."""
-    found: list[WrittenInstance] = []
+    instances: list[WrittenInstance] = []
     for attempt in range(REDRAWS):
-        found = [_drawn(place._replace(attempt=attempt)) for place in wished]
-        if all(one.item is not None for one in found):
+        instances = [_drawn(plan._replace(attempt=attempt)) for plan in wished]
+        if all(instance.item is not None for instance in instances):
             break
-    return found
+    return instances
 
 
-def _drawn(place: InstancePlan) -> WrittenInstance:
+def _drawn(plan: InstancePlan) -> WrittenInstance:
     """Return the test of a draw, or what is wrong with its texts."""
-    filled = filling(place)
-    item = compose(place, filled)
-    problem = next(problems(place, filled, item), "")
-    return WrittenInstance(place, None if problem else item, problem)
+    filled = filling(plan)
+    item = compose(plan, filled)
+    problem = next(problems(plan, filled, item), "")
+    return WrittenInstance(plan, None if problem else item, problem)
 
 
-def _composed(place: InstancePlan, seen: set[tuple[str, str]]) -> WrittenInstance:
+def _composed(plan: InstancePlan, seen: set[tuple[str, str]]) -> WrittenInstance:
     """Return a test that is not among ``seen``; the published procedure repeats one where there is no other."""
     problem = ""
     controls = {control for control, _ in seen}
     for attempt in range(REDRAWS):
-        drawn = _drawn(place._replace(attempt=attempt))
+        drawn = _drawn(plan._replace(attempt=attempt))
         problem, item = drawn.problem, drawn.item
         if item is None:
             continue
+        # At first another control is looked for too; where words are few, another pair of texts has to do.
         similar = attempt < REDRAWS // 2 and item.control in controls
         repeated = (item.control, item.treatment) in seen or similar
-        if not repeated or (place.paper and attempt == REDRAWS - 1):
+        # The published procedure repeats prompts, so its dataset may as well.
+        if not repeated or (plan.paper and attempt == REDRAWS - 1):
             seen.add((item.control, item.treatment))
             return drawn
-    return WrittenInstance(place, None, problem or "every draw repeats an earlier test")
+    return WrittenInstance(plan, None, problem or "every draw repeats an earlier test")
 
 
 async def _authored(wished: Sequence[InstancePlan], author: GapAuthor) -> list[WrittenInstance]:
-    filled = await asyncio.gather(*(author.fill(place) for place in wished))
-    return [WrittenInstance(one.place, one.item, one.problem) for one in filled]
+    filled = await asyncio.gather(*(author.fill(plan) for plan in wished))
+    return [WrittenInstance(result.place, result.item, result.problem) for result in filled]
 
 
 def _instances(wanted: Wanted) -> int:
@@ -184,7 +192,11 @@ def _instances(wanted: Wanted) -> int:
 
 def _notices(made: Sequence[WrittenInstance]) -> tuple[str, ...]:
     """Return which biases have arms of different lengths."""
-    differing = Counter(one.place.bias for one in made if one.item is not None and length_notice(one.place, one.item))
+    differing = Counter(
+        instance.place.bias
+        for instance in made
+        if instance.item is not None and length_notice(instance.place, instance.item)
+    )
     return tuple(
         f"{bias}: in {count} tests the lengths of the arms differ by more than the template allows"
         for bias, count in differing.items()
@@ -192,12 +204,12 @@ def _notices(made: Sequence[WrittenInstance]) -> tuple[str, ...]:
 
 
 def _missing(made: Sequence[WrittenInstance]) -> str | None:
-    lost = [one for one in made if one.item is None]
+    lost = [instance for instance in made if instance.item is None]
     if not lost:
         return None
-    one = lost[0]
-    which = f"{one.place.bias}, {one.place.scenario.line}"
-    return f"{len(lost)} of {len(made)} tests could not be made, such as {which}: {one.problem}"
+    first = lost[0]
+    which = f"{first.place.bias}, {first.place.scenario.line}"
+    return f"{len(lost)} of {len(made)} tests could not be made, such as {which}: {first.problem}"
 
 
 def _manifest(domain: Domain, items: Sequence[TemplateItem]) -> Mapping[str, JsonValue]:

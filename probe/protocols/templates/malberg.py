@@ -49,7 +49,7 @@ def import_malberg(file: Path) -> list[TemplateItem]:
 
     Raises InputError that names the row and what is wrong.
     """
-    templates = {_name(one.published): one for one in _packaged().values()}
+    templates = {_name(template.published): template for template in _packaged().values()}
     items: dict[tuple[str, str], TemplateItem] = {}
     repeated: Counter[str] = Counter()
     for number, row in read_csv(file, ("bias", "scenario", "control", "treatment"), "a full_dataset.csv"):
@@ -60,6 +60,7 @@ def import_malberg(file: Path) -> list[TemplateItem]:
             raise InputError(f"{where}: {first_problem(error)}; correct the row") from error
         except (ET.ParseError, *UNREADABLE) as error:
             raise InputError(f"{where}: {error}; correct the row or delete it") from error
+        # The published data repeats texts under other ids, to which decisions refer.
         if (key := (item.id, row.get("id", ""))) not in items:
             items[key] = _repetition(item, repeated[item.id])
             repeated[item.id] += 1
@@ -114,12 +115,12 @@ def export_dataset(file: Path, items: Sequence[TemplateItem]) -> None:
 
 def export_decisions(file: Path, evaluation: Evaluation) -> int:
     """Write an evaluation's decisions, a row per test and run without mitigation; return the number of rows."""
-    known = {item.id: item for item in evaluation.items if isinstance(item, TemplateItem)}
+    items_by_id = {item.id: item for item in evaluation.items if isinstance(item, TemplateItem)}
     runs: dict[tuple[str, int], dict[str, Decision]] = {}
-    for one in evaluation.decisions:
-        if one.mitigation == "none" and one.arm in (CONTROL, TREATMENT):
-            runs.setdefault((one.item_id, one.run), {})[one.arm] = one
-    rows = [_decision_row(known[key[0]], key[1], sides, evaluation.subject) for key, sides in runs.items()]
+    for decision in evaluation.decisions:
+        if decision.mitigation == "none" and decision.arm in (CONTROL, TREATMENT):
+            runs.setdefault((decision.item_id, decision.run), {})[decision.arm] = decision
+    rows = [_decision_row(items_by_id[key[0]], key[1], sides, evaluation.subject) for key, sides in runs.items()]
     _write(file, DECISION_COLUMNS, rows)
     return len(rows)
 
@@ -162,25 +163,27 @@ def _template(text: str) -> tuple[str, tuple[str, ...]]:
     if "<!" in text:
         raise ValueError("the XML has a declaration")  # entities could make it expand without end
     root = ET.fromstring(text)
-    parts = ["".join(one.itertext()).strip() for one in root if one.tag in ("situation", "prompt")]
-    return "\n\n".join(parts), tuple("".join(one.itertext()).strip() for one in root if one.tag == "option")
+    parts = ["".join(element.itertext()).strip() for element in root if element.tag in ("situation", "prompt")]
+    return "\n\n".join(parts), tuple("".join(element.itertext()).strip() for element in root if element.tag == "option")
 
 
 def _metric(row: Mapping[str, str], template: TemplateSource) -> Metric:
+    # Versions of the published data have the parameters in one column or the other.
     text = row.get("metric_params") or row.get("remarks") or ""
-    given: Any = ast.literal_eval(text) if text.strip().startswith("{") else {}
-    if "k" not in given and any(case.k is not None for case in template.case):
+    parameters: Any = ast.literal_eval(text) if text.strip().startswith("{") else {}
+    # A guessed sign would turn the effect around.
+    if "k" not in parameters and any(case.k is not None for case in template.case):
         raise ValueError("no metric_params, and the sign depends on the case")
     paper = template.paper
-    k, flip = given.get("k", paper.k or template.k), template.flip if paper.flip is None else paper.flip
+    k, flip = parameters.get("k", paper.k or template.k), template.flip if paper.flip is None else paper.flip
     places = zip(("x_1", "x_2"), paper.x or template.x, strict=True)
-    x1, x2 = (_reference_point(given, name, expression) for name, expression in places)
-    return Metric(k=int(k), x1=x1, x2=x2, flip=bool(given.get("flip_treatment", flip)))
+    x1, x2 = (_reference_point(parameters, name, expression) for name, expression in places)
+    return Metric(k=int(k), x1=x1, x2=x2, flip=bool(parameters.get("flip_treatment", flip)))
 
 
-def _reference_point(given: Mapping[str, Any], name: str, expression: str) -> int:
+def _reference_point(parameters: Mapping[str, Any], name: str, expression: str) -> int:
     """Return a reference point; the template's ``expression`` serves only where it is the same in every text."""
-    point = given.get(name, given.get(name.replace("_", "")))
+    point = parameters.get(name, parameters.get(name.replace("_", "")))
     if point is None and not expression.lstrip("-").isdigit():
         raise ValueError(f"no {name} in metric_params, and the reference point is a number of the text")
     return round(float(expression if point is None else point))
@@ -224,14 +227,14 @@ def _xml(item: TemplateItem, side: str) -> str:
 def _decision_row(item: TemplateItem, run: int, sides: Mapping[str, Decision], subject: str) -> dict[str, Any]:
     row: dict[str, Any] = {"id": item.id, "model": subject, "seed": run, "bias": _published(item), "weight": 1.0}
     answers = []
-    for side, one in sides.items():
-        places = range(len(item.scale))[:: -1 if one.exchanged else 1]
-        row[f"{side}_options"] = [item.scale_of(side)[place] for place in places]
+    for side, decision in sides.items():
+        places = range(len(item.scale))[:: -1 if decision.exchanged else 1]
+        row[f"{side}_options"] = [item.scale_of(side)[index] for index in places]
         row[f"{side}_option_order"] = list(places)
-        row[f"{side}_answer"] = row[f"{side}_extraction"] = one.explanation
-        if one.decision != "unparsed":
-            row[f"{side}_decision"] = places.index(one.decision) + 1
-            answers.append(one.decision)
+        row[f"{side}_answer"] = row[f"{side}_extraction"] = decision.explanation
+        if decision.decision != "unparsed":
+            row[f"{side}_decision"] = places.index(decision.decision) + 1
+            answers.append(decision.decision)
     whole = len(answers) == len(SIDES)
     row["status"] = "OK" if whole else "ERROR"
     row["error_message"] = "" if whole else "an answer is missing or names no option"

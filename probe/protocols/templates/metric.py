@@ -50,8 +50,8 @@ def distances(metric: Metric, points: int, control: int, treatment: int) -> Dist
 
 def m(metric: Metric, points: int, control: int, treatment: int) -> float:
     """Return the published metric, −1 to 1: k · (d1 − d2) / (max(d1, d2) + 1e-8)."""
-    found = distances(metric, points, control, treatment)
-    return metric.k * (found.control - found.treatment) / (max(found) + EPSILON)
+    distance = distances(metric, points, control, treatment)
+    return metric.k * (distance.control - distance.treatment) / (max(distance) + EPSILON)
 
 
 def shift(metric: Metric, points: int, control: int, treatment: int) -> float:
@@ -68,8 +68,8 @@ def towards(metric: Metric, points: int, control: int, treatment: int) -> tuple[
 
     The shift is their difference.
     """
-    found, scale = distances(metric, points, control, treatment), -metric.k / metric.span(points)
-    return scale * found.treatment, scale * found.control
+    distance, scale = distances(metric, points, control, treatment), -metric.k / metric.span(points)
+    return scale * distance.treatment, scale * distance.control
 
 
 def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> float:

@@ -81,6 +81,7 @@ def _composed(item: TemplateItem) -> Made | None:
     try:
         return programs_of(item)
     except (KeyError, ValueError):
+        # An imported or edited test may lack the drawn values; its recorded programs are examined all the same.
         return None
 
 
@@ -89,7 +90,7 @@ def _right_answer(item: TemplateItem, answering: Answering) -> str | None:
     if not item.right or answering.answers != _CHOICES.answers:
         return None
     ends = {0: answering.answers[0], len(item.scale) - 1: answering.answers[-1]}
-    meant = {ends.get(place, f"place {place} of the scale") for place in item.right.values()}
+    meant = {ends.get(index, f"place {index} of the scale") for index in item.right.values()}
     return " and ".join(sorted(meant))
 
 

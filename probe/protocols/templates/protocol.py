@@ -92,9 +92,9 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
     def texts(self, item: TemplateItem) -> dict[str, str]:
         """Return the text of each arm with its scale, as written."""
-        found = {arm.value: item.text(arm) for arm in ARMS}
+        texts = {arm.value: item.text(arm) for arm in ARMS}
         return {
-            arm: "\n".join([text, "", *item.options(arm, False)]) for arm, text in found.items() if text is not None
+            arm: "\n".join([text, "", *item.options(arm, False)]) for arm, text in texts.items() if text is not None
         }
 
     def parts(self, item: TemplateItem) -> tuple[Part, ...]:

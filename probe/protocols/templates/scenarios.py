@@ -76,11 +76,11 @@ class Domain(NamedTuple):
             raise InputError(f"--per-bias: the domain {self.name} has {pairs} scenarios; ask for fewer items")
         turn, position = divmod(number, len(self.places))
         order = draw.child("places").shuffled(range(len(self.places)))
-        place = self.places[order[position]]
-        roles = draw.child("roles", place.name).shuffled(self.source.roles)
+        context = self.places[order[position]]
+        roles = draw.child("roles", context.name).shuffled(self.source.roles)
         role = roles[turn]
-        words = {"role": role, "place": place.place, "product": place.product, "users": place.users}
-        return Scenario(f"{role} {place.place}", words)
+        words = {"role": role, "place": context.place, "product": context.product, "users": context.users}
+        return Scenario(f"{role} {context.place}", words)
 
 
 def read_domain(folder: Path | None) -> Domain:
@@ -88,29 +88,31 @@ def read_domain(folder: Path | None) -> Domain:
 
     Raises InputError or CorpusError, which lists every problem, if there are none.
     """
-    found = find_domain(folder)
-    path = found / SCENARIOS / WORDS_FILE
+    domain = find_domain(folder)
+    path = domain / SCENARIOS / WORDS_FILE
     if not path.is_file():
         raise InputError(f"{path}: missing; the protocol templates needs the domain's roles, places and words")
     source = ContentFile(path, several_lines=True).value(ScenarioSource)
-    templates = dict(read_templates(found))
+    templates = dict(read_templates(domain))
+    # A domain's own template replaces the one of the domain that it builds on.
     if source.templates:
         templates = read_templates(find_domain(Path(source.templates))) | templates
     if not templates:
-        raise InputError(f"{found / 'templates'}: no template; add <bias>.toml, or name a domain in {path}")
-    named = {place.place: place for place in source.place or _contexts(found)}  # several systems may be one product
+        raise InputError(f"{domain / 'templates'}: no template; add <bias>.toml, or name a domain in {path}")
+    # Several systems may be one product, and so one place.
+    named = {context.place: context for context in source.place or _contexts(domain)}
     places = tuple(named.values())
     if not places:
         raise InputError(f"{path}: no place; add [[place]] with name, place, product and users")
-    return Domain(found.name, templates, places, source)
+    return Domain(domain.name, templates, places, source)
 
 
 def _contexts(domain: Path) -> Sequence[RoleAndProduct]:
     """Return the contexts of the domain's grammar as places."""
-    found = []
+    contexts = []
     for path in sorted((domain / PRACTICES / "contexts").glob("*.toml")):
         for context in read_toml(path)["context"]:
             product = context["product"]
-            place = f"in the team that develops {product}"
-            found.append(RoleAndProduct(name=context["system"], place=place, product=product, users=context["users"]))
-    return found
+            team = f"in the team that develops {product}"
+            contexts.append(RoleAndProduct(name=context["system"], place=team, product=product, users=context["users"]))
+    return contexts

@@ -34,6 +34,7 @@ def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[C
     """
     for item in items:
         for run, mitigation in product(range(showing.runs), showing.mitigations):
+            # Both orders within an item: a preference for a place cancels.
             turned = item.reversed != (showing.order == "both" and run % 2 == 1)
             for arm in showing.arms:
                 text = item.text(arm)
@@ -53,6 +54,7 @@ def _turns(text: str, options: str, turned: bool, answering: str) -> tuple[Turn,
         return f"The options:\n{options}\n\nThe answer:\n{decided[-1].explanation}"
 
     return (
+        # The free answer decides nothing by itself, as published: a second question extracts the option.
         Turn(asked, exchanged=turned, decides=0),
         Turn(extraction, exchanged=turned, fresh=True),
     )
@@ -108,8 +110,8 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
     single option and denies none.
     """
     text = plain(answer)
-    found = PUBLISHED.search(text) if published else None
-    numbers = {int(found[1])} if found else set() if published else _named(text)
+    match = PUBLISHED.search(text) if published else None
+    numbers = {int(match[1])} if match else set() if published else _named(text)
     if len(numbers) != 1:
         return "unparsed"
     number = numbers.pop()
@@ -117,9 +119,10 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
 
 
 def _named(answer: str) -> set[int]:
-    lines = [one["said"] for one in _DECISION.finditer(answer)]
-    said = lines[-1] if lines else answer
-    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _DENIED.search(said):
+    lines = [match["said"] for match in _DECISION.finditer(answer)]
+    decided = lines[-1] if lines else answer
+    # Two decisions, or "not option 3", name an option that is not chosen: nothing is guessed.
+    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _DENIED.search(decided):
         return set()
-    bare = _BARE.fullmatch(said.strip(_DECORATION))
-    return {int(bare[1])} if bare else {int(one) for one in _NUMBERED.findall(said)}
+    bare = _BARE.fullmatch(decided.strip(_DECORATION))
+    return {int(bare[1])} if bare else {int(number) for number in _NUMBERED.findall(decided)}

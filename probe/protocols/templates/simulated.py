@@ -77,8 +77,10 @@ class TemplateSubject:
             return item.right[arm]
         control = int(len(item.scale) * self._draw("opinion", item, "", 0))
         if item.metric.update is not None:
+            # Away from both ends of the scale, where a full update would have no room.
             control = 2 + int(4 * self._draw("opinion", item, "", 0))
             full = min(control * (1 + item.metric.update), len(item.scale) - 1)
+            # Rounded up or down by chance, so that the mean is the full update.
             rounded = int(full + self._draw("rounding", item, "", run))
             return rounded if arm == "treatment" else control
         return len(item.scale) - 1 - control if arm == "treatment" and item.metric.flip else control
@@ -86,6 +88,7 @@ class TemplateSubject:
     def _biased(self, item: TemplateItem, arm: str, run: int, share: float) -> int:
         """Return an answer of a pair that has m = ±1 with the planted probability, else m = 0."""
         wanted = self._rule.m * share
+        # Without the arm: both answers of a run have to come from the same pair.
         moved = self._draw("moved", item, "", run) < abs(wanted)
         target = 0 if not moved else 1 if wanted > 0 else -1
         pairs = pairs_with(item.metric, len(item.scale), target)
@@ -98,25 +101,25 @@ class TemplateSubject:
 
 def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]]:
     """Return the answers to control and treatment whose ``m`` is nearest to ``target``, −1, 0 or 1."""
-    found = {(a, b): m(metric, points, a, b) for a in range(points) for b in range(points)}
-    nearest = min(abs(value - target) for value in found.values())
-    return [pair for pair, value in found.items() if abs(abs(value - target) - nearest) < 1e-6]
+    values = {(a, b): m(metric, points, a, b) for a in range(points) for b in range(points)}
+    nearest = min(abs(value - target) for value in values.values())
+    return [pair for pair, value in values.items() if abs(abs(value - target) - nearest) < 1e-6]
 
 
 def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Callable[[Request], str]:
     """Return the subject called ``spec``. Raises InputError for unknown names and options."""
     name = subject_named(spec, SUBJECTS)
-    given = {option: _READERS[option](spec, option) for option in spec.options}
-    rule = TemplateRule(name, **({"m": given.pop("rate")} if "rate" in given else {}), **given)
+    settings = {option: _READERS[option](spec, option) for option in spec.options}
+    rule = TemplateRule(name, **({"m": settings.pop("rate")} if "rate" in settings else {}), **settings)
     return TemplateSubject(rule, items)
 
 
 def _mean(spec: ModelSpec, name: str) -> float:
     """Return a number from −1 to 1; raise InputError for anything else."""
-    found = number(spec, name)
-    if not -1 <= found <= 1:
+    mean = number(spec, name)
+    if not -1 <= mean <= 1:
         raise InputError(f"{spec}: {name}={spec.options[name]}: write a number from -1 to 1")
-    return found
+    return mean
 
 
 _READERS: Mapping[str, Callable[[ModelSpec, str], Any]] = {

@@ -36,7 +36,7 @@ def fill(text: str, words: Words) -> str:
     for _ in range(DEPTH):
         if not SLOT.search(text):
             break
-        text = SLOT.sub(lambda found: _word(words[found[2]], bool(found[1])), text)
+        text = SLOT.sub(lambda match: _word(words[match[2]], bool(match[1])), text)
     if left := SLOT.search(text):
         raise KeyError(left[2])
     return tidy(text)
@@ -79,11 +79,12 @@ def _value(node: ast.AST, numbers: Mapping[str, float]) -> float:
         case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
             return _OPERATORS[type(op)](_value(operand, numbers))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](*(_value(one, numbers) for one in args))
+            return _FUNCTIONS[name](*(_value(argument, numbers) for argument in args))
     raise ValueError("only numbers, drawn values, + - * /, round, int, min, max and abs can be computed")
 
 
 def _word(word: str, capital: bool) -> str:
     if not capital:
         return word
+    # A word that begins with a slot hands the capital on to what fills it.
     return "{^" + word[1:] if SLOT.match(word) and word[1] != "^" else word[:1].upper() + word[1:]

@@ -165,7 +165,7 @@ class TemplateSource(Value):
     def computed_in(self, *, paper: bool) -> dict[str, str]:
         """Return the sums; those of the published procedure come last, where they may use its draws."""
         other = self.paper.computed if paper else {}
-        return {name: one for name, one in self.computed.items() if name not in other} | other
+        return {name: expression for name, expression in self.computed.items() if name not in other} | other
 
     @model_validator(mode="after")
     def _is_coherent(self) -> "TemplateSource":
@@ -214,6 +214,7 @@ class TemplateSource(Value):
             (self.draw, self.computed),
             (self.draw | self.paper.draw, self.computed_in(paper=True)),
         ):
+            # Any number will do to find an expression that cannot be computed.
             numbers: dict[str, float] = {name: 0 for case in self.case for name in case.numbers}
             for name, (low, high, step) in draws.items():
                 if step < 1 or high < low:
@@ -235,16 +236,16 @@ def read_templates(folder: Path) -> dict[Bias, TemplateSource]:
     Raises CorpusError that lists every problem: the file, the problem, the fix.
     """
     problems: list[str] = []
-    found: dict[Bias, TemplateSource] = {}
+    templates: dict[Bias, TemplateSource] = {}
     for path in sorted((folder / TEMPLATES).glob("*.toml")):
         try:
             template = _template(path)
-            found[Bias(template.bias)] = template
+            templates[Bias(template.bias)] = template
         except InputError as error:
             problems += error.problems
     if problems:
         raise CorpusError(problems)
-    return found
+    return templates
 
 
 def _template(path: Path) -> TemplateSource:
@@ -263,12 +264,12 @@ def slots_of(template: TemplateSource) -> set[str]:
     texts += [text for arm in arms for text in arm.values()]
     texts += [text for case in template.case for text in case.words.values()]
     texts += [text for gap in template.gap.values() for text in gap.words]
-    own = (
+    filled = (
         {name for arm in arms for name in arm}
         | set(template.draw)
         | set(template.computed)
         | set(template.paper.computed)
     )
-    own |= {name for case in template.case for name in case.words}
-    own |= {STATED} if template.stated else set()
-    return set().union(*map(names_in, texts)) - own
+    filled |= {name for case in template.case for name in case.words}
+    filled |= {STATED} if template.stated else set()
+    return set().union(*map(names_in, texts)) - filled

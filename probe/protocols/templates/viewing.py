@@ -40,9 +40,9 @@ def _expected(item: TemplateItem) -> Iterator[tuple[str, str]]:
     yield "class", f"{item.kind}: {CLASSES[item.kind]}"
     if item.relation:
         yield "rational answers of both arms", item.relation
-    for arm, place in item.right.items():
+    for arm, index in item.right.items():
         scale = item.scale_of(arm)
-        yield f"right answer, {arm}", scale[place] if 0 <= place < len(scale) else str(place)
+        yield f"right answer, {arm}", scale[index] if 0 <= index < len(scale) else str(index)
     yield "scenario", item.scenario or item.cluster
     for name, value in item.metric:
         if value not in (None, False):
@@ -52,7 +52,7 @@ def _expected(item: TemplateItem) -> Iterator[tuple[str, str]]:
 def sessions_of(item: TemplateItem, decisions: Sequence[Decision]) -> Iterator[ShownSession]:
     """Yield the decisions by arm and run; of a free answer with an extraction, the extracted option counts."""
     arms = [Arm(arm) for arm in ARMS]
-    for found in conversations_in(decisions, arms):
-        last = found[-1]
-        said = shown(last.decision, item.scale_of(last.arm), item.right.get(last.arm))
-        yield session(found, [said])
+    for conversation in conversations_in(decisions, arms):
+        last = conversation[-1]
+        answer = shown(last.decision, item.scale_of(last.arm), item.right.get(last.arm))
+        yield session(conversation, [answer])

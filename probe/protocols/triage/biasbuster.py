@@ -22,12 +22,12 @@ Row = dict[str, str]
 
 def import_biasbuster(folder: Path) -> tuple[TriageItem, ...]:
     """Return the items in a copy of the data set. Raises InputError for a folder without it or a malformed file."""
-    found = [(folder / name, columns, read) for name, columns, read in _FILES if (folder / name).is_file()]
-    if not found:
+    present = [(folder / name, columns, read) for name, columns, read in _FILES if (folder / name).is_file()]
+    if not present:
         names = ", ".join(name for name, _, _ in _FILES)
         raise InputError(f"{folder}: contains none of {names}; give the folder of the data set")
     items: dict[str, TriageItem] = {}
-    for path, columns, read in found:
+    for path, columns, read in present:
         rows = _rows(path, columns)
         for name in dict.fromkeys(row["id"] for row in rows):
             item = read(path, name, [row for row in rows if row["id"] == name])
@@ -37,9 +37,9 @@ def import_biasbuster(folder: Path) -> tuple[TriageItem, ...]:
 
 def _rows(path: Path, columns: Sequence[str]) -> list[Row]:
     what = f"a file with the columns {', '.join(columns)}"
-    rows = [{one: row[one].strip() for one in columns} for _, row in read_csv(path, columns, what)]
+    rows = [{column: row[column].strip() for column in columns} for _, row in read_csv(path, columns, what)]
     for number, row in enumerate(rows, 2):
-        if empty := next((one for one in columns if not row[one]), None):
+        if empty := next((column for column in columns if not row[column]), None):
             raise InputError(f"{path} row {number}: {empty} is empty; fill it in or delete the row")
     if not rows:
         raise InputError(f"{path}: contains no row; delete the file")
@@ -49,7 +49,8 @@ def _rows(path: Path, columns: Sequence[str]) -> list[Row]:
 def _sequence(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
     """Return the set of one id: its orders are one after the other, and an incomplete last one is left out."""
     prompts = [row["prompts"] for row in rows]
-    size = next((number for number, one in enumerate(prompts) if one in prompts[:number]), len(prompts))
+    # The file does not mark where an order ends: the first repeated profile begins the next one.
+    size = next((number for number, prompt in enumerate(prompts) if prompt in prompts[:number]), len(prompts))
     profiles = prompts[:size]
     orders = {}
     for number in range(len(prompts) // size):
@@ -58,14 +59,14 @@ def _sequence(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
             raise InputError(
                 f"{path}: id {name}: order {number + 1} does not show the {size} profiles of the first one"
             )
-        orders[f"order_{number + 1}"] = tuple(profiles.index(one) for one in part)
+        orders[f"order_{number + 1}"] = tuple(profiles.index(prompt) for prompt in part)
     return _item(
         path,
         name,
         "sequence",
         scale=ADMIT,
         question="Should this student be admitted or rejected?",
-        profiles=tuple(ShownProfile(text=one) for one in profiles),
+        profiles=tuple(ShownProfile(text=prompt) for prompt in profiles),
         orders=orders,
     )
 
@@ -101,12 +102,12 @@ def _choice(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
     return _single(path, name, "choice", questions, scale=LETTERS, status_quo=used)
 
 
-def _single(path: Path, name: str, kind: Kind, questions: dict[str, ArmQuestion], **own: Any) -> TriageItem:
+def _single(path: Path, name: str, kind: Kind, questions: dict[str, ArmQuestion], **fields: Any) -> TriageItem:
     profile = ShownProfile(text=next(iter(questions.values())).text)
-    return _item(path, name, kind, profiles=(profile,), questions=questions, **own)
+    return _item(path, name, kind, profiles=(profile,), questions=questions, **fields)
 
 
-def _item(path: Path, name: str, kind: Kind, **own: Any) -> TriageItem:
+def _item(path: Path, name: str, kind: Kind, **fields: Any) -> TriageItem:
     return TriageItem(
         kind=kind,
         bias=BIAS_OF[kind],
@@ -114,7 +115,7 @@ def _item(path: Path, name: str, kind: Kind, **own: Any) -> TriageItem:
         cluster=f"{AUTHOR}/{path.parent.name}/{name}",
         matter=path.stem,
         provenance=Provenance(author=AUTHOR, imported={"file": f"{path.parent.name}/{path.name}", "id": name}),
-        **own,
+        **fields,
     )
 
 

@@ -37,25 +37,26 @@ Conversations = dict[tuple[str, str, int, str], dict[int, Choice]]
 
 def columns_of(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Row]:
     """Yield the columns of each decision."""
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
     made: Conversations = {}
-    for one in decisions:
-        made.setdefault(_conversation(one), {})[one.turn] = one.decision
-    for one in decisions:
-        yield _columns(known[one.item_id], one, made[_conversation(one)])
+    for decision in decisions:
+        made.setdefault(_conversation(decision), {})[decision.turn] = decision.decision
+    for decision in decisions:
+        yield _columns(items_by_id[decision.item_id], decision, made[_conversation(decision)])
 
 
-def _conversation(one: Decision) -> tuple[str, str, int, str]:
-    return one.item_id, one.arm.value, one.run, one.mitigation
+def _conversation(decision: Decision) -> tuple[str, str, int, str]:
+    return decision.item_id, decision.arm.value, decision.run, decision.mitigation
 
 
-def _columns(item: TriageItem, one: Decision, made: dict[int, Choice]) -> Row:
-    shown = item.shown_profiles(one.arm)
-    review, place = divmod(one.turn, len(shown))
-    profile = shown[place][0]
+def _columns(item: TriageItem, decision: Decision, made: dict[int, Choice]) -> Row:
+    shown = item.shown_profiles(decision.arm)
+    # A review decides all profiles again, so its turns follow those of the session.
+    review, position = divmod(decision.turn, len(shown))
+    profile = shown[position][0]
     right = item.right_about(profile)
-    unread, choice = one.decision == "unparsed", item.kind == "choice"
-    group = int(one.arm.rpartition("_")[2]) - 1 if item.groups and one.arm.startswith("group_") else None
+    unread, choice = decision.decision == "unparsed", item.kind == "choice"
+    group = int(decision.arm.rpartition("_")[2]) - 1 if item.groups and decision.arm.startswith("group_") else None
     return {
         "kind": item.kind,
         "matter": item.matter,
@@ -63,23 +64,23 @@ def _columns(item: TriageItem, one: Decision, made: dict[int, Choice]) -> Row:
         "attribute": item.attribute,
         "group": item.groups[group] if item.groups and group is not None else "",
         "profile": None if choice else profile,
-        "place": place if not choice else None if unread else item.place_of(one.arm, int(one.decision)),
+        "place": position if not choice else None if unread else item.place_of(decision.arm, int(decision.decision)),
         "review": review,
         "right": right,
-        "wrong": None if unread or right is None else int(one.decision != right),
-        "accepted": None if unread or choice else int(one.decision == ACCEPT),
-        **({} if review else _before(item, shown, place, made)),
+        "wrong": None if unread or right is None else int(decision.decision != right),
+        "accepted": None if unread or choice else int(decision.decision == ACCEPT),
+        **({} if review else _before(item, shown, position, made)),
         "in_use": item.status_quo,
     }
 
 
-def _before(item: TriageItem, shown: Sequence[tuple[int, int | None]], place: int, made: dict[int, Choice]) -> Row:
+def _before(item: TriageItem, shown: Sequence[tuple[int, int | None]], position: int, made: dict[int, Choice]) -> Row:
     """Return the decision before this place; an unreadable one is empty."""
-    if not place:
+    if not position:
         return {}
-    profile, fixed = shown[place - 1]
-    own = made.get(place - 1)
+    profile, fixed = shown[position - 1]
+    decided = made.get(position - 1)
     return {
-        "before": fixed if fixed is not None else None if own == "unparsed" else own,
+        "before": fixed if fixed is not None else None if decided == "unparsed" else decided,
         "before_right": item.right_about(profile),
     }

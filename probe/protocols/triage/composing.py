@@ -63,7 +63,7 @@ class Policy(NamedTuple):
     def options(self, names: Sequence[str], facts: Sequence[Facts], order: Sequence[int]) -> str:
         """Return the text of the options in this order, with the letter of its place before each."""
         return "\n\n".join(
-            f"{letter}. {self.option(names[one], facts[one])}" for letter, one in zip(LETTERS, order, strict=True)
+            f"{letter}. {self.option(names[index], facts[index])}" for letter, index in zip(LETTERS, order, strict=True)
         )
 
     def programs(self, clauses: str, cues: Cues) -> Programs:

@@ -73,7 +73,7 @@ class PolicyRule(Value):
     @property
     def derived(self) -> set[str]:
         """The predicates that the clauses define."""
-        return {found[0] for line in self._lines() if (found := _GOAL.findall(line.partition(":-")[0]))}
+        return {names[0] for line in self._lines() if (names := _GOAL.findall(line.partition(":-")[0]))}
 
     @property
     def called(self) -> set[str]:
@@ -141,6 +141,7 @@ class Matter(Value):
     def read_at(self, level: int) -> set[str]:
         """Return the predicates that a policy of ``level`` rules reads as facts."""
         rules = self.rules[:level]
+        # What a later rule would derive is a fact where the policy ends before it.
         return set().union(*(rule.called for rule in rules)) - set().union(*(rule.derived for rule in rules))
 
     def facts_at(self, level: int) -> tuple[str, ...]:
@@ -189,12 +190,12 @@ class TriageContent(Value):
 
     def of(self, kind: Literal["single", "choice"]) -> tuple[Matter, ...]:
         """Return the matters of a kind."""
-        return tuple(one for one in self.matters if one.kind == kind)
+        return tuple(matter for matter in self.matters if matter.kind == kind)
 
     @property
     def placebo(self) -> Attribute | None:
         """The first placebo, None if there is none."""
-        return next((one for one in self.attributes if one.placebo), None)
+        return next((attribute for attribute in self.attributes if attribute.placebo), None)
 
 
 Read = TypeVar("Read", Matter, Attribute)

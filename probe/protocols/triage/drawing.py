@@ -41,10 +41,11 @@ class Contrasts:
         """Return the profile of a pair whose answer is ``wanted``; None if no pair is found."""
         fields = self._fields()
         for field in fields:
+            # A field that decides nothing is given up, so that the others get their tries.
             for _ in range(TRIES // len(fields)):
-                for one in await self._pair(field):
-                    if one.answer == wanted:
-                        return one.facts
+                for answered in await self._pair(field):
+                    if answered.answer == wanted:
+                        return answered.facts
         return None
 
     def _fields(self) -> list[str]:
@@ -59,30 +60,31 @@ class Contrasts:
     async def _pair(self, field: str) -> tuple[AnsweredFacts, ...]:
         """Return two profiles that differ in ``field`` and in their answers; nothing if the field decides nothing."""
         facts = self.policy.draw(self.draw)
-        found = await self.answer(facts)
-        if found is None or (other := await self._changed(AnsweredFacts(facts, found), field)) is None:
+        answer = await self.answer(facts)
+        if answer is None or (other := await self._changed(AnsweredFacts(facts, answer), field)) is None:
             return ()
         moved = await self._changed(other, field) if self.draw.random() < MOVED else None
-        return moved or AnsweredFacts(facts, found), other
+        return moved or AnsweredFacts(facts, answer), other
 
-    async def _changed(self, given: AnsweredFacts, field: str) -> AnsweredFacts | None:
+    async def _changed(self, answered: AnsweredFacts, field: str) -> AnsweredFacts | None:
         """Return the facts with a near value of ``field`` from which the other answer follows."""
-        for value in self._near(field, given.facts[field]):
-            changed = {**given.facts, field: value}
-            found = await self.answer(changed)
-            if found not in (None, given.answer):
-                return AnsweredFacts(changed, str(found))
+        for value in self._near(field, answered.facts[field]):
+            changed = {**answered.facts, field: value}
+            answer = await self.answer(changed)
+            if answer not in (None, answered.answer):
+                return AnsweredFacts(changed, str(answer))
         return None
 
     def _near(self, field: str, value: str) -> Iterator[str]:
         """Yield other values at growing distances, two each of 1, of 2 to 3, of 4 to 7 values, and so on."""
         values = self.policy.matter.fields[field].drawn_from
-        place, least = values.index(value), 1
+        position, least = values.index(value), 1
         while least < len(values):
+            # Both sides in random order: a limit must not always be met from below.
             for side in self.draw.sample((-1, 1), 2):
-                one = place + side * self.draw.randrange(least, 2 * least)
-                if 0 <= one < len(values):
-                    yield values[one]
+                neighbour = position + side * self.draw.randrange(least, 2 * least)
+                if 0 <= neighbour < len(values):
+                    yield values[neighbour]
             least *= 2
 
 
@@ -91,8 +93,8 @@ def has_to_be_weighed(policy: Policy, options: Sequence[Facts], right: int) -> b
 
     An option that is at least as good as all others in every figure is found without any rule.
     """
-    if any(options.count(one) > 1 for one in options):
+    if any(options.count(option) > 1 for option in options):
         return False
     fields = policy.matter.fields
-    best = {name: min(fields[name].rank(one[name]) for one in options) for name in options[right]}
+    best = {name: min(fields[name].rank(option[name]) for option in options) for name in options[right]}
     return len(best) < 2 or any(fields[name].rank(options[right][name]) > rank for name, rank in best.items())

@@ -21,32 +21,35 @@ COMPARED = {"choice": ("neutral_1", "status_quo_1"), "attribute": ("group_2", "g
 
 def cases_of(items: Sequence[TriageItem]) -> tuple[ShortcutCase, ...]:
     """Return the cases of all items that have a right answer, in the order of the file."""
-    found: list[ShortcutCase] = []
+    cases: list[ShortcutCase] = []
     for item in items:
-        found += _choice(item, len(found)) if item.kind == "choice" else _profiles(item, len(found))
-    return tuple(found)
+        cases += _choice(item, len(cases)) if item.kind == "choice" else _profiles(item, len(cases))
+    return tuple(cases)
 
 
-def _profiles(item: TriageItem, place: int) -> Iterator[ShortcutCase]:
-    for number, one in enumerate(item.profiles):
-        right = one.right if item.kind == "sequence" else item.right
+def _profiles(item: TriageItem, position: int) -> Iterator[ShortcutCase]:
+    for number, profile in enumerate(item.profiles):
+        right = profile.right if item.kind == "sequence" else item.right
         if right is not None and len(item.scale) == len(OPTION):
             options = (item.scale[0], item.scale[1])
-            title = _title(one.text)
-            yield _case(item, place + number, right, options, story=title, facts=one.facts, text=title or one.text)
+            title = _title(profile.text)
+            yield _case(
+                item, position + number, right, options, story=title, facts=profile.facts, text=title or profile.text
+            )
 
 
-def _choice(item: TriageItem, place: int) -> Iterator[ShortcutCase]:
+def _choice(item: TriageItem, position: int) -> Iterator[ShortcutCase]:
     """Yield the right option against a wrong one, which is drawn; the one that is listed first is option A."""
     if item.right is None:
         return
-    wrong = [one for one in range(len(item.scale)) if one != item.right]
+    wrong = [option for option in range(len(item.scale)) if option != item.right]
+    # Drawn from the id, so that an audit of the same dataset asks the same.
     drawn = wrong[int(fingerprint(item.id), 16) % len(wrong)]
     shown = sorted((item.right, drawn))
-    known = zip(shown, OPTION, strict=True) if len(item.profiles) == len(item.scale) else ()
-    facts = "".join(_named(item.profiles[one].facts, one, side) for one, side in known)
-    first, second = (item.scale[one] for one in shown)
-    yield _case(item, place, shown.index(item.right), (first, second), story=None, facts=facts, text="")
+    sides = zip(shown, OPTION, strict=True) if len(item.profiles) == len(item.scale) else ()
+    facts = "".join(_named(item.profiles[option].facts, option, side) for option, side in sides)
+    first, second = (item.scale[option] for option in shown)
+    yield _case(item, position, shown.index(item.right), (first, second), story=None, facts=facts, text="")
 
 
 def _named(facts: str, option: int, side: str) -> str:
@@ -55,12 +58,12 @@ def _named(facts: str, option: int, side: str) -> str:
 
 
 def _case(
-    item: TriageItem, place: int, right: int, options: tuple[str, str], *, story: str | None, facts: str, text: str
+    item: TriageItem, position: int, right: int, options: tuple[str, str], *, story: str | None, facts: str, text: str
 ) -> ShortcutCase:
     return ShortcutCase(
         pair_id=item.id,
         bias=item.bias,
-        place=place,
+        place=position,
         group=f"{item.matter} with {item.level} rules",
         block=item.cluster,
         depth=item.complexity.depth,

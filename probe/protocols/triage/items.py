@@ -78,7 +78,7 @@ class TriageItem(StatedItem):
         if self.protocol != "triage":
             raise ValueError(f"an item of triage names another protocol, {self.protocol}")
         self._check_sequence() if self.kind == "sequence" else self._check_questions()
-        for right in (self.right, self.status_quo, *(one.right for one in self.profiles)):
+        for right in (self.right, self.status_quo, *(profile.right for profile in self.profiles)):
             if right is not None and right >= len(self.scale):
                 raise ValueError(f"an answer has the index {right}, but the scale has {len(self.scale)} options")
         return self
@@ -136,9 +136,9 @@ class TriageItem(StatedItem):
         """Return the profiles of an arm in order, each with its fixed answer; None: the subject is asked."""
         if self.kind != "sequence":
             return ((0, None),)
-        if (found := profile_arm(arm)) is None:
+        if (shown := profile_arm(arm)) is None:
             return tuple((number, None) for number in self.orders[arm])
-        name, number = found
+        name, number = shown
         before = () if name == ALONE else self.history(name, number)
         return (*before, (number - 1, None))
 
@@ -147,6 +147,7 @@ class TriageItem(StatedItem):
             yield from map(Arm, self.questions)
             return
         numbers = range(1, len(self.profiles) + 1)
+        # Shown with every history: it is what the others are compared with.
         yield from (Arm(f"{ALONE}_{number}") for number in numbers)
         if "own" in histories:
             yield from map(Arm, self.orders)
@@ -159,17 +160,20 @@ class TriageItem(StatedItem):
         Valid histories hold equally many profiles after acceptances and after rejections; without any, there is none.
         """
         target = number - 1
-        others = [one for one in range(len(self.profiles)) if one != target]
+        others = [profile for profile in range(len(self.profiles)) if profile != target]
         if name.startswith("after_"):
-            sides = [[one for one in others if self.profiles[one].right == side] for side in (ACCEPT, REJECT)]
+            sides = [
+                [profile for profile in others if self.profiles[profile].right == side] for side in (ACCEPT, REJECT)
+            ]
+            # Equally long histories, or the effect would be one of their length.
             length = min(map(len, sides))
             side = ACCEPT if name == "after_accepted" else REJECT
-            return tuple((one, side) for one in sides[side][:length])
+            return tuple((profile, side) for profile in sides[side][:length])
         answers = {"all_accepted": (ACCEPT, ACCEPT), "all_rejected": (REJECT, REJECT), "alternating": (ACCEPT, REJECT)}
-        return tuple((one, answers[name][place % 2]) for place, one in enumerate(others))
+        return tuple((profile, answers[name][position % 2]) for position, profile in enumerate(others))
 
 
 def profile_arm(arm: str) -> tuple[str, int] | None:
     """Return the history and the number of the profile (from 1) that an arm shows; None for an order."""
-    found = _OF_PROFILE.fullmatch(arm)
-    return (found[1], int(found[2])) if found else None
+    match = _OF_PROFILE.fullmatch(arm)
+    return (match[1], int(match[2])) if match else None

@@ -64,13 +64,13 @@ class Maker:
         """
         slots = asyncio.Semaphore(AT_ONCE)
 
-        async def one(plan: ItemPlan) -> TriageItem:
+        async def limited(plan: ItemPlan) -> TriageItem:
             async with slots:
                 item = await self._item(plan, sizes[plan.number % len(sizes)])
                 listener()
                 return item
 
-        made = list(await asyncio.gather(*map(one, self._plans(kind, count))))
+        made = list(await asyncio.gather(*map(limited, self._plans(kind, count))))
         Random(f"{self._seed}|{self._content.domain}|{kind}").shuffle(made)  # right answers take turns in the plans
         return made
 
@@ -86,6 +86,7 @@ class Maker:
         for number in range(count):
             turn, right = divmod(number, answers)
             matter = matters[(turn + right) % len(matters)]
+            # Shifted by the right answer, so that no matter or number of rules goes with one answer.
             level = LEAST_RULES + (turn // len(matters) + right) % (len(matter.rules) - LEAST_RULES + 1)
             draw = Random(f"{self._seed}|{self._content.domain}|{kind}|{number}")
             policy = Policy(matter, level, draw.choice(matter.settings))
@@ -104,7 +105,8 @@ class Maker:
         titles = _titles(policy.matter, draw, size)
         made: list[Certified] = []
         for right in rights:
-            taken = [one.facts for one in made]
+            # Two equal profiles in a set would have to be decided alike, whatever came between.
+            taken = [certified.facts for certified in made]
             made.append(await self._certified(plan, right, taken=taken))
         return _item(
             plan,
@@ -113,8 +115,10 @@ class Maker:
             instructions=policy.instructions,
             question=policy.matter.neutral,
             profiles=tuple(
-                ShownProfile(text=policy.profile(title, one.facts[0]), right=right, facts=clauses_of(one.facts[0]))
-                for title, right, one in zip(titles, rights, made, strict=True)
+                ShownProfile(
+                    text=policy.profile(title, certified.facts[0]), right=right, facts=clauses_of(certified.facts[0])
+                )
+                for title, right, certified in zip(titles, rights, made, strict=True)
             ),
             orders=orders_of(size, draw),
         )
@@ -133,8 +137,8 @@ class Maker:
             "rejecting_yes_no": (matter.rejecting, ("YES", "NO"), both[::-1]),
         }
         questions = {
-            arm: ArmQuestion(text=_asked(plan.policy, profile, question), words=own, decisions=decisions)
-            for arm, (question, own, decisions) in forms.items()
+            arm: ArmQuestion(text=_asked(plan.policy, profile, question), words=arm_words, decisions=decisions)
+            for arm, (question, arm_words, decisions) in forms.items()
         }
         return _single(plan, self._content, made, profile, questions)
 
@@ -172,20 +176,21 @@ class Maker:
 
     def _attribute_of(self, plan: ItemPlan) -> tuple[Attribute, Attribute]:
         placebo = self._content.placebo
-        others = [one for one in self._content.attributes if not one.placebo]
+        others = [attribute for attribute in self._content.attributes if not attribute.placebo]
         if placebo is None or not others:
             raise InputError(f"--kind attribute: {self._content.domain} needs an attribute and a placebo; add files")
         return others[plan.number // 2 % len(others)], placebo
 
     async def _choice(self, plan: ItemPlan) -> TriageItem:
         policy, matter, draw = plan.policy, plan.policy.matter, plan.draw
-        used = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)  # one of the wrong options
+        # Wrong, so that keeping it is an error; in turn, so that its distance from the right one says nothing.
+        used = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)
         made = await self._certified(plan, plan.right, used)
         names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
         questions = {}
         for arm, cue in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used]))):
             for turn in range(len(OPTIONS)):
-                order = tuple((place + turn) % len(OPTIONS) for place in range(len(OPTIONS)))
+                order = tuple((position + turn) % len(OPTIONS) for position in range(len(OPTIONS)))
                 parts = (policy.instructions, cue, matter.intro, policy.options(names, made.facts, order))
                 text = "\n\n".join(part for part in (*parts, matter.neutral) if part)
                 questions[f"{arm}_{turn + 1}"] = ArmQuestion(text=text, words=LETTERS, decisions=order)
@@ -235,8 +240,8 @@ class Maker:
         """Return facts of a profile or of four options whose answer is ``right``; None: ``DRAWS`` found none."""
         policy, draw, wanted = plan.policy, plan.draw, plan.policy.answers[right]
         if plan.kind != "choice":
-            found = await Contrasts(policy, lambda facts: self._answer(plan, (facts,)), draw).profile(wanted)
-            return None if found is None else (found,)
+            profile = await Contrasts(policy, lambda facts: self._answer(plan, (facts,)), draw).profile(wanted)
+            return None if profile is None else (profile,)
         for _ in range(DRAWS):
             facts = tuple(policy.draw(draw) for _ in OPTIONS)
             if has_to_be_weighed(policy, facts, right) and await self._answer(plan, facts) == wanted:
@@ -257,15 +262,15 @@ def _rights(draw: Random, size: int) -> list[int]:
     both answers, and a policy of two rules has few different profiles for each.
     """
     while True:
-        found = [draw.choice((ACCEPT, REJECT)) for _ in range(size)]
-        if 0 < found.count(ACCEPT) < size and max(map(found.count, (ACCEPT, REJECT))) <= MOST:
-            return found
+        rights = [draw.choice((ACCEPT, REJECT)) for _ in range(size)]
+        if 0 < rights.count(ACCEPT) < size and max(map(rights.count, (ACCEPT, REJECT))) <= MOST:
+            return rights
 
 
 def _clauses(kind: Kind, facts: Sequence[Facts]) -> str:
     if kind != "choice":
         return clauses_of(facts[0])
-    return "".join(clauses_of(one, option) for one, option in zip(facts, OPTIONS, strict=True))
+    return "".join(clauses_of(option_facts, option) for option_facts, option in zip(facts, OPTIONS, strict=True))
 
 
 def _asked(policy: Policy, profile: str, question: str) -> str:
@@ -274,10 +279,10 @@ def _asked(policy: Policy, profile: str, question: str) -> str:
 
 def _titles(matter: Matter, draw: Random, count: int) -> list[str]:
     """Return distinct titles; where there are too few, some are used again with a number."""
-    found = draw.sample(matter.titles, min(count, len(matter.titles)))
+    titles = draw.sample(matter.titles, min(count, len(matter.titles)))
     return (
-        found
-        + [f"{title} ({2 + more // len(found)})" for more, title in enumerate(found * count)][: count - len(found)]
+        titles
+        + [f"{title} ({2 + more // len(titles)})" for more, title in enumerate(titles * count)][: count - len(titles)]
     )
 
 
@@ -293,10 +298,10 @@ def _single(
     return _item(plan, content, [made], profiles=(shown,), questions=questions, right=plan.right, **more)
 
 
-def _item(plan: ItemPlan, content: TriageContent, made: Sequence[Certified], **own: Any) -> TriageItem:
+def _item(plan: ItemPlan, content: TriageContent, made: Sequence[Certified], **fields: Any) -> TriageItem:
     policy = plan.policy
     matter = policy.matter
-    given = {"scale": (matter.accept, matter.reject), **own}
+    contents = {"scale": (matter.accept, matter.reject), **fields}
     return TriageItem(
         kind=plan.kind,
         bias=Bias(BIAS_OF[plan.kind]),
@@ -307,8 +312,8 @@ def _item(plan: ItemPlan, content: TriageContent, made: Sequence[Certified], **o
         level=policy.level,
         policy=policy.sentences,
         axioms=policy.axioms,
-        certificate=united([one.certificate for one in made]),
-        complexity=highest([one.complexity for one in made]),
+        certificate=united([certified.certificate for certified in made]),
+        complexity=highest([certified.complexity for certified in made]),
         provenance=Provenance(author=AUTHOR, seed_ids=(f"{content.domain}/{matter.name}",)),
-        **given,
+        **contents,
     )

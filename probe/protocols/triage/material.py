@@ -18,19 +18,19 @@ def material_of(items: Sequence[TriageItem], wanted: set[str]) -> Material:
     Another item's policy is one of the same number of rules where there is one. Raises InputError where a policy is
     needed and an item has none.
     """
-    found = {item.id: {"bias": item.bias.value} for item in items}
-    for name, own in (("axioms_words", _in_words), ("axioms_prolog", _as_clauses)):
+    material = {item.id: {"bias": item.bias.value} for item in items}
+    for name, text_of in (("axioms_words", _in_words), ("axioms_prolog", _as_clauses)):
         if {name, f"other_{name}"} & wanted:
-            texts = {item.id: own(item) for item in items}
+            texts = {item.id: text_of(item) for item in items}
             _demand(texts)
             others = _others(items, texts) if f"other_{name}" in wanted else {}
             for item_id, text in texts.items():
-                found[item_id] |= {name: text, f"other_{name}": others.get(item_id, "")}
+                material[item_id] |= {name: text, f"other_{name}": others.get(item_id, "")}
     if wanted & set(_EXAMPLES):
         for item in items:
             example = _examples()[item.kind]
-            found[item.id] |= {name: example[key].strip() for name, key in _EXAMPLES.items()}
-    return found
+            material[item.id] |= {name: example[key].strip() for name, key in _EXAMPLES.items()}
+    return material
 
 
 def _in_words(item: TriageItem) -> str:
@@ -49,20 +49,21 @@ def _demand(texts: dict[str, str]) -> None:
 
 def _others(items: Sequence[TriageItem], texts: dict[str, str]) -> dict[str, str]:
     """Return for each item the policy of another matter, nearest in its number of rules."""
-    found = {}
+    policies = {}
     for item in items:
-        others = [one for one in items if texts[one.id] != texts[item.id]]
+        others = [other for other in items if texts[other.id] != texts[item.id]]
         if not others:
             raise InputError("the control of axioms shows another item's axioms, and all items here have the same")
         nearest = min(
-            others, key=lambda one: (one.matter == item.matter, abs((one.level or 0) - (item.level or 0)), one.id)
+            others,
+            key=lambda other: (other.matter == item.matter, abs((other.level or 0) - (item.level or 0)), other.id),
         )
-        found[item.id] = texts[nearest.id]
-    return found
+        policies[item.id] = texts[nearest.id]
+    return policies
 
 
 @cache
 def _examples() -> dict[str, dict[str, str]]:
     text = (files("probe.protocols.triage") / "examples.toml").read_text(encoding="utf-8")
-    found: dict[str, dict[str, str]] = tomllib.loads(text)
-    return found
+    examples: dict[str, dict[str, str]] = tomllib.loads(text)
+    return examples

@@ -8,12 +8,12 @@ RANDOM = 2
 
 def orders_of(count: int, draw: Random) -> dict[str, tuple[int, ...]]:
     """Return the orders of ``count`` profiles by arm: random ones, their reverses, and a Latin square."""
-    found = {}
+    orders = {}
     for number in range(1, RANDOM + 1):
         order = tuple(draw.sample(range(count), count))
-        found[f"random_{number}"] = order
-        found[f"random_{number}_reversed"] = order[::-1]
-    return found | {f"latin_{number}": row for number, row in enumerate(latin_square(count), 1)}
+        orders[f"random_{number}"] = order
+        orders[f"random_{number}_reversed"] = order[::-1]
+    return orders | {f"latin_{number}": row for number, row in enumerate(latin_square(count), 1)}
 
 
 def latin_square(count: int) -> tuple[tuple[int, ...], ...]:

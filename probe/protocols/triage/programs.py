@@ -42,8 +42,8 @@ class Cues(NamedTuple):
 def written(axioms: str, clauses: str, cues: Cues) -> Programs:
     """Return a pair of programs with the same clauses and their own suggestions."""
 
-    def program(own: str) -> str:
-        return f":- consult('axioms').\n{clauses}{own}{_DECIDED}"
+    def program(cue: str) -> str:
+        return f":- consult('axioms').\n{clauses}{cue}{_DECIDED}"
 
     return Programs(axioms=f"{axioms}{_NORM}", unbiased=program(cues.base), biased=program(cues.cue))
 
@@ -57,14 +57,14 @@ def cues_of(kind: Kind, answers: tuple[str, ...], used: int = 0, groups: tuple[s
     """Return what suggests an answer in each arm of a kind; ``used`` is the index of the option in use."""
     match kind:
         case "sequence":
-            sources, said = ("earlier_acceptances", "earlier_rejections"), answers[:2]
+            sources, suggested = ("earlier_acceptances", "earlier_rejections"), answers[:2]
         case "choice":
-            sources, said = ("first_place", "in_use"), (answers[0], answers[used])
+            sources, suggested = ("first_place", "in_use"), (answers[0], answers[used])
         case "framing":
-            sources, said = ("admitting_form", "rejecting_form"), answers[:2]
+            sources, suggested = ("admitting_form", "rejecting_form"), answers[:2]
         case "attribute":
-            sources, said = groups[::-1], answers[:2]
-    base, cue = (f"suggests({source}, {answer}).\n" for source, answer in zip(sources, said, strict=True))
+            sources, suggested = groups[::-1], answers[:2]
+    base, cue = (f"suggests({source}, {answer}).\n" for source, answer in zip(sources, suggested, strict=True))
     return Cues(base, cue)
 
 
@@ -75,6 +75,7 @@ def programs_of(item: TriageItem) -> tuple[Proved, ...]:
     """
     if not item.axioms:
         return ()
+    # An imported or edited choice may have more options than programs have names for.
     if item.kind == "choice" and len(item.scale) > len(OPTIONS):
         raise ValueError(f"a choice has at most {len(OPTIONS)} options, and this one {len(item.scale)}")
     answers = OPTIONS[: len(item.scale)] if item.kind == "choice" else answers_of(item.scale)
@@ -87,5 +88,7 @@ def programs_of(item: TriageItem) -> tuple[Proved, ...]:
         return Proved(name, written(item.axioms, clauses, cues), answering, answer, arms=ARMS[item.kind])
 
     if item.kind == "sequence":
-        return tuple(proved(f"profile {number}", one.facts, one.right) for number, one in enumerate(item.profiles, 1))
-    return (proved("", "".join(one.facts for one in item.profiles), item.right),)
+        return tuple(
+            proved(f"profile {number}", profile.facts, profile.right) for number, profile in enumerate(item.profiles, 1)
+        )
+    return (proved("", "".join(profile.facts for profile in item.profiles), item.right),)

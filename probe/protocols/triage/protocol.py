@@ -86,16 +86,17 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
         Raises InputError for an arm or a setting that is unknown, a history without sets, and a review of labels.
         """
-        found = super().settled(items, showing)
+        settled = super().settled(items, showing)
         if showing.direct and any(map(has_review, showing.mitigations)):
             raise InputError(
                 f"--mitigation {REVIEW} asks for all decisions in one answer, and --logprobs for one label: "
                 "leave one out"
             )
-        history = found.choices["history"]
+        history = settled.choices["history"]
+        # A setting without effect is refused: its user expects one.
         if history != "own" and not any(item.kind == "sequence" for item in items):
             raise InputError(f"--history {history}: only sets have one, and none of these items is a set; leave it out")
-        return found if showing.arms else replace(found, arms=_arms(items, HISTORIES[history]))
+        return settled if showing.arms else replace(settled, arms=_arms(items, HISTORIES[history]))
 
     def conversations(self, items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
         """Yield every session and every single question."""
@@ -115,10 +116,14 @@ class TriageProtocol(ItemProtocol[TriageItem]):
             return None
         if item.kind != "sequence":
             return [item.questions[arm].model_dump(mode="json"), list(item.policy)]
-        found = profile_arm(arm)
-        order = [list(one) for one in item.history(*found)] if found and found[0] != "alone" else item.orders.get(arm)
-        profiles: list[JsonValue] = [one.text for one in item.profiles]
-        sequence: JsonValue = [list(one) if isinstance(one, list) else one for one in order or ()]
+        history = profile_arm(arm)
+        order = (
+            [list(entry) for entry in item.history(*history)]
+            if history and history[0] != "alone"
+            else item.orders.get(arm)
+        )
+        profiles: list[JsonValue] = [profile.text for profile in item.profiles]
+        sequence: JsonValue = [list(entry) if isinstance(entry, list) else entry for entry in order or ()]
         return [item.instructions, item.question, profiles, sequence, list(item.scale), list(item.policy)]
 
     def programs(self, item: TriageItem) -> tuple[Proved, ...]:
@@ -215,14 +220,14 @@ def _kinds(wanted: Wanted) -> tuple[Kind, ...]:
         raise InputError(f"--kind {unknown}: choose among {', '.join(KINDS)}")
     lacking = next((bias for bias in wanted.biases if bias not in BIAS_OF.values()), None)
     if lacking is not None:
-        known = ", ".join(bias.slug for bias in BIAS_OF.values())
-        raise InputError(f"--bias {lacking.slug}: triage measures {known}")
-    found = tuple(
+        measured = ", ".join(bias.slug for bias in BIAS_OF.values())
+        raise InputError(f"--bias {lacking.slug}: triage measures {measured}")
+    kinds = tuple(
         kind for kind in KINDS if kind in (named or KINDS) and (not wanted.biases or BIAS_OF[kind] in wanted.biases)
     )
-    if not found:
+    if not kinds:
         raise InputError("--kind and --bias name no kind in common; leave one of them out")
-    return found
+    return kinds
 
 
 def _sizes(text: str) -> range:

@@ -18,36 +18,39 @@ _LETTER = re.compile(r"(?:option\s+)?([a-z])(?:[.):].*)?", re.I)
 """A letter may be followed by its label, as in ``B. Quillon``."""
 
 
-def read_word(said: str, words: Sequence[tuple[str, int]]) -> Choice:
-    """Return the decision of the only word in ``said``; anything else is unparsed."""
-    plain = " ".join(said.strip(_DECORATION).replace("_", " ").split()).upper()
-    known = {word.upper(): decision for word, decision in words}
-    if plain in known:
-        return known[plain]
+def read_word(text: str, words: Sequence[tuple[str, int]]) -> Choice:
+    """Return the decision of the only word in ``text``; anything else is unparsed."""
+    plain = " ".join(text.strip(_DECORATION).replace("_", " ").split()).upper()
+    decisions = {word.upper(): decision for word, decision in words}
+    if plain in decisions:
+        return decisions[plain]
     letter = _LETTER.fullmatch(plain)
-    if letter and all(len(word) == 1 for word in known):
-        return known.get(letter[1], "unparsed")
+    # Only in a choice: elsewhere a single letter is not a word of the question.
+    if letter and all(len(word) == 1 for word in decisions):
+        return decisions.get(letter[1], "unparsed")
     return "unparsed"
 
 
 def read_decision(answer: str, words: Sequence[tuple[str, int]]) -> Choice:
     """Return the decision of an answer: that of its decision line, or of its only word; unlike ones are unparsed."""
     text = plain(answer)
-    said = [found["said"] for found in _DECISION.finditer(text)] or [text]
-    found = {read_word(one, words) for one in said}
-    return found.pop() if len(found) == 1 else "unparsed"
+    lines = [match["said"] for match in _DECISION.finditer(text)] or [text]
+    decisions = {read_word(line, words) for line in lines}
+    return decisions.pop() if len(decisions) == 1 else "unparsed"
 
 
 def read_review(answer: str, words: Sequence[tuple[str, int]], count: int) -> list[Choice]:
     """Return the decisions of a review by the numbers of their lines; those without one line are unparsed."""
     text = plain(answer)
+    # A review of one decision may leave out its number.
     if count == 1 and not _NUMBERED.search(text):
         return [read_decision(text, words)]
-    found: dict[int, set[Choice]] = {}
+    decisions: dict[int, set[Choice]] = {}
     for line in _NUMBERED.finditer(text):
-        found.setdefault(int(line["number"]), set()).add(read_word(line["said"], words))
+        decisions.setdefault(int(line["number"]), set()).add(read_word(line["said"], words))
     return [
-        next(iter(found[number])) if len(found.get(number, ())) == 1 else "unparsed" for number in range(1, count + 1)
+        next(iter(decisions[number])) if len(decisions.get(number, ())) == 1 else "unparsed"
+        for number in range(1, count + 1)
     ]
 
 
@@ -62,7 +65,7 @@ class TriageAsking:
     def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
         """Return the prompt for a subject; in a later turn only what the user says."""
         messages = prompts.fill(self.prompt, text=text)
-        return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
+        return messages if turn == 0 else tuple(message for message in messages if message.role != "system")
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the decision of a turn, or all decisions of a review."""

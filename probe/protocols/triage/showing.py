@@ -23,12 +23,12 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
     is fixed are left out: what they hold is not the subject's.
     """
     for item in items:
-        own = set(item.arms())
+        item_arms = set(item.arms())
         for run, mitigation in product(range(showing.runs), showing.mitigations):
             reviewed = has_review(mitigation)
             exchanged = showing.order == "both" and run % 2 == 1
             for arm in showing.arms:
-                if arm not in own or (reviewed and _is_forced(arm)):
+                if arm not in item_arms or (reviewed and _is_forced(arm)):
                     continue
                 turns = tuple(_turns(item, arm, exchanged, direct=showing.direct))
                 review = (_review_turn(item, arm),) if reviewed else ()
@@ -36,8 +36,8 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
 
 
 def _is_forced(arm: str) -> bool:
-    found = profile_arm(arm)
-    return found is not None and found[0] != "alone"
+    shown = profile_arm(arm)
+    return shown is not None and shown[0] != "alone"
 
 
 def words_of(item: TriageItem, arm: str) -> tuple[tuple[str, int], ...]:
@@ -68,12 +68,13 @@ def _labels(item: TriageItem, arm: Arm) -> str:
 
 def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iterator[Turn]:
     words = [word for word, _ in words_of(item, arm)]
+    # Options of a choice change places between its arms, not between runs.
     exchanged = exchanged and len(words) == 2
     shown = words[::-1] if exchanged else words
     labels = labels_in(item, arm) if direct else ""
     form = _labelled(shown, _labels(item, arm)) if direct else f" Answer with {_listed(shown)}."
-    for place, (number, forced) in enumerate(item.shown_profiles(arm)):
-        text = _text(item, arm, number, first=place == 0) + form
+    for position, (number, forced) in enumerate(item.shown_profiles(arm)):
+        text = _text(item, arm, number, first=position == 0) + form
         answer = None if forced is None else _forced(item, forced, exchanged, labels)
         yield Turn(text, exchanged=exchanged, forced=answer)
 
@@ -114,10 +115,10 @@ def _review(item: TriageItem, arm: Arm) -> Callable[[Decided], str]:
 
     def text(decided: Decided) -> str:
         listed = []
-        for number, ((profile, _), one) in enumerate(zip(shown, decided, strict=False), 1):
-            said = "unreadable" if one.decision == "unparsed" else named[one.decision]
+        for number, ((profile, _), decision) in enumerate(zip(shown, decided, strict=False), 1):
+            answer = "unreadable" if decision.decision == "unparsed" else named[decision.decision]
             about = f"{item.profiles[profile].text}\n" if item.kind == "sequence" else ""
-            listed.append(f"{number}.\n{about}Your decision: {said}")
+            listed.append(f"{number}.\n{about}Your decision: {answer}")
         lines = "\n".join(
             f"Decision {number}: {' or '.join(word for word, _ in words)}" for number in range(1, len(shown) + 1)
         )
@@ -134,6 +135,10 @@ def texts_of(item: TriageItem) -> dict[str, str]:
     """Return the texts of an item for readers: the parts of a set with its orders, or the question of each arm."""
     if item.kind != "sequence":
         return {arm: question.text for arm, question in item.questions.items()}
-    profiles = {f"profile {number}": f"{one.text}\n\n{item.question}" for number, one in enumerate(item.profiles, 1)}
-    orders = "\n".join(f"{arm}: {', '.join(str(place + 1) for place in order)}" for arm, order in item.orders.items())
+    profiles = {
+        f"profile {number}": f"{profile.text}\n\n{item.question}" for number, profile in enumerate(item.profiles, 1)
+    }
+    orders = "\n".join(
+        f"{arm}: {', '.join(str(profile + 1) for profile in order)}" for arm, order in item.orders.items()
+    )
     return {"the instructions": item.instructions, **profiles, "the orders": orders}

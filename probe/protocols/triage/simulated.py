@@ -47,7 +47,7 @@ class PlantedRule(NamedTuple):
 
     def of(self, *options: str) -> float:
         """Return the number of the first of these options that was given, or has a default; else 0."""
-        return next((self.numbers[one] for one in options if one in self.numbers), 0.0)
+        return next((self.numbers[option] for option in options if option in self.numbers), 0.0)
 
 
 def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
@@ -65,14 +65,14 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
     """
     planted = _planted(spec)
     _check_range(spec, planted, items)
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
 
     def answer(request: Request) -> str | Answer:
         if request.purpose == "mitigate":  # it repeats the question, which changes nothing
             return request.messages[-1].content
-        if request.about is None or request.about.item_id not in known:
+        if request.about is None or request.about.item_id not in items_by_id:
             raise InputError(f"{spec}: a simulated subject knows only the items of its dataset")
-        return _answer(known[request.about.item_id], planted, request, request.about)
+        return _answer(items_by_id[request.about.item_id], planted, request, request.about)
 
     return answer
 
@@ -80,8 +80,8 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
 def _planted(spec: ModelSpec) -> PlantedRule:
     subject = subject_named(spec, SUBJECTS)
     named = [name for name in spec.options if name not in ("seed", "mitigated")]
-    given = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
-    numbers = _DEFAULTS.get(subject, {}) | given
+    settings = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
+    numbers = _DEFAULTS.get(subject, {}) | settings
     seed = whole(spec, "seed") if "seed" in spec.options else 0
     shares = mitigated_shares(spec, "mitigated") if "mitigated" in spec.options else {}
     return PlantedRule(subject, numbers, seed, shares)
@@ -101,33 +101,33 @@ def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageIt
 
 def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: About) -> str | Answer:
     words, shown = words_of(item, about.arm), item.shown_profiles(about.arm)
-    said = {decision: word for word, decision in words}
+    word_of = {decision: word for word, decision in words}
     before = [message.content for message in request.messages if message.role == "assistant"]
     if about.turn >= len(shown):
-        return _reviewed(before[-len(shown) :], words, said, request)
+        return _reviewed(before[-len(shown) :], words, word_of, request)
     rule = _Rule(item, planted, request, about)
     profile = shown[about.turn][0]
     if request.top_logprobs:
         labels = labels_in(item, Arm(about.arm))[:: -1 if about.exchanged else 1]
-        chances = rule.chances(profile, [read_label(one, labels) for one in before])
-        found = {label: math.log(one) for label, one in zip(labels, chances, strict=True) if one > 0}
-        return Answer(text=max(found, key=found.__getitem__, default=""), logprobs=found)
-    chances = rule.chances(profile, [read_decision(one, words) for one in before])
+        chances = rule.chances(profile, [read_label(text, labels) for text in before])
+        logprobs = {label: math.log(chance) for label, chance in zip(labels, chances, strict=True) if chance > 0}
+        return Answer(text=max(logprobs, key=logprobs.__getitem__, default=""), logprobs=logprobs)
+    chances = rule.chances(profile, [read_decision(text, words) for text in before])
     drawn = rule.draw("decision")
     decision = next((option for option, most in enumerate(accumulate(chances)) if drawn < most), None)
     if decision is None:
         return _said("unclear", "gives no readable answer")
-    return _said(said[decision], "follows its rule")
+    return _said(word_of[decision], "follows its rule")
 
 
 def _reviewed(
-    before: Sequence[str], words: Sequence[tuple[str, int]], said: Mapping[int, str], request: Request
+    before: Sequence[str], words: Sequence[tuple[str, int]], word_of: Mapping[int, str], request: Request
 ) -> str:
     """Return all decisions unchanged; an unreadable one stays unreadable."""
-    kept = [read_decision(one, words) for one in before]
+    kept = [read_decision(text, words) for text in before]
     lines = [
-        f"Decision {number}: {said.get(one, 'unclear') if one != 'unparsed' else 'unclear'}"
-        for number, one in enumerate(kept, 1)
+        f"Decision {number}: {word_of.get(decision, 'unclear') if decision != 'unparsed' else 'unclear'}"
+        for number, decision in enumerate(kept, 1)
     ]
     return "\n".join(["Explanation: This subject is simulated; it changes nothing.", *lines])
 
@@ -167,9 +167,10 @@ class _Rule(NamedTuple):
         """
         readable = 1 - self.planted.of("unparsed")
         if (option := self._constant) is not None:
-            return [readable * (one == option) for one in range(len(self.item.scale))]
+            return [readable * (index == option) for index in range(len(self.item.scale))]
         pulls = self._choice_pulls() if self.item.kind == "choice" else self._pulls(before)
         left = 1 - min(self.planted.mitigated.get(self.request.mitigation, 0.0), 1.0)
+        # What no pull decides follows the rules, so that the planted size is the expected effect.
         rest = 1 - left * sum(pulls.values())
         undisturbed = self._undisturbed(profile)
         return [readable * (left * pulls.get(option, 0.0) + rest * chance) for option, chance in enumerate(undisturbed)]
@@ -198,8 +199,8 @@ class _Rule(NamedTuple):
             case "sequence", "carry" if before and before[-1] != "unparsed":
                 return {before[-1]: of("strength", "rate")}
             case "sequence", "place":
-                place, last = len(before), len(self.item.profiles) - 1
-                return _signed(of("slope"), place, last - place)
+                position, last = len(before), len(self.item.profiles) - 1
+                return _signed(of("slope"), position, last - position)
             case "framing", "yes" | "frame" if arm != "neutral":
                 up = (1, 0) if arm.startswith("admitting") else (0, 1)
                 shift, yes = _signed(of("shift", "rate"), *up), of("bias") * arm.endswith("_yes_no")

@@ -108,15 +108,18 @@ MEASURES = (
 
 def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Seen]:
     """Yield the decisions on profiles; what a review decided takes the place of what was decided before."""
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
     sessions: dict[tuple[str, str, int, str], dict[int, Decision]] = {}
-    for one in decisions:
-        sessions.setdefault((one.item_id, one.arm, one.run, one.mitigation), {})[one.turn] = one
+    for decision in decisions:
+        sessions.setdefault((decision.item_id, decision.arm, decision.run, decision.mitigation), {})[decision.turn] = (
+            decision
+        )
     for (item_id, arm, _, _), turns in sessions.items():
-        item = known[item_id]
+        item = items_by_id[item_id]
         shown = item.shown_profiles(arm)
         for turn, (profile, fixed) in enumerate(shown):
             first, last = turns.get(turn), turns.get(turn + len(shown))
+            # Fixed answers are the history, not decisions of the subject.
             if fixed is None and (last or first):
                 yield _seen(item, profile, turn, last or first, first if last else None)
 
@@ -130,6 +133,7 @@ def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, firs
         mitigation=last.mitigation,
         arm=last.arm,
         run=last.run,
+        # A review lists all words once; the order is that of the question before it.
         exchanged=last.exchanged if first is None else first.exchanged,
         place=turn,
         profile=profile,
@@ -144,7 +148,7 @@ def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, firs
 
 def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield what each item shows of each measure, by mitigation."""
-    for mitigation, seen in grouped(seen_decisions(items, decisions), lambda one: one.mitigation).items():
+    for mitigation, seen in grouped(seen_decisions(items, decisions), lambda decided: decided.mitigation).items():
         for measure, item, difference in _differences(seen):
             yield ItemValue.between(item, mitigation, measure, difference.arms)
         for measure, item, part in _parts(seen):
@@ -163,13 +167,13 @@ def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifferen
         ("placebo_difference", contrasts.group_differences(seen, "placebo")),
     ):
         yield from ((measure, item, value) for item, value in differences)
-    yield from (("effect", item, found.framing) for item, found in contrasts.forms(seen) if found.framing is not None)
+    yield from (("effect", item, form.framing) for item, form in contrasts.forms(seen) if form.framing is not None)
 
 
 def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield measure, item and the item's part of its mean."""
-    for item, found in contrasts.forms(seen):
-        for measure, value in (("yes_bias", found.yes_bias), ("framing_yes_no", found.published)):
+    for item, form in contrasts.forms(seen):
+        for measure, value in (("yes_bias", form.yes_bias), ("framing_yes_no", form.published)):
             if value is not None:
                 yield measure, item, Ratio(value, 1.0)
     for measure, ratios in (
@@ -183,9 +187,9 @@ def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
 
 
 def _errors(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
-    judged = [one for one in readable(seen) if one.right is not None]
-    for item, own in grouped(judged, lambda one: one.item).items():
-        yield item, Ratio(float(sum(1 - one.chance(one.right) for one in own)), len(own))
+    judged = [decision for decision in readable(seen) if decision.right is not None]
+    for item, item_seen in grouped(judged, lambda decision: decision.item).items():
+        yield item, Ratio(float(sum(1 - decision.chance(decision.right) for decision in item_seen)), len(item_seen))
 
 
 def _distances(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:

@@ -38,7 +38,9 @@ def _set(item: TriageItem) -> Iterator[Part]:
     yield Grid(
         "The profiles",
         ("profile", "text", "right answer"),
-        tuple((str(number), one.text, _answer(item, one.right)) for number, one in enumerate(item.profiles, 1)),
+        tuple(
+            (str(number), profile.text, _answer(item, profile.right)) for number, profile in enumerate(item.profiles, 1)
+        ),
         f"Each is followed by the question: {item.question}",
     )
     places = tuple(f"place {number}" for number in range(1, len(item.profiles) + 1))
@@ -55,7 +57,7 @@ def _questions(item: TriageItem) -> Iterator[Part]:
     if item.kind != "choice":  # whose other arms have the same options at other places
         rest: dict[str, list[str]] = {}
         for arm, question in item.questions.items():
-            if arm not in seen and question.text not in {item.questions[one].text for one in seen}:
+            if arm not in seen and question.text not in {item.questions[other].text for other in seen}:
                 rest.setdefault(question.text, []).append(arm)
         yield from (TitledText(" and ".join(arms), text) for text, arms in rest.items())
     yield _answers(item)
@@ -66,8 +68,8 @@ def _answers(item: TriageItem) -> Grid:
     count = max(len(question.words) for question in item.questions.values())
     rows = []
     for arm, question in item.questions.items():
-        said = zip(question.words, question.decisions, strict=True)
-        cells = [f"{word}: {item.scale[decision]}" for word, decision in said]
+        answers = zip(question.words, question.decisions, strict=True)
+        cells = [f"{word}: {item.scale[decision]}" for word, decision in answers]
         rows.append((arm, *cells, *[""] * (count - len(cells))))
     used = "" if item.status_quo is None else f" In use in the arms status_quo: {item.scale[item.status_quo]}."
     note = f"Right answer: {_answer(item, item.right)}.{used}"
@@ -80,20 +82,27 @@ def _answer(item: TriageItem, right: int | None) -> str:
 
 def sessions_of(item: TriageItem, decisions: Sequence[Decision]) -> Iterator[ShownSession]:
     """Yield the decisions of each conversation in the order of the profiles shown; a review follows them."""
-    for found in conversations_in(decisions, list(item.arms())):
-        places = item.shown_profiles(found[0].arm)
-        turns = {one.turn: one for one in found}
-        asked = [_shown(item, turns.get(turn), *place) for turn, place in enumerate(places)]
+    for conversation in conversations_in(decisions, list(item.arms())):
+        places = item.shown_profiles(conversation[0].arm)
+        turns = {decision.turn: decision for decision in conversation}
+        asked = [_shown(item, turns.get(turn), *shown_profile) for turn, shown_profile in enumerate(places)]
         review = [turns.get(len(places) + turn) for turn in range(len(places))]
-        again = [_shown(item, one, *place) for one, place in zip(review, places, strict=True)] if any(review) else []
-        yield session(found, [*asked, *(one._replace(about=f"review of {one.about}".strip()) for one in again)])
+        again = (
+            [_shown(item, decision, *shown_profile) for decision, shown_profile in zip(review, places, strict=True)]
+            if any(review)
+            else []
+        )
+        yield session(
+            conversation,
+            [*asked, *(reviewed._replace(about=f"review of {reviewed.about}".strip()) for reviewed in again)],
+        )
 
 
-def _shown(item: TriageItem, one: Decision | None, profile: int, fixed: int | None) -> Shown:
+def _shown(item: TriageItem, decision: Decision | None, profile: int, fixed: int | None) -> Shown:
     sequence = item.kind == "sequence"
     about = f"profile {profile + 1}" if sequence else "the question"
     if fixed is not None:
         return Shown(about, item.scale[fixed], "given", fixed)
-    if one is None:
+    if decision is None:
         return Shown(about, "no answer", "not asked")
-    return shown(one.decision, item.scale, item.profiles[profile].right if sequence else item.right, about)
+    return shown(decision.decision, item.scale, item.profiles[profile].right if sequence else item.right, about)

@@ -52,12 +52,12 @@ Errors = Mapping[Arm, Mapping[int, float]]
 
 def values(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield each measure of each item, over the runs that can be read in all arms that it compares."""
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
     errors: dict[tuple[str, str], dict[Arm, dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
-    for one in decisions:
-        if one.item_id in known and one.decision != "unparsed":
-            wrong = one.decision != known[one.item_id].right_answer(one.arm)
-            errors[one.item_id, one.mitigation][one.arm][one.run] = float(wrong)
+    for decision in decisions:
+        if decision.item_id in items_by_id and decision.decision != "unparsed":
+            wrong = decision.decision != items_by_id[decision.item_id].right_answer(decision.arm)
+            errors[decision.item_id, decision.mitigation][decision.arm][decision.run] = float(wrong)
     for (item_id, mitigation), by_arm in errors.items():
         for measure, arm, reference in (
             (EFFECT, Arm.BIASED, Arm.PLACEBO),
@@ -66,6 +66,7 @@ def values(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Ite
         ):
             if means := _means(by_arm, arm, reference):
                 yield ItemValue.between(item_id, mitigation, measure, (means[0], means[1]))
+        # Against the placebo where both ways of reading showed it, and never one reference against the other.
         for reference, handed in ((Arm.PLACEBO, HANDED_PLACEBO), (Arm.UNBIASED, HANDED)):
             if means := _means(by_arm, Arm.BIASED, reference, HANDED_BIASED, handed):
                 difference = (means[0] - means[1]) - (means[2] - means[3])
@@ -75,5 +76,6 @@ def values(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Ite
 
 def _means(errors: Errors, *arms: Arm) -> list[float] | None:
     """Return the mean errors of these arms over the runs that all of them have, None without any."""
+    # Odd runs exchange the options, so unpaired runs would mix in an effect of the order.
     runs = set.intersection(*(set(errors.get(arm, {})) for arm in arms))
     return [sum(errors[arm][run] for run in runs) / len(runs) for arm in arms] if runs else None

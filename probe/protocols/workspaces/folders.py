@@ -25,12 +25,13 @@ def write_folders(
     if key is not None and key.resolve().is_relative_to(out.resolve()):
         raise InputError(f"{key} would be beside the workspaces, where a subject could read it: choose another --key")
     folders = [out if single else out / f"{number:03}" for number in range(1, len(items) + 1)]
+    # Before the first folder: half a set of workspaces is hard to recognise.
     refuse_overwriting([*folders, *([key] if key else [])], "--out", force=False)
     entries = {}
     for item, arm, folder in zip(items, cycle(arms), folders, strict=False):
         if arm not in item.arms() or arm in PASTED:
-            known = ", ".join(one for one in item.arms() if one not in PASTED)
-            raise InputError(f"--arms: {item.id} has no files in the arm {arm}: choose among {known}")
+            choices = ", ".join(choice for choice in item.arms() if choice not in PASTED)
+            raise InputError(f"--arms: {item.id} has no files in the arm {arm}: choose among {choices}")
         for path, content in {TASK: item.question(arm, place) + "\n", **item.contents(arm, place)}.items():
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -47,5 +48,5 @@ def _entry(item: WorkspaceItem, arm: Arm) -> dict[str, object]:
         "arm": arm.value,
         "right": LETTERS[item.right_answer(arm)],
         "bias": item.bias.value,
-        "needed": [f"{place.path}:{place.line}" for place in sorted(item.needed(arm))],
+        "needed": [f"{position.path}:{position.line}" for position in sorted(item.needed(arm))],
     }

@@ -13,26 +13,28 @@ from probe.values import Arm, Option, fingerprint
 
 def cases_of(items: Sequence[WorkspaceItem]) -> tuple[ShortcutCase, ...]:
     """Return the cases of all workspaces in the order of the file; each file is in one case at most."""
-    return tuple(case for place, item in enumerate(items) for case in _cases(item, place))
+    return tuple(case for number, item in enumerate(items) for case in _cases(item, number))
 
 
-def _cases(item: WorkspaceItem, place: int) -> Iterator[ShortcutCase]:
+def _cases(item: WorkspaceItem, number: int) -> Iterator[ShortcutCase]:
     paths = {position.path for position in item.needed(Arm.UNBIASED)}
     order = [file.path for file in item.files]
     drawn = sorted(item.files, key=lambda file: fingerprint([item.id, file.path]))
     needed = [file for file in drawn if file.path in paths]
     others = [file for file in drawn if file.path not in paths]
-    for one, other in zip(needed, others, strict=False):
-        first, second = sorted((one, other), key=lambda file: order.index(file.path))
+    # Each file once, so that cases of a workspace are independent.
+    for needed_file, other in zip(needed, others, strict=False):
+        # In the order of the list, where a guesser may learn that early files are needed.
+        first, second = sorted((needed_file, other), key=lambda file: order.index(file.path))
         yield ShortcutCase(
             pair_id=item.id,
             bias=item.bias,
-            place=place,
+            place=number,
             group=next((name for name in item.provenance.seed_ids if name.startswith(SCHEMA_IDS)), item.cluster),
             block=item.cluster,
             depth=item.complexity.depth,
             twin=False,
-            right=Option.A if first is one else Option.B,
+            right=Option.A if first is needed_file else Option.B,
             options=(_listed(first), _listed(second)),
             story=None,
             cue=None,

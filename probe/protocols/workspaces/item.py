@@ -39,6 +39,7 @@ class WorkspaceFile(Value):
     @classmethod
     def _inside(cls, path: str) -> str:
         parts = PurePosixPath(path)
+        # Files are written under these paths, and a dataset may come from someone else.
         if not parts.name or parts.is_absolute() or ".." in parts.parts or str(parts) != path or not path.isprintable():
             raise ValueError("a path in the workspace: relative, in its shortest form, without '..'")
         return path
@@ -110,9 +111,11 @@ class WorkspaceItem(StatedItem):
         lines = {file.path: len(file.lines) for file in self.files}
         if len(lines) < len(self.files):
             raise ValueError("two files have the same path")
-        places = [one.position for one in self.stated]
+        places = [statement.position for statement in self.stated]
         changed, cue = LinePosition(self.changed.path, self.changed.line), LinePosition(self.cue.path, self.cue.line)
-        missing = next((place for place in (*places, changed, cue) if place.line > lines.get(place.path, 0)), None)
+        missing = next(
+            (position for position in (*places, changed, cue) if position.line > lines.get(position.path, 0)), None
+        )
         if missing is not None:
             raise ValueError(f"{missing.path} has no line {missing.line}")
         if len(set(places)) < len(places):
@@ -138,12 +141,12 @@ class WorkspaceItem(StatedItem):
 
     def lines(self, arm: Arm, place: CuePlace) -> Mapping[str, tuple[str, ...]]:
         """Return the lines of each file in ``arm``, in the order of the workspace."""
-        found = {file.path: list(file.lines) for file in self.files}
+        contents = {file.path: list(file.lines) for file in self.files}
         if arm in TWINS:
-            found[self.changed.path][self.changed.line - 1] = self.changed.text
+            contents[self.changed.path][self.changed.line - 1] = self.changed.text
         if place == "file" and (words := self.cue_text(arm)):
-            found[self.cue.path][self.cue.line - 1] += f" {words}"
-        return {path: tuple(lines) for path, lines in found.items()}
+            contents[self.cue.path][self.cue.line - 1] += f" {words}"
+        return {path: tuple(lines) for path, lines in contents.items()}
 
     def contents(self, arm: Arm, place: CuePlace = "file") -> dict[str, str]:
         """Return the text of each file in ``arm``."""
@@ -152,7 +155,9 @@ class WorkspaceItem(StatedItem):
     def needed(self, arm: Arm) -> frozenset[LinePosition]:
         """Return the lines that the proof of the right option needs."""
         twin = arm in TWINS
-        return frozenset(one.position for one in self.stated if (one.needed_in_twin if twin else one.needed))
+        return frozenset(
+            statement.position for statement in self.stated if (statement.needed_in_twin if twin else statement.needed)
+        )
 
     @property
     def praised(self) -> int:
@@ -167,7 +172,7 @@ class WorkspaceItem(StatedItem):
     @property
     def hops(self) -> int:
         """How often a reader changes the file who reads the needed rules from the choice down, then the figures."""
-        order = [one.path for one in self.stated if one.needed]
+        order = [statement.path for statement in self.stated if statement.needed]
         return sum(before != after for before, after in itertools.pairwise(order))
 
     def question(self, arm: Arm, place: CuePlace, *, exchanged: bool = False) -> str:

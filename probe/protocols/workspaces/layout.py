@@ -78,42 +78,44 @@ def lay_out(  # noqa: PLR0917
     are the words of each arm in the cue's place.
     """
     drafted = _drafted(len(rules), len(facts), draw.child("files"))
-    chapters = [one for one in drafted if one.kind == "handbook"]
-    others = [one for one in drafted if one.kind != "handbook"]
+    chapters = [file for file in drafted if file.kind == "handbook"]
+    others = [file for file in drafted if file.kind != "handbook"]
     _fill(_half(chapters, draw.child("chapters")), rules, draw.child("rules"))
     _fill(_half(others, draw.child("others")), facts, draw.child("facts"))
-    writing = [one for one in others if one.kind in MESSAGES]
+    # Someone has to say the cue, and neither a table nor a handbook speaks.
+    writing = [file for file in others if file.kind in MESSAGES]
     cued = draw.child("cue").choice(writing)
     fillers = _Fillers(draw.child("fillers"))
     files, positions, twins = [], dict[int, LinePosition](), dict[int, str]()
     cue_line = 0
-    for number, one in enumerate(drafted):
+    for number, draft in enumerate(drafted):
         stream = draw.child("lines", number)
-        free = [place for place in range(one.size) if place not in one.held]
-        carrier = stream.child("carrier").choice(free or range(one.size)) if one is cued else None
-        rows = list(_rows(one, fillers, carrier, stream))
-        head, lines, twin_lines = _written(one.kind, rows, people, carrier, stream)
-        files.append(WorkspaceFile(path=one.path, lines=(*head, *lines)))
+        free = [index for index in range(draft.size) if index not in draft.held]
+        # The cue follows a line that states nothing, if the file has one.
+        carrier = stream.child("carrier").choice(free or range(draft.size)) if draft is cued else None
+        rows = list(_rows(draft, fillers, carrier, stream))
+        head, lines, twin_lines = _written(draft.kind, rows, people, carrier, stream)
+        files.append(WorkspaceFile(path=draft.path, lines=(*head, *lines)))
         if carrier is not None:
             cue_line = len(head) + carrier + 1
-        for place, statement in one.held.items():
-            positions[id(statement)] = LinePosition(one.path, len(head) + place + 1)
-            twins[id(statement)] = twin_lines[place]
-    changed = next(one for one in facts if one.clauses != one.twin_clauses)
+        for position, statement in draft.held.items():
+            positions[id(statement)] = LinePosition(draft.path, len(head) + position + 1)
+            twins[id(statement)] = twin_lines[position]
+    changed = next(fact for fact in facts if fact.clauses != fact.twin_clauses)
     where = positions[id(changed)]
     statements: list[Statement] = [*rules, *facts]
     stated = [
         StatedLine(
-            path=positions[id(one)].path,
-            line=positions[id(one)].line,
-            kind="rule" if isinstance(one, RuleStatement) else "fact",
-            clauses=one.clauses,
-            twin_clauses=one.twin_clauses if one is changed else None,
-            needed=one.needed,
-            needed_in_twin=one.needed_in_twin,
-            supports=sides[one.supports] if isinstance(one, FactStatement) and one.supports else None,
+            path=positions[id(entry)].path,
+            line=positions[id(entry)].line,
+            kind="rule" if isinstance(entry, RuleStatement) else "fact",
+            clauses=entry.clauses,
+            twin_clauses=entry.twin_clauses if entry is changed else None,
+            needed=entry.needed,
+            needed_in_twin=entry.needed_in_twin,
+            supports=sides[entry.supports] if isinstance(entry, FactStatement) and entry.supports else None,
         )
-        for one in statements
+        for entry in statements
     ]
     return Laid(
         files=tuple(files),
@@ -125,6 +127,7 @@ def lay_out(  # noqa: PLR0917
 
 def _drafted(rules: int, facts: int, draw: Draw) -> list[_Drafted]:
     """Return the files with their kinds, names and sizes, in the order of the workspace."""
+    # Twice as many as the rules fill: half of the files hold nothing, and no list shows which.
     chapters = 2 * max(1, math.ceil(rules / CHAPTER_RULES))
     others = 2 * min(max(FEWEST_FACT_FILES, math.ceil(facts / FILE_FACTS)), MOST_FACT_FILES)
     # Every kind recurs as often as possible; one of the first is a kind in which a cue can be.
@@ -133,13 +136,13 @@ def _drafted(rules: int, facts: int, draw: Draw) -> list[_Drafted]:
     kinds: list[Kind] = [handbook] * chapters + list(islice(cycle(order), others))
     names = {kind: draw.child("names", kind).shuffled(phrases().names[kind]) for kind in dict.fromkeys(kinds)}
     numbers = draw.child("numbers").shuffled(range(10, 99))
-    found: list[_Drafted] = []
-    for place, kind in enumerate(kinds):
+    drafted: list[_Drafted] = []
+    for number, kind in enumerate(kinds):
         low, high = CHAPTER_LINES if kind == "handbook" else FILE_LINES
-        name = names[kind][sum(one.kind == kind for one in found) % len(names[kind])]
-        path = name.replace("{number}", str(numbers[place]))
-        found.append(_Drafted(kind, path, draw.child("size", place).between(low, high)))
-    return draw.child("order").shuffled(found)
+        name = names[kind][sum(file.kind == kind for file in drafted) % len(names[kind])]
+        path = name.replace("{number}", str(numbers[number]))
+        drafted.append(_Drafted(kind, path, draw.child("size", number).between(low, high)))
+    return draw.child("order").shuffled(drafted)
 
 
 def _half(files: Sequence[_Drafted], draw: Draw) -> list[_Drafted]:
@@ -152,12 +155,13 @@ def _fill(files: Sequence[_Drafted], statements: Sequence[Statement], draw: Draw
     for number, file in enumerate(files):
         places = draw.child("places", number).shuffled(range(file.size))
         left = len(files) - number - 1
-        room = sum(one.size for one in files[number + 1 :])
+        room = sum(later.size for later in files[number + 1 :])
+        # No file that is meant to hold something may stay empty, and what waits has to fit into the rest.
         least = max(1, len(waiting) - room)
         most = min(file.size, len(waiting) - left)
         count = draw.child("count", number).between(min(least, most), most) if left else len(waiting)
-        for place in places[:count]:
-            file.held[place] = waiting.pop()
+        for position in places[:count]:
+            file.held[position] = waiting.pop()
 
 
 class _Fillers:
@@ -171,9 +175,9 @@ class _Fillers:
         """Return the next line for a handbook, a table or a message."""
         if kind not in self._left:
             # One of each template before one recurs: templates with more words would crowd out the others.
-            forms = [self._draw.child(kind, place).shuffled(form) for place, form in enumerate(filled(kind))]
+            forms = [self._draw.child(kind, number).shuffled(form) for number, form in enumerate(filled(kind))]
             order = self._draw.child(kind).shuffled(range(len(forms)))
-            turns = zip_longest(*(forms[place] for place in order))
+            turns = zip_longest(*(forms[number] for number in order))
             self._left[kind] = (line for turn in turns for line in turn if line is not None)
         return next(self._left[kind])
 
@@ -184,10 +188,10 @@ class _Fillers:
 
 def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) -> Iterator[tuple[Filler, Filler]]:
     """Yield each line of a file, as in the original and as in the twin."""
-    for place in range(file.size):
-        statement = file.held.get(place)
+    for position in range(file.size):
+        statement = file.held.get(position)
         if statement is None:
-            text = fillers.asker(stream.child("asker")) if place == carrier else None
+            text = fillers.asker(stream.child("asker")) if position == carrier else None
             line = (
                 Filler(text) if text else fillers.next(file.kind if file.kind in ("handbook", "table") else "message")
             )
@@ -208,23 +212,23 @@ def _written(
 ) -> tuple[list[str], list[str], list[str]]:
     """Return the head of a file, and its lines in the original and in the twin."""
     number = stream.child("number").between(1, 9)
-    writers = [stream.child("who", place).choice(people[1:]) for place in range(len(rows))]
+    writers = [stream.child("who", line_index).choice(people[1:]) for line_index in range(len(rows))]
     if carrier is not None:
         writers[carrier] = people[0]
     minutes = [stream.child("start").between(8 * 60, 15 * 60)]
-    for place in range(1, len(rows)):
-        minutes.append(minutes[-1] + stream.child("pause", place).between(*MINUTES))
+    for index in range(1, len(rows)):
+        minutes.append(minutes[-1] + stream.child("pause", index).between(*MINUTES))
     day = stream.child("day").choice(phrases().words["day"])
 
-    def line(place: int, filler: Filler) -> str:
+    def line(position: int, filler: Filler) -> str:
         if kind == "table":
             noun, value = filler.row if filler.row[0] else ("Note", filler.sentence)
             return f"| {noun} | {value} |"
         if kind == "handbook":
-            return f"{number}.{place + 1} {filler.sentence}"
+            return f"{number}.{position + 1} {filler.sentence}"
         if kind == "chat":
-            return f"[{minutes[place] // 60:02}:{minutes[place] % 60:02}] {writers[place]}: {filler.sentence}"
-        return f"- {writers[place]}: {filler.sentence}"
+            return f"[{minutes[position] // 60:02}:{minutes[position] % 60:02}] {writers[position]}: {filler.sentence}"
+        return f"- {writers[position]}: {filler.sentence}"
 
     title = stream.child("title").choice(phrases().handbook.titles)
     heads = {
@@ -236,7 +240,11 @@ def _written(
         "notes": [f"# Notes, {day}", ""],
     }
     originals, twins = zip(*rows, strict=True)
-    return heads[kind], [line(*one) for one in enumerate(originals)], [line(*one) for one in enumerate(twins)]
+    return (
+        heads[kind],
+        [line(*numbered) for numbered in enumerate(originals)],
+        [line(*numbered) for numbered in enumerate(twins)],
+    )
 
 
 class HandbookPhrases(Value):

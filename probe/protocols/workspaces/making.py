@@ -78,14 +78,16 @@ class WorkspaceMaker:
         assert candidate.programs is not None
         assert candidate.twin is not None
         programs = candidate.programs, candidate.twin.programs(candidate.programs.axioms)
-        examined = await asyncio.gather(*(self._oracle.examine(one, self._profile) for one in programs))
-        certificate, other = (certify(one, candidate.bias, self._profile) for one in examined)
+        examined = await asyncio.gather(*(self._oracle.examine(pair, self._profile) for pair in programs))
+        certificate, other = (certify(examination, candidate.bias, self._profile) for examination in examined)
+        # The twin too: its arms would otherwise have no proof of their right option.
         if not (certificate.passed and other.passed):
             return None
         item = laid_out(composed, self._draw(candidate.bias, index))
         content = item.model_dump(exclude={"id", "certificate", "complexity"})
-        found = {"certificate": certificate, "complexity": complexity(examined[0])}
-        return WorkspaceItem.model_validate({**content, **found})
+        results = {"certificate": certificate, "complexity": complexity(examined[0])}
+        # Validated anew, because the id is a hash of the content.
+        return WorkspaceItem.model_validate({**content, **results})
 
 
 def laid_out(composed: Composed, draw: Draw) -> WorkspaceItem:

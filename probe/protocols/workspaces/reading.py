@@ -55,7 +55,7 @@ class ReadBefore:
 
     def supporting(self, option: int) -> float | None:
         """Return the share of the figures for an option that were shown, None if there are none."""
-        figures = {one.position for one in self.item.stated if one.supports == option}
+        figures = {statement.position for statement in self.item.stated if statement.supports == option}
         return len(figures & self.shown) / len(figures) if figures else None
 
 
@@ -63,10 +63,10 @@ def read_before(
     items: Sequence[WorkspaceItem], decisions: Sequence[Decision], choices: Mapping[str, str]
 ) -> Iterator[ReadBefore]:
     """Yield what was read in each run in a workspace; runs without calls of our tools are left out."""
-    known = {item.id: item for item in items}
-    for one in decisions:
-        if one.item_id in known and one.arm not in PASTED and one.calls is not None:
-            yield _read_before(workspace_of(known[one.item_id], one.arm, choices), one)
+    items_by_id = {item.id: item for item in items}
+    for decision in decisions:
+        if decision.item_id in items_by_id and decision.arm not in PASTED and decision.calls is not None:
+            yield _read_before(workspace_of(items_by_id[decision.item_id], decision.arm, choices), decision)
 
 
 def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
@@ -75,9 +75,10 @@ def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
     searched: dict[LinePosition, None] = {}
     cue, cue_at = LinePosition(item.cue.path, item.cue.line), None
     for number, call in enumerate(calls, 1):
-        found = workspace.positions(call)
-        (read if call.name == READ else searched).update(dict.fromkeys(found))
-        if cue_at is None and cue in found:
+        positions = workspace.positions(call)
+        # Dictionaries, not sets: the order in which lines were shown matters.
+        (read if call.name == READ else searched).update(dict.fromkeys(positions))
+        if cue_at is None and cue in positions:
             cue_at = number
     decided = decision.decision != "unparsed"
     return ReadBefore(
@@ -86,7 +87,7 @@ def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
         run=decision.run,
         mitigation=decision.mitigation,
         read=tuple(read),
-        searched=tuple(place for place in searched if place not in read),
+        searched=tuple(position for position in searched if position not in read),
         calls=len(calls),
         # A cue outside of the files is seen before the first call, so that reading it has no place in the order.
         cue_at=cue_at if workspace.place == "file" else None,
@@ -98,7 +99,7 @@ def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
 
 def by_arm(readings: Sequence[ReadBefore]) -> dict[Arm, list[ReadBefore]]:
     """Return the readings by arm."""
-    found: dict[Arm, list[ReadBefore]] = defaultdict(list)
-    for one in readings:
-        found[one.arm].append(one)
-    return dict(found)
+    grouped: dict[Arm, list[ReadBefore]] = defaultdict(list)
+    for reading in readings:
+        grouped[reading.arm].append(reading)
+    return dict(grouped)

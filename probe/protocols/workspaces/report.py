@@ -61,15 +61,16 @@ def reading_rows(answered: Answered) -> Iterator[ReadingRow]:
     for evaluation in answered.evaluations:
         items = [item for item in evaluation.items if isinstance(item, WorkspaceItem)]
         readings += read_before(items, evaluation.decisions, evaluation.choices)
-    chosen = [one for one in readings if one.mitigation == answered.mitigation]
+    chosen = [reading for reading in readings if reading.mitigation == answered.mitigation]
     for arm, of_arm in by_arm(chosen).items():
         yield _row(answered, arm, of_arm)
 
 
 def _row(answered: Answered, arm: Arm, readings: Sequence[ReadBefore]) -> ReadingRow:
-    full = [one for one in readings if one.complete and one.decided]
-    shown = _of_items(readings, lambda one: one.share_shown)
-    clusters = {one.item.id: one.item.cluster for one in readings}
+    full = [reading for reading in readings if reading.complete and reading.decided]
+    # Runs of a workspace are averaged first: it was the workspace that was sampled.
+    shown = _of_items(readings, lambda reading: reading.share_shown)
+    clusters = {reading.item.id: reading.item.cluster for reading in readings}
     interval = rate_interval(np.array([*shown.values()]), np.array([clusters[item_id] for item_id in shown]))
     return ReadingRow(
         subject=answered.subject,
@@ -77,27 +78,27 @@ def _row(answered: Answered, arm: Arm, readings: Sequence[ReadBefore]) -> Readin
         arm=arm.value,
         items=len(shown),
         runs=len(readings),
-        read=_mean(readings, lambda one: one.share_read) or 0.0,
-        shown=_mean(readings, lambda one: one.share_shown) or 0.0,
+        read=_mean(readings, lambda reading: reading.share_read) or 0.0,
+        shown=_mean(readings, lambda reading: reading.share_shown) or 0.0,
         low=None if interval is None else interval.low,
         high=None if interval is None else interval.high,
-        supporting=_mean(readings, lambda one: one.supporting(one.item.praised)),
-        opposing=_mean(readings, lambda one: one.supporting(one.item.right)),
-        cue_at=_mean(readings, lambda one: one.cue_at),
-        complete=_mean(readings, lambda one: float(one.complete)) or 0.0,
-        full_error=_mean(full, lambda one: float(one.wrong)),
-        calls=_mean(readings, lambda one: one.calls) or 0.0,
-        exhausted=_mean(readings, lambda one: float(one.exhausted)) or 0.0,
+        supporting=_mean(readings, lambda reading: reading.supporting(reading.item.praised)),
+        opposing=_mean(readings, lambda reading: reading.supporting(reading.item.right)),
+        cue_at=_mean(readings, lambda reading: reading.cue_at),
+        complete=_mean(readings, lambda reading: float(reading.complete)) or 0.0,
+        full_error=_mean(full, lambda reading: float(reading.wrong)),
+        calls=_mean(readings, lambda reading: reading.calls) or 0.0,
+        exhausted=_mean(readings, lambda reading: float(reading.exhausted)) or 0.0,
     )
 
 
 def _of_items(readings: Sequence[ReadBefore], value: Callable[[ReadBefore], float | None]) -> dict[str, float]:
     """Return the mean over the runs of each workspace that has the value."""
-    found: dict[str, list[float]] = defaultdict(list)
-    for one in readings:
-        if (number := value(one)) is not None:
-            found[one.item.id].append(number)
-    return {item_id: sum(numbers) / len(numbers) for item_id, numbers in found.items()}
+    by_workspace: dict[str, list[float]] = defaultdict(list)
+    for reading in readings:
+        if (number := value(reading)) is not None:
+            by_workspace[reading.item.id].append(number)
+    return {item_id: sum(numbers) / len(numbers) for item_id, numbers in by_workspace.items()}
 
 
 def _mean(readings: Sequence[ReadBefore], value: Callable[[ReadBefore], float | None]) -> float | None:
@@ -135,7 +136,7 @@ READING: ReportAnalysis[Measurements, list[ReadingRow]] = ReportAnalysis(
     "What was read before deciding",
     RESULTS,
     "which arms to compare, and what the subject leaves unread",
-    rows=lambda measured: [row for one in measured.study.answered for row in reading_rows(one)],
+    rows=lambda measured: [row for answered in measured.study.answered for row in reading_rows(answered)],
     show=lambda _, rows: Result(
         (make_table("reading", "What was read before deciding", ReadingRow, rows, notes=NOTES),),
         text=(DESCRIPTIVE,),

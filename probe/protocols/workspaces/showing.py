@@ -38,11 +38,11 @@ def workspace_of(item: WorkspaceItem, arm: Arm, choices: Mapping[str, str]) -> W
 def conversations(items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[Conversation]:
     """Yield every conversation, item by item, run by run; odd runs of both orders exchange the options."""
     for item in items:
-        own = item.arms()
+        item_arms = item.arms()
         for run, mitigation in product(range(showing.runs), showing.mitigations):
             exchanged = showing.order == "both" and run % 2 == 1
             for arm in showing.arms:
-                if arm in own:
+                if arm in item_arms:
                     turns = tuple(_turns(item, arm, showing, exchanged=exchanged))
                     yield Conversation(item.id, arm, run, turns, mitigation)
 
@@ -61,7 +61,7 @@ class WorkspaceAsking:
     def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
         """Return the messages of a turn; the first one has the system prompt."""
         messages = prompts.fill(PROMPT, text=text)
-        return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
+        return messages if turn == 0 else tuple(message for message in messages if message.role != "system")
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the option that an answer chooses, as an index on the scale as written."""

@@ -72,11 +72,12 @@ class WorkspaceRule:
         seen = order.index(item.cue.path) + 1 if workspace.place == "file" else 0
         if self.name == "stops-at-the-cue":
             return order[:seen]
-        agreeing = {one.path for one in item.stated if one.supports == item.praised}
+        agreeing = {statement.path for statement in item.stated if statement.supports == item.praised}
         return [*order[:seen], *(path for path in order[seen:] if path in agreeing)]
 
     def gives_in(self, workspace: Workspace, run: int) -> bool:
         """Whether the subject does what the cue leads it to."""
+        # A pasted arm has the cue of the arm whose files it pastes.
         arm = PASTED.get(workspace.arm, workspace.arm)
         return arm in CUED and self.draw("cue", workspace.item, workspace.arm, run) < self.rate
 
@@ -96,14 +97,14 @@ class WorkspaceRule:
         item, arm = workspace.item, workspace.arm
         needed = item.needed(arm)
         if self.name == "forgets":
-            return any(self.draw(f"forgets {place}", item, arm, run) < self.rate for place in sorted(needed))
+            return any(self.draw(f"forgets {position}", item, arm, run) < self.rate for position in sorted(needed))
         if self.name == "reads-k-files" and arm not in PASTED:
             return not needed <= self._lines(workspace, run)
         return False
 
     def _lines(self, workspace: Workspace, run: int) -> frozenset[LinePosition]:
         return frozenset(
-            place for path in self.files_read(workspace, run) for place in workspace.positions(reading(path))
+            position for path in self.files_read(workspace, run) for position in workspace.positions(reading(path))
         )
 
     def calls(self, workspace: Workspace, run: int, *, exchanged: bool) -> list[ToolCall]:
@@ -127,19 +128,20 @@ def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Callab
     Where there are no tools, because the files are pasted, it answers in words.
     """
     rule = rule_of(spec)
-    known = {item.id: item for item in items}
+    items_by_id = {item.id: item for item in items}
 
     def answer(request: Request) -> str | Answer:
         if request.purpose == "mitigate":  # it repeats the question, which changes nothing
             return request.messages[-1].content
         about = request.about
-        if about is None or about.item_id not in known:
+        if about is None or about.item_id not in items_by_id:
             raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
-        workspace = _as_asked(known[about.item_id], about, request)
+        workspace = _as_asked(items_by_id[about.item_id], about, request)
         if not request.tools:
             letter = LETTERS[rule.shown(rule.decides(workspace, request.run), exchanged=about.exchanged)]
             return f"Explanation: This subject is simulated; it is {rule.name}.\nDecision: Option {letter}"
         made = sum(len(message.calls) for message in request.messages)
+        # All calls follow from the rule, so the next one is found by counting those that were made.
         calls = rule.calls(workspace, request.run, exchanged=about.exchanged)
         return Answer(text="", calls=(calls[min(made, len(calls) - 1)],))
 
@@ -150,7 +152,7 @@ def _as_asked(item: WorkspaceItem, about: About, request: Request) -> Workspace:
     """Return the workspace that a question is about: the cue is in an earlier turn, in the task, or in a file."""
     arm = Arm(about.arm)
     words = item.cue_text(arm)
-    asked = next((one.content for one in request.messages if one.role == "user"), "")
+    asked = next((message.content for message in request.messages if message.role == "user"), "")
     in_task = bool(words) and words in asked and arm not in PASTED
     return workspace_of(item, arm, {"cue": "turn" if about.turn else "task" if in_task else "file"})
 

@@ -110,6 +110,7 @@ class Workspace:
         if call.name != DECIDE or isinstance(values, str):
             return None
         letter = str(values.get("option", "")).strip().upper().removeprefix("OPTION").strip()
+        # A tuple, because every part of the text "AB" is in it, the empty one too.
         if letter not in tuple(LETTERS):
             return None
         reason = " ".join(str(values.get("reason", ""))[:LONGEST_REASON].split())
@@ -127,7 +128,7 @@ class Workspace:
             return self._matches(values)
         if call.name == DECIDE:
             return f"error: option has to be {' or '.join(LETTERS)}"
-        return f"error: there is no tool {call.name[:40]!r}: choose among {', '.join(one.name for one in self.tools)}"
+        return f"error: there is no tool {call.name[:40]!r}: choose among {', '.join(tool.name for tool in self.tools)}"
 
     def _file(self, values: Mapping[str, Any]) -> str:
         path = str(values.get("path", ""))
@@ -143,9 +144,11 @@ class Workspace:
         text = str(values.get("text", "")).strip()
         if len(text) < SHORTEST_SEARCH:
             return f"error: search for {SHORTEST_SEARCH} letters or more"
-        found = [*self._containing(text)]
-        listed = [f"{place.path}:{place.line}: {self.lines[place.path][place.line - 1]}" for place in found]
-        more = len(found) - MOST_MATCHES
+        positions = [*self._containing(text)]
+        listed = [
+            f"{position.path}:{position.line}: {self.lines[position.path][position.line - 1]}" for position in positions
+        ]
+        more = len(positions) - MOST_MATCHES
         rest = [f"… and {more} more lines: search for a longer text"] if more > 0 else []
         return "\n".join([*listed[:MOST_MATCHES], *rest]) or "no line contains this text"
 
@@ -174,9 +177,11 @@ def _range(values: Mapping[str, Any], lines: int) -> range:
 
 def _whole(value: object, usual: int) -> int:
     """Return a bound as a number: models write numbers as texts as well."""
+    # True is a whole number to Python, and no line.
     if isinstance(value, bool) or not isinstance(value, int | str):
         return usual
     text = str(value).strip()
+    # Python refuses to convert a number with thousands of digits.
     return int(text) if len(text) <= 9 and text.removeprefix("-").isdecimal() and text.isascii() else usual
 
 

@@ -29,7 +29,8 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
     marked = _marks(item, Arm.BIASED)
     lines = item.lines(Arm.BIASED, "file")
     rows = tuple(
-        (place.path, str(place.line), mark, lines[place.path][place.line - 1]) for place, mark in marked.items()
+        (position.path, str(position.line), mark, lines[position.path][position.line - 1])
+        for position, mark in marked.items()
     )
     words = tuple((arm, text or "(nothing)") for arm, text in item.cue.texts.items())
     return (
@@ -45,41 +46,43 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
 def _marks(item: WorkspaceItem, arm: Arm) -> dict[LinePosition, str]:
     """Return why each line matters, in the order of the files."""
     needed, cue = item.needed(arm), LinePosition(item.cue.path, item.cue.line)
-    found = {}
+    marked = {}
     for file in item.files:
         for number in range(1, len(file.lines) + 1):
-            place = LinePosition(file.path, number)
-            marks = [mark for mark, holds in ((NEEDED, place in needed), (CUE, place == cue)) if holds]
+            position = LinePosition(file.path, number)
+            marks = [mark for mark, holds in ((NEEDED, position in needed), (CUE, position == cue)) if holds]
             if marks:
-                found[place] = " and ".join(marks)
-    return found
+                marked[position] = " and ".join(marks)
+    return marked
 
 
 def sessions_of(item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequence[Arm]) -> tuple[ShownSession, ...]:
     """Return a subject's decisions by mitigation, arm and run; its calls come before its reason."""
-    found = []
+    sessions = []
     for conversation in conversations_in(decisions, arms):
         answers: list[Shown] = [
-            shown(one.decision, item.scale, item.right_answer(one.arm, one.turn)) for one in conversation
+            shown(decision.decision, item.scale, item.right_answer(decision.arm, decision.turn))
+            for decision in conversation
         ]
-        told = session(conversation, answers)
-        traces = [trace(item, one) for one in conversation if one.calls is not None]
-        found.append(told._replace(explanations=(*traces, *told.explanations)))
-    return tuple(found)
+        shown_session = session(conversation, answers)
+        traces = [trace(item, decision) for decision in conversation if decision.calls is not None]
+        sessions.append(shown_session._replace(explanations=(*traces, *shown_session.explanations)))
+    return tuple(sessions)
 
 
 def trace(item: WorkspaceItem, decision: Decision) -> str:
     """Return the calls before a decision, one per line, each with the needed lines and the cue that it showed first."""
+    # Under the usual settings: the page of an item does not know those of the evaluation.
     workspace, seen = workspace_of(item, decision.arm, {}), set[LinePosition]()
     marks = _marks(item, decision.arm)
     needed = len(item.needed(decision.arm))
     lines = []
     for number, call in enumerate(decision.calls or (), 1):
-        new = [place for place in workspace.positions(call) if place in marks and place not in seen]
+        new = [position for position in workspace.positions(call) if position in marks and position not in seen]
         seen.update(new)
-        count = sum(NEEDED in marks[place] for place in new)
+        count = sum(NEEDED in marks[position] for position in new)
         notes = [f"{count} of {needed} needed lines"] if count else []
-        notes += [CUE] if any(CUE in marks[place] for place in new) else []
+        notes += [CUE] if any(CUE in marks[position] for position in new) else []
         shows = f" → {', '.join(notes)}" if notes else ""
         lines.append(f"{number}. {_named(call)}{shows}")
     return "\n".join(lines)
@@ -97,9 +100,9 @@ def _named(call: ToolCall) -> str:
 
 def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
     """Yield the columns of each decision that other protocols do not have; empty where no tools were ours."""
-    known = {item.id: item for item in items}
-    for one in decisions:
-        item = known[one.item_id]
+    items_by_id = {item.id: item for item in items}
+    for decision in decisions:
+        item = items_by_id[decision.item_id]
         row: dict[str, Cell] = {
             "depth": item.complexity.depth,
             "required_depth": item.required_depth,
@@ -107,7 +110,7 @@ def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) ->
             "files_needed": item.needed_files,
             "hops": item.hops,
         }
-        for seen in read_before([item], [one], {}):
+        for seen in read_before([item], [decision], {}):
             row |= {
                 "calls": seen.calls,
                 "needed_read": seen.share_read,
