@@ -16,12 +16,12 @@ from probe.audit.evidence import shown_check, shown_checks, shown_stages
 from probe.audit.items import Audited, ItemAuditor, ProvedItem
 from probe.audit.proof_account import cue_account, shown_pair, shown_programs
 from probe.audit.proof_steps import read_pair
-from probe.certificate.meaning import Examined, certify_twin
-from probe.document import MarkedTexts, TextPiece
+from probe.certificate.meaning import Examined, certify_twin, sources_of
+from probe.document import MarkedTexts, ProgramLine, TextPiece
 from probe.document.differences import line_differences, numbered, word_differences
 from probe.ports import Oracle
 from probe.protocols import protocol_named
-from probe.protocols.arguments import Twinned
+from probe.protocols.arguments import Proved, Twinned
 from probe.protocols.base import ItemProtocol
 from probe.protocols.viewing import ComparedTexts
 from probe.values import Decision, Examination, Item, Profile
@@ -72,10 +72,20 @@ def _proof(proof: ProvedItem) -> ShownProof:
         name=proved.name,
         right=proved.right,
         answers=proved.answering.answers,
-        axioms=numbered(proved.programs.axioms),
+        axioms=_axioms(proved),
         note=proved.programs.note,
         programs=(replace(first, arm=proved.arms[0]), replace(second, arm=proved.arms[1])),
     )
+
+
+def _axioms(proved: Proved) -> tuple[ProgramLine, ...]:
+    """Return the lines of the axioms; where the rules in the text are known, with where it states each clause."""
+    lines = numbered(proved.programs.axioms)
+    if not proved.stated:
+        return lines
+    sources = sources_of(proved.stated, proved.programs.axioms, proved.text)
+    notes = {number: f"text: {source}" if source else "not in the text" for number, source in sources.items()}
+    return tuple(replace(line, note=notes.get(line.number, "")) for line in lines)
 
 
 def _marked(part: ComparedTexts) -> MarkedTexts:

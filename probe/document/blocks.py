@@ -250,11 +250,12 @@ class ProofTree:
 
 @dataclass(frozen=True)
 class ProgramLine:
-    """A line of a program, numbered from 1; ``changed`` if the other program lacks it."""
+    """A line of a program, numbered from 1; ``changed`` if the other program lacks it. ``note`` is about the line."""
 
     number: int
     text: str
     changed: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True)

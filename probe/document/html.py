@@ -223,12 +223,13 @@ class HtmlRenderer:
 
     def _code(self, block: b.Code) -> Markup:
         lines = Markup("\n").join(
-            Markup('<div class="ln{}"{}><span>{}</span><b>{}</b><code>{}</code></div>').format(
+            Markup('<div class="ln{}"{}><span>{}</span><b>{}</b><code>{}{}</code></div>').format(
                 " new" if line.changed else "",
                 _id(f"{block.key}-L{line.number}" if block.key else ""),
                 line.number,
                 text(block.sign) if line.changed else "",
                 text(line.text),
+                Markup("<small> {}</small>").format(text(line.note)) if line.note else "",
             )
             for line in block.lines
         )

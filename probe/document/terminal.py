@@ -219,7 +219,8 @@ class TerminalRenderer:
             sign = block.sign if line.changed else " "
             text = line.text if len(line.text) <= LONGEST_LINE else f"{line.text[:LONGEST_LINE]}…"
             changed: b.Form = "mark" if line.changed and self._out.is_terminal else ""
-            self._print((b.soft(f"{line.number:>4} {sign} "), b.Styled(text, form=changed)))
+            note = (b.soft(f"  ({line.note})"),) if line.note else ()
+            self._print((b.soft(f"{line.number:>4} {sign} "), b.Styled(text, form=changed), *note))
         if len(block.lines) > MOST_LINES:
             self._print(f"… and {len(block.lines) - MOST_LINES} more lines", "dim")
 

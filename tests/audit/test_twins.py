@@ -49,6 +49,23 @@ def test_the_changed_fact_is_marked_and_the_other_option_follows(pair: Dilemma, 
     assert twin.sentence in dossier.in_short
 
 
+def test_each_clause_of_the_axioms_says_where_the_text_states_it_and_the_norm_that_it_does_not(
+    pair: Dilemma, dossier: Dossier
+) -> None:
+    notes = {line.text: line.note for line in dossier.proofs[0].axioms if line.note}
+    assert notes["called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."] == "not in the text"
+    heads = {clause.splitlines()[0] for rule in pair.stated_rules for clause in rule.clauses}
+    stated = {text: note for text, note in notes.items() if note != "not in the text"}
+    assert set(stated) == heads
+    # Each number is the one that the text puts before the rule of the clause.
+    for rule in pair.stated_rules:
+        (number,) = {stated[clause.splitlines()[0]].removeprefix("text: ") for clause in rule.clauses}
+        before, _, _ = pair.unbiased.partition(rule.sentence)
+        assert number
+        assert number in before.splitlines()[-1]
+    assert "<small> not in the text</small>" in item_document(dossier).page()
+
+
 async def test_a_twin_that_does_not_flip_is_shown_as_failing(pair: Dilemma, oracle: SwiOracle) -> None:
     assert pair.twin is not None
     same = {"unbiased_program": pair.unbiased_program, "biased_program": pair.biased_program}
