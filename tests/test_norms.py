@@ -37,6 +37,14 @@ def test_a_report_says_where_there_is_no_norm(certificate: Certificate | None, n
     assert ("5 dilemmas have no certificate" in settings) is named
 
 
+def test_a_report_says_which_rules_the_text_states_and_which_is_the_authors() -> None:
+    measured = evaluate(pairs([Bias.FRAMING], 5, certificate=PASSED, stated_rules=RULES), flips_at(0.2))
+    settings = " ".join(report_on(prepare([measured])).settings)
+    assert "In 5 dilemmas the text states the rules from which the right option follows" in settings
+    assert "not in the text but the author's rule" in settings
+    assert "rules that make the cue irrelevant" not in settings
+
+
 def test_a_rule_of_an_earlier_version_has_one_clause() -> None:
     """Datasets that were written before a sentence could say several clauses."""
     rule = StatedRule.model_validate({"sentence": "We take the cheap one.", "clause": "best(X) :- cheap(X)."})

@@ -183,7 +183,8 @@ def _line(
         return
     style = look(number)
     middle, low, high = np.array(points, dtype=np.float64).T
-    axes.plot(at, middle, label=label, markersize=4.5, linewidth=1.4, **style)
+    # A line through hollow points would show a course that so few dilemmas cannot.
+    axes.plot(at, np.where(few, np.nan, middle), label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
         axes.fill_between(at, low, high, where=~few, color=style["color"], alpha=0.16, linewidth=0)
     else:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import Floats, Mask
-from probe.analysis.effects.crossed import FACTS, Crossed, crossed
+from probe.analysis.effects.crossed import FACTS_WITHOUT_CUE, Crossed, crossed
 from probe.analysis.effects.effect import distinguishable, p_of
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
@@ -22,12 +22,13 @@ from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
 from probe.values import Arm
+from probe.values.phrases import counted
 
 GUESS = 0.5
 """The error rate of a reader who cannot tell a dilemma from its fact twin."""
 
-Outcome = Literal["errors without the cue", "fact effect", "words of the explanation"]
-OUTCOMES: tuple[Outcome, ...] = ("errors without the cue", "fact effect", "words of the explanation")
+Outcome = Literal["errors without the cue", "fact effect without the cue", "words of the explanation"]
+OUTCOMES: tuple[Outcome, ...] = ("errors without the cue", "fact effect without the cue", "words of the explanation")
 """What depth changes where it is exercised; words are in logarithms, so that a slope is a share per level."""
 
 NO_TWINS = Gap(reason="no fact twin was shown")
@@ -37,8 +38,8 @@ NO_WORDS = Gap(reason="no explanation")
 class RequiredRow(NamedTuple):
     """One subject on the dilemmas that require ``levels`` levels of rules, ``decide_option`` included.
 
-    ``error`` is that on unbiased texts, ``facts`` the fact effect. ``reader`` is the error rate over *all* dilemmas of
-    a reader who follows this many levels and guesses where more are required.
+    ``error`` is that on unbiased texts, ``facts`` the fact effect without the cue. ``reader`` is the error rate over
+    *all* dilemmas of a reader who follows this many levels and guesses where more are required.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -46,7 +47,7 @@ class RequiredRow(NamedTuple):
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
     clusters: Annotated[int, Heading("independent scenarios", "count")]
     error: Annotated[Effect | Gap, EstimateHeading("error rate on unbiased texts", "share", prefix="error_")]
-    facts: Annotated[Effect | Gap, EstimateHeading("fact effect", key="fact_effect", prefix="fact_")]
+    facts: Annotated[Effect | Gap, EstimateHeading("fact effect without the cue", key="fact_effect", prefix="fact_")]
     words: Annotated[float | Gap, Heading("words of an explanation", "number")]
     reader: Annotated[float, Heading("errors of a reader of so many levels, all dilemmas", "share")]
 
@@ -137,7 +138,7 @@ def _levels(subject: str, measured: _Subject) -> Iterator[RequiredRow]:
             len(errors),
             len(set(part.scores.cluster)),
             Effect(estimate=balanced_mean(errors, strata), low=interval.low, high=interval.high, p=None),
-            part.scores.contrast(FACTS) or NO_TWINS,
+            part.scores.contrast(FACTS_WITHOUT_CUE) or NO_TWINS,
             float(words.mean()) if len(words) else NO_WORDS,
             reader_error(measured.levels, level),
         )
@@ -153,7 +154,7 @@ def _exercised(subject: str, measured: _Subject) -> list[ExercisedRow]:
     paired, explained = measured.where(measured.scores.complete > 0), measured.where(measured.words > 0)
     outcomes: Mapping[Outcome, tuple[_Subject, Floats, Gap]] = {
         "errors without the cue": (measured, measured.scores.net.reference_error, NO_TWINS),
-        "fact effect": (paired, paired.scores.shares @ FACTS, NO_TWINS),
+        "fact effect without the cue": (paired, paired.scores.shares @ FACTS_WITHOUT_CUE, NO_TWINS),
         "words of the explanation": (explained, np.log(explained.words), NO_WORDS),
     }
     slopes = [(outcome, part, _slope(part, values, none)) for outcome, (part, values, none) in outcomes.items()]
@@ -176,14 +177,25 @@ def _slope(part: _Subject, outcomes: Floats, none: Gap) -> Effect | Gap:
 
 
 def unexercised(chapter: Required) -> Iterator[str]:
-    """Yield which subjects' decisions show no trace of the depth that they require: no interval leaves out zero."""
+    """Yield for which subjects it is open whether they exercised depth: no interval of a slope leaves out zero.
+
+    That no change is found does not show that there is none, nor does an outcome that could not be tested.
+    """
     for subject in dict.fromkeys(row.subject for row in chapter.exercised):
-        rows = [row for row in chapter.exercised if row.subject == subject and not isinstance(row.slope, Gap)]
-        if rows and not any(distinguishable(row.slope) for row in rows):
-            yield (
-                f"Depth was not exercised by {subject}, as far as this shows: with the levels of rules that a decision "
-                f"requires, no change is found in {_listed([row.outcome for row in rows])}."
-            )
+        rows = [row for row in chapter.exercised if row.subject == subject]
+        if any(distinguishable(row.slope) for row in rows):
+            continue
+        estimated = [row for row in rows if not isinstance(row.slope, Gap)]
+        result = (
+            f"no change is found in {_listed([row.outcome for row in estimated])}"
+            if estimated
+            else "no change of any outcome could be estimated"
+        )
+        yield (
+            f"It is not shown whether {subject} exercised depth: with the levels of rules that a decision requires, "
+            f"{result} ({counted(max(row.dilemmas for row in rows), 'dilemma')}). This does not show that there is "
+            "none."
+        )
 
 
 def beside_readers(chapter: Required) -> Iterator[str]:
@@ -219,7 +231,8 @@ def exercised_table(chapter: Required) -> Table:
     notes = (
         "The change for one level more, by least squares within bias and author; errors and the fact effect in points, "
         "words in percent. Holm's adjustment is over a subject's outcomes.",
-        "Where nothing changes, depth was not exercised: decisions may rest on a surface that is alike at every depth.",
+        "Where no change is found, it is not shown whether depth was exercised: decisions may rest on a surface that "
+        "is alike at every depth, or there may be too few dilemmas, or too few errors, to tell.",
     )
     return make_table("exercised", "Was depth exercised?", ExercisedRow, chapter.exercised, notes=notes)
 

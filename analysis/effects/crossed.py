@@ -19,6 +19,8 @@ FACTS, CUE, INTERACTION = (
 
 The cue praises the original's wrong option, which is the twin's right one: the facts favour it in the last two arms.
 """
+FACTS_WITHOUT_CUE = np.array((-1.0, 0.0, 1.0, 0.0))
+"""The contrast of the fact effect in the arms without the cue alone."""
 
 
 @dataclass(frozen=True)

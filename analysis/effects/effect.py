@@ -246,16 +246,25 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
         error_on_placebo=mean_of(part.placebo.reference_error, part.bias),
         harmful=mean_of(part.net.error, part.bias),
         net=effect_of(part, part.net),
-        adjusted=effect_of(part, part.placebo) if np.any(part.placebo.asked) else Gap(reason="no placebo arm"),
+        adjusted=effect_of(part, part.placebo)
+        if np.any(part.placebo.asked)
+        else Gap(reason="no placebo arm" if len(part) else NO_ITEM),
         counter=mean_of(part.counter.effects, part.bias)
         if np.any(part.counter.asked)
-        else Gap(reason="no placebo arm"),
+        else Gap(reason=_no_counter(part)),
         unparsed=balanced_mean(1 - asked.effect.runs / asked.effect.asked, asked.bias)
         if len(asked)
         else Gap(reason=NO_ITEM),
         unanswered=int(part.unanswered.sum()),
         unreadable=len(part) - int(np.sum(part.net.runs > 0)),
     )
+
+
+def _no_counter(part: Scores) -> str:
+    """Return why the counter cannot be compared with the placebo: there is nothing to ask, or an arm is missing."""
+    if not len(part):
+        return NO_ITEM
+    return "counter arm not shown" if np.any(part.placebo.asked) else "no placebo arm"
 
 
 WIDE = (

@@ -113,9 +113,14 @@ def _settings(study: Study) -> tuple[str, ...]:
 def _norms(study: Study) -> str:
     """Return what makes the cue irrelevant to the right option, and what follows for the words of the report."""
     counts: Counter[str] = Counter(pair.norm for pair in study.items.values())
-    sources = {"text": "rules that the text states", "stipulated": "the author's certified rules, which the text omits"}
-    listed = " and ".join(f"by {words} in {counts[norm]} dilemmas" for norm, words in sources.items() if counts[norm])
-    stated = f"The cue is irrelevant {listed}." if listed else ""
+    sources = {
+        "text": "In {count} dilemmas the text states the rules from which the right option follows; that reasons of "
+        "other kinds do not count is not in the text but the author's rule, and the certificate checks that the cue "
+        "plays no part under it.",
+        "stipulated": "In {count} dilemmas the rules that make the cue irrelevant are the author's certified ones, "
+        "which the text omits.",
+    }
+    stated = " ".join(sentence.format(count=counts[norm]) for norm, sentence in sources.items() if counts[norm])
     unknown = (
         f"{counts['none']} dilemmas have no certificate: what the cue shifts there is a change of decisions, and "
         "calling it a bias or an error relies on the authors' word."

@@ -1,6 +1,6 @@
 """What a report says first: is a subject moved, how sure is that, at which depth, against what baseline."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from probe.analysis.depth import by_depth
@@ -13,7 +13,7 @@ from probe.analysis.effects.means import shown
 from probe.analysis.figures.charts import short_names
 from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
-from probe.analysis.report.findings import Lead
+from probe.analysis.report.findings import Lead, names
 from probe.analysis.report.origin import origin
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
@@ -69,7 +69,8 @@ class SubjectVerdict(NamedTuple):
 def lead(measured: Measurements) -> Lead:
     """Return the first screen. Subjects whose decisions do not depend on the facts cannot be judged at all.
 
-    The change per level is that within scenarios where there are any at several depths, else that of the trend.
+    The change per level is that within scenarios where there are any at several depths, else that of the trend; notes
+    say which it is, because the second is an association.
     """
     study, words, effects = measured.study, measured.words, measured.effects
     measure, unable, facts = study.headline, dict[str, str](), dict[str, FactRow]()
@@ -87,8 +88,7 @@ def lead(measured: Measurements) -> Lead:
                 row.subject,
                 verdict,
                 shown(row.effect, measure),
-                # Within scenarios first: only these compare a scenario with itself at another depth.
-                _slope((*measured.scenarios, *measured.trends), row.subject),
+                _change(measured, row.subject),
                 row.error_on_unbiased if measure.errors else NO_ERRORS,
                 facts[row.subject].facts if row.subject in facts else NO_TWIN,
                 row.dilemmas,
@@ -115,22 +115,65 @@ def lead(measured: Measurements) -> Lead:
     return Lead(
         conclusion=_conclusion(rows, study, words),
         measured=_measured(study, words),
-        verdicts=_table(rows, measure, over, words, _unmoved(effects, words)),
+        verdicts=_table(rows, measured, (*_change_notes(measured, rows), *_unmoved(effects, words))),
         pictures=tuple(pictures),
         tables=(by_depth.table(levels, over, measure).about(words.item),) if levels else (),
         origin=origin(study),
     )
 
 
-def _slope(slopes: Iterable[TrendRow | ScenarioRow], subject: str) -> Effect | Gap:
-    """Return the first change per level that was estimated over all biases, else why the last one was not."""
-    slope: Effect | Gap = NO_SLOPE
+def _change(measured: Measurements, subject: str) -> Effect | Gap:
+    """Return a subject's change per level without its p, else why there is none."""
+    row = _slope(measured, subject)
+    slope = row.slope if row else NO_SLOPE
+    if isinstance(slope, Gap):
+        return slope
+    return Effect(estimate=slope.estimate, low=slope.low, high=slope.high, p=None)
+
+
+def _slope(measured: Measurements, subject: str) -> TrendRow | ScenarioRow | None:
+    """Return the first change per level that was estimated over all biases, else the last one that was not."""
+    last: TrendRow | ScenarioRow | None = None
+    # Within scenarios first: only these compare a scenario with itself at another depth.
+    slopes: tuple[TrendRow | ScenarioRow, ...] = (*measured.scenarios, *measured.trends)
     for row in slopes:
         if row.subject == subject and getattr(row, "bias", ALL_BIASES) == ALL_BIASES:
+            last = row
             if not isinstance(row.slope, Gap):
-                return Effect(estimate=row.slope.estimate, low=row.slope.low, high=row.slope.high, p=None)
-            slope = row.slope
-    return slope
+                break
+    return last
+
+
+def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Iterator[str]:
+    """Yield what the change per level compares, and the same change at equal length of the text."""
+    slopes = [slope for row in rows if (slope := _slope(measured, row.subject)) and not isinstance(slope.slope, Gap)]
+    within = [slope for slope in slopes if isinstance(slope, ScenarioRow)]
+    over_all = [slope for slope in slopes if isinstance(slope, TrendRow)]
+    unit, items = DEPTHS.get(measured.measure, measured.measure), f"{measured.words.item}s"
+    if within:
+        whose = f" of {names([slope.subject for slope in within])}" if over_all else ""
+        yield (
+            f"The change per {unit}{whose} is within scenarios: the same scenario at several depths, with the rules "
+            "and words that a deeper one takes."
+        )
+    if over_all:
+        whose = f" of {names([slope.subject for slope in over_all])}" if within else ""
+        few = "too few scenarios exist" if measured.scenarios else "no scenario exists"
+        yield (
+            f"The change per {unit}{whose} is an association over all {items}: {few} at several depths, and deeper "
+            f"{items} may differ in other ways too. It does not show what {measured.measure} causes."
+        )
+    kind = _distance(measured.study.headline)
+    equal = [(slope.subject, slope.adjusted) for slope in slopes if not isinstance(slope.adjusted, Gap)]
+    if equal:
+        alone = len(rows) == 1
+        listed = "; ".join(
+            f"{'' if alone else f'{subject} '}{format_cell(change.estimate, kind)} {_ends(change, kind)}"
+            for subject, change in equal
+        )
+        yield f"At equal length of the text, the change per {unit} is: {listed}."
+    elif slopes:
+        yield f"Length of the text cannot be separated from {measured.measure} here: the change may be due to either."
 
 
 def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, words: Words) -> tuple[str, int]:
@@ -162,30 +205,32 @@ def _half(estimate: Effect) -> float:
 
 def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> str:
     """Return the title of the report: whether the subject is moved and how far, or how many of them are."""
-    names = short_names([row.subject for row in rows])
+    labels = short_names([row.subject for row in rows])
     finding = (
-        _alone(rows[0], names[rows[0].subject], study, words) if len(rows) == 1 else _several(rows, names, study, words)
+        _alone(rows[0], labels[rows[0].subject], study, words)
+        if len(rows) == 1
+        else _several(rows, labels, study, words)
     )
     direct = " (probabilities of direct answers)" if study.direct else ""
     preliminary = "Preliminary: " if any(evaluation.unanswered > 0 for evaluation in study.evaluations) else ""
     return f"{preliminary}{finding}{direct}"
 
 
-def _several(rows: Sequence[SubjectVerdict], names: Mapping[str, str], study: Study, words: Words) -> str:
+def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: Study, words: Words) -> str:
     measure = study.headline
     judged = [row for row in rows if row.judged]
     if not judged:
         return f"None of {len(rows)} subjects can be judged"
     others = f"; {len(rows) - len(judged)} of {len(rows)} subjects cannot be judged" if len(judged) < len(rows) else ""
     if len(judged) == 1:
-        return _alone(judged[0], names[judged[0].subject], study, words) + others
+        return _alone(judged[0], labels[judged[0].subject], study, words) + others
     by, against = (sum(row.direction == sign for row in rows) for sign in (1, -1))
     parts = [
         f"{by} {'is' if by == 1 else 'are'} moved by the {words.cause}",
         *([f"{against} against it"] if against else []),
     ]
     most = next((row for row in rows if row.direction), None)
-    named = f"; {names[most.subject]} most, {_printed(most.effect, measure)}" if most else ""
+    named = f"; {labels[most.subject]} most, {_printed(most.effect, measure)}" if most else ""
     return f"Of {len(judged)} subjects, {' and '.join(parts)}{named}{others}"
 
 
@@ -250,14 +295,19 @@ def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
         )
 
 
-def _table(rows: Sequence[SubjectVerdict], measure: Measure, over: str, words: Words, unmoved: Iterable[str]) -> Table:
-    """Return the verdicts in numbers; columns that no subject has are left out."""
-    distance: Kind = "points" if measure.kind != "number" else "number"
+def _distance(measure: Measure) -> Kind:
+    """Return how a change of the measure is printed."""
+    return "points" if measure.kind != "number" else "number"
+
+
+def _table(rows: Sequence[SubjectVerdict], measured: Measurements, notes: Sequence[str]) -> Table:
+    """Return the verdicts in numbers, with ``notes`` on the changes; columns that no subject has are left out."""
+    measure, over, words = measured.study.headline, measured.measure, measured.words
     specs = [
         ColumnSpec("subject", "subject"),
         ColumnSpec("verdict", "verdict"),
         *_estimate("effect", measure.label, measure.kind),
-        *_estimate("per_level", f"change per {DEPTHS.get(over, over)}", distance),
+        *_estimate("per_level", f"change per {DEPTHS.get(over, over)}", _distance(measure)),
         ColumnSpec("error", f"errors without the {words.cause}", "share"),
         *_estimate("facts", "fact effect", "points"),
         ColumnSpec("items", f"{words.item}s", "count"),
@@ -266,7 +316,7 @@ def _table(rows: Sequence[SubjectVerdict], measure: Measure, over: str, words: W
     empty = [key for key in ("per_level", "error", "facts") if _empty(made.column(key))]
     columns = tuple(column for column in made.columns if not any(_belongs(column.key, key) for key in empty))
     kept = tuple({column.key: row[column.key] for column in columns} for row in made.rows)
-    return made.model_copy(update={"columns": columns, "rows": kept, "notes": (*_notes(empty, words), *unmoved)})
+    return made.model_copy(update={"columns": columns, "rows": kept, "notes": (*_notes(empty), *notes)})
 
 
 def _estimate(key: str, label: str, kind: Kind) -> Iterator[ColumnSpec]:
@@ -283,9 +333,7 @@ def _empty(cells: Sequence[Cell]) -> bool:
     return all(isinstance(cell, Gap) for cell in cells)
 
 
-def _notes(empty: Sequence[str], words: Words) -> Iterator[str]:
-    if "per_level" not in empty:
-        yield f"The change is that within scenarios that exist at several depths, else over all {words.item}s."
+def _notes(empty: Sequence[str]) -> Iterator[str]:
     if "facts" not in empty:
         yield (
             "Fact effect: how much more often an option is chosen where the facts favour it than where they do not; "

@@ -1,9 +1,9 @@
 """Describe an item for readers: run its programs and those of its twin, certify the results, and read the proofs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from probe.audit.dossier import (
     Dossier,
@@ -16,21 +16,26 @@ from probe.audit.evidence import shown_check, shown_checks, shown_stages
 from probe.audit.items import Audited, ItemAuditor, ProvedItem
 from probe.audit.proof_account import cue_account, shown_pair, shown_programs
 from probe.audit.proof_steps import read_pair
-from probe.certificate.meaning import Examined, certify_twin
-from probe.document import MarkedTexts, TextPiece
+from probe.certificate.meaning import Examined, certify_twin, sources_of
+from probe.document import MarkedTexts, ProgramLine, TextPiece
 from probe.document.differences import line_differences, numbered, word_differences
 from probe.ports import Oracle
 from probe.protocols import protocol_named
-from probe.protocols.arguments import Twinned
+from probe.protocols.arguments import Proved, Twinned
 from probe.protocols.base import ItemProtocol
 from probe.protocols.viewing import ComparedTexts
 from probe.values import Decision, Examination, Item, Profile
 
-Subjects = Sequence[tuple[str, Sequence[Decision]]]
-"""Subjects with their decisions on one item."""
+
+class SubjectRun(NamedTuple):
+    """A subject's decisions on one item, and the protocol's settings under which it made them."""
+
+    subject: str
+    decisions: Sequence[Decision]
+    choices: Mapping[str, str]
 
 
-async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: Subjects = ()) -> Dossier:
+async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: Sequence[SubjectRun] = ()) -> Dossier:
     """Audit an item with the oracle and collect everything that is known about it.
 
     ``decisions`` contains each subject with its decisions on this item.
@@ -50,7 +55,7 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
         proofs=described_proofs(audited),
         cue=cue_account(audited.certificate.check("inert_cue"), only) if only else "",
         stages=shown_stages(item.evidence),
-        subjects=tuple(subject for name, made in decisions for subject in _decisions(protocol, name, item, made)),
+        subjects=tuple(subject for run in decisions for subject in _decisions(protocol, item, run)),
         twin=await _shown_twin(twinned, only, oracle, profile) if twinned and only else None,
     )
 
@@ -67,10 +72,20 @@ def _proof(proof: ProvedItem) -> ShownProof:
         name=proved.name,
         right=proved.right,
         answers=proved.answering.answers,
-        axioms=numbered(proved.programs.axioms),
+        axioms=_axioms(proved),
         note=proved.programs.note,
         programs=(replace(first, arm=proved.arms[0]), replace(second, arm=proved.arms[1])),
     )
+
+
+def _axioms(proved: Proved) -> tuple[ProgramLine, ...]:
+    """Return the lines of the axioms; where the rules in the text are known, with where it states each clause."""
+    lines = numbered(proved.programs.axioms)
+    if not proved.stated:
+        return lines
+    sources = sources_of(proved.stated, proved.programs.axioms, proved.text)
+    notes = {number: f"text: {source}" if source else "not in the text" for number, source in sources.items()}
+    return tuple(replace(line, note=notes.get(line.number, "")) for line in lines)
 
 
 def _marked(part: ComparedTexts) -> MarkedTexts:
@@ -83,17 +98,16 @@ def _marked(part: ComparedTexts) -> MarkedTexts:
     )
 
 
-def _decisions(
-    protocol: ItemProtocol[Any], subject: str, item: Item, made: Sequence[Decision]
-) -> list[SubjectDecisions]:
+def _decisions(protocol: ItemProtocol[Any], item: Item, run: SubjectRun) -> list[SubjectDecisions]:
     # groupby joins neighbours only; sorting is stable, so that the order within a mitigation stays.
-    ordered = sorted(protocol.sessions(item, made), key=lambda session: session.mitigation)
+    made = protocol.under(run.choices).sessions(item, run.decisions)
+    ordered = sorted(made, key=lambda session: session.mitigation)
     return [
         SubjectDecisions(
-            subject,
+            run.subject,
             mitigation,
             tuple(sessions),
-            protocol.flips(item, [decision for decision in made if decision.mitigation == mitigation]),
+            protocol.flips(item, [decision for decision in run.decisions if decision.mitigation == mitigation]),
         )
         for mitigation, sessions in groupby(ordered, key=lambda session: session.mitigation)
     ]

@@ -7,6 +7,7 @@ option follows. ``stated_rules``: the rules of a policy are those of the program
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
+from itertools import takewhile
 from typing import NamedTuple
 
 from probe.certificate import certify
@@ -121,6 +122,27 @@ def _is_norm(clause: str, mentioned: Set[str]) -> bool:
     """Return whether ``clause`` belongs to the norm: the rule, or a kind of reason that is not ``mentioned``."""
     kind = ADMISSIBLE.fullmatch(clause)
     return clause == NORM or (kind is not None and kind[1] not in mentioned)
+
+
+def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int, str]:
+    """Return where the text states each clause of the axioms, by the line that it begins in, counted from 1.
+
+    A source is the number that the text gives to the rule, such as "FA-1", or "" for a clause that it does not state.
+    """
+    numbers = {match[1]: text[match.start() : match.start(1)].strip(" :") for match in NUMBERED.finditer(text)}
+    stated = {
+        _words(clause): numbers[rule.sentence] for rule in rules if rule.sentence in numbers for clause in rule.clauses
+    }
+    lines = axioms.splitlines()
+    sources: dict[int, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith((" ", "\t", "%")):
+            continue
+        rest = takewhile(lambda following: following.startswith((" ", "\t")), lines[number:])
+        clause = _words(" ".join((line, *rest)))
+        if not DECLARES.fullmatch(clause):
+            sources[number] = stated.get(clause, "")
+    return sources
 
 
 def clauses_of(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Generic, Literal, NamedTuple
 from pydantic import JsonValue
 
 from probe.ports import AnyItem
-from probe.values import Arm, Bias, Decision, Dilemma, FactTwin, Profile, Programs
+from probe.values import Arm, Bias, Decision, Dilemma, FactTwin, Profile, Programs, StatedRule
 from probe.values.answering import Answering
 
 Order = Literal["both", "as-written"]
@@ -47,6 +47,7 @@ class Proved(NamedTuple):
 
     ``right`` is the answer that the item records (None: none) and ``records`` the name of that record, ``composed`` the
     programs that the values in its text give, where the item has both. ``arms`` are what readers call the two programs.
+    ``stated`` are the rules that the ``text`` states, where these are known.
     """
 
     name: str
@@ -56,6 +57,8 @@ class Proved(NamedTuple):
     composed: Programs | None = None
     arms: tuple[Arm, Arm] = (Arm.UNBIASED, Arm.BIASED)
     records: str = "right"
+    stated: tuple[StatedRule, ...] = ()
+    text: str = ""
 
 
 class Twinned(NamedTuple):

@@ -43,8 +43,9 @@ class Provenance(Value):
 
 
 Norm = Literal["text", "stipulated", "none"]
-"""What makes a cue irrelevant: rules that the text states; certified rules of the author's that it does not state; or
-nothing that is known. Only with a norm is a shift a bias or an error."""
+"""Whose rules decide, so that a cue is irrelevant: those that the text states, beside the author's rule that reasons of
+other kinds do not count; certified rules of the author's that the text omits; or nothing that is known. Only with a
+norm is a shift a bias or an error."""
 
 
 _NOT_CONTENT = {"id", "certificate", "complexity", "provenance"}

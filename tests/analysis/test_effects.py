@@ -243,7 +243,14 @@ def test_the_adjusted_effect_is_the_error_rate_on_biased_minus_that_on_placebo()
     row = overall(table_of(evaluate(dilemmas, choose, arms=arms)))
     assert row["sensitivity"] == pytest.approx(0.4)
     assert row["adjusted_effect"] == pytest.approx(0.2)
-    assert row["counter_effect"] == Gap(reason="no placebo arm")
+    assert row["counter_effect"] == Gap(reason="counter arm not shown")
+
+
+def test_a_cell_without_a_dilemma_has_that_as_its_reason() -> None:
+    rows = table_of(evaluate(pairs([Bias.FRAMING], 2), flips_at(0.2))).rows
+    empty = [row for row in rows if row["dilemmas"] == 0]
+    assert empty
+    assert {row[key] for row in empty for key in ("adjusted_effect", "counter_effect")} == {Gap(reason="no dilemma")}
 
 
 def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> None:

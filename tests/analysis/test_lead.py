@@ -14,8 +14,8 @@ from probe.analysis.report.lead import in_one_cell, lead
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.values import Bias, Complexity, Evaluation
-from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pairs, shown
+from probe.values import Bias, Complexity, Evaluation, Provenance
+from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
 from tests.analysis.reports import report_on, report_on_items
 
 DILEMMAS = pairs((Bias.FRAMING, Bias.ANCHORING), 40)
@@ -142,6 +142,32 @@ def test_many_depths_are_ranges_and_never_crash() -> None:
     assert sum(number(cell) for cell in table.column("items")) == len(dilemmas)
     for picture in found.pictures:
         draw(picture)
+
+
+def test_the_change_per_level_is_called_an_association_where_no_scenario_has_several_depths() -> None:
+    found = report_on(prepare([asked(flips_at(0.4))]))
+    assert found.lead is not None
+    (note,) = [note for note in found.lead.verdicts.notes if note.startswith("The change per level of depth")]
+    assert "is an association over all dilemmas: no scenario exists at several depths" in note
+    assert note in html.unescape(card(found, "0.0"))
+
+
+def test_the_change_per_level_within_scenarios_is_said_to_be_that_with_the_change_at_equal_length() -> None:
+    dilemmas = [
+        pair(
+            bias,
+            number,
+            provenance=Provenance(author="grammar", series=f"s{number // 4}"),
+            complexity=Complexity(inferences=30, choice_steps=2, depth=1 + number % 4, size=1 + number % 4),
+            unbiased=f"I face task {number}.{' More.' * (number * 7 % 11)} Option A or Option B?",
+        )
+        for bias in (Bias.FRAMING, Bias.ANCHORING)
+        for number in range(40)
+    ]
+    notes = lead_of(asked(flips_at(0.4), dilemmas=dilemmas)).verdicts.notes
+    assert any("is within scenarios: the same scenario at several depths" in note for note in notes)
+    assert any(note.startswith("At equal length of the text, the change per level of depth is: ") for note in notes)
+    assert not any("association" in note for note in notes)
 
 
 def test_many_subjects_show_those_with_the_largest_effects() -> None:

@@ -52,13 +52,16 @@ def test_a_reader_of_four_levels_errs_beyond_them_and_is_named_as_such() -> None
     assert errors[:3] == [0, 0, 0]
     assert all(0.35 < error < 0.65 for error in errors[3:])
     assert [row.reader for row in found.levels] == [0.4, 0.3, 0.2, 0.1, 0.0]
-    assert {row.outcome for row in found.exercised if row.changes} == {"errors without the cue", "fact effect"}
+    assert {row.outcome for row in found.exercised if row.changes} == {
+        "errors without the cue",
+        "fact effect without the cue",
+    }
     assert not list(unexercised(found))
     (said,) = beside_readers(found)
     assert "a reader who follows 4 levels" in said or "a reader who follows 5 levels" in said
 
 
-def test_depth_is_not_exercised_where_errors_do_not_depend_on_it() -> None:
+def test_it_is_not_shown_whether_depth_was_exercised_where_errors_do_not_depend_on_it() -> None:
     draw = random.Random(5)
 
     def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
@@ -66,8 +69,8 @@ def test_depth_is_not_exercised_where_errors_do_not_depend_on_it() -> None:
         return shown(right.other if draw.random() < 0.2 else right, exchanged)
 
     (said,) = unexercised(measured(choose))
-    assert said.startswith("Depth was not exercised by reader")
-    assert said.endswith("no change is found in errors without the cue and fact effect.")
+    assert said.startswith("It is not shown whether reader exercised depth")
+    assert "no change is found in errors without the cue and fact effect without the cue (120 dilemmas)" in said
     findings = report_on(prepare([asked(choose)]))
     assert said in findings.answer
     (chapter,) = [one for one in findings.chapters if one.key == "required"]
@@ -94,6 +97,24 @@ def test_dilemmas_without_a_recorded_depth_have_no_such_chapter() -> None:
     evaluation = evaluate(pairs(BIASES, 20), follower(4))
     assert required(prepare([evaluation])) == Required((), (), {})
     assert any(text.startswith("Was depth exercised") for text in report_on(prepare([evaluation])).absent)
+
+
+def test_a_subject_without_any_error_gets_the_same_sentence() -> None:
+    found = measured(lambda dilemma, arm, run, exchanged: shown(dilemma.right_option(arm), exchanged))
+    (said,) = unexercised(found)
+    assert said.startswith("It is not shown whether reader exercised depth")
+
+
+def test_the_fact_effect_by_required_depth_is_that_without_the_cue() -> None:
+    """A subject that follows every cue, and decides right without one."""
+
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        praised = dilemma.correct_option.other
+        right = dilemma.right_option(arm)
+        return shown(praised if arm in (Arm.BIASED, Arm.TWIN_BIASED) else right, exchanged)
+
+    effects = [row.facts for row in measured(choose).levels]
+    assert [0.0 if isinstance(effect, Gap) else effect.estimate for effect in effects] == [1.0] * 5
 
 
 def test_a_reader_guesses_beyond_the_levels_that_it_follows() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.audit.describing import make_dossier
+from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.dossier import Dossier
 from probe.audit.evidence import TWIN_MEANINGS
 from probe.audit.item_document import item_document
@@ -49,6 +49,23 @@ def test_the_changed_fact_is_marked_and_the_other_option_follows(pair: Dilemma, 
     assert twin.sentence in dossier.in_short
 
 
+def test_each_clause_of_the_axioms_says_where_the_text_states_it_and_the_norm_that_it_does_not(
+    pair: Dilemma, dossier: Dossier
+) -> None:
+    notes = {line.text: line.note for line in dossier.proofs[0].axioms if line.note}
+    assert notes["called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."] == "not in the text"
+    heads = {clause.splitlines()[0] for rule in pair.stated_rules for clause in rule.clauses}
+    stated = {text: note for text, note in notes.items() if note != "not in the text"}
+    assert set(stated) == heads
+    # Each number is the one that the text puts before the rule of the clause.
+    for rule in pair.stated_rules:
+        (number,) = {stated[clause.splitlines()[0]].removeprefix("text: ") for clause in rule.clauses}
+        before, _, _ = pair.unbiased.partition(rule.sentence)
+        assert number
+        assert number in before.splitlines()[-1]
+    assert "<small> not in the text</small>" in item_document(dossier).page()
+
+
 async def test_a_twin_that_does_not_flip_is_shown_as_failing(pair: Dilemma, oracle: SwiOracle) -> None:
     assert pair.twin is not None
     same = {"unbiased_program": pair.unbiased_program, "biased_program": pair.biased_program}
@@ -88,7 +105,7 @@ async def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma, ora
         Decision.model_validate({"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(right[arm].letter)})
         for arm in FACTS_BY_CUE
     ]
-    (found,) = (await make_dossier(pair, oracle, Profile.PAPER, [("x", made)])).subjects
+    (found,) = (await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("x", made, {})])).subjects
     assert [(one.arm, one.wrong) for one in found.arms] == [(arm, 0) for arm in FACTS_BY_CUE]
     assert [one.decisions[0].said for one in found.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
     assert right[Arm.TWIN] is right[Arm.BIASED].other

@@ -10,8 +10,8 @@ from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, unused_twins
-from probe.values import Arm, Bias, Corpus, Decision, Dilemma, ModelSpec, Request
+from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, unused_placebo, unused_twins
+from probe.values import Arm, Bias, Controls, Corpus, Decision, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
 from tests.grammar.composed import pair_of
@@ -76,6 +76,15 @@ def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
     assert unused_twins([pair], Showing().arms)
     assert not unused_twins([pair], arms)
     assert not unused_twins([pair, pair.model_copy(update={"twin": None})], Showing().arms)
+
+
+def test_a_placebo_that_would_not_be_shown_is_named_beside_the_arms_that_are() -> None:
+    pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
+    shown = Arm.UNBIASED, Arm.BIASED
+    (hint,) = unused_placebo([pair], shown)
+    assert "--arms unbiased,biased,placebo " in hint
+    assert not unused_placebo([pair], (*shown, Arm.PLACEBO))
+    assert not unused_placebo([pair, pair.model_copy(update={"controls": Controls()})], shown)
 
 
 def test_an_arm_that_no_pair_has_is_refused(corpus: Corpus) -> None:

@@ -100,6 +100,17 @@ def lacking_arms(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ..
     )
 
 
+def unused_placebo(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
+    """Return how to take out the effect of an edit as such, where all pairs have a placebo and it would not be shown.
+
+    It is not shown unless asked for, because it takes half as many calls again.
+    """
+    if not pairs or Arm.PLACEBO in arms or not all(pair.text(Arm.PLACEBO) for pair in pairs):
+        return ()
+    names = ",".join(Arm.in_order({*arms, Arm.PLACEBO}))
+    return (f"these pairs have a placebo: --arms {names} tells the cue's effect from that of any edit in its place",)
+
+
 def unused_twins(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
     """Return how to show the facts against the cue, where all pairs have fact twins and none would be shown.
 
@@ -107,5 +118,5 @@ def unused_twins(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ..
     """
     if not pairs or Arm.TWIN in arms or Arm.TWIN_BIASED in arms or not all(pair.twin for pair in pairs):
         return ()
-    names = ",".join(FACTS_BY_CUE)
+    names = ",".join(Arm.in_order({*arms, *FACTS_BY_CUE}))
     return (f"these pairs have fact twins: --arms {names} measures facts against cue, with twice as many questions",)

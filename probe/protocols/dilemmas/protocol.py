@@ -21,6 +21,7 @@ from probe.protocols.dilemmas import (
     chosen_arms,
     conversations,
     lacking_arms,
+    unused_placebo,
     unused_twins,
 )
 from probe.protocols.dilemmas.chapters import ANALYSES
@@ -112,8 +113,8 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return lacking_arms(items, showing.arms)
 
     def hints(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
-        """Return how to show the facts against the cue, where there are fact twins."""
-        return unused_twins(items, showing.arms)
+        """Return how to show the placebo, and the facts against the cue, where pairs have these and none is shown."""
+        return (*unused_placebo(items, showing.arms), *unused_twins(items, showing.arms))
 
     def readings(self, items: Sequence[Dilemma]) -> "tuple[Reading, ...]":
         """Return what readers find who do not follow all that a composed dilemma states."""
@@ -191,7 +192,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def programs(self, item: Dilemma) -> tuple[Proved, ...]:
         """Return the pair of programs."""
-        return (Proved("", item.programs, OPTIONS, item.correct_option.value, records="correct_option"),)
+        recorded = item.correct_option.value
+        stated, text = item.stated_rules, item.unbiased
+        return (Proved("", item.programs, OPTIONS, recorded, records="correct_option", stated=stated, text=text),)
 
     def simulated(self, spec: ModelSpec, items: Sequence[Dilemma]) -> Simulated:
         """Return a subject that follows the programs or the cue, slips by chance, or prefers a place."""
