@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hi
 import numpy as np
 from pydantic import Field, FiniteFloat, StrictInt, StrictStr
 
-from probe.document import Document, Grid
+from probe.document import Content, Document, Grid, gap
 from probe.values.base import Value
 
 if TYPE_CHECKING:
@@ -137,12 +137,14 @@ class Table(Value):
         """Return the table for a notebook, as it is printed in a report."""
         return Document("", (self.grid(),))._repr_html_()
 
-    def grid(self, keys: Collection[str] = (), *, reasons: bool = True) -> Grid:
+    def grid(self, keys: Collection[str] = (), *, reasons: bool = True, titled: bool = True) -> Grid:
         """Return the table for a document: all of its columns, or those in ``keys``; gaps with their ``reasons``."""
         heads = [head for head in self.columns if not keys or head.key in keys]
 
-        def printed(value: Cell, kind: Kind) -> str:
-            return "–" if isinstance(value, Gap) and not reasons else format_cell(value, kind)
+        def printed(value: Cell, kind: Kind) -> Content:
+            if isinstance(value, Gap):
+                return gap(value.reason) if reasons else "–"
+            return format_cell(value, kind)
 
         return Grid(
             self.title,
@@ -151,6 +153,7 @@ class Table(Value):
             numbers=tuple(head.label for head in heads if head.kind != "text"),
             notes=self.notes,
             records=True,
+            titled=titled,
         )
 
     def column(self, key: str) -> list[Cell]:

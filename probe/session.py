@@ -355,6 +355,7 @@ run_about = reading.run_about
 subject_of = reading.subject_of
 evaluation_settings = reading.evaluation_settings
 stored_evaluation = reading.stored_evaluation
+choices_of = reading.choices_of
 decisions_on = reading.decisions_on
 flipped_pairs = reading.flipped_pairs
 holds_decisions = reading.holds_decisions

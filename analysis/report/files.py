@@ -7,7 +7,7 @@ from typing import Any
 from probe.analysis.figures.style import Drawn, Picture, draw
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, to_csv, to_latex
-from probe.analysis.report.page import page
+from probe.analysis.report.page import card_page, page
 from probe.analysis.tables import Table
 from probe.errors import InputError
 
@@ -39,7 +39,7 @@ def card(findings: Findings, version: str) -> str:
     subjects = len(findings.lead.verdicts.rows) if findings.lead else 0
     if findings.lead is None or subjects != 1:
         raise InputError(f"a card shows one subject, and this report has {subjects}: give the evaluation of one")
-    return page(findings, [draw(picture) for picture in findings.lead.pictures], version, files=False, card=True)
+    return card_page(findings.lead, [draw(picture) for picture in findings.lead.pictures], version)
 
 
 def table_files(tables: Sequence[Table]) -> Files:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -135,7 +134,7 @@ def _markdown(text: str) -> str:
 
 def to_html(table: Table) -> str:
     """Return the table as a page of its own."""
-    return Document(table.title, (replace(table.grid(), titled=False),)).page()
+    return Document(table.title, (table.grid(titled=False),)).page()
 
 
 def to_json(table: Table) -> dict[str, Any]:

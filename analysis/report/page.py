@@ -1,60 +1,169 @@
-"""The report as one self-contained page: no network, no script, and hostile text stays text."""
+"""The report as a document: its page, the card, and what a terminal and a notebook show of it."""
 
-import html
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
-from probe.analysis.figures.style import GRID, INK, PAPER, Drawn
+from probe.analysis.figures.style import GRID, INK, PAPER, Drawn, Picture
 from probe.analysis.form import PARTS
-from probe.analysis.report.findings import Findings
+from probe.analysis.report.findings import Chapter, Findings, Lead
 from probe.analysis.report.lead import in_one_cell
-from probe.analysis.tables import Gap, format_cell
-from probe.document.html import stylesheet
+from probe.analysis.tables import Table
+from probe.document import (
+    Block,
+    Content,
+    Document,
+    Fold,
+    Grid,
+    Paragraph,
+    Plot,
+    Points,
+    SavedFiles,
+    SideBySide,
+    Title,
+    soft,
+)
+from probe.values.phrases import counted
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
+BESIDE = "The folder of this page has the tables as CSV and LaTeX, the figures as SVG and PDF, and everything as JSON."
+SCOPE = "An effect holds for these items and for this way of asking."
+
+Plotted = Callable[[Picture], Plot]
 
 
-def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: bool = True, card: bool = False) -> str:
-    """Return the whole page; every text is escaped, and figures are embedded as SVG with text as text.
+def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: bool = True) -> str:
+    """Return the whole report as one page: no network, no script, and figures as SVG with text as text.
 
-    ``files`` is whether its tables and figures are files beside it, to which it links. A ``card`` is the first screen
-    alone.
+    ``files`` is whether its tables and figures are files beside it, to which it links.
     """
-    environment = Environment(
-        loader=PackageLoader("probe.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    plotted = _plotter(drawings, files=files)
+    opening = _opening(findings.lead, plotted) if findings.lead else ()
+    blocks = (
+        *opening,
+        *_answer(findings, files=files),
+        *_parts(findings, plotted, files=files),
+        _method(findings),
+        Title("What the figures cannot show", key="limits"),
+        Points(findings.limits),
     )
-    figures = {drawn.picture.key: inline_svg(drawn) for drawn in drawings}
-    environment.filters["plain"] = plain
-    environment.filters["printed"] = format_cell
-    environment.tests["gap"] = lambda value: isinstance(value, Gap)
-    environment.globals["svg"] = lambda key: Markup(figures[key])
-    parts = {name: [each for each in findings.chapters if each.part == name] for name in PARTS}
-    return environment.get_template("page.html.j2").render(
-        findings=findings,
-        version=version,
-        files=files,
-        card=card,
-        in_one_cell=in_one_cell,
-        css=Markup(stylesheet()),
-        opening=PARTS,
-        parts=parts,
+    footer = f"{_made_by(version)} {BESIDE}" if files else _made_by(version)
+    return Document(_title(findings), blocks, footer=footer).page()
+
+
+def card_page(lead: Lead, drawings: Sequence[Drawn], version: str) -> str:
+    """Return the first screen alone, with where its figures come from."""
+    origin = (Paragraph(line, "soft", small=True) for line in (*lead.origin, SCOPE))
+    blocks = (*_opening(lead, _plotter(drawings, files=False)), *origin)
+    return Document(lead.conclusion, blocks, footer=_made_by(version)).page()
+
+
+def in_short(findings: Findings) -> Document:
+    """Return what a terminal and a notebook show: the conclusion with its verdicts, or the summary; the answer."""
+    answer = _paragraphs(findings.answer)
+    if findings.lead is None:
+        return Document("", (*answer, findings.summary.grid(findings.in_short, reasons=False)))
+    return Document(findings.lead.conclusion, (Paragraph(findings.lead.measured), _verdicts(findings.lead), *answer))
+
+
+def _title(findings: Findings) -> str:
+    return findings.lead.conclusion if findings.lead else findings.title
+
+
+def _made_by(version: str) -> str:
+    return f"Made by PROBE {version}."
+
+
+def _opening(lead: Lead, plotted: Plotted) -> tuple[Block, ...]:
+    """Return the first screen below the title."""
+    plots = [plotted(picture) for picture in lead.pictures]
+    beside = (SideBySide(tuple(plots[:1]), tuple(plots[1:])),) if plots else ()
+    return (Paragraph(lead.measured), _verdicts(lead), *beside)
+
+
+def _verdicts(lead: Lead) -> Grid:
+    return in_one_cell(lead.verdicts).grid(titled=False)
+
+
+def _answer(findings: Findings, *, files: bool) -> tuple[Block, ...]:
+    """Return the answer in words, folded where a first screen gives it in numbers."""
+    lead, subjects = findings.lead, _paragraphs(findings.by_subject)
+    by_subject = (Fold("Each subject in words", subjects),) if subjects else ()
+    if lead is None:
+        return (*_paragraphs(findings.answer), findings.summary.grid(titled=False), *by_subject)
+    linked = _linked((findings.summary, *lead.tables), files=files)
+    blocks: tuple[Block, ...] = (*_paragraphs(findings.answer), *linked, *by_subject)
+    return (Fold(_summary("In words", "What each sentence of the conclusion rests on."), blocks),)
+
+
+def _parts(findings: Findings, plotted: Plotted, *, files: bool) -> Iterator[Fold]:
+    for part, decided in PARTS.items():
+        chapters = [chapter for chapter in findings.chapters if chapter.part == part]
+        if chapters:
+            yield Fold(_summary(part, decided), tuple(_chapter(chapter, plotted, files=files) for chapter in chapters))
+
+
+def _chapter(chapter: Chapter, plotted: Plotted, *, files: bool) -> Fold:
+    blocks: tuple[Block, ...] = (
+        *_paragraphs(chapter.text),
+        *map(plotted, chapter.pictures),
+        *(_folded(table, files=files) for table in chapter.tables),
+        *_linked(chapter.data, files=files),
+    )
+    return Fold(chapter.title, blocks, key=chapter.key)
+
+
+def _method(findings: Findings) -> Fold:
+    absent: tuple[Block, ...] = (Title("Not in this report"), Points(findings.absent)) if findings.absent else ()
+    summary = _summary("Method", "What was asked, how it was computed, and what is left out.")
+    return Fold(summary, (*_paragraphs(findings.settings), *absent))
+
+
+def _summary(name: str, explained: str) -> Content:
+    return (f"{name} ", soft(explained))
+
+
+def _paragraphs(lines: Sequence[str]) -> tuple[Paragraph, ...]:
+    return tuple(map(Paragraph, lines))
+
+
+def _folded(table: Table, *, files: bool) -> Fold:
+    linked = (_files(table),) if files else ()
+    rows = counted(len(table.rows), "row")
+    return Fold(f"Table: {table.title} ({rows})", (table.grid(titled=False), *linked))
+
+
+def _linked(tables: Sequence[Table], *, files: bool) -> tuple[SavedFiles, ...]:
+    return (_files(*tables, intro="Tables as files"),) if files and tables else ()
+
+
+def _files(*tables: Table, intro: str = "") -> SavedFiles:
+    formats = {"CSV": "csv", "LaTeX": "tex"}
+    return SavedFiles(
+        tuple(
+            (table.title, tuple((name, f"tables/{table.key}.{ending}") for name, ending in formats.items()))
+            for table in tables
+        ),
+        intro,
     )
 
 
-def plain(text: str) -> str:
-    """Return ``text`` without what a page must not contain: control characters and lone surrogates."""
-    return _CONTROL.sub("�", text).encode("utf-8", "replace").decode("utf-8")
+def _plotter(drawings: Sequence[Drawn], *, files: bool) -> Plotted:
+    """Return the function that makes a block of a picture; ``files`` is whether it is saved beside the page."""
+    svg = {drawn.picture.key: inline_svg(drawn) for drawn in drawings}
+
+    def plotted(picture: Picture) -> Plot:
+        key = picture.key
+        saved = (("SVG", f"figures/{key}.svg"), ("PDF", f"figures/{key}.pdf")) if files else ()
+        return Plot(key, picture.title, picture.caption, picture.alt, svg[key], saved=saved)
+
+    return plotted
 
 
 def inline_svg(drawn: Drawn) -> str:
-    """Return a drawing for use inside a page: it scales, has a description and ids of its own, and follows the theme.
+    """Return a drawing for use inside a page: it scales, has ids of its own, and follows the theme.
 
     Files keep their colours; in the page ink, grid and background follow light and dark.
     """
-    picture, key, svg = drawn.picture, drawn.picture.key, drawn.svg
+    key, svg = drawn.picture.key, drawn.svg
     # Without the XML declaration, which HTML does not allow inside a page.
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
@@ -66,10 +175,4 @@ def inline_svg(drawn: Drawn) -> str:
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", svg)
     svg = svg.replace(INK, "currentColor").replace(GRID, "var(--line)").replace(PAPER, "var(--card)")
     head, _, body = svg.partition(">")
-    head = re.sub(r'\s(?:width|height|version|xmlns(?::\w+)?)="[^"]*"', "", head)
-    label = f'<title id="{key}-t">{_escaped(picture.title)}</title><desc id="{key}-d">{_escaped(picture.alt)}</desc>'
-    return f'{head} role="img" aria-labelledby="{key}-t {key}-d">{label}{body}'
-
-
-def _escaped(text: str) -> str:
-    return html.escape(plain(text))
+    return re.sub(r'\s(?:width|height|version|xmlns(?::\w+)?)="[^"]*"', "", head) + ">" + body

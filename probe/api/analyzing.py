@@ -6,7 +6,7 @@ from pathlib import Path
 
 from probe.analysis.figures.style import draw
 from probe.analysis.report.findings import Findings
-from probe.analysis.report.lead import in_one_cell
+from probe.analysis.report.page import in_short
 from probe.analysis.tables import Table
 from probe.api.options import one_of
 from probe.api.running import function, synchronous
@@ -106,13 +106,7 @@ class Analysis:
         return f"<Analysis: {self.conclusion}; {len(self.tables)} tables, {len(self.figures)} figures>"
 
     def _repr_html_(self) -> str:
-        findings = self.findings
-        if findings.lead:
-            lead = findings.lead
-            blocks = (Paragraph(lead.measured), in_one_cell(lead.verdicts).grid())
-            return Document(lead.conclusion, blocks)._repr_html_()
-        answer = tuple(map(Paragraph, findings.answer))
-        return Document("", (*answer, findings.summary.grid(findings.in_short)))._repr_html_()
+        return in_short(self.findings)._repr_html_()
 
 
 @function(AnalyzeOptions)

@@ -1,9 +1,9 @@
 """Describe an item for readers: run its programs and those of its twin, certify the results, and read the proofs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from probe.audit.dossier import (
     Dossier,
@@ -26,11 +26,16 @@ from probe.protocols.base import ItemProtocol
 from probe.protocols.viewing import ComparedTexts
 from probe.values import Decision, Examination, Item, Profile
 
-Subjects = Sequence[tuple[str, Sequence[Decision]]]
-"""Subjects with their decisions on one item."""
+
+class SubjectRun(NamedTuple):
+    """A subject's decisions on one item, and the protocol's settings under which it made them."""
+
+    subject: str
+    decisions: Sequence[Decision]
+    choices: Mapping[str, str]
 
 
-async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: Subjects = ()) -> Dossier:
+async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: Sequence[SubjectRun] = ()) -> Dossier:
     """Audit an item with the oracle and collect everything that is known about it.
 
     ``decisions`` contains each subject with its decisions on this item.
@@ -50,7 +55,7 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
         proofs=described_proofs(audited),
         cue=cue_account(audited.certificate.check("inert_cue"), only) if only else "",
         stages=shown_stages(item.evidence),
-        subjects=tuple(subject for name, made in decisions for subject in _decisions(protocol, name, item, made)),
+        subjects=tuple(subject for run in decisions for subject in _decisions(protocol, item, run)),
         twin=await _shown_twin(twinned, only, oracle, profile) if twinned and only else None,
     )
 
@@ -93,17 +98,16 @@ def _marked(part: ComparedTexts) -> MarkedTexts:
     )
 
 
-def _decisions(
-    protocol: ItemProtocol[Any], subject: str, item: Item, made: Sequence[Decision]
-) -> list[SubjectDecisions]:
+def _decisions(protocol: ItemProtocol[Any], item: Item, run: SubjectRun) -> list[SubjectDecisions]:
     # groupby joins neighbours only; sorting is stable, so that the order within a mitigation stays.
-    ordered = sorted(protocol.sessions(item, made), key=lambda session: session.mitigation)
+    made = protocol.under(run.choices).sessions(item, run.decisions)
+    ordered = sorted(made, key=lambda session: session.mitigation)
     return [
         SubjectDecisions(
-            subject,
+            run.subject,
             mitigation,
             tuple(sessions),
-            protocol.flips(item, [decision for decision in made if decision.mitigation == mitigation]),
+            protocol.flips(item, [decision for decision in run.decisions if decision.mitigation == mitigation]),
         )
         for mitigation, sessions in groupby(ordered, key=lambda session: session.mitigation)
     ]

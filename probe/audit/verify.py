@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from probe.audit.bulk import Bulk, BulkPlan, Listener, Recomputed, ignore, plan, recompute, recomputed_alone
-from probe.audit.describing import Subjects, make_dossier
+from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.dossier import Dossier, ShownProgram
 from probe.audit.items import Audited, audit_items, audit_programs
 from probe.audit.proof_account import shown_pair, shown_program
@@ -211,11 +211,11 @@ async def audit_item(item: Item, profile: Profile, runs: Sequence[Path] = ()) ->
         return await make_dossier(item, session.oracle(workers=1), profile, decisions)
 
 
-def decisions_of(item_id: str, runs: Sequence[Path]) -> Subjects:
+def decisions_of(item_id: str, runs: Sequence[Path]) -> list[SubjectRun]:
     """Return each subject in ``runs`` with its decisions on one item. Raises InputError for another folder."""
-    from probe.session import decisions_on, subject_of  # imported here because few audits read a run
+    from probe.session import choices_of, decisions_on, subject_of  # imported here because few audits read a run
 
-    return [(subject_of(folder), decisions_on(folder, item_id)) for folder in runs]
+    return [SubjectRun(subject_of(folder), decisions_on(folder, item_id), choices_of(folder)) for folder in runs]
 
 
 async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:

@@ -4,11 +4,9 @@ import json
 import sys
 from pathlib import Path
 
-from rich.text import Text
-
 from probe.analysis.report.findings import Findings
-from probe.analysis.report.formats import document, terminal_table
-from probe.analysis.report.lead import in_one_cell
+from probe.analysis.report.formats import document
+from probe.analysis.report.page import in_short
 from probe.cli.output import console, message
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting
@@ -16,7 +14,6 @@ from probe.measuring.analyze import AnalyzeCommand, find, write_card
 from probe.measuring.analyze import analyze as run_analysis
 from probe.options.analyzing import AnalyzeCommandLine
 from probe.options.reading import path_of
-from probe.values.texts import visible_line
 from probe.version import __version__
 
 
@@ -40,14 +37,7 @@ def show_findings(findings: Findings, out: Path | None, *, as_json: bool) -> Non
     if as_json:
         _print_json(document(findings, __version__))
         return
-    shown = console()
-    if findings.lead:
-        shown.print(Text(visible_line(findings.lead.conclusion), style="bold"))
-        shown.print(terminal_table(in_one_cell(findings.lead.verdicts)))
-    for line in findings.answer:
-        shown.print(visible_line(line))
-    if not findings.lead:
-        shown.print(terminal_table(findings.summary, findings.in_short))
+    in_short(findings).show(console())
     if out is not None:
         message(f"report: {out / 'report.html'}")
 

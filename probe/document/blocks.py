@@ -12,7 +12,10 @@ from probe.values.phrases import lines_text
 Tone = Literal["", "good", "bad", "warn", "soft"]
 """How a reader should take something: as good or bad news, as a warning, or as an aside."""
 
-Form = Literal["", "strong", "mark", "badge", "code", "id"]
+Form = Literal["", "strong", "mark", "badge", "code", "id", "gap"]
+
+Saved = tuple[tuple[str, str], ...]
+"""Files beside a page: the name of each format, and the file's address from the page, such as ``tables/x.csv``."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,11 @@ def soft(text: str) -> Styled:
 def badge(text: str, tone: Tone = "") -> Styled:
     """Return a short verdict."""
     return Styled(text, tone, "badge")
+
+
+def gap(reason: str) -> Styled:
+    """Return what a cell without a value shows: a dash and the reason."""
+    return Styled(f"– ({reason})", form="gap")
 
 
 def marked(pieces: Iterable[TextPiece]) -> tuple[Styled, ...]:
@@ -262,7 +270,10 @@ class Code:
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure: an SVG of our own (``svg``), or its ``address`` within the pages, with words for who cannot see it."""
+    """A figure: an SVG of our own (``svg``), or its ``address`` within the pages, with words for who cannot see it.
+
+    ``saved`` are the files that contain it.
+    """
 
     key: str
     title: str
@@ -270,6 +281,15 @@ class Plot:
     alt: str
     svg: str = ""
     address: str = ""
+    saved: Saved = ()
+
+
+@dataclass(frozen=True)
+class SavedFiles:
+    """What is also a file beside the page, by title, with its formats; ``intro`` says what these are."""
+
+    files: tuple[tuple[str, Saved], ...]
+    intro: str = ""
 
 
 @dataclass(frozen=True)
@@ -308,6 +328,7 @@ Block = (
     | ProofTree
     | Code
     | Plot
+    | SavedFiles
     | Fold
     | SideBySide
 )

@@ -6,7 +6,8 @@ from typing import Any
 from rich.console import Console
 
 from probe.document.blocks import Block, Content, plain
-from probe.document.html import HtmlRenderer, html_page
+from probe.document.files import html_page
+from probe.document.html import HtmlRenderer
 from probe.document.json_form import json_blocks
 from probe.document.notebook import notebook_html, preformatted
 from probe.document.terminal import TerminalRenderer
@@ -29,13 +30,15 @@ class Text(str):
 class Document:
     """What is shown to a reader: a ``title``, and blocks in the order of reading.
 
-    ``heading`` is the title with its style, where it has one. ``more`` says how to see what a terminal leaves out.
+    ``heading`` is the title with its style, where it has one. ``more`` says how to see what a terminal leaves out, and
+    ``footer`` is the last line of a page.
     """
 
     title: str
     blocks: tuple[Block, ...]
     heading: Content = ""
     more: str = ""
+    footer: Content = ""
 
     def show(self, out: Console, *, verbose: bool = False) -> None:
         """Print the document; long things only if ``verbose``, else a last line says how to see them."""
@@ -56,7 +59,7 @@ class Document:
 
     def page(self) -> str:
         """Return the document as one HTML file, which loads nothing and runs no script but its own."""
-        return html_page(self.title, self.heading or self.title, self.blocks)
+        return html_page(self.title, self.heading or self.title, self.blocks, self.footer)
 
     def to_json(self) -> dict[str, Any]:
         """Return the document as JSON: every block with its name (``block``) and its fields."""

@@ -1,7 +1,5 @@
 """The HTML of a document: every text is escaped here, and control and direction characters are shown as symbols."""
 
-import base64
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -69,6 +67,8 @@ def _styled(part: b.Styled, longest: int) -> Markup:
             shown = Markup("<code>{}</code>").format(shown)
         case "id":
             shown = Markup('<span class="id">{}</span>').format(shown)
+        case "gap":
+            shown = Markup('<span class="gap">{}</span>').format(shown)
     if part.tone and part.form != "badge":
         shown = Markup('<span class="{}">{}</span>').format(part.tone, shown)
     if _is_within(part.link):
@@ -77,9 +77,24 @@ def _styled(part: b.Styled, longest: int) -> Markup:
 
 
 def _is_within(address: str) -> bool:
-    """Whether an address is within the pages: another could leave them, or run a script."""
-    # Two slashes begin the address of another host.
-    return address.startswith(("#", "/")) and not address.startswith("//")
+    """Whether an address is within the pages or beside them: another could leave them, or run a script."""
+    if address.startswith(("#", "/")):
+        # Two slashes begin the address of another host.
+        return not address.startswith("//")
+    # Names of folders and a file: no scheme, no host, and no way upwards.
+    return address.isascii() and all(part.replace(".", "_", 1).isidentifier() for part in address.split("/"))
+
+
+def _saved(saved: b.Saved, title: str = "") -> Markup:
+    """Return links to files; a screen reader that lists links reads the ``title`` of what is in them too."""
+    label = Markup(' aria-label="{} as {}"')
+    return Markup(", ").join(
+        Markup('<a href="{}"{}>{}</a>').format(
+            text(address), label.format(text(title), text(name)) if title else "", text(name)
+        )
+        for name, address in saved
+        if _is_within(address)
+    )
 
 
 def _breakable(value: str, longest: int) -> Markup:
@@ -180,10 +195,12 @@ class HtmlRenderer:
         title = Markup("<h2>{}</h2>").format(text(block.title)) if block.titled and block.title else ""
         note = Markup('<p class="soft small">{}</p>').format(text(block.note)) if block.note else ""
         notes = Markup("").join(Markup('<p class="soft small">{}</p>').format(text(line)) for line in block.notes)
+        # On a phone each row is a card; dozens of values are easier to compare in a table that scrolls.
+        kind = _class("cards" if len(block.columns) <= FIRST_COLUMNS else "")
         return Markup(
             '{}{}<div class="wide" tabindex="0" role="region" aria-label="{}">'
-            '<table class="cards"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}'
-        ).format(title, note, text(self._label(block.title or "Table")), head, rows, notes)
+            "<table{}><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}"
+        ).format(title, note, text(self._label(block.title or "Table")), kind, head, rows, notes)
 
     def _facts(self, block: b.Facts) -> Markup:
         return _definitions(block.values)
@@ -220,14 +237,22 @@ class HtmlRenderer:
 
     def _plot(self, block: b.Plot) -> Markup:
         if block.svg:
-            drawn = Markup('<div class="plot">{}</div>').format(Markup(block.svg))  # drawn by PROBE, its texts escaped
+            drawn = _drawing(block)
         elif _is_within(block.address):
             drawn = Markup('<img src="{}" alt="{}">').format(text(block.address), text(block.alt))
         else:
             drawn = Markup("<p>{}</p>").format(text(block.alt))
-        return Markup('<figure id="figure-{}"><h2>{}</h2>{}<figcaption>{}</figcaption></figure>').format(
-            text(block.key), text(block.title), drawn, text(block.caption)
+        saved = Markup(" {}").format(_saved(block.saved, block.title)) if block.saved else ""
+        return Markup('<figure id="figure-{}">{}<figcaption><strong>{}.</strong> {}{}</figcaption></figure>').format(
+            text(block.key), drawn, text(block.title), text(block.caption), saved
         )
+
+    def _saved_files(self, block: b.SavedFiles) -> Markup:
+        listed = Markup("; ").join(
+            Markup("{} ({})").format(text(title), _saved(saved, title)) for title, saved in block.files
+        )
+        intro = Markup("{}: ").format(text(block.intro)) if block.intro else ""
+        return Markup('<p class="soft small">{}{}.</p>').format(intro, listed)
 
     def _fold(self, block: b.Fold) -> Markup:
         return Markup('<details class="fold"{}{}><summary>{}</summary><div>{}</div></details>').format(
@@ -264,6 +289,7 @@ _RENDERED: dict[type[Any], Callable[[HtmlRenderer, Any], Markup]] = {
     b.ProofTree: HtmlRenderer._proof_tree,
     b.Code: HtmlRenderer._code,
     b.Plot: HtmlRenderer._plot,
+    b.SavedFiles: HtmlRenderer._saved_files,
     b.Fold: HtmlRenderer._fold,
     b.SideBySide: HtmlRenderer._side_by_side,
 }
@@ -281,6 +307,16 @@ def _longest_words(grid: b.Grid) -> int:
             return limit
         room -= length
     return max(limit, *longest, FEWEST)
+
+
+def _drawing(plot: b.Plot) -> Markup:
+    """Return the drawing of a plot, whose texts PROBE has escaped, with its title and words for who cannot see it."""
+    key, (head, _, body) = text(plot.key), plot.svg.partition(">")
+    described = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(
+        key, text(plot.title), text(plot.alt)
+    )
+    role = Markup(' role="img" aria-labelledby="{0}-t {0}-d">').format(key)
+    return Markup('<div class="plot">{}{}{}{}</div>').format(Markup(head), role, described, Markup(body))
 
 
 def _boxed(value: b.Content) -> Markup:
@@ -328,44 +364,3 @@ def _step(step: b.Step, prefix: str) -> Markup:
     return Markup("<li><details open><summary{}{}>{}{}{}:</summary><ul>{}</ul></details></li>").format(
         _class(failed), aim, words, location, text(step.after), below
     )
-
-
-PAGE = Markup(
-    """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<title>{title}</title>
-<style>{css}</style>
-</head>
-<body>
-<main>
-{main}
-</main>
-<script>{js}</script>
-</body>
-</html>
-"""
-)
-
-
-def html_page(title: str, heading: b.Content, blocks: Iterable[b.Block]) -> str:
-    """Return a document as one file, with style and script in it and a policy that allows nothing else."""
-    # Everything is in the file: it is opened from a disk or an attachment, without a server beside it.
-    css, js = stylesheet(), SCRIPT.read_text(encoding="utf-8")
-    main = Markup("<h1>{}</h1>\n{}").format(content(heading), HtmlRenderer().render(blocks))
-    policy = file_policy(css, js)
-    return str(PAGE.format(policy=policy, title=text(title), css=Markup(css), js=Markup(js), main=main))
-
-
-def file_policy(css: str, js: str) -> str:
-    """Return the content policy of a file with this style and script: nothing else runs, and nothing is loaded."""
-    sources = f"style-src {_hash(css)}; script-src {_hash(js)}"
-    return f"default-src 'none'; {sources}; base-uri 'none'; form-action 'none'"
-
-
-def _hash(value: str) -> str:
-    """Return the hash source of an inline style or script: the content policy allows exactly this text."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(value.encode()).digest()).decode()}'"

@@ -19,7 +19,7 @@ from probe.terminal import cell, table
 from probe.values.texts import visible_line
 
 STYLES: dict[b.Tone, str] = {"": "", "good": "green", "bad": "bold red", "warn": "yellow", "soft": "dim"}
-FORMS: dict[b.Form, str] = {"mark": "bold reverse", "strong": "bold", "badge": "", "code": "", "id": "", "": ""}
+FORMS: dict[b.Form, str] = {"mark": "bold reverse", "strong": "bold"}
 SIDE_BY_SIDE = 100
 """Minimum width of a terminal, in columns, at which two texts are printed side by side."""
 LONGEST_CELL = 40
@@ -75,7 +75,7 @@ class TerminalRenderer:
             if part.form == "mark" and not self._out.is_terminal:
                 shown.append_text(cell(f"{{+{part.text}+}}"))
             else:
-                shown.append_text(cell(part.text, f"{STYLES[part.tone]} {FORMS[part.form]}".strip()))
+                shown.append_text(cell(part.text, f"{STYLES[part.tone]} {FORMS.get(part.form, '')}".strip()))
         return shown
 
     def _head(self, title: b.Content) -> None:
@@ -228,6 +228,12 @@ class TerminalRenderer:
         self._head(block.title)
         self._print(block.alt)
         self._print(block.caption, "dim")
+        if block.saved:
+            self._print(", ".join(address for _, address in block.saved), "dim")
+
+    def _saved_files(self, block: b.SavedFiles) -> None:
+        for title, saved in block.files:
+            self._print((b.soft(f"{title}: "), ", ".join(address for _, address in saved)))
 
     def _fold(self, block: b.Fold) -> None:
         if self._verbose or block.brief:
@@ -257,6 +263,7 @@ _PRINTED: dict[type[Any], Callable[[TerminalRenderer, Any], None]] = {
     b.ProofTree: TerminalRenderer._proof_tree,
     b.Code: TerminalRenderer._code,
     b.Plot: TerminalRenderer._plot,
+    b.SavedFiles: TerminalRenderer._saved_files,
     b.Fold: TerminalRenderer._fold,
     b.SideBySide: TerminalRenderer._side_by_side,
 }

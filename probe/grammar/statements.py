@@ -1,11 +1,13 @@
 """What a dilemma states, sentence by sentence: each fact and rule by itself, for texts in many files."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from probe.grammar.derivation import Fact, applying, follow
 from probe.grammar.draw import Draw
 from probe.grammar.inserting import NoFitError
+from probe.grammar.joining import OTHERWISE, Said
 from probe.grammar.library import Library
 from probe.grammar.plan import Plan
 from probe.grammar.programs import clauses, fact_lines
@@ -20,6 +22,13 @@ TRIES = 20
 """How many choices of sentences are tried until a control is as long as the cue."""
 STEPS = 12
 """At how many values of a figure's range the action is computed, to see towards which it speaks."""
+BY_POSITION = re.compile(
+    r"\bthe (?:(?:next|following|subsequent) rules?|rules? (?:below|that follows?|after this one))\b", re.IGNORECASE
+)
+"""What a rule calls the rules after it, which need not be after it where each is in a file of its own."""
+OTHER_RULES = ("our other rules", "the other rules", "our other rules for this choice")
+CONTINUING = re.compile(rf"(?:{OTHERWISE}|else)\b", re.IGNORECASE)
+"""How a sentence begins that says what holds where the one before it does not."""
 
 
 class FactStatement(NamedTuple):
@@ -50,6 +59,9 @@ class RuleStatement(NamedTuple):
     needed_in_twin: bool
 
 
+Statement = RuleStatement | FactStatement
+
+
 class Statements(NamedTuple):
     """All that a dilemma states, and the sentences around it; ``script`` has the cues and the options."""
 
@@ -57,6 +69,11 @@ class Statements(NamedTuple):
     rules: tuple[RuleStatement, ...]
     script: Script
     people: tuple[str, ...]
+
+    @property
+    def every(self) -> tuple[Statement, ...]:
+        """Each rule and each fact."""
+        return (*self.rules, *self.facts)
 
 
 def statements(story: Story, account: StatedCase, library: Library, draw: Draw) -> Statements:
@@ -104,7 +121,10 @@ def _statements(story: Story, account: StatedCase, library: Library, draw: Draw)
         for name, fact, twin in zip(names, stated, twin_stated, strict=True)
     ]
     applied, twin_applied = set(_applied(plan, facts, ROOT)), set(_applied(plan, changed, ROOT))
-    spoken = rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules"))
+    spoken = apart(
+        rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules")),
+        draw.child("other rules"),
+    )
     rules = [
         RuleStatement(
             clauses=clauses(statement.rules, plan),
@@ -116,6 +136,26 @@ def _statements(story: Story, account: StatedCase, library: Library, draw: Draw)
     ]
     people = tuple(worded((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
     return Statements(tuple(fact_statements), tuple(rules), framed.script, people)
+
+
+def apart(spoken: Sequence[Said], draw: Draw) -> list[Said]:
+    """Return the sentences of a policy such that each can be read without those beside it.
+
+    The rules after one become the other rules, and a sentence that continues another ("Otherwise, …") is joined to it.
+    Raises ValueError if there is nothing that it could continue.
+    """
+    found: list[Said] = []
+    for place, (sentence, rules) in enumerate(spoken):
+        others = draw.child("others", place).choice(OTHER_RULES)
+        text = BY_POSITION.sub(others, sentence)
+        if not CONTINUING.match(text):
+            found.append(Said(text, rules))
+        elif found and found[-1].rules[-1].gives == rules[0].gives:
+            before = found.pop()
+            found.append(Said(f"{before.sentence} {text}", (*before.rules, *rules)))
+        else:
+            raise ValueError(f"nothing before it says what {text!r} is otherwise to")
+    return found
 
 
 def _read(plan: Plan, facts: Mapping[str, Fact]) -> frozenset[str]:

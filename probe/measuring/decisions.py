@@ -22,7 +22,7 @@ def export_decisions(folder: Path, file: Path) -> int:
 def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
     """Yield a row per decision, in the order of the run's file."""
     protocol = protocol_named(evaluation.protocol)
-    added = protocol.columns_of(evaluation.items, evaluation.decisions)
+    added = protocol.under(evaluation.choices).columns_of(evaluation.items, evaluation.decisions)
     return decisions.decision_rows(evaluation, added, decision_columns(evaluation))
 
 

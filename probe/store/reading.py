@@ -173,6 +173,11 @@ def subject_of(folder: Path) -> str:
         return str(settings["subject"])
 
 
+def choices_of(folder: Path) -> dict[str, str]:
+    """Return the protocol's settings of an evaluation. Raises InputError like ``evaluation_settings``."""
+    return _choices(evaluation_settings(folder))
+
+
 DIRECT = " [direct]"
 """Ends the name of a subject that answered with one letter and no explanation: another question, another estimand."""
 

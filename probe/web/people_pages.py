@@ -15,7 +15,7 @@ from starlette.routing import Route
 from probe.audit.between import BookletStep, StudyOptions, booklets, next_step
 from probe.document import TextPiece
 from probe.document.differences import word_differences
-from probe.document.html import file_policy
+from probe.document.files import file_policy
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating
 from probe.web.rating_pages import FOREIGN_FORM, KEY, page_at, rater_of, read_form, store_of

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probe.audit.catalogue import Catalogue, Shelf
+from probe.audit.describing import SubjectRun
 from probe.audit.items import ItemAuditor
 from probe.audit.people import is_between
 from probe.errors import InputError
@@ -17,12 +18,13 @@ from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import protocol_in, protocol_of_run, read_evaluation, stream_dataset
 from probe.session import (
+    choices_of,
     decisions_on,
     open_ratings,
     rejected_candidates,
     run_about,
 )
-from probe.values import Decision, Profile, RejectedCandidate
+from probe.values import Profile, RejectedCandidate
 
 if TYPE_CHECKING:
     from probe.analysis.figures.style import Drawn
@@ -74,9 +76,12 @@ class Workbench:
         """The folders of all runs: evaluations, then generations."""
         return (*self.subjects.values(), *self.generations)
 
-    def decisions(self, pair_id: str) -> list[tuple[str, Sequence[Decision]]]:
+    def decisions(self, pair_id: str) -> list[SubjectRun]:
         """Return every subject's decisions on one pair."""
-        return [(subject, decisions_on(folder, pair_id)) for subject, folder in self.subjects.items()]
+        return [
+            SubjectRun(subject, decisions_on(folder, pair_id), choices_of(folder))
+            for subject, folder in self.subjects.items()
+        ]
 
     async def analyses(self) -> Analyses:
         """Return the analyses of the runs; they are computed in a thread on the first request."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, Shelf
-from probe.audit.describing import make_dossier
+from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.evidence import MEANINGS, evidence_lines
 from probe.audit.items import audit_items
 from probe.audit.rows import Tally
@@ -193,7 +193,7 @@ async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle)
         for arm, row in letters.items()
         for run, letter in enumerate(row)
     ]
-    dossier = await make_dossier(pair, oracle, Profile.PAPER, [("s", made), ("nobody", [])])
+    dossier = await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("s", made, {}), SubjectRun("nobody", [], {})])
     (subject,) = dossier.subjects
     assert subject.flips == (1, 2)
     assert [(arm.arm, arm.wrong) for arm in subject.arms] == [("unbiased", 0), ("biased", 2)]

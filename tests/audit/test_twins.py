@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.audit.describing import make_dossier
+from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.dossier import Dossier
 from probe.audit.evidence import TWIN_MEANINGS
 from probe.audit.item_document import item_document
@@ -105,7 +105,7 @@ async def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma, ora
         Decision.model_validate({"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(right[arm].letter)})
         for arm in FACTS_BY_CUE
     ]
-    (found,) = (await make_dossier(pair, oracle, Profile.PAPER, [("x", made)])).subjects
+    (found,) = (await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("x", made, {})])).subjects
     assert [(one.arm, one.wrong) for one in found.arms] == [(arm, 0) for arm in FACTS_BY_CUE]
     assert [one.decisions[0].said for one in found.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
     assert right[Arm.TWIN] is right[Arm.BIASED].other

@@ -19,12 +19,14 @@ from probe.document import (
     Points,
     ProgramLine,
     ProofTree,
+    SavedFiles,
     SideBySide,
     Step,
     Styled,
     TextPiece,
     Title,
     TitledText,
+    gap,
 )
 
 HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp\u202c&amp;\" onmouseover='x' {{ x }} \ud800\x00"
@@ -32,6 +34,7 @@ STYLED = (
     HOSTILE,
     Styled(HOSTILE, "bad", "badge", f"javascript:{HOSTILE}"),
     Styled(HOSTILE, form="mark", link=f"#{HOSTILE}"),
+    gap(HOSTILE),
 )
 PIECES = (TextPiece(HOSTILE, False), TextPiece(HOSTILE, True))
 STEP = Step(HOSTILE, HOSTILE, HOSTILE, source=HOSTILE, lines=(1, 2), children=(Step(HOSTILE, succeeded=False),))
@@ -51,7 +54,8 @@ BLOCKS: tuple[Block, ...] = (
     Checks(HOSTILE, (CHECK,)),
     ProofTree(STEP, HOSTILE),
     Code(HOSTILE, LINES, HOSTILE, HOSTILE),
-    Plot(HOSTILE, HOSTILE, HOSTILE, HOSTILE, address=HOSTILE),
+    Plot(HOSTILE, HOSTILE, HOSTILE, HOSTILE, address=HOSTILE, saved=((HOSTILE, HOSTILE), ("SVG", "../a.svg"))),
+    SavedFiles(((HOSTILE, ((HOSTILE, HOSTILE), ("CSV", "tables/a.csv"), ("TeX", "//host/a.tex"))),), HOSTILE),
     Fold(STYLED, INNER, key=HOSTILE, brief=INNER),
     SideBySide(INNER, (Code(HOSTILE, LINES),), follows=True),
 )

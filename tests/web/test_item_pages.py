@@ -134,8 +134,8 @@ def test_the_analyses_of_items_show_their_figures_in_words_too(tests: Served, br
     assert window.url.endswith("/analyses")
     expect(window.locator("h1")).to_contain_text("too few to test")  # the conclusion
     expect(window.locator("main")).to_contain_text("simulated/rational")
-    titles = window.locator("figure h2").all_inner_texts()
-    assert {"m by bias", "Shift by bias", "m by bias and subject"} <= set(titles)
+    titles = window.locator("figcaption strong").all_inner_texts()
+    assert {"m by bias.", "Shift by bias.", "m by bias and subject."} <= set(titles)
     for picture in window.locator("figure img").all():
         picture.scroll_into_view_if_needed()
         window.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())

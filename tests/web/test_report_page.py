@@ -80,7 +80,7 @@ def test_an_accessibility_checker_finds_nothing_and_nothing_scrolls_sideways(
 def test_a_printed_report_shows_what_is_folded(browser: Browser, reports: dict[str, Path]) -> None:
     page = browser.new_page()
     page.goto(reports["two"].as_uri())
-    closed = page.locator("details.chapter p").first
+    closed = page.locator(".fold .fold p").first
     assert not closed.is_visible()
     page.emulate_media(media="print")
     assert closed.is_visible()
@@ -93,8 +93,8 @@ def test_a_card_is_one_screen_and_names_its_dataset_and_how_the_subject_was_aske
     """It is read without the report and its folder."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(reports["card"].as_uri())
-    assert page.locator("main > .note").last.bounding_box()["y"] < 900  # type: ignore[index]
-    notes = page.locator("main > .note").all_inner_texts()
+    assert page.locator("main > .soft").last.bounding_box()["y"] < 900  # type: ignore[index]
+    notes = page.locator("main > .soft").all_inner_texts()
     assert any(re.match(r"Dataset [0-9a-f]{12}: \d+ items, made by", note) for note in notes)
     assert any(note.startswith("provider/model-0-of-a-long-name, run ") for note in notes)
     assert not re.search("chapter|whole report", page.locator("body").inner_text())

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle, islice, product, zip_longest
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
 from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
-from probe.grammar.statements import FactStatement, RuleStatement
+from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements
 from probe.protocols.workspaces.item import Changed, CueLine, LinePosition, StatedLine, WorkspaceFile
+from probe.protocols.workspaces.unrelated import Unrelated
 from probe.values import Value
 
 Kind = Literal["handbook", "table", "chat", "ticket", "decision", "notes"]
@@ -33,9 +34,10 @@ FEWEST_FACT_FILES = 2
 """So that a workspace has six files at least, two of them chapters."""
 MINUTES = (1, 9)
 """Minutes between two messages of a chat."""
-
-
-Statement = RuleStatement | FactStatement
+OFFICE = 5
+"""One in so many lines that do not matter is about the office, the others are about other choices."""
+SUBJECTS = ("room", "thing", "event", "page")
+"""Words of lines that do not matter which a sentence is about; the others say something about them."""
 
 
 class Filler(NamedTuple):
@@ -64,19 +66,15 @@ class Laid(NamedTuple):
     cue: CueLine
 
 
-def lay_out(  # noqa: PLR0917
-    rules: Sequence[RuleStatement],
-    facts: Sequence[FactStatement],
-    sides: Mapping[Side, int],
-    cues: Mapping[str, str],
-    people: Sequence[str],
-    draw: Draw,
+def lay_out(
+    stated: Statements, unrelated: Unrelated, sides: Mapping[Side, int], cues: Mapping[str, str], draw: Draw
 ) -> Laid:
     """Return the workspace.
 
-    ``sides`` are the options by the action that a figure supports, ``people`` begin with the one who asks, and ``cues``
-    are the words of each arm in the cue's place.
+    ``sides`` are the options by the action that a figure supports, and ``cues`` are the words of each arm in the cue's
+    place. Of the people in what is ``stated``, the first one asks.
     """
+    rules, facts, people = stated.rules, stated.facts, stated.people
     drafted = _drafted(len(rules), len(facts), draw.child("files"))
     chapters = [file for file in drafted if file.kind == "handbook"]
     others = [file for file in drafted if file.kind != "handbook"]
@@ -85,7 +83,7 @@ def lay_out(  # noqa: PLR0917
     # Someone has to say the cue, and neither a table nor a handbook speaks.
     writing = [file for file in others if file.kind in MESSAGES]
     cued = draw.child("cue").choice(writing)
-    fillers = _Fillers(draw.child("fillers"))
+    fillers = _Fillers(unrelated, draw.child("fillers"))
     files, positions, twins = [], dict[int, LinePosition](), dict[int, str]()
     cue_line = 0
     for number, draft in enumerate(drafted):
@@ -94,7 +92,7 @@ def lay_out(  # noqa: PLR0917
         # The cue follows a line that states nothing, if the file has one.
         carrier = stream.child("carrier").choice(free or range(draft.size)) if draft is cued else None
         rows = list(_rows(draft, fillers, carrier, stream))
-        head, lines, twin_lines = _written(draft.kind, rows, people, carrier, stream)
+        head, lines, twin_lines = _written(draft, rows, people, carrier, stream)
         files.append(WorkspaceFile(path=draft.path, lines=(*head, *lines)))
         if carrier is not None:
             cue_line = len(head) + carrier + 1
@@ -104,7 +102,7 @@ def lay_out(  # noqa: PLR0917
     changed = next(fact for fact in facts if fact.clauses != fact.twin_clauses)
     where = positions[id(changed)]
     statements: list[Statement] = [*rules, *facts]
-    stated = [
+    lines_stated = [
         StatedLine(
             path=positions[id(entry)].path,
             line=positions[id(entry)].line,
@@ -119,7 +117,7 @@ def lay_out(  # noqa: PLR0917
     ]
     return Laid(
         files=tuple(files),
-        stated=tuple(stated),
+        stated=tuple(lines_stated),
         changed=Changed(path=where.path, line=where.line, text=twins[id(changed)]),
         cue=CueLine(path=cued.path, line=cue_line, texts=dict(cues)),
     )
@@ -165,17 +163,34 @@ def _fill(files: Sequence[_Drafted], statements: Sequence[Statement], draw: Draw
 
 
 class _Fillers:
-    """Sentences that do not matter, each once in a workspace."""
+    """Lines that do not matter, each once in a workspace: those of other choices, and some of the office."""
 
-    def __init__(self, draw: Draw) -> None:
+    def __init__(self, unrelated: Unrelated, draw: Draw) -> None:
         self._draw = draw
+        self._rules = iter(unrelated.rules)
+        self._facts = iter(unrelated.facts)
         self._left: dict[str, Iterator[Filler]] = {}
 
-    def next(self, kind: str) -> Filler:
+    def next(self, kind: str, stream: Draw) -> Filler:
         """Return the next line for a handbook, a table or a message."""
+        other = None if stream.below(OFFICE) == 0 else self._of_other_choice(kind)
+        return other or self._of_office(kind)
+
+    def _of_other_choice(self, kind: str) -> Filler | None:
+        if kind == "handbook":
+            rule = next(self._rules, None)
+            return Filler(rule.sentence) if rule else None
+        fact = next(self._facts, None)
+        return Filler(fact.sentence, (_capital(fact.noun), fact.value) if fact.noun else ("", "")) if fact else None
+
+    def _of_office(self, kind: str) -> Filler:
         if kind not in self._left:
-            # One of each template before one recurs: templates with more words would crowd out the others.
-            forms = [self._draw.child(kind, number).shuffled(form) for number, form in enumerate(filled(kind))]
+            # One of each template before one recurs: templates with more words would crowd out the others. Once for
+            # each subject: two times for the same event would contradict each other.
+            forms = [
+                [stream.child(about).choice(lines) for about, lines in stream.shuffled(list(enumerate(form)))]
+                for stream, form in ((self._draw.child(kind, number), form) for number, form in enumerate(filled(kind)))
+            ]
             order = self._draw.child(kind).shuffled(range(len(forms)))
             turns = zip_longest(*(forms[number] for number in order))
             self._left[kind] = (line for turn in turns for line in turn if line is not None)
@@ -192,9 +207,8 @@ def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) 
         statement = file.held.get(position)
         if statement is None:
             text = fillers.asker(stream.child("asker")) if position == carrier else None
-            line = (
-                Filler(text) if text else fillers.next(file.kind if file.kind in ("handbook", "table") else "message")
-            )
+            written_as = file.kind if file.kind in ("handbook", "table") else "message"
+            line = Filler(text) if text else fillers.next(written_as, stream.child("filler", position))
             yield line, line
         elif isinstance(statement, RuleStatement):
             line = Filler(statement.sentence)
@@ -208,36 +222,37 @@ def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) 
 
 
 def _written(
-    kind: Kind, rows: Sequence[tuple[Filler, Filler]], people: Sequence[str], carrier: int | None, stream: Draw
+    file: _Drafted, rows: Sequence[tuple[Filler, Filler]], people: Sequence[str], carrier: int | None, stream: Draw
 ) -> tuple[list[str], list[str], list[str]]:
     """Return the head of a file, and its lines in the original and in the twin."""
-    number = stream.child("number").between(1, 9)
+    kind, stem = file.kind, PurePosixPath(file.path).stem
+    words = stem.split("-")
+    number = next(word for word in words if word.isdecimal())
     writers = [stream.child("who", line_index).choice(people[1:]) for line_index in range(len(rows))]
     if carrier is not None:
         writers[carrier] = people[0]
     minutes = [stream.child("start").between(8 * 60, 15 * 60)]
     for index in range(1, len(rows)):
         minutes.append(minutes[-1] + stream.child("pause", index).between(*MINUTES))
-    day = stream.child("day").choice(phrases().words["day"])
 
     def line(position: int, filler: Filler) -> str:
         if kind == "table":
             noun, value = filler.row if filler.row[0] else ("Note", filler.sentence)
             return f"| {noun} | {value} |"
         if kind == "handbook":
+            # A chapter has the number of its file: no two have the same, and there is no other order than that.
             return f"{number}.{position + 1} {filler.sentence}"
         if kind == "chat":
             return f"[{minutes[position] // 60:02}:{minutes[position] % 60:02}] {writers[position]}: {filler.sentence}"
         return f"- {writers[position]}: {filler.sentence}"
 
-    title = stream.child("title").choice(phrases().handbook.titles)
     heads = {
-        "handbook": [f"# {number}. {title}", ""],
+        "handbook": [f"# {number}. {phrases().titles.get(words[-1], '')}", ""],
         "table": ["| | |", "|---|---|"],
         "chat": [],
-        "ticket": ["# Comments", ""],
-        "decision": [f"# Minutes, {day}", ""],
-        "notes": [f"# Notes, {day}", ""],
+        "ticket": [f"# Comments on {stem}", ""],
+        "decision": [f"# Minutes {number}", ""],
+        "notes": [f"# Notes {number}", ""],
     }
     originals, twins = zip(*rows, strict=True)
     return (
@@ -248,9 +263,8 @@ def _written(
 
 
 class HandbookPhrases(Value):
-    """Titles of chapters, and rules that do not matter."""
+    """Rules that do not matter."""
 
-    titles: tuple[str, ...]
     lines: tuple[str, ...]
 
 
@@ -275,6 +289,7 @@ class WorkspacePhrases(Value):
     message: MessagePhrases
     table: TablePhrases
     names: dict[Kind, tuple[str, ...]]
+    titles: dict[str, str]
 
 
 @cache
@@ -285,20 +300,30 @@ def phrases() -> WorkspacePhrases:
 
 
 @cache
-def filled(kind: str) -> tuple[tuple[Filler, ...], ...]:
-    """Return the lines of a kind by template, with all words in their slots."""
+def filled(kind: str) -> tuple[tuple[tuple[Filler, ...], ...], ...]:
+    """Return the lines of a kind by template, then by subject, with all words in their slots."""
     if kind == "table":
-        rows = ([text.split("\t") for text in _all_filled("\t".join(row))] for row in phrases().table.rows)
-        # Of rows with one noun and different values, one is enough: a table that contradicts itself is not irrelevant.
-        return tuple(tuple({noun: Filler("", (_capital(noun), value)) for noun, value in row}.values()) for row in rows)
-    lines = phrases().handbook.lines if kind == "handbook" else phrases().message.lines
-    return tuple(tuple(Filler(_capital(text)) for text in _all_filled(line)) for line in lines)
+        templates = ["\t".join(row) for row in phrases().table.rows]
+    else:
+        templates = list(phrases().handbook.lines if kind == "handbook" else phrases().message.lines)
+    return tuple(
+        tuple(tuple(map(_filler, _filled(line))) for line in _filled(template, SUBJECTS)) for template in templates
+    )
 
 
-def _all_filled(line: str) -> Iterator[str]:
-    slots = [name for name in phrases().words if f"{{{name}}}" in line]
+def _filler(text: str) -> Filler:
+    noun, tab, value = text.partition("\t")
+    return Filler("", (_capital(noun), value)) if tab else Filler(_capital(text))
+
+
+def _filled(line: str, names: Sequence[str] = ()) -> Iterator[str]:
+    """Yield ``line`` with all words in the slots of these names, or in all of its slots."""
+    slots = [name for name in names or phrases().words if f"{{{name}}}" in line]
     for words in product(*(phrases().words[name] for name in slots)):
-        yield line.format(**dict(zip(slots, words, strict=True)))
+        text = line
+        for name, word in zip(slots, words, strict=True):
+            text = text.replace(f"{{{name}}}", word)
+        yield text
 
 
 def _capital(text: str) -> str:

@@ -9,12 +9,12 @@ from probe.errors import InputError
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.grammar.inserting import NoFitError
-from probe.grammar.scenario import StatedCase, Story
-from probe.grammar.statements import Statements, statements
+from probe.grammar.statements import statements
 from probe.ports import Oracle
 from probe.protocols.arguments import Made, Wanted
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.layout import lay_out
+from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, Unrelated
 from probe.values import Arm, Bias, Candidate, Option, Profile, Provenance
 
 DEPTH = "3-7"
@@ -23,6 +23,8 @@ WITHOUT = (Bias.FRAMING, Bias.HINDSIGHT)
 """Biases whose cue is no sentence of its own, or about an outcome that only the one who asks can report."""
 SPARE = 5
 """Of so many dilemmas per workspace, one has to be certified."""
+OTHERS = 1_000_000
+"""The dilemmas from here on fill the files of others: so many never become workspaces themselves."""
 TASK = (
     "The rules of our team and the figures of the case are in these files. Please decide between the two options by "
     "our rules."
@@ -30,12 +32,11 @@ TASK = (
 
 
 class Composed(NamedTuple):
-    """A dilemma with what it states."""
+    """A dilemma with what it states, and statements of others that fill its files."""
 
     candidate: Candidate
-    story: Story
-    account: StatedCase
-    stated: Statements
+    dilemma: StatedDilemma
+    unrelated: Unrelated
 
 
 class WorkspaceMaker:
@@ -46,6 +47,7 @@ class WorkspaceMaker:
         self._oracle = oracle
         self._profile = profile
         self._seed = seed
+        self._others: OtherChoices | None = None
 
     async def make(self, bias: Bias, count: int, listener: Callable[[], None]) -> list[WorkspaceItem]:
         """Return ``count`` certified workspaces, or fewer if too many dilemmas fail."""
@@ -67,7 +69,11 @@ class WorkspaceMaker:
             stated = statements(story, account, self._author.library, self._draw(bias, index))
         except NoFitError:
             return None
-        return Composed(candidate, story, account, stated)
+        dilemma = StatedDilemma(story, account, stated)
+        if self._others is None:
+            self._others = OtherChoices(self._author, self._seed, tuple(biases_for(())), OTHERS)
+        unrelated = self._others.unrelated_to(dilemma, self._draw(bias, index).child("unrelated"))
+        return Composed(candidate, dilemma, unrelated)
 
     def _draw(self, bias: Bias, index: int) -> Draw:
         return Draw(self._seed, "workspace", bias.value, index)
@@ -92,13 +98,13 @@ class WorkspaceMaker:
 
 def laid_out(composed: Composed, draw: Draw) -> WorkspaceItem:
     """Return a composed dilemma as a workspace, not yet certified."""
-    candidate, story, stated = composed.candidate, composed.story, composed.stated
+    candidate, (story, _, stated) = composed.candidate, composed.dilemma
     assert candidate.programs is not None
     assert candidate.twin is not None
     right = list(Option).index(story.correct)
     sides = {story.right: right, story.wrong: 1 - right}
     cues = {arm.value: text for arm, text in stated.script.inserted.items() if text or arm is Arm.UNBIASED}
-    laid = lay_out(stated.rules, stated.facts, sides, cues, stated.people, draw.child("layout"))
+    laid = lay_out(stated, composed.unrelated, sides, cues, draw.child("layout"))
     parts = stated.script.parts
     task = " ".join([*parts.get("intro", ()), *parts.get("topic", ()), TASK])
     return WorkspaceItem(

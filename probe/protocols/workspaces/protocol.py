@@ -1,7 +1,9 @@
 """The protocol of workspaces."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from copy import copy
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydantic import JsonValue
 
@@ -68,6 +70,7 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     noun = "workspace"
     page = "workspace"
     arm_order: ClassVar[tuple[Arm, ...]] = ARMS
+    _settings: Mapping[str, str] = MappingProxyType({})
 
     def read(self, content: Mapping[str, JsonValue]) -> WorkspaceItem:
         """Return the item in one line of a dataset."""
@@ -109,9 +112,15 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         """Return the task, the files with their needed lines and the cue, and the words of each arm."""
         return parts_of(item)
 
+    def under(self, choices: Mapping[str, str]) -> Self:
+        """Return the protocol for decisions where the cue was elsewhere, or without a search."""
+        protocol = copy(self)
+        protocol._settings = choices
+        return protocol
+
     def sessions(self, item: WorkspaceItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions with the trace of what it read before each."""
-        return sessions_of(item, decisions, self.arms([item]))
+        return sessions_of(item, decisions, self.arms([item]), self._settings)
 
     def headline(self, item: WorkspaceItem) -> tuple[tuple[str, str], ...]:
         """Return the right option, and how many files its proof needs."""
@@ -120,7 +129,7 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
 
     def columns_of(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
         """Yield what was read before each decision."""
-        return columns_of(items, decisions)
+        return columns_of(items, decisions, self._settings)
 
     def cases(self, items: Sequence[WorkspaceItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return pairs of files, of which the decision needs one."""

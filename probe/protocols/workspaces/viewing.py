@@ -1,6 +1,6 @@
 """What readers see of a workspace: its files with what matters in them, and the trace of each decision."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from probe.calling import read_arguments
 from probe.files.columns import Cell, Row
@@ -43,21 +43,28 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
     )
 
 
-def _marks(item: WorkspaceItem, arm: Arm) -> dict[LinePosition, str]:
-    """Return why each line matters, in the order of the files."""
+def _marks(item: WorkspaceItem, arm: Arm, *, in_file: bool = True) -> dict[LinePosition, str]:
+    """Return why each line matters, in the order of the files; the cue's line does if the cue is ``in_file``."""
     needed, cue = item.needed(arm), LinePosition(item.cue.path, item.cue.line)
     marked = {}
     for file in item.files:
         for number in range(1, len(file.lines) + 1):
             position = LinePosition(file.path, number)
-            marks = [mark for mark, holds in ((NEEDED, position in needed), (CUE, position == cue)) if holds]
+            marks = [
+                mark for mark, holds in ((NEEDED, position in needed), (CUE, in_file and position == cue)) if holds
+            ]
             if marks:
                 marked[position] = " and ".join(marks)
     return marked
 
 
-def sessions_of(item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequence[Arm]) -> tuple[ShownSession, ...]:
-    """Return a subject's decisions by mitigation, arm and run; its calls come before its reason."""
+def sessions_of(
+    item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequence[Arm], choices: Mapping[str, str]
+) -> tuple[ShownSession, ...]:
+    """Return a subject's decisions by mitigation, arm and run; its calls come before its reason.
+
+    ``choices`` are the settings of its evaluation.
+    """
     sessions = []
     for conversation in conversations_in(decisions, arms):
         answers: list[Shown] = [
@@ -65,16 +72,15 @@ def sessions_of(item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequen
             for decision in conversation
         ]
         shown_session = session(conversation, answers)
-        traces = [trace(item, decision) for decision in conversation if decision.calls is not None]
+        traces = [trace(item, decision, choices) for decision in conversation if decision.calls is not None]
         sessions.append(shown_session._replace(explanations=(*traces, *shown_session.explanations)))
     return tuple(sessions)
 
 
-def trace(item: WorkspaceItem, decision: Decision) -> str:
+def trace(item: WorkspaceItem, decision: Decision, choices: Mapping[str, str]) -> str:
     """Return the calls before a decision, one per line, each with the needed lines and the cue that it showed first."""
-    # Under the usual settings: the page of an item does not know those of the evaluation.
-    workspace, seen = workspace_of(item, decision.arm, {}), set[LinePosition]()
-    marks = _marks(item, decision.arm)
+    workspace, seen = workspace_of(item, decision.arm, choices), set[LinePosition]()
+    marks = _marks(item, decision.arm, in_file=workspace.place == "file")
     needed = len(item.needed(decision.arm))
     lines = []
     for number, call in enumerate(decision.calls or (), 1):
@@ -98,7 +104,9 @@ def _named(call: ToolCall) -> str:
     return f"{name}({', '.join(listed)})"
 
 
-def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
+def columns_of(
+    items: Sequence[WorkspaceItem], decisions: Sequence[Decision], choices: Mapping[str, str]
+) -> Iterator[Row]:
     """Yield the columns of each decision that other protocols do not have; empty where no tools were ours."""
     items_by_id = {item.id: item for item in items}
     for decision in decisions:
@@ -110,7 +118,7 @@ def columns_of(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) ->
             "files_needed": item.needed_files,
             "hops": item.hops,
         }
-        for seen in read_before([item], [decision], {}):
+        for seen in read_before([item], [decision], choices):
             row |= {
                 "calls": seen.calls,
                 "needed_read": seen.share_read,

@@ -1,11 +1,12 @@
 """Workspaces for tests: composed and laid out in this process, without a certificate."""
 
+import re
 from functools import cache
 from typing import Any, cast
 
-from probe.protocols.workspaces.item import WorkspaceItem
+from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
 from probe.protocols.workspaces.making import WITHOUT, WorkspaceMaker, laid_out
-from probe.values import Bias, Profile
+from probe.values import Arm, Bias, Profile
 
 BIASES = tuple(bias for bias in Bias.packaged if bias not in WITHOUT)
 
@@ -23,3 +24,9 @@ def workspaces(count: int, seed: int = 1, depth: str = "3-6") -> tuple[Workspace
             made.append(laid_out(composed, maker._draw(bias, index // len(BIASES))))
         index += 1
     return tuple(made)
+
+
+def stated_text(item: WorkspaceItem, position: LinePosition, arm: Arm = Arm.UNBIASED) -> str:
+    """Return what a line says, without the number of a rule, the time and the writer."""
+    text = item.lines(arm, "file")[position.path][position.line - 1]
+    return re.sub(r"^(?:\d+\.\d+ |\[\d\d:\d\d\] [^:]+: |- [^:]+: |\| )", "", text)

@@ -14,16 +14,10 @@ from probe.ports import Oracle
 from probe.protocols.workspaces.item import CUE_PLACES, PASTED, TWINS, LinePosition, WorkspaceFile, WorkspaceItem
 from probe.protocols.workspaces.layout import filled, phrases
 from probe.values import Arm, Option, Program
-from tests.protocols.workspaces.made import workspaces
+from tests.protocols.workspaces.made import stated_text, workspaces
 
 ITEMS = workspaces(12)
 NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
-
-
-def stated_text(item: WorkspaceItem, position: LinePosition, arm: Arm = Arm.UNBIASED) -> str:
-    """Return what a line says, without the number of a rule, the time and the writer."""
-    text = item.lines(arm, "file")[position.path][position.line - 1]
-    return re.sub(r"^(?:\d+\.\d+ |\[\d\d:\d\d\] [^:]+: |- [^:]+: |\| )", "", text)
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)

@@ -29,7 +29,7 @@ def test_every_needed_line_and_the_cue_are_listed_with_their_places() -> None:
 
 def test_a_trace_marks_what_each_call_showed_first() -> None:
     needed = ITEM.needed(Arm.BIASED)
-    lines = trace(ITEM, made(reading(ITEM.cue.path), *(reading(file.path) for file in ITEM.files))).splitlines()
+    lines = trace(ITEM, made(reading(ITEM.cue.path), *(reading(file.path) for file in ITEM.files)), {}).splitlines()
     assert "the cue" in lines[0]
     assert not any("the cue" in line for line in lines[1:])
     counts = [int(line.partition("→ ")[2].split()[0]) for line in lines if "needed lines" in line]
@@ -38,8 +38,8 @@ def test_a_trace_marks_what_each_call_showed_first() -> None:
 
 def test_what_a_model_wrote_cannot_pass_for_another_call() -> None:
     hostile = ToolCall(name="x\n9. decide", arguments=json.dumps({"path\n": "a\n2. decide(option=A)\x1b[2J"}))
-    assert len(trace(ITEM, made(hostile, ToolCall(name="read_file", arguments="{")))) < 300
-    shown = trace(ITEM, made(hostile))
+    assert len(trace(ITEM, made(hostile, ToolCall(name="read_file", arguments="{")), {})) < 300
+    shown = trace(ITEM, made(hostile), {})
     assert len(shown.splitlines()) == 1
     assert "\x1b" not in shown
 
@@ -51,3 +51,24 @@ def test_a_session_has_its_trace_before_the_reason() -> None:
     assert session.explanations[0].startswith("1. read_file(")
     assert session.explanations[1] == "because"
     assert "so" not in session.explanations[0]
+
+
+def test_what_was_not_in_the_files_or_not_searched_is_not_in_pages_and_columns() -> None:
+    """A refused search shows no line, and a cue in the task has no place in the order of the calls."""
+    needed = min(ITEM.needed(Arm.BIASED))
+    text = ITEM.lines(Arm.BIASED, "file")[needed.path][needed.line - 1]
+    decision = made(call_of("search", text=text), reading(ITEM.cue.path))
+    usual, elsewhere = PROTOCOL, PROTOCOL.under({"cue": "task", "search": "no"})
+    (session,), (other,) = (one.sessions(ITEM, [decision]) for one in (usual, elsewhere))
+    assert "needed lines" in session.explanations[0].splitlines()[0]
+    assert "the cue" in session.explanations[0]
+    assert "needed lines" not in other.explanations[0].splitlines()[0]
+    assert "the cue" not in other.explanations[0]
+    (columns,), (others,) = (list(one.columns_of([ITEM], [decision])) for one in (usual, elsewhere))
+    assert columns["cue_at"] is not None
+    assert others["cue_at"] is None
+    found, refused = columns["needed_shown"], others["needed_shown"]
+    assert isinstance(found, float)
+    assert isinstance(refused, float)
+    assert found > refused
+    assert PROTOCOL.sessions(ITEM, [decision]) == (session,)

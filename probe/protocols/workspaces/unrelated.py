@@ -1,0 +1,130 @@
+"""Rules and figures of other choices, which fill the files of a workspace so that a topic does not show what matters.
+
+They are those of other composed dilemmas: written by the same grammar, in the same form, about other products. None
+may bear on the choice of the workspace, or contradict another: words decide, and what is in doubt is left out.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, cycle, islice
+from typing import NamedTuple
+
+from probe.grammar import GrammarAuthor
+from probe.grammar.draw import Draw
+from probe.grammar.inserting import NoFitError
+from probe.grammar.scenario import StatedCase, Story
+from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements, statements
+from probe.values import Bias
+
+DILEMMAS = 40
+"""Of so many other dilemmas, those are drawn whose statements fill a workspace."""
+MOST_RULES, MOST_FACTS = 40, 60
+"""More than the free lines of the largest workspace need."""
+RARE = 0.01
+"""A word of fewer statements than this share is about a topic of its own: statements that share it may be related."""
+SHARED = 2
+"""Statements with so many common words in common may be about the same."""
+WORD = re.compile(r"[a-z]{4,}")
+STEM = 6
+"""Letters by which the forms of a word are recognised as one: "release", "releases"."""
+FORM = frozenset(
+    """
+    above applies apply because before below calculate calculated cases comes counts determine each either else enough
+    equal equals exceed exceeds from have higher into least less long lower means more most much multiply must need
+    needed needs number only other otherwise over rather same subtract such take takes than that their them then there
+    these they this those under used week weeks what when whenever where which whose will with within work would
+    """.split()  # noqa: SIM905 - a list of words that is read as text
+)
+"""Words that say how a rule decides or a figure counts, not what it is about."""
+TOGETHER = re.compile(r"\brules?\b|\bofficial\b|\bprovisional\b", re.IGNORECASE)
+"""What refers to other rules, and would refer to those of the workspace."""
+
+
+class StatedDilemma(NamedTuple):
+    """A composed dilemma with what it states."""
+
+    story: Story
+    account: StatedCase
+    stated: Statements
+
+
+class Unrelated(NamedTuple):
+    """Rules and facts of other choices."""
+
+    rules: tuple[RuleStatement, ...]
+    facts: tuple[FactStatement, ...]
+
+    @property
+    def every(self) -> tuple[Statement, ...]:
+        """Each rule and each fact."""
+        return (*self.rules, *self.facts)
+
+
+class OtherChoices:
+    """Dilemmas from whose statements the files of any workspace of an author are filled."""
+
+    def __init__(self, author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> None:
+        """Take the dilemmas of ``author`` from the index ``first``, which is beyond those that become workspaces."""
+        self._dilemmas = tuple(_dilemmas(author, seed, biases, first))
+        texts = [text for other in self._dilemmas for text in _texts(other.stated)]
+        uses = Counter(word for text in texts for word in words_of(text))
+        self._common = frozenset(word for word, times in uses.items() if times >= RARE * len(texts))
+
+    def unrelated_to(self, dilemma: StatedDilemma, draw: Draw) -> Unrelated:
+        """Return rules and facts that bear neither on the choice of ``dilemma`` nor on each other's."""
+        story = dilemma.story
+        areas, products, names = {story.schema.area}, {story.context.product}, _names(dilemma)
+        known = [words_of(text) for text in (*_texts(dilemma.stated), *dilemma.stated.script.lines.values())]
+        rules: list[RuleStatement] = []
+        facts: list[FactStatement] = []
+        for other in draw.shuffled(self._dilemmas):
+            full = len(rules) >= MOST_RULES and len(facts) >= MOST_FACTS
+            related = other.story.schema.name == story.schema.name or other.story.schema.area in areas
+            if full or related or other.story.context.product in products or _names(other) & names:
+                continue
+            products.add(other.story.context.product)
+            names |= _names(other)
+            new_rules = [one for one in other.stated.rules if self._apart((one.sentence,), known)]
+            new_facts = [one for one in other.stated.facts if self._apart((one.sentence, one.noun), known)]
+            known += [words_of(one.sentence) for one in Unrelated(tuple(new_rules), tuple(new_facts)).every]
+            rules += new_rules
+            facts += new_facts
+        return Unrelated(tuple(draw.child("rules").shuffled(rules)), tuple(draw.child("facts").shuffled(facts)))
+
+    def _apart(self, texts: Iterable[str], known: Sequence[frozenset[str]]) -> bool:
+        """Return whether none of ``texts`` may be about what a known statement is about."""
+        for text in texts:
+            words = words_of(text)
+            if TOGETHER.search(text) or any(
+                len(words & other) >= SHARED or words & other - self._common for other in known
+            ):
+                return False
+        return True
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return what a statement is about: the beginnings of its words, without those that all statements have."""
+    return frozenset(word[:STEM] for word in WORD.findall(text.lower()) if word not in FORM)
+
+
+def _texts(stated: Statements) -> Iterator[str]:
+    yield from (one.sentence for one in stated.rules)
+    yield from (f"{one.sentence} {one.noun}" for one in stated.facts)
+
+
+def _names(dilemma: StatedDilemma) -> set[str]:
+    """Return what the rules of a dilemma read and derive, without its choice."""
+    plan = dilemma.account.plan
+    return {name for name in (*plan.stated(), *plan.ways) if not plan.graph.is_choice(name)}
+
+
+def _dilemmas(author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> Iterator[StatedDilemma]:
+    # The biases in turn, since each has schemas of its own; the cues are not used.
+    for bias, index in islice(zip(cycle(biases), count(first)), DILEMMAS):
+        story, account = author.story(bias, index)
+        try:
+            stated = statements(story, account, author.library, Draw(seed, "unrelated", index))
+        except NoFitError:
+            continue
+        yield StatedDilemma(story, account, stated)

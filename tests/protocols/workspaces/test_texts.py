@@ -1,0 +1,168 @@
+"""What the lines of a workspace say by themselves: none needs a neighbour, and none contradicts another."""
+
+import re
+from collections import Counter
+from pathlib import PurePosixPath
+
+import pytest
+
+from probe.grammar import GrammarAuthor
+from probe.grammar.draw import Draw
+from probe.grammar.joining import Said
+from probe.grammar.library import read_library
+from probe.grammar.statements import apart
+from probe.grammar.variants import forms
+from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
+from probe.protocols.workspaces.layout import filled, phrases
+from probe.protocols.workspaces.making import OTHERS, biases_for
+from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, words_of
+from probe.values import Arm
+from tests.protocols.workspaces.made import stated_text, workspaces
+
+ITEMS = workspaces(240, seed=31)
+POSITION = re.compile(
+    r"\b(?:rules?|pages?|lines?|sections?|chapters?) (?:below|above|after|before|that follows?|that precedes?)\b"
+    r"|\b(?:next|following|previous|preceding|last|first|earlier|later|subsequent|remaining) "
+    r"(?:rules?|lines?|sections?)\b"
+    r"|\b(?:see|as) (?:below|above)\b|\bthis rule\b",
+    re.IGNORECASE,
+)
+CONTINUES = re.compile(r"(?:otherwise|if not|else|in (?:all|any) other cases?|in other cases)\b", re.IGNORECASE)
+
+
+def texts_of(item: WorkspaceItem) -> list[str]:
+    return [stated_text(item, one.position) for one in item.stated]
+
+
+def test_no_line_refers_to_another_by_its_position() -> None:
+    texts = [line for item in ITEMS for file in item.files for line in file.lines]
+    assert [text for text in texts if POSITION.search(text)] == []
+    assert any("other rules" in text for text in texts)
+
+
+def test_what_holds_otherwise_is_beside_what_it_is_otherwise_to() -> None:
+    """A sentence that begins so is the second one of its line; one that is joined has its condition before it."""
+    texts = [text for item in ITEMS for text in texts_of(item)]
+    sentences = [re.split(r"(?<=\.) (?=[A-Z])", text) for text in texts]
+    assert [parts for parts in sentences if CONTINUES.match(parts[0])] == []
+    assert any(CONTINUES.match(part) for parts in sentences for part in parts[1:])
+    assert any("; otherwise," in text for text in texts)
+
+
+def test_no_wording_in_the_library_refers_to_a_position() -> None:
+    library = read_library()
+    wider = library.phrases.policy.wider
+    said = {text for one in library.schemas for rule in one.rule for say in rule.say for text in forms(say)}
+    said |= {text for one in library.modules for rule in one.rule for say in rule.say for text in forms(say)}
+    said |= {text for one in library.ladders for rule in one.rule for say in rule.say for text in forms(say)}
+    said |= {f"Otherwise, {words}." for alternatives in wider.values() for words in alternatives}
+    assert sum(bool(POSITION.search(text)) for text in said) > 50
+    for number, text in enumerate(sorted(said)):
+        spoken = apart([Said("We wait.", (RULE,)), Said(text, (RULE,))], Draw(1, number))
+        assert [one.sentence for one in spoken if POSITION.search(one.sentence)] == []
+
+
+RULE = next(rule for schema in read_library().schemas for rule in schema.rule)
+OTHER = RULE.model_copy(update={"gives": "something_else"})
+
+
+def test_a_sentence_that_continues_another_is_joined_to_it_or_refused() -> None:
+    first, second = Said("If it rains, we wait.", (RULE,)), Said("Otherwise, the rules below decide.", (RULE,))
+    (joined,) = apart([first, second], Draw(1))
+    assert re.fullmatch(
+        r"If it rains, we wait\. Otherwise, (?:our|the) other rules(?: for this choice)? decide\.", joined[0]
+    )
+    assert joined.rules == (RULE, RULE)
+    for lonely in ([second], [Said("If it rains, we wait.", (OTHER,)), second]):
+        with pytest.raises(ValueError, match="nothing before it"):
+            apart(lonely, Draw(1))
+
+
+def test_pages_have_titles_of_their_own() -> None:
+    for item in ITEMS:
+        heads = [file.lines[0] for file in item.files if file.lines[0].startswith("# ")]
+        assert len(set(heads)) == len(heads)
+        for file in item.files:
+            if file.path.startswith("handbook/"):
+                number = PurePosixPath(file.path).stem.partition("-")[0]
+                assert file.lines[0].startswith(f"# {number}. ")
+                assert all(line.startswith(f"{number}.") for line in file.lines[2:])
+
+
+def test_the_office_says_the_same_about_a_subject_once() -> None:
+    """Two times for one event, or two days for one room, would contradict each other."""
+    known = {
+        text: (kind, template, subject)
+        for kind in ("handbook", "message", "table")
+        for template, subjects in enumerate(filled(kind))
+        for subject, lines in enumerate(subjects)
+        for filler in lines
+        for text in (filler.sentence or "| {} | {} |".format(*filler.row),)
+    }
+    said: list[Counter[tuple[str, int, int]]] = []
+    for item in ITEMS:
+        lines = [
+            line if line.startswith("| ") else bare(item, file.path, number)
+            for file in item.files
+            for number, line in enumerate(file.lines, 1)
+        ]
+        said.append(Counter(known[line] for line in lines if line in known))
+    assert [each for each in said if each and max(each.values()) > 1] == []
+    assert sum(bool(each) for each in said) > 0.9 * len(ITEMS)
+
+
+def bare(item: WorkspaceItem, path: str, number: int) -> str:
+    return stated_text(item, LinePosition(path, number))
+
+
+def test_words_before_a_cue_are_a_sentence_without_it() -> None:
+    for sentence in phrases().message.asker:
+        assert re.fullmatch(r"(?:I (?:am|have|shall)|We still|The choice [^.]* is) [^.]+\.", sentence)
+        assert not re.search(r"\b(?:this|that|it|one more|following)\b(?! week)", sentence)
+
+
+def test_most_files_that_do_not_matter_are_about_the_work() -> None:
+    office = {
+        filler.sentence for kind in ("handbook", "message") for form in filled(kind) for one in form for filler in one
+    }
+    office |= {"| {} | {} |".format(*filler.row) for form in filled("table") for one in form for filler in one}
+    about_work = []
+    for item in ITEMS[:60]:
+        needed = {position.path for position in item.needed(Arm.UNBIASED)}
+        for file in item.files:
+            if file.path not in needed:
+                lines = [
+                    line if line.startswith("| ") else bare(item, file.path, number)
+                    for number, line in enumerate(file.lines, 1)
+                    if number > 2
+                ]
+                about_work.append(any(line not in office for line in lines))
+    assert sum(about_work) > 0.9 * len(about_work)
+
+
+def test_statements_of_other_choices_bear_neither_on_the_choice_nor_on_each_other() -> None:
+    author = GrammarAuthor({"depth": "3-6", "series": "none", "mode": "policy"}, 3)
+    others = OtherChoices(author, 3, tuple(biases_for(())), OTHERS)
+    schemas = set()
+    for number, dilemma in enumerate(others._dilemmas[:12]):
+        unrelated = others.unrelated_to(dilemma, Draw(3, number))
+        mine = [words_of(one.sentence) for one in dilemma.stated.every]
+        for statement in unrelated.every:
+            words = words_of(statement.sentence)
+            assert all(len(words & other) < 2 for other in mine)
+            assert not re.search(r"\brules?\b", statement.sentence)
+            assert statement not in dilemma.stated.every
+        found = [origin(others, one.sentence) for one in unrelated.every]
+        sources = {id(one): one for one in found if one}.values()
+        assert dilemma.story.schema.area not in {one.story.schema.area for one in sources}
+        assert len({one.story.context.product for one in sources}) == len(sources)
+        schemas |= {one.story.schema.name for one in sources}
+        assert len(unrelated.rules) > 10
+        assert len(unrelated.facts) > 10
+    assert len(schemas) > 10
+
+
+def origin(others: OtherChoices, sentence: str) -> StatedDilemma | None:
+    """Return the one dilemma that says a sentence, None if several do."""
+    found = [one for one in others._dilemmas if sentence in {said.sentence for said in one.stated.every}]
+    return found[0] if len(found) == 1 else None
