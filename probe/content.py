@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from probe.errors import CorpusError, InputError
+from probe.errors import CorpusError, InputError, choose
 from probe.inputs import parse_toml, read_text
 from probe.values import Value
 from probe.values.texts import visible, visible_line
@@ -279,8 +279,7 @@ def _reported(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> Itera
 
 def unknown_key(key: str, known: Sequence[str]) -> str:
     """Return that a key is unknown, with the one that was probably meant, or all that are known."""
-    close = difflib.get_close_matches(key, known, n=1)
-    return f"unknown key {key!r}; " + (f"did you mean {close[0]!r}?" if close else f"choose among {', '.join(known)}")
+    return f"unknown key {key!r}; {choose(key, known)}"
 
 
 def named(data: Any, key: Sequence[str | int]) -> str:

@@ -3,6 +3,7 @@
     ProbeError
      ├── InputError        a file, flag or text that cannot be used            exit 2
      │    ├── CorpusError     a folder or file of content with one or more problems
+     │    ├── ParameterError  a parameter that a Python function lacks; also a TypeError
      │    └── UnreadableError  a file that cannot be read
      ├── MissingError      SWI-Prolog, an API key, a model's weights: absent   exit 3
      └── StoppedError      the work stopped and can be resumed                 exit 4
@@ -17,9 +18,17 @@ data (a diagnostic, a rejected candidate), never one of these errors.
 """
 
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, TypeVar
+
+
+def choose(name: str, choices: Iterable[str]) -> str:
+    """Return what to write in the place of ``name``: the choice that looks like it, else all of them."""
+    names = list(choices)
+    near = get_close_matches(name, names, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"choose among {', '.join(names)}"
 
 
 class ProbeError(Exception):
@@ -35,6 +44,10 @@ class InputError(ProbeError):
     def problems(self) -> tuple[str, ...]:
         """The lines."""
         return (str(self),)
+
+
+class ParameterError(InputError, TypeError):
+    """A parameter that a Python function lacks: a TypeError, as everywhere in Python, with the likely name."""
 
 
 class CorpusError(InputError):

@@ -30,7 +30,7 @@ from probe.store.listing import ListedSelection as ListedSelection
 from probe.store.listing import Listing as Listing
 from probe.store.ratings import RatingStore
 from probe.values import Answer, Budget, ModelSpec, Rates, Request
-from probe.version import __version__
+from probe.version import __version__, install_command
 
 _LOG = logging.getLogger(__name__)
 
@@ -222,7 +222,7 @@ class Session:
     def _second(self, oracle: "SwiOracle") -> Oracle:
         engine = logic_engine()
         if engine is None:
-            raise MissingError("no second oracle is installed: pip install 'probe-swe[asp]'")
+            raise MissingError(f"no second oracle is installed: {install_command('clingo')}")
         second = engine.open(oracle)
         self._stack.callback(second.close)
         return second

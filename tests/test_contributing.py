@@ -28,7 +28,7 @@ def test_every_room_is_in_the_table() -> None:
     [
         ("STRICT_CHECKS", "probe/certificate/__init__.py"),
         ("VotingStage", "filters/stage.py"),
-        ("Chapter", "analysis/report/chapters.py"),
+        ("ReportAnalysis", "analysis/form.py"),
         ("near_miss", "filters/stage.py"),
         ("STRICT_ONLY", "tests/server/dilemmas.py"),
         ("MEANINGS", "probe/audit/evidence.py"),

@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from pydantic import ValidationError
 
-from probe.errors import InputError, ProbeError, single_error
+from probe.errors import InputError, ParameterError, ProbeError, choose, single_error
 from probe.options.form import settings_of
 from probe.values import first_problem
 
@@ -110,9 +110,15 @@ def function(
     """
 
     def decorate(use: Callable[[Chosen], Work[Result]]) -> Callable[Given, Work[Result]]:
+        parameters = tuple(signature(declared).parameters)
+
         @in_python
         @wraps(use)
         async def run(*arguments: Given.args, **named: Given.kwargs) -> Result:
+            for name in named:
+                if name not in parameters:
+                    function_name = use.__name__.removesuffix("_async")
+                    raise ParameterError(f"{function_name} has no parameter {name!r}: {choose(name, parameters)}")
             return await use(declared(*arguments, **named))
 
         described(run, declared)

@@ -30,15 +30,33 @@ from probe.values import Outcome, Profile
 
 LISTED = 20
 """How many failing pairs and differences a document lists: a reader who wants more reads JSON."""
+FIRST = 5
+"""How many items a summary names, for a reader who wants to look at one."""
 MORE = "--verbose shows evidence, programs and whole proofs"
 OUTCOMES = tuple(outcome.value.replace("_", " ") for outcome in Outcome)
 
 
 def overview_document(dataset: str, recomputed: Recomputed, counts: Overview) -> Document:
-    """Return the summary of an audit, worst first."""
-    return Document(
-        f"{dataset}: profile {recomputed.profile}, {recomputed.oracle}", tuple(_overview(recomputed, counts))
+    """Return the summary of an audit, worst first, and the first IDs of items, those that fail before others."""
+    title = f"{dataset}: profile {recomputed.profile}, {recomputed.oracle}"
+    return Document(title, (*_overview(recomputed, counts), _first_items(recomputed)))
+
+
+def _first_items(recomputed: Recomputed) -> Grid:
+    noun, number = recomputed.noun, recomputed.tally.pairs
+    failing = islice((row for row in recomputed.rows() if not row.passed), FIRST)
+    # Read twice rather than sorted: a dataset may have more rows than fit into memory.
+    first = [*failing, *islice((row for row in recomputed.rows() if row.passed), FIRST)][:FIRST]
+    rows = tuple(
+        (
+            Styled(row.id, form="id"),
+            row.bias.value if row.bias else "",
+            "yes" if row.passed else "no: " + (", ".join(check.name for check in row.failing) or "decided otherwise"),
+        )
+        for row in first
     )
+    notes = (f"The first {FIRST} of {number} {noun}s, those that fail before others.",) * (number > FIRST)
+    return Grid(f"The first {noun}s", (noun, "bias", "passes"), rows, notes=notes, records=True)
 
 
 def audit_document(

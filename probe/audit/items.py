@@ -240,4 +240,6 @@ def find_item(dataset: Dataset[AnyItem], item_id: str, name: str) -> AnyItem:
     if matching:
         raise InputError(f"{len(matching)} {dataset.definition.noun}s of {name} begin with {item_id}: give more digits")
     noun = dataset.definition.noun
-    raise InputError(f"{name} has no {noun} {item_id}: run probe audit {name} to list the failing {noun}s")
+    raise InputError(
+        f"{name} has no {noun} {item_id}: probe audit {name} lists the first IDs, and names one to go on with"
+    )

@@ -87,10 +87,10 @@ def _audit_all(
 
 
 def _next(dataset: Path, recomputed: Recomputed) -> None:
-    """Print how to go on with the first item that fails."""
-    if recomputed.tally.failing:
-        first = next(row for row in recomputed.rows() if not row.passed)
-        message(f"next: probe audit {dataset} {first.id}, or probe serve {dataset}")
+    """Print how to go on with the first item that fails, or the first of all."""
+    failing = next((row for row in recomputed.rows() if not row.passed), None)
+    if (first := failing or next(iter(recomputed.rows()), None)) is not None:
+        message(f"next: probe audit {dataset} {first.id}, or probe serve {dataset} for all")
 
 
 def _how_many(recomputed: Recomputed, failing: str) -> str:

@@ -3,6 +3,7 @@
 Nothing here imports a use case, so that help is there at once: a command's function is imported when it is called.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import partial
@@ -10,9 +11,11 @@ from inspect import cleandoc
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from probe.cli.main import QUIET, imported
 from probe.cli.types import BIAS, LABEL, OUTPUT, PATH, SHARD, SOURCE, SPEC, STREAM, NumberType
+from probe.errors import InputError
 from probe.extensions import PROTOCOLS, bulk_engines, names_in
 from probe.options.form import GROUPS, Options, Setting, settings_of
 from probe.protocols.formats import exportable, importable
@@ -61,6 +64,27 @@ class SettingOption(click.Option):
             help=setting.help,
             **default,
         )
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """Return what an error names: the variable of the environment where the value came from one."""
+        hint = super().get_error_hint(ctx)
+        return hint if ctx is None or not (name := self._variable(ctx)) else f"{name} ({self.setting.flags[0]})"
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Return the value as the command receives it; an error of PROBE's own names the variable too."""
+        try:
+            return super().process_value(ctx, value)
+        except InputError as error:
+            if name := self._variable(ctx):
+                raise InputError(f"{name}: {error}") from error
+            raise
+
+    def _variable(self, ctx: click.Context) -> str:
+        """Return the variable that set the option, empty if none did."""
+        if ctx.get_parameter_source(self.name or "") is not ParameterSource.ENVIRONMENT:
+            return ""
+        names = [self.envvar] if isinstance(self.envvar, str) else list(self.envvar or ())
+        return next((name for name in names if os.environ.get(name)), "")
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the line of the help without earlier flags."""

@@ -26,7 +26,7 @@ from probe.options.evaluating import AwarenessCommandLine, EvaluateCommandLine
 from probe.options.reading import folders_of, output_of, specs_of
 from probe.options.shared import ModelCommandLine
 from probe.protocols.reading import items_of
-from probe.values import Item, ModelSpec
+from probe.values import Item, ModelSpec, Usage
 
 _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
 
@@ -104,14 +104,22 @@ def _finish(evaluated: Evaluated, model: ModelSpec, out: Path) -> None:
     if measured.stopped:
         message(*evaluated.notices)
         raise measured.stopped
-    lines = list(evaluated.notices)
-    if usage.calls:
-        lines.append(
-            f"{usage.calls} calls made ({usage.prompt_tokens} tokens in, {usage.completion_tokens} out),"
-            f" {usage.cached} answers reused from the run's file"
-        )
+    lines = [*evaluated.notices, *_spent(usage, evaluated.earlier, measured.asked)]
     lines.append(f"{measured.asked} decisions of {model} in {out}; next: probe analyze {out} --out report")
     message(*lines)
+
+
+def _spent(usage: Usage, earlier: Usage, asked: int) -> list[str]:
+    """Return what this session took, apart from what earlier ones did: nobody pays twice for an answer."""
+    calls = usage.calls - earlier.calls
+    if earlier.calls and not calls:
+        return [f"nothing left to ask: all {asked} answers were there, from {earlier.calls} earlier calls"]
+    if not calls:
+        return []
+    tokens = usage.prompt_tokens - earlier.prompt_tokens, usage.completion_tokens - earlier.completion_tokens
+    before = f"; earlier: {earlier.calls} calls" if earlier.calls else ""
+    reused = f"{usage.cached} answers reused from the run's file"
+    return [f"{calls} calls made ({tokens[0]} tokens in, {tokens[1]} out), {reused}{before}"]
 
 
 def awareness_command(options: AwarenessCommandLine) -> None:

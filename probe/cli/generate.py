@@ -10,7 +10,7 @@ from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.asked import generation_of, items_generation_of, protocol_choices
 from probe.generation.estimates import estimate
-from probe.generation.generate import GenerateCommand, Generated, biases_of, generate
+from probe.generation.generate import GenerateCommand, Generated, biases_of, composes, generate
 from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items
 from probe.generation.prepared import NAME as PREPARED
 from probe.generation.preparing import Part, prepare, prepare_all
@@ -39,7 +39,7 @@ def generate_command(options: GenerateCommandLine) -> None:
         asked = _spread(asked, out, placement)
     with generation_progress(replace(asked.settings, biases=biases_of(asked))) as listener:
         generated = run(generate(asked, out, listener), resumable=True)
-    _finish(generated, out, options)
+    _finish(generated, asked, out, options)
 
 
 def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateCommandLine) -> None:
@@ -61,6 +61,7 @@ def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateC
     if made.ended:
         raise StoppedError(f"{made.ended} ({len(made.items)} items so far in {out / DATASET})")
     message(f"{len(made.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made")
+    message(f"next: probe audit {out}, then probe evaluate {out} --model SPEC --out DIR")
 
 
 def _prepare(asked: GenerateCommand, out: Path, part: Part, options: GenerateCommandLine) -> None:
@@ -78,7 +79,7 @@ def _spread(asked: GenerateCommand, out: Path, placement: Placement) -> Generate
         return run(prepare_all(asked, out, placement, listener), resumable=True)
 
 
-def _finish(generated: Generated, out: Path, options: GenerateCommandLine) -> None:
+def _finish(generated: Generated, asked: GenerateCommand, out: Path, options: GenerateCommandLine) -> None:
     """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
     generation, progress = generated.generation, generated.generation.progress
     if options.as_json:
@@ -95,3 +96,8 @@ def _finish(generated: Generated, out: Path, options: GenerateCommandLine) -> No
     if stopped := generated.stopped(out):
         raise stopped
     message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
+    if options.seed == GenerateCommand.seed and any(composes(author) for author in asked.roles.authors):
+        message(
+            f"seed {options.seed} is the default: anyone composes the same; a set of your own: --seed N, a new --out"
+        )
+    message(f"next: probe audit {out}, then probe evaluate {out} --model SPEC --out DIR")

@@ -7,14 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from probe.cli.main import MOVED
-from probe.errors import CorpusError
+from probe.errors import CorpusError, choose
 from probe.options.form import settings_of
 from probe.options.shared import ModelOptions, PlacementOptions
 
@@ -89,10 +88,10 @@ class SettingsReading:
         content = self._regrouped()
         for name, value in content.items():
             if isinstance(value, Mapping) and name not in commands:
-                self._add((name,), f"[{name}] is not a command{_nearest(name, commands)}")
+                self._add((name,), f"[{name}] is not a command: {choose(name, commands)}")
             if not isinstance(value, Mapping) and f"--{name}" not in SHARED:
                 options = [flag[2:] for flag in SHARED]
-                self._add((name,), f"{name} is not an option of all commands{_nearest(name, options)}")
+                self._add((name,), f"{name} is not an option of all commands: {choose(name, options)}")
         shared = {name: value for name, value in content.items() if not isinstance(value, Mapping)}
         name = command.name or ""
         table = content.get(name)  # of ``seeds``, which is also an option, it may be a value
@@ -131,7 +130,7 @@ class SettingsReading:
             elif name in options:
                 self._set(values, options[name], value, (*key, name), f"[{path}] {name}")
             else:
-                self._add((*key, name), f"[{path}] has no option {name}{_nearest(name, [*options, *below])}")
+                self._add((*key, name), f"[{path}] has no option {name}: {choose(name, [*options, *below])}")
         return values
 
     def _set(self, values: dict[str, Any], option: click.Option, value: Any, key: tuple[str, ...], shown: str) -> None:
@@ -160,8 +159,3 @@ def _refusal(option: click.Option, value: Any) -> str:
     except click.UsageError as error:
         return error.message
     return ""
-
-
-def _nearest(name: str, choices: list[str]) -> str:
-    near = get_close_matches(name, choices, n=1)
-    return f": did you mean {near[0]}?" if near else f": choose among {', '.join(choices)}"

@@ -31,12 +31,14 @@ from probe.study.composing import SALT, SEED, Watching, compose, compose_private
 from probe.study.recipe import Part, incomplete_series, packaged, read_recipe, write_hashes
 from probe.study.result import RESULT, StudyResult, check_result, read_result
 from probe.study.running import (
+    BENCHMARK,
     CARD,
     EVALUATION,
     REPORT,
     StudyCommand,
     benchmark,
     conclude,
+    estimate_uncomposed,
     evaluation_command,
     measure,
 )
@@ -88,7 +90,10 @@ def run_command(options: StudyCommandLine) -> None:
         access=Access.of(options),
         keep_trying=options.keep_trying,
     )
-    items = run(benchmark(command, out, _watching()), resumable=True)
+    if options.dry_run and (priced := estimate_uncomposed(command, out)) is not None:
+        show_estimate(priced, options.as_json)
+        return
+    items = run(benchmark(command, out, _watching(out / BENCHMARK)), resumable=True)
     asked = evaluation_command(command, items, out)
     if options.dry_run:
         show_estimate(estimate_evaluation(asked, items, out / EVALUATION), options.as_json)
@@ -100,8 +105,11 @@ def run_command(options: StudyCommandLine) -> None:
     _show(result, out, options)
 
 
-def _watching() -> Watching:
-    return Watching(partial(counting_progress, "composing", None), generation_progress)
+def _watching(folder: Path) -> Watching:
+    def begun(number: int, parts: int) -> None:
+        message(f"composing part {number} of {parts}, kept in {folder}")
+
+    return Watching(partial(counting_progress, "composing", None), generation_progress, begun)
 
 
 def _show(result: StudyResult, out: Path, options: StudyCommandLine) -> None:
@@ -160,7 +168,7 @@ def private_command(options: StudyPrivateCommandLine) -> None:
     """Compose a private set of a study, and print the commitment to it."""
     out = output_of(options.out)
     recipe = read_recipe(options.name)
-    items, commitment = run(compose_private(recipe, out, _watching()), resumable=True)
+    items, commitment = run(compose_private(recipe, out, _watching(out)), resumable=True)
     if options.as_json:
         print_json({"out": str(out), "dilemmas": len(items), "commitment": commitment.sha256})
     else:
@@ -178,7 +186,9 @@ def freeze_command(options: StudyFreezeCommandLine) -> None:
             f"{name} is frozen, and what it asks never changes: --force renews its hashes before a result exists"
         )
     parts: tuple[Part, ...] = ("quick", "full")
-    items = {part: run(compose(recipe, part, out / part, watching=_watching()), resumable=True) for part in parts}
+    items = {
+        part: run(compose(recipe, part, out / part, watching=_watching(out / part)), resumable=True) for part in parts
+    }
     incomplete = {part: incomplete_series(dilemmas) for part, dilemmas in items.items()}
     for part, number in incomplete.items():
         if number:

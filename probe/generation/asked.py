@@ -28,11 +28,17 @@ CASCADED = (
 )
 """What only a protocol has whose candidates go through the cascade."""
 
+COMPOSED = ("depth",)
+"""Settings of other protocols that the grammar has as options in its name."""
+
 
 def generation_of(options: GenerateOptions) -> GenerateCommand:
     """Return what the options ask for. Raises InputError without an author, or for settings that dilemmas lack."""
     if options.choices:
-        name = next(iter(options.choices)).replace("_", "-")
+        key, value = next(iter(options.choices.items()))
+        name = key.replace("_", "-")
+        if key in COMPOSED:
+            raise InputError(f"--{name}: of dilemmas it is an option of their author: --author 'grammar?{key}={value}'")
         raise InputError(f"--{name}: dilemmas have no such setting; leave it out")
     authors, model = specs_of(options.author), spec_of(options.model)
     if not authors and model is None:

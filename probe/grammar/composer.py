@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from typing import NamedTuple
 
-from probe.errors import InputError
+from probe.errors import InputError, choose
 from probe.grammar.anchors import can_anchor, first_figures
 from probe.grammar.artefacts import FEWEST_ROWS, Form
 from probe.grammar.cases import LEAST_FRAME, Cases, room_of
@@ -121,12 +120,8 @@ class Composer:
         """Raise InputError if dilemmas of ``bias`` cannot be composed."""
         if bias not in self._library.cues:
             file = self._library.cue_folder / f"{bias.slug}.toml"
-            slugs = [cued.slug for cued in self._library.cues]
-            close = get_close_matches(bias.slug, slugs, n=1)
-            meant = f"did you mean {close[0]}? Otherwise " if close else ""
-            raise InputError(
-                f"no cues for the bias {bias.slug!r}: {meant}write {file}, or choose --bias among {', '.join(slugs)}"
-            )
+            meant = choose(bias.slug, [cued.slug for cued in self._library.cues])
+            raise InputError(f"no cues for the bias {bias.slug!r}: {meant} Cues of another bias are written in {file}")
         self._options.of_bias(bias)
         made_for = {schema.circumstance.bias for schema in self._schemas if schema.circumstance}
         if made_for and bias not in made_for:

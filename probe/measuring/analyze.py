@@ -91,6 +91,11 @@ def find(command: AnalyzeCommand) -> Findings:
             "judgements and rejections can be given together with runs"
         )
     runs = runs_in(folders)
+    if runs.generations and not runs.evaluations:
+        raise InputError(
+            f"{runs.generations[0]} is a dataset: probe evaluate {runs.generations[0]} --model SPEC --out DIR asks a "
+            "subject about it; then analyse DIR"
+        )
     protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
     study = study_of(runs.protocol, runs.evaluations, command.scheme, command.people)
     rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))

@@ -8,7 +8,7 @@ from probe.asking import SHORT_ANSWER, Calls, question_tokens, text_tokens, vote
 from probe.files.corpus import corpus_of
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
 from probe.filters.cascade import load_settings
-from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
+from probe.filters.estimates import CallEstimate, Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.measuring.awareness import (
     QUESTIONS,
     VOTES,
@@ -38,12 +38,20 @@ def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Pa
                 for decision in run.decisions()
             }
     asked = [conversation for conversation in questions(command, items) if _is_open(conversation, answered)]
+    return _priced(command, items, _calls_of(command, items, asked), {"subject": command.subject}, out)
+
+
+def evaluation_calls(command: EvaluateCommand, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
+    """Return the calls of a whole evaluation, by purpose, as no run has made any of them."""
+    return _by_purpose(_calls_of(command, items, questions(command, items)))
+
+
+def _calls_of(command: EvaluateCommand, items: Sequence[Item], asked: Sequence[Conversation]) -> list[Calls]:
     settings, prompts = showing(command, items), load_prompts(command.prompts)
     asking = command.protocol.asking(items, settings)
     under = conditions(command, items)
     how = {"direct": settings.direct, "confidence": settings.confidence}
-    calls = asyncio.run(conversation_calls(asking, prompts, under, asked, role="subject", **how))
-    return _priced(command, items, calls, {"subject": command.subject}, out)
+    return asyncio.run(conversation_calls(asking, prompts, under, asked, role="subject", **how))
 
 
 def _is_open(conversation: Conversation, answered: set[tuple[str, str, int, str, int]]) -> bool:
@@ -108,8 +116,12 @@ def _priced(
     out: Path,
 ) -> PricedEstimate:
     """Return the estimate of ``calls``, summed by purpose, with the calls that ``out`` has already."""
-    purposes = dict.fromkeys(call.purpose for call in calls)
-    entries = tuple(entry_of([call for call in calls if call.purpose == purpose]) for purpose in purposes)
-    estimate = Estimate(pairs=len(pairs), offered=len(pairs), source="the questions, each asked once", calls=entries)
+    source, entries = "the questions, each asked once", _by_purpose(calls)
+    estimate = Estimate(pairs=len(pairs), offered=len(pairs), source=source, calls=entries)
     prices, _ = load_prices(command.access.prices, command.access)
     return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, calls_made(out))
+
+
+def _by_purpose(calls: Sequence[Calls]) -> tuple[CallEstimate, ...]:
+    purposes = dict.fromkeys(call.purpose for call in calls)
+    return tuple(entry_of([call for call in calls if call.purpose == purpose]) for purpose in purposes)

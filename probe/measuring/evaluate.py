@@ -32,7 +32,7 @@ from probe.protocols.choosing import in_turns, some_of_each_bias
 from probe.protocols.conversation import Conversation
 from probe.protocols.dataset import Dataset
 from probe.session import Access, Placement, Session, versions
-from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Served, fingerprint, plan_for
+from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Served, Usage, fingerprint, plan_for
 from probe.values.plan import TierName
 from probe.values.planted import renamed
 
@@ -118,11 +118,15 @@ def _placed(access: Access, options: EvaluateOptions, models: Sequence[ModelSpec
 
 @dataclass(frozen=True)
 class Evaluated(Ended):
-    """An evaluation with the manifest that was written, and what answered."""
+    """An evaluation with the manifest that was written, and what answered.
+
+    ``usage`` is that of all sessions of the run; ``earlier`` is what it was before this one.
+    """
 
     measured: Measurement
     manifest: Manifest
     served: tuple[Served, ...]
+    earlier: Usage
 
 
 async def evaluate(
@@ -142,7 +146,7 @@ async def evaluate(
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, lambda spec: command.protocol.simulated(spec, items))
-        subject = models.open(command.subject)
+        earlier, subject = models.usage(), models.open(command.subject)
         run.keep_items(items)
         if command.label is not None:
             run.keep_label(command.label)
@@ -173,7 +177,7 @@ async def evaluate(
         )
         manifest.write(out)
         notices = (*_notices(measured), *_rewritten(rewritten), *models.notices())
-    return Evaluated(measured=measured, manifest=manifest, served=served, notices=notices, usage=usage)
+    return Evaluated(measured=measured, manifest=manifest, served=served, earlier=earlier, notices=notices, usage=usage)
 
 
 def questions(command: EvaluateCommand, items: Sequence[Item]) -> tuple[Conversation, ...]:

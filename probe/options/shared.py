@@ -130,7 +130,7 @@ class PlacementOptions(Options):
     """Where work runs: here, or on a Ray cluster. Raises InputError for an address without a cluster."""
 
     engine: str = option(
-        "Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
+        "Processes on this machine, or a Ray cluster (in a checkout: pip install '.[ray]').",
         default="local",
         kind="engine",
         group=WORKERS,

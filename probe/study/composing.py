@@ -29,10 +29,14 @@ from probe.values import Profile, Usage
 
 
 class Watching(NamedTuple):
-    """What shows the progress of composing, expansion by expansion, and of the generation that follows."""
+    """What shows the progress of composing, expansion by expansion, and of the generation that follows.
+
+    ``begun`` is called with the number of each part that is composed, and how many parts there are.
+    """
 
     composing: Callable[[], AbstractContextManager[Callable[[int, int], None]]]
     generating: Callable[[GenerateSettings], AbstractContextManager[GenerationListener]]
+    begun: Callable[[int, int], None] = lambda number, parts: None
 
 
 UNWATCHED = Watching(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
@@ -72,6 +76,7 @@ async def compose(
             folders.append(folder)
             if _is_complete(folder, command):
                 continue
+            watching.begun(number + 1, len(recipe.composed))
             if series.size(part) > EXPANSION_SIZE:  # what is composed is kept, so that a killed command goes on
                 with watching.composing() as composing:
                     command = await prepare_all(command, folder, Placement(), composing)

@@ -14,7 +14,10 @@ from pydantic import Field, ValidationError, model_validator
 
 from probe.errors import InputError
 from probe.files.dataset import write_json
+from probe.filters.estimates import CallEstimate
 from probe.inputs import read_json, read_toml
+from probe.measuring.estimates import evaluation_calls
+from probe.measuring.evaluate import EvaluateCommand
 from probe.measuring.mitigations import Strategy, choose_strategies
 from probe.measuring.plan import FixedSize
 from probe.prompts import load_prompts
@@ -28,6 +31,8 @@ from probe.version import __version__
 Part = Literal["full", "quick"]
 """The whole study, or a few of its dilemmas to see that everything works."""
 
+ANY = ModelSpec.parse("openai/any")
+"""A subject whose calls are counted: texts, and so their tokens, are the same for all."""
 PROMPT = "decide"
 """The template of the question."""
 
@@ -77,14 +82,16 @@ class RegisteredAnalysis(Value):
 class FrozenContent(Value):
     """The hashes of what a study fixes, and the version of PROBE that made them.
 
-    ``questions`` counts them by part. ``content`` has the hash of the dilemmas of each bias, by part; ``prompts`` and
-    ``mitigations`` those of the words around them.
+    ``questions`` counts them by part, and ``calls`` has the calls that they take and their tokens, so that a cost is
+    known before anything is composed; it is empty in files of earlier versions. ``content`` has the hash of the
+    dilemmas of each bias, by part; ``prompts`` and ``mitigations`` those of the words around them.
     """
 
     probe: str
     prompts: dict[str, str]
     mitigations: dict[str, str]
     questions: dict[Part, int]
+    calls: dict[Part, tuple[CallEstimate, ...]] = Field(default_factory=dict)
     content: dict[Part, dict[Bias, str]]
 
 
@@ -140,6 +147,11 @@ class StudyRecipe(Value):
     def questions_about(self, items: Iterable[Item]) -> int:
         """Return how many decisions a subject is asked for about ``items``, which may lack an arm."""
         return self._each * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
+
+    def calls_about(self, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
+        """Return the calls of any subject about ``items``, those of the mitigations included."""
+        command = EvaluateCommand(subject=ANY, settings=self.showing, strategies=self.strategies)
+        return evaluation_calls(command, items)
 
     @property
     def _each(self) -> int:
@@ -282,6 +294,7 @@ def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], fold
         prompts=prompt_hashes(),
         mitigations=recipe.mitigation_hashes(),
         questions={part: recipe.questions_about(dilemmas) for part, dilemmas in items.items()},
+        calls={part: recipe.calls_about(dilemmas) for part, dilemmas in items.items()},
         content={part: content_hashes(dilemmas) for part, dilemmas in items.items()},
     )
     file = (folder or _folder()) / FROZEN.format(recipe.name)

@@ -19,6 +19,7 @@ from probe.protocols import protocol_named
 from probe.protocols.arguments import Order
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Turn
+from probe.session import holds_run
 from probe.study.estimates import DilemmaEffect, DoseCurve, EstimateRows, Label, MainResult
 from probe.study.recipe import HASH, StudyRecipe, first_difference, prompt_hashes
 from probe.values import Arm, Bias, Decision, Evaluation, Item, Value, fingerprint, first_problem, index_of
@@ -163,6 +164,8 @@ def write_result(result: StudyResult, folder: Path) -> StudyResult:
 def read_result(path: Path) -> StoredResult:
     """Return the result in a file or folder. Raises InputError if it cannot be read, or a checksum does not hold."""
     file = path / RESULT if path.is_dir() else path
+    if path.is_dir() and not file.exists() and holds_run(path):
+        raise InputError(f"{path} is a run of probe evaluate or generate: give a folder of probe study, with {RESULT}")
     try:
         result = StudyResult.model_validate(read_json(file))
     except ValidationError as error:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from probe.errors import InputError
-from probe.files.dataset import dataset_file
+from probe.files.dataset import DATASET, dataset_file
 from probe.files.manifest import Manifest
 from probe.files.plain import refuse_overwriting
+from probe.filters.estimates import Estimate, PricedEstimate, priced_estimate
 from probe.measuring.analyze import AnalyzeCommand, analyze, write_card
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate
 from probe.measuring.work import Listener, MeasuringCommand, silent
@@ -61,13 +62,8 @@ async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWAT
     Raises InputError if this version of PROBE asks in other words than the study, they are other dilemmas, or ``out``
     contains files that no run of a study wrote.
     """
+    check_start(command, out)
     recipe = command.recipe
-    # Beside its own evaluation, a command continues and may write its files again.
-    if not holds_run(out / EVALUATION):
-        refuse_overwriting([out / name for name in (RESULT, DECISIONS, CARD)], "--out")
-    recipe.check_words()
-    if recipe.analysis.version != VERSION:
-        raise InputError(f"{recipe.name}: needs version {recipe.analysis.version} of the analysis; this is {VERSION}")
     if command.release is None:
         items = await compose(recipe, command.part, out / BENCHMARK, watching=watching)
     else:
@@ -77,6 +73,35 @@ async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWAT
     else:
         await asyncio.to_thread(recipe.check_content, items, command.part, str(command.dataset(out)))
     return items
+
+
+def check_start(command: StudyCommand, out: Path) -> None:
+    """Raise InputError if this version asks in other words than the study, or ``out`` has files of another origin."""
+    recipe = command.recipe
+    # Beside its own evaluation, a command continues and may write its files again.
+    if not holds_run(out / EVALUATION):
+        refuse_overwriting([out / name for name in (RESULT, DECISIONS, CARD)], "--out")
+    recipe.check_words()
+    if recipe.analysis.version != VERSION:
+        raise InputError(f"{recipe.name}: needs version {recipe.analysis.version} of the analysis; this is {VERSION}")
+
+
+def estimate_uncomposed(command: StudyCommand, out: Path) -> PricedEstimate | None:
+    """Return the estimate from the calls that are frozen with the study, so that nothing is composed to name a cost.
+
+    None if the dilemmas are at hand, which show what is still open, or the study has no record of its calls. Raises
+    InputError where a run would not start.
+    """
+    recipe = command.recipe
+    calls = recipe.hashes().calls.get(command.part)
+    if command.release is not None or calls is None or (out / BENCHMARK / DATASET).exists():
+        return None
+    check_start(command, out)
+    number = recipe.dilemmas(command.part)
+    source = f"the frozen length of the questions of {recipe.name}; nothing was composed"
+    estimate = Estimate(pairs=number, offered=number, source=source, calls=calls)
+    prices, _ = load_prices(command.access.prices, command.access)
+    return priced_estimate(estimate, {"subject": (command.subject,)}, prices)
 
 
 def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) -> EvaluateCommand:

@@ -191,8 +191,9 @@ def test_what_cannot_be_evaluated_is_one_line(
 
 
 def test_an_unknown_parameter_is_a_type_error(seeds: probe.Dataset) -> None:
-    with pytest.raises(TypeError, match="max_call"):
+    with pytest.raises(TypeError, match=r"^evaluate has no parameter 'max_call': did you mean 'max_calls'\?$") as error:
         probe.evaluate(seeds, always_a, max_call=3)  # type: ignore[call-arg]
+    assert isinstance(error.value, probe.ProbeError)
 
 
 def test_a_temporary_folder_ends_with_its_result(seeds: probe.Dataset) -> None:

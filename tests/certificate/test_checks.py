@@ -1,5 +1,8 @@
 """The checks as pure functions: what they say where there is little to say."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from probe.audit.evidence import MEANINGS, QUESTIONS, shown_checks
@@ -42,6 +45,19 @@ def test_every_check_has_a_meaning_for_readers() -> None:
 def test_four_questions_have_every_check_once() -> None:
     assert len(QUESTIONS) == 4
     assert sorted(name for checks in QUESTIONS.values() for name in checks) == sorted(MEANINGS)
+
+
+def test_the_pages_count_and_name_every_check() -> None:
+    """Nobody finds the places in prose by a name of the code, so that a new check would leave them as they were."""
+    docs = Path(__file__).parents[2] / "docs"
+    overview, page = ((docs / name).read_text(encoding="utf-8") for name in ("certificate.md", "checks.md"))
+    numbers = {15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen", 20: "twenty"}
+    assert f"with {numbers[len(MEANINGS)]} checks;" in overview
+    assert f"its {numbers[len(MEANINGS)]} checks." in page
+    assert sorted(re.findall(r"\[`(\w+)`\]\(checks\.md#\1\)", overview)) == sorted(MEANINGS)
+    _, _, ablation = page.partition("## Could a check be left out?")
+    table, _, _ = ablation.partition("\n## ")
+    assert re.findall(r"^\| `(\w+)` \|", table, re.M) == [*MEANINGS]
 
 
 def test_checks_are_shown_by_question() -> None:
@@ -115,7 +131,7 @@ def paper(examination: Examination, name: str, bias: Bias | None = Bias.ANCHORIN
     return found
 
 
-def test_the_paper_profile_makes_five_checks_and_the_strict_one_eleven_more() -> None:
+def test_each_profile_makes_its_checks_in_their_order() -> None:
     for profile, checks in ((Profile.PAPER, PAPER_CHECKS), (Profile.STRICT, PAPER_CHECKS + STRICT_CHECKS)):
         made = certify(SOUND.model_copy(update={"second": None}), None, profile)
         assert (made.profile, made.oracle) == (profile, "SWI-Prolog")

@@ -10,6 +10,7 @@ from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 from probe.grammar import GrammarAuthor
 from probe.protocols.choosing import in_turns
+from probe.protocols.reading import read_dataset
 from probe.store import open_run
 from probe.values import Bias
 from tests.grammar.composed import pair_of
@@ -76,9 +77,42 @@ def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str
     assert "{" not in str(error.value)
 
 
-def test_naming_a_bias_twice_is_naming_it_once(probe: CommandLine, tmp_path: Path) -> None:
-    named = ("--bias", "framing_effect")
-    probe("generate", "--author", "grammar?depth=3", *named, *named, "--per-bias", "1", "--out", tmp_path / "run")
+@pytest.fixture(scope="module")
+def composed(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A dilemma that was composed with the default seed, and the messages of the command."""
+    out, named = tmp_path_factory.mktemp("composed") / "run", ("--bias", "framing_effect")
+    done = probe("generate", "--author", "grammar?depth=3", *named, *named, "--per-bias", "1", "--out", out)
+    return out, " ".join(done.stderr.split())
+
+
+def test_naming_a_bias_twice_is_naming_it_once(composed: tuple[Path, str]) -> None:
+    assert len(read_dataset(composed[0])) == 1
+
+
+def test_the_default_seed_is_said_to_be_everybodys(
+    probe: CommandLine, composed: tuple[Path, str], tmp_path: Path
+) -> None:
+    """Who follows an example has the dilemmas of all others who do, and a study needs its own."""
+    out, said = composed
+    assert "anyone composes the same" in said
+    assert f"next: probe audit {out}" in said
+    own = ("--per-bias", "1", "--seed", "3", "--bias", "framing_effect", "--out", tmp_path / "run")
+    assert "anyone composes" not in probe("generate", "--author", "grammar?depth=3", *own).stderr
+
+
+def test_a_dataset_or_an_evaluation_in_the_wrong_place_is_named(
+    probe: CommandLine, composed: tuple[Path, str], tmp_path: Path
+) -> None:
+    out, _ = composed
+    line = " ".join(probe("analyze", out, "--out", tmp_path / "report", expect=2).stderr.split())
+    assert f"{out} is a dataset: probe evaluate {out}" in line
+    line = " ".join(probe("study", "table", out, expect=2).stderr.split())
+    assert f"{out} is a run of probe evaluate or generate" in line
+
+
+def test_a_depth_of_dilemmas_is_an_option_of_their_author(probe: CommandLine, tmp_path: Path) -> None:
+    done = probe("generate", "--author", "grammar", "--depth", "2-6", "--out", tmp_path / "run", expect=2)
+    assert "--author 'grammar?depth=2-6'" in done.stderr
 
 
 def test_biases_take_turns() -> None:

@@ -47,20 +47,22 @@ def test_an_option_that_commands_share_is_set_for_all_of_them(folder: Path, monk
         done = CliRunner().invoke(commands, arguments)
         assert ("concurrency" in done.output + str(done.exception)) is bool(given)
     monkeypatch.setenv("PROBE_CONCURRENCY", "0")
-    assert "--concurrency" in CliRunner().invoke(commands, arguments).output
+    # Who set it in the environment typed no option: the message names the variable.
+    assert "PROBE_CONCURRENCY (--concurrency)" in CliRunner().invoke(commands, arguments).output
+    assert "PROBE_CONCURRENCY" not in CliRunner().invoke(commands, [*arguments, "--concurrency", "0"]).output
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[plan]\nsimulation = 3", r"\[plan\] has no option simulation: did you mean simulations\?"),
+        ("[plan]\nsimulation = 3", r"\[plan\] has no option simulation: did you mean 'simulations'\?"),
         ("[plan]\nruns = 0", r"\[plan\] runs: 0 is not in the range"),
         ("[plan]\nruns = [1, 2]", r"\[plan\] runs: give one value"),
         ("[plan]\nruns = 2.7", r"\[plan\] runs: '2.7' is not a valid integer"),
         ("[plan]\nruns = true", r"\[plan\] runs: 'True' is not a valid integer"),
         ("[plan]\nruns = 2026-11-29", r"\[plan\] runs: '2026-11-29' is not a valid integer"),
         ("[plan]\ntarget = [[1]]", r"\[plan\] target: give values"),
-        ("[plna]\nruns = 2", r"\[plna\] is not a command: did you mean plan\?"),
+        ("[plna]\nruns = 2", r"\[plna\] is not a command: did you mean 'plan'\?"),
         ("runs = 2", "runs is not an option of all commands"),
         ("runs =", "is not TOML"),
     ],

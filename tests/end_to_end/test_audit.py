@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from probe.files.dataset import write_dataset
 from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.values import Bias
 from tests.end_to_end.conftest import Probe
+from tests.server.dilemmas import known
 from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair, write_decisions, write_pairs
 
 
@@ -25,6 +28,16 @@ def test_the_summary_names_the_check_and_the_next_command(probe: Probe, dataset:
     listed = probe("audit", dataset, "--failing", "unique", expect=1, COLUMNS="160").stdout
     assert pairs[0].id in listed
     assert pairs[1].id not in listed
+
+
+def test_a_summary_leads_to_a_dilemma_where_all_pass(probe: Probe, tmp_path: Path) -> None:
+    pairs = [known(Bias.ANCHORING, place).pair for place in (0, 3)]
+    write_dataset(tmp_path / "dataset.jsonl", pairs)
+    done = probe("audit", tmp_path, COLUMNS="160")
+    assert all(pair.id in done.stdout for pair in pairs)
+    assert f"next: probe audit {tmp_path} {pairs[0].id}" in " ".join(done.stderr.split())
+    unknown = " ".join(probe("audit", tmp_path, "ffffffffffff", expect=2).stderr.split())
+    assert f"probe audit {tmp_path} lists the first IDs" in unknown
 
 
 def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe, dataset: Path, tmp_path: Path) -> None:

@@ -51,6 +51,21 @@ def test_more_runs_and_pairs_make_exactly_the_calls_of_the_larger_command(
     assert (out / "dataset.jsonl").read_bytes() == (once / "dataset.jsonl").read_bytes()
 
 
+def test_a_repeated_command_counts_only_the_calls_that_it_made(
+    probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
+) -> None:
+    """Who types a finished command again must not think that everything was paid for twice."""
+    command = evaluating(server, dataset, tmp_path / "run")
+    assert "12 calls made" in probe(*command, "--runs", "1").stderr
+    grown = probe(*command, "--runs", "2").stderr
+    assert "12 calls made" in grown
+    assert "earlier: 12 calls" in grown
+    again = probe(*command, "--runs", "2").stderr
+    assert "nothing left to ask: all 24 answers were there" in again
+    assert "calls made" not in again
+    assert server.calls == 24
+
+
 def test_an_arm_and_a_larger_dataset_are_asked_about_in_the_same_folder(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:

@@ -225,7 +225,7 @@ def test_a_fact_of_a_remark_is_named_with_its_place(own: Path) -> None:
 
 def test_a_misspelt_bias_is_not_sent_to_the_package(documented: Library) -> None:
     author = GrammarAuthor(library=documented)
-    with pytest.raises(InputError, match=r"no cues for the bias 'anchoring': did you mean anchoring_bias\?"):
+    with pytest.raises(InputError, match=r"no cues for the bias 'anchoring': did you mean 'anchoring_bias'\?"):
         author.check_bias(Bias("anchoring"))
 
 

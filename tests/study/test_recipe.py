@@ -4,6 +4,7 @@ import json
 import shutil
 import stat
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -123,6 +124,34 @@ def test_a_dry_run_asks_nothing(probe: CommandLine, studies: Path, composed: Pat
     shown = json.loads(probe(*asked, "--dry-run", "--json").stdout)
     assert shown["calls"] == read_recipe("tiny-1", studies).questions()
     assert not (tmp_path / "out").exists()
+
+
+def test_a_cost_is_named_before_anything_is_composed(
+    probe: CommandLine, studies: Path, composed: Path, tmp_path: Path
+) -> None:
+    asked = ("study", "tiny-1", "--model", "openai/gpt-4.1-mini", "--out", tmp_path / "out", "--dry-run", "--json")
+    with patch("probe.study.running.compose", side_effect=AssertionError("nothing has to be composed")):
+        before = json.loads(probe(*asked).stdout)
+    after = json.loads(probe(*asked, "--release", composed).stdout)
+    assert "frozen length" in before.pop("source")
+    del after["source"]
+    assert before == after
+    assert before["usd"] > 0
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_calls_that_are_frozen_are_those_of_the_dilemmas(standard: StudyRecipe, composed: Path) -> None:
+    assert standard.calls_about(read_dataset(composed)) == standard.hashes().calls["quick"], RENEW
+    (full,) = standard.hashes().calls["full"]
+    assert full.calls == standard.questions()
+
+
+def test_composing_says_which_part_is_composed_and_where_it_is_kept(
+    probe: CommandLine, studies: Path, tmp_path: Path
+) -> None:
+    with patch("probe.study.composing.generate", side_effect=InputError("far enough")):
+        shown = probe("study", "tiny-1", "--model", "simulated/rational", "--out", tmp_path / "out", expect=2).stderr
+    assert f"composing part 1 of 2, kept in {tmp_path / 'out' / 'benchmark'}" in " ".join(shown.split())
 
 
 def test_a_private_set_is_committed_to_and_measured(
