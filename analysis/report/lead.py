@@ -29,6 +29,8 @@ MOST_DRAWN = 8
 """Subjects that both figures show: those with the largest effects."""
 
 UNDECIDED, NOT_MOVED = "undecided: the interval is wide", "not shown to be moved"
+MOST_BESIDE = 2
+"""The most subjects whose changes at equal length are listed on the first screen, which has room for few lines."""
 UNADJUSTED = "distinguishable before Holm's adjustment only"
 OFFSET = "moved both ways by single biases, which offset each other"
 OPEN_SIGN = "undecided: unparsed answers may change the sign"
@@ -165,7 +167,9 @@ def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Ite
         )
     kind = _distance(measured.study.headline)
     equal = [(slope.subject, slope.adjusted) for slope in slopes if not isinstance(slope.adjusted, Gap)]
-    if equal:
+    if len(equal) > MOST_BESIDE:
+        yield f"At equal length of the text, the change may differ: the table of trends over {measured.measure} has it."
+    elif equal:
         alone = len(rows) == 1
         listed = "; ".join(
             f"{'' if alone else f'{subject} '}{format_cell(change.estimate, kind)} {_ends(change, kind)}"
