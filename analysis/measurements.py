@@ -31,18 +31,18 @@ class Words(NamedTuple):
     cause: str
 
 
-DILEMMAS, ITEMS = Words("dilemma", "cue"), Words("item", "manipulation")
+DILEMMA_WORDS, ITEM_WORDS = Words("dilemma", "cue"), Words("item", "manipulation")
 
 
 @dataclass(frozen=True)
 class Measurements:
     """A study with what analyses share, and what is beside it: vectors of its texts, rejections, published files.
 
-    The rows are about the effect on errors of ``DILEMMAS``, or about the headline measure of other ``ITEMS``.
+    The rows are about the effect on errors of dilemmas, or about the headline measure of other items, as ``words`` say.
     """
 
     study: Study
-    words: Words = ITEMS
+    words: Words = ITEM_WORDS
     vectors: Vectors | None = None
     rejected: Sequence[RejectionCount] = ()
     published: Published = field(default_factory=Published)
@@ -50,7 +50,7 @@ class Measurements:
     @property
     def of_dilemmas(self) -> bool:
         """Whether the study is about the effect of cues on errors in dilemmas."""
-        return self.words is DILEMMAS
+        return self.words is DILEMMA_WORDS
 
     @property
     def estimand(self) -> Estimand:

@@ -15,8 +15,10 @@ ABOUT_DILEMMAS = {
     "probe/measuring/awareness.py",
     "probe/measuring/controls.py",
     "probe/integrations/inspect/tasks.py",
+    "probe/formats/probe_swe/format.py",
+    "probe/formats/probe_swe/package.py",
 }
-"""What is about dilemmas alone: controls, awareness, and the task of that name."""
+"""What is about dilemmas alone: controls, awareness, the task of that name, and the published format."""
 KINDS = ("isinstance", "name", "import")
 
 

@@ -129,7 +129,7 @@ def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int,
 
     A source is the number that the text gives to the rule, such as "FA-1", or "" for a clause that it does not state.
     """
-    numbers = {match[1]: text[match.start() : match.start(1)].strip(" :") for match in NUMBERED.finditer(text)}
+    numbers = {match[1]: text[match.start() : match.start(1)].strip(" :.") for match in NUMBERED.finditer(text)}
     stated = {
         _words(clause): numbers[rule.sentence] for rule in rules if rule.sentence in numbers for clause in rule.clauses
     }

@@ -26,7 +26,7 @@ from probe.options.evaluating import AwarenessCommandLine, EvaluateCommandLine
 from probe.options.reading import folders_of, output_of, specs_of
 from probe.options.shared import ModelCommandLine
 from probe.protocols.reading import items_of
-from probe.values import Arm, Item, ModelSpec, Usage
+from probe.values import Item, ModelSpec, Usage
 
 _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
 
@@ -82,26 +82,31 @@ def _evaluate_one(
     """Evaluate one subject, and have its explanations judged."""
     message(*(f"warning: {warning}" for warning in warnings_of(command, items)))
     with counting_progress(str(command.subject), len(questions(command, items))) as listener:
-        evaluated = run(evaluate(command, items, out, listener), resumable=True)
-    _finish(evaluated, command, items, out)
+
+        def listen(done: int) -> None:
+            # The first count comes before the first question, once options, model and folder are known to be sound. A
+            # run that was begun before keeps to its plan, so that it is told nothing.
+            if not done:
+                message(*command.protocol.hints(items, showing(command, items)))
+            listener(done)
+
+        evaluated = run(evaluate(command, items, out, listen), resumable=True)
+    _finish(evaluated, command.subject, out)
     if judge is not None:
         _judge_explanations(judge, out, options)
     if options.as_json:
         print_json(Manifest.read(out).content)
 
 
-def _finish(evaluated: Evaluated, command: EvaluateCommand, items: Sequence[Item], out: Path) -> None:
+def _finish(evaluated: Evaluated, model: ModelSpec, out: Path) -> None:
     """Print the notices and the usage; raise StoppedError if the evaluation is not complete."""
     measured, usage = evaluated.measured, evaluated.usage
     if measured.stopped:
         message(*evaluated.notices)
         raise measured.stopped
     lines = [*evaluated.notices, *_spent(usage, evaluated.earlier, measured.asked)]
-    lines.append(f"{measured.asked} decisions of {command.subject} in {out}; next: probe analyze {out} --out report")
+    lines.append(f"{measured.asked} decisions of {model} in {out}; next: probe analyze {out} --out report")
     message(*lines)
-    # Last, because only now the run is known to be sound, and which arms its folder has: a repeated command adds to it.
-    shown = replace(showing(command, items), arms=tuple(Arm.in_order(measured.decided)))
-    message(*command.protocol.hints(items, shown))
 
 
 def _spent(usage: Usage, earlier: Usage, asked: int) -> list[str]:

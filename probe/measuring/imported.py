@@ -24,7 +24,7 @@ from probe.measuring.mitigations import PLAIN
 from probe.options.form import refuse
 from probe.options.inspecting import ImportCommandLine
 from probe.options.reading import output_of, path_of
-from probe.protocols import DILEMMAS, protocol_named
+from probe.protocols import protocol_named
 from probe.protocols.arguments import Collected
 from probe.protocols.base import ItemProtocol
 from probe.protocols.formats import (
@@ -36,7 +36,7 @@ from probe.protocols.formats import (
     format_named,
     loadable,
 )
-from probe.protocols.reading import counted, protocol_in, read_items
+from probe.protocols.reading import counted, read_items
 from probe.session import Session, versions
 from probe.values import Arm, Decision, Item, fingerprint
 
@@ -83,8 +83,7 @@ def _import_items(options: ImportCommandLine, reader: ItemReader, listener: List
             return (json_line(item).encode() for item in rest)
 
         number = continued(output, [options.format, hash_of(files)], rows)
-    following = "verify" if protocol_in(output) == DILEMMAS else "evaluate"
-    lines = (f"wrote {number} items to {output}; next: probe {following} {output}",)
+    lines = (f"wrote {number} items to {output}; next: probe verify {output}",)
     return Converted(output, lines, {"items": number})
 
 

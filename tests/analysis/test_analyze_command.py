@@ -117,7 +117,7 @@ def test_the_six_published_files_and_a_discard_count_make_one_report(tmp_path: P
     files = [*Path(str(DATA)).glob("2_*.json"), Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json"]
     result = run(*map(str, files), "--out", str(tmp_path), "--json")
     document = json.loads(result.stdout)
-    assert [chapter["key"] for chapter in document["chapters"]][-1] == "rejections"
+    assert "rejections" in [chapter["key"] for chapter in document["chapters"]]
     effects = {row["bias"]: row for row in document["summary"]["rows"]}
     assert 100 * effects["anchoring bias"]["net_effect"] == pytest.approx(4.8, abs=0.05)
     assert 100 * effects["hindsight bias"]["sensitivity"] == pytest.approx(35.3, abs=0.05)

@@ -4,6 +4,7 @@ import html
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from probe.analysis.figures.style import draw
@@ -168,6 +169,15 @@ def test_the_change_per_level_within_scenarios_is_said_to_be_that_with_the_chang
     assert any("is within scenarios: the same scenario at several depths" in note for note in notes)
     assert any(note.startswith("At equal length of the text, the change per level of depth is: ") for note in notes)
     assert not any("association" in note for note in notes)
+
+
+def test_no_line_joins_depths_of_too_few_dilemmas() -> None:
+    """A line through hollow points would show a course that so few dilemmas cannot."""
+    picture = lead_of(asked(flips_at(0.4), dilemmas=pairs((Bias.FRAMING,), 30))).pictures[0]
+    assert picture.key == "by_depth"
+    lines = [line for axes in picture.draw().axes for line in axes.get_lines()]
+    (joined,) = [line for line in lines if line.get_label() == "subject"]
+    assert np.isnan(np.asarray(joined.get_ydata(), dtype=np.float64)).all()
 
 
 def test_many_subjects_show_those_with_the_largest_effects() -> None:

@@ -34,6 +34,7 @@ TERMINAL = {
     "log": "it shows a run on the terminal",
     "study": "its parts are generate, evaluate and analyze; what they are given is fixed",
     "prices": "it shows a file",
+    "workspace": "it writes folders for agents on the command line",
 }
 """Commands without a function, and why."""
 SHOWING = {

@@ -53,7 +53,7 @@ def test_each_clause_of_the_axioms_says_where_the_text_states_it_and_the_norm_th
     pair: Dilemma, dossier: Dossier
 ) -> None:
     notes = {line.text: line.note for line in dossier.proofs[0].axioms if line.note}
-    assert notes["called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."] == "not in the text"
+    assert notes["called_for(Action) :-"] == notes["admissible(contract)."] == "not in the text"
     heads = {clause.splitlines()[0] for rule in pair.stated_rules for clause in rule.clauses}
     stated = {text: note for text, note in notes.items() if note != "not in the text"}
     assert set(stated) == heads

@@ -8,9 +8,12 @@ import pytest
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
+from probe.grammar import GrammarAuthor
 from probe.protocols.choosing import in_turns
 from probe.protocols.reading import read_dataset
 from probe.store import open_run
+from probe.values import Bias
+from tests.grammar.composed import pair_of
 from tests.shared import CommandLine
 
 UNREACHABLE = ("--model", "openai/x", "--base-url", "http://127.0.0.1:9/v1")
@@ -150,3 +153,21 @@ def test_a_mistyped_command_gets_a_suggestion(probe: CommandLine) -> None:
     assert "Did you mean probe validate sample?" in probe("sample", expect=2).stderr
     assert "Did you mean probe validate agree?" in probe("validate", "agre", expect=2).stderr
     assert "Did you mean" not in probe("xyzzy", expect=2).stderr
+
+
+def test_what_else_pairs_could_show_is_said_before_the_first_question_and_never_before_an_error(
+    probe: CommandLine, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "data" / "dataset.jsonl", tmp_path / "run"
+    candidate = GrammarAuthor({"mode": "policy", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0)
+    write_dataset(file, [pair_of(candidate)])
+    first = ("evaluate", file, "--model", "simulated/rational", "--runs", "2", "--out", out)
+    hints = [line for line in probe(*first).stderr.splitlines() if line.startswith("these pairs have")]
+    assert len(hints) == 2
+    assert "--arms unbiased,biased,placebo " in hints[0]
+    assert "--arms unbiased,biased,twin,twin_biased " in hints[1]
+    assert "these pairs have" not in probe(*first).stderr
+    other = probe(*first[:2], "--model", "simulated/prefers-a", "--out", out, expect=2)
+    assert "these pairs have" not in other.stderr
+    without = ("evaluate", file, "--model", "openai/x", "--out", tmp_path / "other")
+    assert "these pairs have" not in probe(*without, expect=3, OPENAI_API_KEY="").stderr

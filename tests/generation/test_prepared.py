@@ -95,7 +95,7 @@ def test_files_that_do_not_fit_are_refused(probe: CommandLine, parts: list[Path]
         assert "Traceback" not in done.stderr
         return str(done.stderr)
 
-    assert "probe merge --shards" in refused(parts[0])
+    assert "probe data merge --shards" in refused(parts[0])
     assert "settings" in refused(merged, "--seed", "6")
     header, first, second = merged.read_text().splitlines(keepends=True)
     broken = tmp_path / "broken.jsonl"

@@ -292,7 +292,7 @@ def test_what_the_options_cannot_do_is_one_line(probe: CommandLine, package: Pac
     assert "--out" in probe(*export, "--format", "probe-swe", "--out", tmp_path / "x", expect=2).stderr
     assert "--out" in probe("export", package.data, "--format", "csv", expect=2).stderr
     seeds = ("--format", "csv", "--seeds", "security_operations", "--out", tmp_path / "x")
-    assert "--package" in probe("export", package.data, *seeds, expect=2).stderr
+    assert "--format probe-swe" in probe("export", package.data, *seeds, expect=2).stderr
     foreign = a_pair(domain="cooking", provenance=Provenance(author="x"))
     write_dataset(tmp_path / "d.jsonl", [foreign])
     other = ("export", tmp_path / "d.jsonl", "--format", "probe-swe", "--package", tmp_path / "p")

@@ -112,7 +112,7 @@ def test_it_is_verified_and_audited(probe: CommandLine, data: Path, run: Path, t
     audited = json.loads(probe("audit", data, "--json").stdout)
     assert audited["passed"] == ITEMS
     item = json.loads((tmp_path / "report.jsonl").read_text().splitlines()[1])["id"]
-    shown = probe("audit", data, item, "--run", run).stdout
+    shown = probe("audit", data, item, "--run", run, "--verbose").stdout
     assert "Everyone here takes the last one." in shown
     assert "Decisions of simulated/biased" in shown
 

@@ -235,9 +235,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
     ) -> "Measurements":
         """Return what the analyses read, in the words of dilemmas."""
-        from probe.analysis.measurements import DILEMMAS, Measurements
+        from probe.analysis.measurements import DILEMMA_WORDS, Measurements
 
-        return Measurements(study, DILEMMAS, vectors, rejected, published)
+        return Measurements(study, DILEMMA_WORDS, vectors, rejected, published)
 
     def head(self, measured: "Measurements") -> "Head":
         """Return the head of a report on effects on errors."""
