@@ -265,8 +265,10 @@ class Commands(click.Group):
         if not exists and not ctx.resilient_parsing:  # which is set while a shell completes
             from probe.cli.building import no_such_command
 
-            # Of two commands with one name, the group that is first in the table has the more usual one.
-            groups = [group for listed in COMMANDS.sections().values() for group in reversed(listed.items())]
+            # Of two commands with one name, the group that is first in the table has the more usual one, and an
+            # extension's is less usual than one of PROBE's own groups.
+            listed = [group for section in COMMANDS.sections().values() for group in reversed(section.items())]
+            groups = sorted(listed, key=lambda group: group[0] not in COMMANDS.ours)
             below = {below: f"{name} {below}" for name, command in reversed(groups) for below in command.below}
             raise no_such_command(ctx, args[0], below | {name: name for name in COMMANDS})
         name, command, rest = super().resolve_command(ctx, args)
