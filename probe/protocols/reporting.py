@@ -54,9 +54,9 @@ class ReportedItems:
         self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
     ) -> "Measurements":
         """Return what the analyses read."""
-        from probe.analysis.measurements import ITEMS, Measurements
+        from probe.analysis.measurements import ITEM_WORDS, Measurements
 
-        return Measurements(study, ITEMS, vectors, rejected, published)
+        return Measurements(study, ITEM_WORDS, vectors, rejected, published)
 
     def head(self, measured: "Measurements") -> "Head":
         """Return the title, the first screen, the answer and the settings of a report."""

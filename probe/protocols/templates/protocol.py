@@ -131,10 +131,10 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
     ) -> "MappedStudy":
         """Return what the analyses read, with each subject's values by bias."""
-        from probe.analysis.measurements import ITEMS
+        from probe.analysis.measurements import ITEM_WORDS
         from probe.analysis.templates.maps import MappedStudy
 
-        return MappedStudy(study, ITEMS, vectors, rejected, published, mapped(study))
+        return MappedStudy(study, ITEM_WORDS, vectors, rejected, published, mapped(study))
 
     def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""

@@ -176,11 +176,11 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
     ) -> "TriageStudy":
         """Return what the analyses read, with the answers of each subject under each mitigation."""
-        from probe.analysis.measurements import ITEMS
+        from probe.analysis.measurements import ITEM_WORDS
         from probe.analysis.triage.estimates import TriageStudy
 
         answers = tuple(map(answers_of, study.answered))
-        return TriageStudy(study, ITEMS, vectors, rejected, published, answers)
+        return TriageStudy(study, ITEM_WORDS, vectors, rejected, published, answers)
 
     async def make(
         self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
