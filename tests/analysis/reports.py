@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from probe.analysis.dataset.diversity import Vectors
-from probe.analysis.measurements import DILEMMAS, ITEMS, Measurements
+from probe.analysis.measurements import DILEMMA_WORDS, ITEM_WORDS, Measurements
 from probe.analysis.report.build import build
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.items import head
@@ -22,10 +22,10 @@ def report_on(study: Study, vectors: Vectors | None = None, rejected: Sequence[R
 
 def report_on_items(study: Study) -> Findings:
     """Return the report on a study of items, without analyses that only one protocol has."""
-    measured = Measurements(study, ITEMS)
+    measured = Measurements(study, ITEM_WORDS)
     return build(measured, head(measured), (MEASURES, *OF_ITEMS))
 
 
 def measured_dilemmas(study: Study) -> Measurements:
     """Return what the analyses of dilemmas read."""
-    return Measurements(study, DILEMMAS)
+    return Measurements(study, DILEMMA_WORDS)
