@@ -160,23 +160,21 @@ def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Ite
         )
     if over_all:
         whose = f" of {names([slope.subject for slope in over_all])}" if within else ""
-        few = "too few scenarios exist" if measured.scenarios else "no scenario exists"
+        # What the figures cannot show, below them, has the reason.
         yield (
-            f"The change per {unit}{whose} is an association over all {items}: {few} at several depths, and deeper "
-            f"{items} may differ in other ways too. It does not show what {measured.measure} causes."
+            f"The change per {unit}{whose} is an association over all {items}: it does not show what "
+            f"{measured.measure} causes."
         )
     kind = _distance(measured.study.headline)
     equal = [(slope.subject, slope.adjusted) for slope in slopes if not isinstance(slope.adjusted, Gap)]
-    if len(equal) > MOST_BESIDE:
-        yield f"At equal length of the text, the change may differ: the table of trends over {measured.measure} has it."
-    elif equal:
+    if 0 < len(equal) <= MOST_BESIDE:
         alone = len(rows) == 1
         listed = "; ".join(
             f"{'' if alone else f'{subject} '}{format_cell(change.estimate, kind)} {_ends(change, kind)}"
             for subject, change in equal
         )
         yield f"At equal length of the text, the change per {unit} is: {listed}."
-    elif slopes:
+    elif slopes and not equal:
         yield f"Length of the text cannot be separated from {measured.measure} here: the change may be due to either."
 
 

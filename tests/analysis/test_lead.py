@@ -149,7 +149,7 @@ def test_the_change_per_level_is_called_an_association_where_no_scenario_has_sev
     found = report_on(prepare([asked(flips_at(0.4))]))
     assert found.lead is not None
     (note,) = [note for note in found.lead.verdicts.notes if note.startswith("The change per level of depth")]
-    assert "is an association over all dilemmas: no scenario exists at several depths" in note
+    assert "is an association over all dilemmas: it does not show what depth causes" in note
     assert note in html.unescape(card(found, "0.0"))
 
 
