@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import mean
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, FiniteFloat, ValidationError
@@ -32,6 +33,9 @@ COLUMNS = ("item", "arm", "mitigation", "run", "order", "decision")
 
 ORDERS = ("as-written", "exchanged")
 """The order in which the options were shown, as the decisions have it."""
+
+ROUNDED = 1e-5
+"""How far a mean of effects that are rounded to six decimals may be from a result that is rounded as well."""
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -204,6 +208,11 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
         raise InputError(
             f"{file}: its main result is of {result.main.dilemmas} dilemmas, and {len(result.effects)} have an effect"
         )
+    if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDED:
+        raise InputError(
+            f"{file}: its main result is {result.main.estimate:g}, and the effects on its dilemmas give "
+            f"{_mean_effect(result.effects):.4f}: one of them was changed"
+        )
     # A repeated dilemma would count twice wherever results are compared.
     if twice := next(
         (name for name, times in Counter(effect.item for effect in result.effects).items() if times > 1), None
@@ -211,6 +220,14 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
         raise InputError(f"{file}: has two effects on the dilemma {visible_line(twice)[:40]}")
     if result.part != "private" and (name := first_difference(recipe.content(result.part), result.content)):
         raise InputError(f"{file}: its dilemmas of {name} are not those of {recipe.name}")
+
+
+def _mean_effect(effects: Sequence[DilemmaEffect]) -> float:
+    """Return the mean effect, in which every bias has the same weight, as in the main result."""
+    by_bias: dict[str, list[float]] = {}
+    for effect in effects:
+        by_bias.setdefault(effect.bias, []).append(effect.effect)
+    return mean(mean(of_bias) for of_bias in by_bias.values()) if by_bias else 0.0
 
 
 def write_decisions(evaluation: Evaluation, folder: Path) -> str:

@@ -94,6 +94,13 @@ def test_effects_on_fewer_dilemmas_than_the_main_result_are_refused(probe: Comma
     assert "main result is of 12 dilemmas, and 11" in probe("study", "table", results / "biased", expect=2).stderr
 
 
+def test_a_main_result_that_its_effects_do_not_give_is_refused(probe: CommandLine, results: Path) -> None:
+    changed(
+        results / "biased", main=content_of(results / "biased")["main"] | {"estimate": 0.01, "low": 0, "high": 0.02}
+    )
+    assert "its main result is 0.01" in probe("study", "table", results / "biased", expect=2).stderr
+
+
 def test_a_part_of_the_dilemmas_is_no_private_set(probe: CommandLine, results: Path, composed: Path) -> None:
     """Someone could keep the dilemmas on which a model does well, and call them private."""
     content = content_of(results / "biased")
