@@ -77,6 +77,7 @@ def in_plain_text(request: Request) -> tuple[Message, ...]:
 
 def _plain(message: Message) -> Message:
     if message.role == "tool":
+        # Servers without tools do not know the role of a tool's result.
         return Message(role="user", content=message.content)
     if not message.calls:
         return message
@@ -89,6 +90,7 @@ def calls_in(answer: Answer, tools: Sequence[Tool]) -> tuple[str, tuple[ToolCall
     if answer.calls:
         return answer.text, answer.calls[:MOST_CALLS]
     names = {tool.name for tool in tools}
+    # A longer answer is not read for a decision either.
     text = answer.text[:LARGEST_ANSWER]
     for start, end, content in _objects(text):
         call = _call(content, names)

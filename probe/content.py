@@ -67,8 +67,10 @@ class ContentFile:
 
     def __init__(self, path: Path, *, several_lines: bool = False) -> None:
         self.path = path
+        # Some editors begin a file with a byte order mark, which means nothing here.
         self.text = read_text(path, mark=True)
         self._lines = self.text.split("\n")
+        # What a reviewer cannot see could change what the file means.
         if hidden := _hidden(self.text, visible):
             line = self.text.count("\n", 0, self.text.index(hidden)) + 1
             raise InputError(f"{path}:{line}: contains {_called(hidden)}: remove it")
@@ -164,6 +166,7 @@ class ContentFile:
 
 def _hidden(text: str, shown: Callable[[str], str]) -> str:
     """Return the first character of ``text`` that is not ``shown`` as it is, or nothing."""
+    # Each different character once, since a long text has few of them.
     found = {char for char in set(text) if shown(char) != char}
     return next(char for char in text if char in found) if found else ""
 
@@ -195,11 +198,13 @@ def _places(lines: list[str]) -> dict[Key, int]:
             closing = "" if closing in line else closing
             continue
         opening = OPENING.search(line)
+        # A second mark on the same line closes the text again.
         closing = opening[1] if opening and line.count(opening[1]) % 2 else ""
         header = HEADER.match(line)
         if header:
             names = _with_indices(_parts(header.group(2)), places)
             table = (*names, _next_index(names, places)) if header.group(1) == "[[" else names
+            # An array of tables is where its first element is.
             places.setdefault(names, number)
             places[table] = number
         elif assignment := ASSIGNMENT.match(line):
@@ -236,6 +241,7 @@ def explained(error: ValidationError, kind: type[BaseModel], data: Any) -> list[
     """
     problems: dict[tuple[Key, str], Key] = {}
     meant, general = set[Key](), set[tuple[Key, str]]()
+    # Unknown keys first, because they show which of the missing ones are only misspelt.
     for one in sorted(error.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden"):
         written = _written(one["loc"], data)
         if one["type"] == "extra_forbidden":

@@ -125,6 +125,7 @@ def how_ended(returncode: int) -> str:
         return f"with exit code {returncode}"
     try:
         return f"by {signal.Signals(-returncode).name}"
+    # Python has no names for most real-time signals.
     except ValueError:
         return f"by signal {-returncode}"
 
@@ -145,9 +146,11 @@ def single_error(error: BaseException) -> BaseException:
     """
     first = error
     while isinstance(first, BaseExceptionGroup):
+        # An error that the user can fix says more than the failures that came with it.
         first = next((one for one in first.exceptions if isinstance(one, ProbeError)), first.exceptions[0])
     if isinstance(first, ProbeError):
         return first
+    # A module of our own that is missing is a bug, and keeps its traceback.
     if isinstance(first, ImportError) and not (first.name or "").startswith("probe"):
         reason = " ".join(str(first).split())
         package = (first.name or "a package").partition(".")[0]

@@ -97,6 +97,7 @@ def engines_that_serve(purpose: str) -> tuple[str, ...]:
     """Return the names of the engines for "bulk work" or "logic", without those that cannot be loaded."""
     found = []
     for name in names_in(ENGINES):
+        # One broken extension must not take the others away; its error appears when it is used.
         with suppress(MissingError):
             if load(ENGINES, name).serves == purpose:
                 found.append(name)
@@ -134,6 +135,7 @@ def of_checkout(group: str) -> Iterable[EntryPoint]:
     import tomllib  # only here: an installed PROBE does without it
 
     project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8")).get("project", {})
+    # The folder above an installed package may belong to another project.
     if project.get("name") != OURS:
         return ()
     return [EntryPoint(name, value, group) for name, value in project["entry-points"].get(group, {}).items()]

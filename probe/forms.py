@@ -179,6 +179,7 @@ def as_text(purpose: Purpose, answer: str) -> str | None:
     None if it is not in the form: the server ignores schemas and answered in free text, or the answer was cut off.
     """
     try:
+        # Some servers accept a schema and still put the answer into a fence.
         return FORMS[purpose].model_validate_json(unfenced(answer)).text()
     except ValidationError:
         return None

@@ -159,6 +159,7 @@ def parse_json(text: str, location: str) -> Any:
     except RecursionError as error:
         raise InputError(f"{location} is not JSON: it is nested too deeply") from error
     except json.JSONDecodeError as error:
+        # A line of a dataset is one JSON text, in which only the column tells where.
         where = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
         raise InputError(f"{location} is not JSON: {error.msg}{where}") from error
     except ValueError as error:
@@ -204,6 +205,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _finite(digits: str) -> float:
+    # Python reads 1e999 as infinity, which no JSON text can state.
     number = float(digits)
     if number in (float("inf"), float("-inf")):
         raise ValueError(f"{digits[:_SHOWN_KEY]} is too large a number")

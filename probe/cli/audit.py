@@ -68,6 +68,7 @@ def _audit_all(
     as_json: bool,
 ) -> int:
     with counting_progress("auditing", None) as bar:
+        # Only a page shows dossiers, for which items are audited and the file is read again.
         wanted = (lambda row: row.fails(failing)) if html else (lambda row: False)
         work = audit_dataset(dataset, profile, bar, wanted, bulk)
         summary = run_bulk(work, resumable=bulk.report is not None)

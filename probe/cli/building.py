@@ -88,6 +88,7 @@ class SettingOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the line of the help without earlier flags."""
+        # click lists all names of an option, so the earlier ones are taken away meanwhile.
         every, self.opts = self.opts, [name for name in self.opts if name not in self.setting.earlier]
         try:
             return super().get_help_record(ctx)

@@ -45,6 +45,7 @@ def demo_command(options: DemoCommandLine) -> None:
     also = "" if options.simulated_only else " and a small language model on this machine"
     dilemmas = per_bias * len(Bias.packaged)
     message(f"The demo composes {dilemmas} dilemmas, asks two simulated subjects{also}, and writes reports into {out}.")
+    # The time is that of the usual size.
     if per_bias == PER_BIAS:
         message("It takes about two minutes on two cores, one of them until the first figures; no key, no cost.")
     message(f"1. composing and certifying {counted(per_bias, 'dilemma')} for each of {len(Bias.packaged)} biases")
@@ -97,6 +98,7 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     shown = in_turns(pairs)[:DILEMMAS]
     message(f"5. asking {REAL}, a real language model, for one letter about {len(shown)} dilemmas")
     folder, report = out / "real-model", out / "real-model-report"
+    # Two runs show the options in both orders, without which a preference for a place would look like a choice.
     _measure(shown, REAL, folder, Showing(runs=2, direct=True), label="real model")
     findings = analyze(AnalyzeCommand(sources=(folder,)), report)
     show_findings(findings, report, as_json=False)

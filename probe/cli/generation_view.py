@@ -81,6 +81,7 @@ def generation_progress(settings: GenerateSettings) -> Iterator[GenerationListen
 
 
 def _live(view: GenerationView, terminal: Console) -> Iterator[GenerationListener]:
+    # Transient, because the tables of the result take its place.
     with Live(view, console=terminal, transient=True, refresh_per_second=4):
         yield view.update
 

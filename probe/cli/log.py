@@ -18,6 +18,7 @@ def log_command(options: LogCommandLine) -> int:
     """Show a call, or list the calls of a run; return 1 if the run has no such item."""
     folder, which, limit = Path(options.folder), options.which, options.limit
     log = Log(folder, load_prices(path_of(options.prices))[0])
+    # The 16 hex digits of an item's id may all be figures, so a long number is an id.
     if which.isascii() and which.isdigit() and len(which) < 10:
         _show_one(log, int(which), as_json=options.as_json, verbose=options.verbose)
         return 0

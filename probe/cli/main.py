@@ -256,6 +256,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with; an error names the commands that look like it."""
+        # Scripts that were written for an earlier version go on working.
         if args[:1] == ["analyze"] and "--plan" in args:
             _message("notice: probe analyze --plan is now probe plan", "")
             args = ["plan", *(_renamed(argument) for argument in args[1:] if argument != "--plan")]
@@ -338,6 +339,7 @@ def main() -> None:
     """Run the command line; print a ProbeError as one line and exit with its code."""
     try:
         with _termination_interrupts():
+            # Otherwise click would end the process itself, with its own words and exit codes.
             code = commands.main(prog_name="probe", standalone_mode=False)
     except click.ClickException as error:
         error.show()
@@ -352,6 +354,7 @@ def main() -> None:
         code = 0
     except (ProbeError, ImportError, ExceptionGroup) as error:
         single = single_error(error)
+        # A traceback means a bug in PROBE, so it is not shortened to a line.
         if not isinstance(single, ProbeError):
             raise
         _message(" ".join(str(single).split()))

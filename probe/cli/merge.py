@@ -25,6 +25,7 @@ def merge_command(options: MergeCommandLine) -> None:
     """Merge datasets, put parts together, or embed a part."""
     command, output = MergeCommand.of(options), output_of(options.out)
     if options.shards:
+        # Compared as a whole, so that an option that is added later is refused too.
         if options.as_json or options.shard or command != MergeCommand(command.datasets):
             raise InputError(
                 "--shards only puts parts together: leave out --json, --shard, --vectors, --equal, --per-bias, "

@@ -82,6 +82,7 @@ class Lazy(list[Any]):
 
 def print_json(value: Any) -> None:
     """Print one JSON document on standard output, piece by piece; its numbers have ``DIGITS`` significant digits."""
+    # The encoder yields very many short texts, which are not written one by one.
     for pieces in batched(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(rounded(value)), 4096):
         click.echo("".join(pieces), nl=False)
     click.echo()
@@ -141,6 +142,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
 
     before = signal.getsignal(signal.SIGTERM)
     for number in (signal.SIGINT, signal.SIGTERM):
+        # SIGTERM too, with which batch systems end a job: what can be resumed is kept.
         loop.add_signal_handler(number, interrupt)
     try:
         return await task

@@ -62,6 +62,7 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
         listening.listen(128)
         shown = f"[{host}]" if ":" in host else host
         announce(f"http://{shown}:{listening.getsockname()[1]}")
+        # No log of addresses, since those of raters contain their keys.
         config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop the server
             uvicorn.Server(config).run(sockets=[listening])

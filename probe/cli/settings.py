@@ -140,6 +140,7 @@ class SettingsReading:
         # Texts, as on the command line: 2.7 is no whole number there.
         typed = [part if option.is_flag else str(part) for part in each]
         passed = typed if option.multiple or isinstance(value, list) else typed[0]
+        # A model's name can have an address among its options, and would be a way around the first test.
         if long_flag(option) in ADDRESSES or "base_url=" in str(value):
             reason = "an address is not read from a file: give it on the command line or as a variable"
         elif any(isinstance(part, list | Mapping) for part in each):

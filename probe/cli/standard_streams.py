@@ -17,6 +17,7 @@ from probe.errors import InputError
 from probe.inputs import copy_lines
 
 
+# Standard input can be read only once, however often it is named.
 @cache
 def standard_input() -> Path:
     """Return a file with what comes on standard input, which is deleted when the process ends."""

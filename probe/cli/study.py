@@ -138,6 +138,7 @@ def table_command(options: StudyTableCommandLine) -> None:
             raise InputError(f"{out}: give a file that ends in {', '.join(_FORMATS)}")
         refuse_overwriting([out], "--out", force=options.force)
     stored = [read_result(path) for path in paths_of(options.results)]
+    # First, because all results are checked against the recipe of the first one.
     comparable(stored)
     recipe = read_recipe(stored[0].result.study)
     for result in stored:

@@ -76,6 +76,7 @@ class PathType(click.Path):
             # Only the system knows which names it takes.
             Path(value).lstat()
         except (ValueError, OSError) as error:
+            # Other errors, such as a missing file, are for the command to report.
             if not isinstance(error, OSError) or error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
                 reason = error.strerror if isinstance(error, OSError) else str(error)
                 self.fail(f"{str(value)[:40]!r} … is not a path: {reason}", param, ctx)

@@ -33,6 +33,7 @@ class LocalWorker:
 
     def __init__(self, opening: Opening, *, quiet: bool = False) -> None:
         self._opening, self._quiet = opening, quiet
+        # A single thread, since only one may speak to a process at a time.
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="engine")
         self._process: WorkerProcess | None = None
 
@@ -43,6 +44,7 @@ class LocalWorker:
 
     def start(self) -> Future[ChunkOutcome]:
         """Start the process; it opens its resource."""
+        # Workers import the functions that they are given, so they need the modules that this process finds.
         path = os.pathsep.join(dict.fromkeys(part for part in (str(Path.cwd()), *sys.path) if part))
         # There is a worker for each core, so the libraries within one use a single thread.
         variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
@@ -57,6 +59,7 @@ class LocalWorker:
     def close(self) -> None:
         """End the process at once."""
         if self._process is not None:
+            # First, because the thread below waits for a reply of this process.
             self._process.interrupt()
         self._waiting.shutdown()
         if self._process is not None:

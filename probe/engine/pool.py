@@ -69,12 +69,14 @@ class ChunkPool:
 
     def close(self) -> None:
         """End every worker."""
+        # A copy, because each worker is removed as it is ended.
         for worker in tuple(self._open):
             self._end(worker)
 
     async def _outcome(self, chunk: Any) -> ChunkOutcome:
         worker = await self._idle.get()
         try:
+            # Started with its first chunk, so that a small input starts no worker that it does not need.
             worker = worker or await self._started()
             return await asyncio.wrap_future(worker.submit(self._work, chunk))
         except WorkerLost:
@@ -111,6 +113,7 @@ async def mapped(
     """
     pool = ChunkPool(make, workers, work)
     try:
+        # Closed here and not by the garbage collector: a caller that stops early must not leave chunks running.
         async with aclosing(in_order(pool.answer, chunks, AHEAD * workers)) as results:
             async for result in results:
                 yield result

@@ -28,6 +28,7 @@ class Server:
     """Owns a resource and an event loop, for one worker."""
 
     def __init__(self, opening: Opening) -> None:
+        # One event loop for all chunks, because an open resource belongs to the loop that opened it.
         self._runner = asyncio.Runner()
         self._stack = AsyncExitStack()
         self._opening = opening

@@ -22,6 +22,7 @@ _LOST = (RayActorError, RaySystemError, WorkerCrashedError)
 def cores(address: str) -> int:
     """Connect to the cluster at ``address`` and return the number of its cores. Raises MissingError without one."""
     try:
+        # Without its logs, which would come between the messages of the command.
         ray.init(address=address, ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         reason = " ".join(str(error).split())[:200]
@@ -46,6 +47,7 @@ class RayWorker:
     """One actor with a core of its own."""
 
     def __init__(self, opening: Opening) -> None:
+        # A core each, so that Ray places no more workers on a machine than it can run at once.
         self._actor = ray.remote(num_cpus=1)(Server).remote(opening)
 
     def start(self) -> Future[ChunkOutcome]:
@@ -67,6 +69,7 @@ def _future(reference: Any) -> Future[ChunkOutcome]:
     outcome: Future[ChunkOutcome] = Future()
 
     def settle(done: Future[ChunkOutcome]) -> None:
+        # The caller was cancelled, and nobody waits for this outcome.
         if not outcome.set_running_or_notify_cancel():
             return
         error = done.exception()

@@ -198,6 +198,7 @@ def card(contents: CardContents, chosen: str | None = None, canary: str = CANARY
         introduced=form.introduced.format(count=contents.pairs),
         size=_size(contents.pairs),
         hub_licence=_hub_licence(licence_name(contents, chosen)),
+        # Two domains may become the same tag, which the Hub needs only once.
         tags="\n".join(f"- {tag}" for tag in dict.fromkeys(map(_tag, domains))),
         files="\n".join(f"    - data/{slug}.parquet" for slug in slugs),
         configurations="\n".join(_configuration(slug) for slug in slugs),

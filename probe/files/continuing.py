@@ -25,6 +25,7 @@ def write_rows(file: Path, key: str, rows: Callable[[int], Iterable[bytes]], *, 
         file.parent.mkdir(parents=True, exist_ok=True)
         # Only one command can own the output: rows for other inputs will never be continued.
         _delete_others(part)
+        # Not through a link, which could lead to any file.
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b") as stream:
             # Locked before reading: two processes that continue the same rows would write each twice.
             _lock(stream, part, file)
@@ -35,6 +36,7 @@ def write_rows(file: Path, key: str, rows: Callable[[int], Iterable[bytes]], *, 
                 # Exception, keeps them.
                 part.unlink()
                 raise
+            # The user may have changed the mode of the file that is replaced.
             if file.exists():
                 part.chmod(stat.S_IMODE(file.stat().st_mode))
             part.replace(file)

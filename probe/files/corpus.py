@@ -167,6 +167,7 @@ def _folders(folder: Path) -> list[Path]:
 
 def _entries(folder: Path) -> list[Path]:
     try:
+        # File systems list a folder in different orders, and seeds and problems come in this one.
         return sorted(folder.iterdir())
     except OSError as error:
         raise InputError(f"{folder}: cannot be read ({error.strerror}); check its permissions") from error
@@ -186,6 +187,7 @@ def _read_domain(folder: Path) -> Corpus:
             for sheet in _read_sheet(bias_folder, problems):
                 sheets.append(sheet)
                 seeds.extend(_read_seeds(bias_folder, sheet.bias, folder.name, problems))
+        # A folder whose biases all have problems is not empty.
         if not sheets and not problems:
             problems.add(dilemmas, "contains no bias", "add a folder named like the bias, with bias.toml and dilemmas")
     elif not _folders(folder):
@@ -290,6 +292,7 @@ def _check_texts(
         location = source.place(("cue",), piece)
         if piece not in biased:
             problems.extend([f"{location}: cue {piece!r} is not in biased.txt; copy the words exactly"])
+        # What both texts say cannot be what sets them apart.
         elif piece in unbiased:
             reason = "is in unbiased.txt too; name the words of biased.txt alone"
             problems.extend([f"{location}: cue {piece!r} {reason}"])

@@ -37,6 +37,7 @@ def croissant(sums: Mapping[str, str], form: HubForm, *, licence: str | None, ve
 
 
 def _licence_address(licence: str | None) -> str:
+    # SPDX has a page for each licence, but none for an expression of several.
     simple = licence is not None and " " not in licence
     return f"https://spdx.org/licenses/{licence}.html" if simple else licence or "not stated"
 

@@ -135,6 +135,7 @@ def write_json(file: Path, content: dict[str, JsonValue]) -> None:
 
 def manifest_file(file: Path) -> Path:
     """Return where the manifest of the dataset ``file`` is: ``manifest.json`` is about ``dataset.jsonl`` only."""
+    # Compressing a dataset changes nothing that its manifest says.
     name = file.name.removesuffix(".gz")
     return file.with_name(MANIFEST if name == DATASET else f"{Path(name).stem}.{MANIFEST}")
 

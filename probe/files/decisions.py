@@ -107,6 +107,7 @@ def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, type]) -> 
 
     Raises InputError for another ending.
     """
+    # Before the rows are made, so that a mistyped name costs no time.
     if file.suffix not in (".csv", ".parquet"):
         raise InputError(f"{file}: decisions are written as .csv or .parquet: give a file with one of these endings")
     all_rows = list(rows)

@@ -50,6 +50,7 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
     error or a kill changes nothing there; what a killed process left is deleted. Raises InputError if ``folder`` cannot
     be written.
     """
+    # A link stays what it is: the files go where it leads.
     folder = Path(os.path.realpath(folder))
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -111,6 +112,7 @@ def _place(new: Path, folder: Path, earlier: Collection[str], last: str | None) 
 def _kept(new: Path) -> Path:
     """Return where the list of placed files remains when ``new`` is deleted: beside it, under such a name."""
     start, token, end = new.name.rsplit(".", 2)
+    # The name has to look like that of unfinished output and differ from the one that is being deleted.
     return new.with_name(f"{start}.{token[::-1]}.{end}")
 
 

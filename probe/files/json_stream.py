@@ -45,6 +45,7 @@ class _UnreadText:
 
     def __init__(self, file: Path, content: str, stream: IO[bytes] | Unpacking) -> None:
         self._file, self._content, self._stream = file, content, stream
+        # A piece may end in the middle of a character.
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._text, self._at, self._lines, self._ended = "", 0, 1, False
 
@@ -127,6 +128,7 @@ class _UnreadText:
         """Drop the text that was used, and read more."""
         piece = self._stream.read(size) or b""  # None where a file of the system has nothing yet
         self._ended = not piece
+        # Counted before the text is dropped, so that a later message can name its line.
         self._lines += self._text.count("\n", 0, self._at)
         self._text = self._text[self._at :] + self._decoder.decode(piece, final=self._ended)
         self._at = 0

@@ -17,6 +17,7 @@ class Recorded(Value):
     ``content`` is the object as it was read or built, with its order.
     """
 
+    # A command that updates the manifest of a later version must not lose what it does not know.
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
     _names: tuple[str, ...] = PrivateAttr(())
 

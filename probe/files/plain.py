@@ -23,6 +23,7 @@ GZIP_SUFFIX = ".gz"
 def read_program(file: Path) -> Program:
     """Return the program in ``file``, with the ``axioms.pl`` in the same folder if there is one."""
     axioms = file.with_name(AXIOMS)
+    # A user may check the axioms themselves, which are not put in front of themselves.
     beside = axioms != file and os.path.lexists(axioms)
     return Program(axioms=read_text(axioms) if beside else "", text=read_text(file))
 
@@ -109,6 +110,7 @@ def replacing(file: Path) -> Iterator[IO[bytes]]:
             with os.fdopen(os.dup(handle), "wb") as stream:
                 yield stream
                 stream.flush()
+                # Before the rename, or a power failure could leave the new name on missing content.
                 os.fsync(stream.fileno())
             if file.exists():
                 temporary.chmod(stat.S_IMODE(file.stat().st_mode))

@@ -73,6 +73,7 @@ def read_published(paths: Sequence[Path]) -> Published:
         elif path.name.startswith(_JUDGE):
             judges.append(_checked(path, _judge, "judgements of another model"))
         else:
+            # Under any other name, as a user may have renamed the file: its content is checked.
             sensitivity.append(read_sensitivity(path))
     # The same file in two folders would count a subject twice.
     seen = [(each.subject, each.authors, each.strategies) for each in sensitivity]
@@ -120,6 +121,7 @@ def _sensitivity(path: Path, document: dict[str, Any]) -> PublishedSensitivity:
 def _authors(text: str) -> tuple[str, ...]:
     """Return the authors in a fixed order: files list the same ones in different orders."""
     try:
+        # File names contain the list as Python prints it, and nothing but literals is evaluated.
         names = ast.literal_eval(text)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return (text,)

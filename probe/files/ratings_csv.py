@@ -98,6 +98,7 @@ def _rating(where: str, row: Mapping[str, str], items_by_id: dict[str, SampledIt
         raise InputError(f"{where}: {_short(pair_id)} is not in this sample")
     if question not in {asked.value for asked in items_by_id[pair_id].questions}:
         raise InputError(f"{where}: {_short(question)} is not asked about {pair_id}")
+    # Spreadsheets write truth values in capitals.
     word = row["answer"].strip().lower()
     if word and word not in _YES | _NO:
         raise InputError(f"{where}: the answer {_short(word)} is neither yes nor no; write one of them")

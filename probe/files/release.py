@@ -116,6 +116,7 @@ def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tup
 
     def marked() -> Iterator[bytes]:
         for pair in pairs:
+            # In every line, because a corpus may contain only one of them.
             line = f'{{"canary": "{publication.canary}", {json_line(pair)[1:]}'.encode()
             digest.update(line)
             yield line
@@ -149,6 +150,7 @@ def _commit(private: Path, pairs: StoredItems[Item], manifest: Manifest | None) 
     """Return the salt and the hash of the private dataset, and the number of its pairs."""
     hidden = StoredItems.open(private, pairs.read)
     _check_recipe(private, manifest)
+    # A pair that is published with the release is not private any more.
     shared = {pair.id for pair in hidden}.intersection(pair.id for pair in pairs)
     if shared:
         raise InputError(f"{private} shares {len(shared)} pairs with the release: generate it with another --seed")
@@ -156,6 +158,7 @@ def _commit(private: Path, pairs: StoredItems[Item], manifest: Manifest | None) 
 
 
 def _salted(private: Path) -> Secret:
+    # Without a salt, anyone could compose the likely sets and compare their hashes.
     salt = secrets.token_hex(32)
     return Secret(salt=salt, sha256=_committed(salt, private))
 
@@ -199,6 +202,7 @@ def _kept(file: Path, secret: Secret, private: Path | None) -> Secret:
             # A killed command, or an earlier commitment to the same dataset, left it: it is never replaced.
             if _committed(earlier.salt, private) == earlier.sha256:
                 return earlier
+    # An earlier salt is the only one that opens its commitment.
     refuse_overwriting([file], "--secret")
     write_atomically(file, secret.model_dump_json(indent=2) + "\n")
     # Who reads the salt can test guesses of the private set against the commitment.

@@ -144,6 +144,7 @@ def merge_shards(parts: Sequence[Path], out: Path) -> int:
     ``parts`` may have any order. Raises InputError if a part is missing, given twice, incomplete or of another run.
     """
     headers = {file: _header(file) for file in parts}
+    # A shell lists part 10 before part 2.
     placed = sorted(parts, key=lambda file: headers[file][0])
     _refuse_gaps(placed, headers)
     header = headers[placed[0]][1]
@@ -185,6 +186,7 @@ def _header(file: Path) -> tuple[Shard, dict[str, Any]]:
     """Return which part a file is, and the rest of its header."""
     try:
         with opened(file) as stream:
+            # At most so many bytes, because another file may be one long line.
             header = json.loads(stream.readline(1 << 20))
     except (ValueError, RecursionError):
         header = None

@@ -40,6 +40,7 @@ def read_csv(file: Path, needed: Sequence[str], what: str) -> Iterator[tuple[int
     csv.field_size_limit(LONGEST_CELL)
     try:
         with opened_data(file) as stream:
+            # Spreadsheets may begin a file with a byte order mark, so that it is accepted here.
             reader = csv.DictReader(line for _, line in lines_of(file, stream, mark=True))
             missing = [name for name in needed if name not in (reader.fieldnames or ())]
             if missing:

@@ -185,6 +185,7 @@ def scan(file: Path, read: ReadItem[Item], *, whole: bool = True) -> Scan:
     """
     digest, ids, count, biases = hashlib.blake2b(digest_size=16), array("Q"), 0, dict[Bias, None]()
     for count, line in enumerate(read_lines(file), 1):  # noqa: B007 - the number of lines, used after the loop
+        # With the line end, so that the same characters in other lines have another digest.
         digest.update(line.text.encode() + b"\n")
         if whole:
             item = line.item(read)

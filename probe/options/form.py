@@ -97,6 +97,7 @@ class Setting:
             return
         if self.required and self.nargs == -1 and isinstance(value, Collection) and not value:
             raise InputError(f"{self.name}={value!r}: give at least one")
+        # A text can be iterated too, and its letters are not what is meant.
         several = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
         for each in value if several else (value,):
             if not self._fits(each):
@@ -206,6 +207,7 @@ class Options:
 
 def settings_of(declared: type[Options]) -> tuple[Setting, ...]:
     """Return the settings of a class of options: first its own, then those that it shares with others."""
+    # Dataclasses put inherited fields first, but help begins with the command's own.
     order = list(dict.fromkeys(name for each in declared.__mro__ for name in get_annotations(each)))
     settings = []
     for each in sorted(fields(declared), key=lambda each: order.index(each.name)):

@@ -39,6 +39,7 @@ def install_hint() -> str:
         return "apt-get install swi-prolog-nox"
     if shutil.which("dnf"):
         return "dnf install pl"
+    # The one command that needs neither root nor a package manager of the system.
     return "conda install -c conda-forge swi-prolog"
 
 
@@ -55,6 +56,7 @@ def find_installation() -> Installation:
     variables = _runtime_variables(executable)
     number = int(variables.get("PLVERSION", "0"))
     version = (number // 10_000, number // 100 % 100, number % 100)
+    # An older release might count inferences differently, and no later step would notice.
     if version < OLDEST:
         present, oldest = (".".join(map(str, parts)) for parts in (version, OLDEST))
         raise MissingError(f"SWI-Prolog {present} is too old, {oldest} or newer is needed: {install_hint()}")
@@ -67,6 +69,7 @@ def find_installation() -> Installation:
 
 def _runtime_variables(executable: str) -> dict[str, str]:
     try:
+        # Asked of swipl itself, because distributions put the library and the home into different places.
         done = subprocess.run(
             [executable, "--dump-runtime-variables"], capture_output=True, text=True, timeout=30, check=True
         )

@@ -126,6 +126,7 @@ def parse_reply(reply: bytes) -> WorkerReply:
 def _clean(line: bytes) -> str:
     """Return a line as valid JSON: strings of programs may contain control characters and lone surrogates."""
     text = line.decode("utf-8", "replace")
+    # Nearly every line is printable, which is known sooner than that nothing has to be replaced.
     return text if text.isprintable() else _CONTROL.sub(lambda control: f"\\u{ord(control[0]):04x}", text)
 
 
@@ -145,6 +146,7 @@ def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
         "choice_steps": findings.choice_steps,
         "depth": findings.depth,
         "size": findings.size,
+        # Without an answer there is nothing to prove, and nothing is missing from its proof.
         "proof_complete": findings.proof_outcome.how in ("complete", "not_run"),
         "diagnostics": findings.diagnostics + ends,
         "out_of_time": any(

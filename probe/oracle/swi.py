@@ -56,6 +56,7 @@ class SwiOracle:
             "cpu_seconds": limits.cpu_seconds,
             "lock_files": limits.lock_files,
         }
+        # Programs under audit are untrusted: a worker gets no environment, and no module from elsewhere.
         script = WorkerScript("SWI-Prolog", SCRIPT, settings, isolated=True)
         most = limits.requests_per_worker
         pool = Pool(script, workers or os.cpu_count() or 1, deadline=limits.deadline, most=most)
@@ -146,6 +147,7 @@ class SwiOracle:
 
     def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[WorkerReply | Verdict]:
         """Queue all requests, and yield what ``_ask`` returns for each."""
+        # All are queued before the first reply is read, so that no worker waits for this caller.
         queued = [self._queue(texts, kind, answering) for texts in requests]
         return (_reply(request, kind) for request in queued)
 
@@ -164,6 +166,7 @@ class SwiOracle:
 
     def _examination(self, reply: WorkerReply | Verdict, answering: Answering) -> Examination:
         if isinstance(reply, Verdict):
+            # One request has both programs, so a failure cannot be blamed on one of them.
             return Examination(oracle=self.name, unbiased=reply, biased=reply, answering=answering)
         return examination_of(self.name, reply, answering)
 
@@ -209,6 +212,7 @@ def _translations(reply: WorkerReply | Verdict, number: int) -> tuple[AnswerSetP
 
 def _lost(lost: WorkerLost) -> Verdict:
     match lost.why:
+        # The kernel counts the program's own time, however busy the machine is, so no second worker is asked.
         case "spent":
             what = "the program exceeds the limit of processor time, and its worker was ended"
             return refused("limit", what, out_of_time=True)
@@ -242,6 +246,7 @@ def diagnose() -> list[str]:
     """
     installation = find_installation()
     limits = Limits()
+    # Whether a guard holds is known only from a worker that has tried it.
     with SwiOracle.start(workers=1) as oracle:
         guards = oracle.guards
     lines = [installation.name, f"libswipl: {installation.library}", f"home: {installation.home}"]
@@ -260,6 +265,7 @@ def diagnose() -> list[str]:
 
 def _inherited_limit(limits: Limits) -> list[str]:
     """Report a limit on the processor time of processes here (``ulimit -t``, a batch system)."""
+    # The hard limit alone: a worker may raise its soft limit up to it.
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     if hard == resource.RLIM_INFINITY:
         return []

@@ -46,6 +46,7 @@ outside `setof/3` and `bagof/3`; there it means `Goal`.
 
 def whitelist_page() -> str:
     """Return the page as Markdown. Raise MissingError if SWI-Prolog is missing."""
+    # Without the user's initialisation file, which could define or load anything.
     command = [find_installation().executable, "-q", "-f", "none", "-g", _GOAL, str(_WHITELIST)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)
     rows, impure = [], []
@@ -72,6 +73,7 @@ def _predicates(written: str) -> str:
         name, _, arguments = entry.rpartition("-")
         kinds = [kind for kind in arguments.strip("[]").split(",") if kind]
         called = [_called(position, kind) for position, kind in enumerate(kinds, 1) if kind != "?"]
+        # A bar would end the cell of the table.
         escaped = name.replace("|", "\\|")
         shown.append(f"`{escaped}`" + (f" ({', '.join(called)})" if called else ""))
     return ", ".join(shown)

@@ -25,6 +25,7 @@ _ABORTED = b'{"failed":"aborted"}'
 
 def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     """Isolate this process, start Prolog, and answer requests until the input ends."""
+    # Before Prolog starts: the kernel lets only a process with a single thread enter a user namespace.
     link.leave_network()
     # The profiler counts calls; its timer would only disturb the counts.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
@@ -58,6 +59,7 @@ def _start_prolog(settings: dict[str, Any]) -> "_Asker":
     for name in list(os.environ):
         if name not in ("LIBSWIPL_PATH", "SWI_HOME_DIR"):
             del os.environ[name]
+    # No initialisation file and no pack, so that workers are the same on every machine.
     arguments = [settings["executable"], "-q", "-f", "none", "-F", "none", "--no-signals", "--no-tty", "--no-packs"]
     vector = (ctypes.c_char_p * len(arguments))(*(a.encode() for a in arguments))
     if not core.PL_initialise(len(arguments), vector):

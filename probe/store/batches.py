@@ -69,8 +69,10 @@ class BatchTable:
         with self._writing():
             for call, answer in answers:
                 row = answered_call(call.key, spec, endpoint, call.request, answer)
+                # The question may have been answered by a single call meanwhile, and the first answer is kept.
                 insert(self._database, "INSERT OR IGNORE INTO calls", row)
             for loss in losses:
+                # What was paid counts against the budget even where it cannot be used.
                 insert(self._database, "INSERT INTO losses", paid(spec, endpoint, loss))
             self._remove(number)
 

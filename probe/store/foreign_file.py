@@ -19,8 +19,10 @@ _INDEXED = """SELECT DISTINCT tables.name, columns.name FROM sqlite_master AS ta
 def refuse_long_keys(database: sqlite3.Connection) -> None:
     """Raise sqlite3.DatabaseError if an indexed value is so large that looking for another one fills the memory."""
     for table, column in database.execute(_INDEXED).fetchall():
+        # Names come from the file as well, so a quotation mark in one must not end it.
         quoted, column = (str(name).replace('"', '""') for name in (table, column))
         size = f'length(CAST("{column}" AS BLOB))'
+        # Not by the index, which would read the long value whole to compare it.
         if database.execute(
             f'SELECT 1 FROM "{quoted}" NOT INDEXED WHERE {size} > ? LIMIT 1', (LONGEST_KEY,)
         ).fetchone():
@@ -32,6 +34,7 @@ def accept_only_values(database: sqlite3.Connection) -> None:
 
     A view in a table's place can have rows without end, and a trigger runs its own statements when PROBE writes.
     """
+    # Before the first query, because the schema's own texts may be of any length.
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     computed = database.execute(_COMPUTED).fetchone()
     if computed is not None:

@@ -62,6 +62,7 @@ class Listing:
     """Dilemmas in the order in which they were added. Memory does not grow with their number."""
 
     def __init__(self) -> None:
+        # A database without a name is a temporary file, which SQLite deletes when it is closed.
         self._database = sqlite3.connect("", check_same_thread=False, isolation_level=None)
         self._database.executescript(_TABLES)
 
@@ -92,6 +93,7 @@ class Listing:
     def select(self, wanted: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
         where, values = _where(wanted)
+        # Places are chosen first, so that only the long texts of this page are read.
         page = f"SELECT position FROM dilemmas AS d WHERE {where} ORDER BY position LIMIT ? OFFSET ?"
         return list(self._found(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 
@@ -123,6 +125,7 @@ class Listing:
         last = -1
         query = f"{_ROW} WHERE failing IS NULL AND position > ? ORDER BY position LIMIT 1"
         position_query = "SELECT position FROM dilemmas WHERE id = ?"
+        # A query for each, because a page that is opened meanwhile may have checked the next one.
         while (dilemma := next(self._found(query, [last]), None)) is not None:
             (last,) = self._database.execute(position_query, [dilemma.id]).fetchone()
             yield dilemma.pair
@@ -134,6 +137,7 @@ class Listing:
 
     def values(self, column: str) -> list[str]:
         """Return the values of ``bias``, ``tier`` or ``author``, sorted."""
+        # The name becomes a part of the query.
         assert column in _COLUMNS
         return [value for (value,) in self._database.execute(f"SELECT DISTINCT {column} FROM dilemmas ORDER BY 1")]
 

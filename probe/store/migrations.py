@@ -127,4 +127,5 @@ def migrate(database: sqlite3.Connection) -> None:
     applied = {name for (name,) in database.execute("SELECT name FROM migrations")}
     for name, script in MIGRATIONS:
         if name not in applied:
+            # The name in the same transaction, so that an interrupted migration is applied again and none twice.
             database.executescript(f"BEGIN; {script} INSERT INTO migrations VALUES ('{name}'); COMMIT;")

@@ -31,6 +31,7 @@ def open_run(
         database = connect(file)
         try:
             with refusing_damage(file):
+                # Before the settings are stored, after which the file would no longer look empty.
                 _refuse_loss(database, file, writes)
                 _claim(database, settings, folder, grows)
         except BaseException:
@@ -65,6 +66,7 @@ def _is_empty(database: sqlite3.Connection) -> bool:
 
 def _leave_nothing(database: sqlite3.Connection, folder: Path, *, made: bool) -> None:
     """Remove an empty run from a folder without other files; also the folder, if this run ``made`` it."""
+    # A mistake before the first answer leaves no trace, but never at the cost of other files.
     if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= BESIDE or not _is_empty(database):
         return
     database.close()
@@ -197,5 +199,6 @@ def _difference(name: str, stored: JsonValue, wanted: JsonValue, *, grows: bool)
 
 
 def _shown(value: JsonValue) -> str:
+    # An empty list stands for all that there are.
     text = (",".join(map(str, value)) or "all") if isinstance(value, list) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -65,11 +65,13 @@ class RatingStore:
         file, part = folder / RATINGS_FILE, folder / f".{RATINGS_FILE}.part"  # it appears when it is complete
         if file.exists():
             store = cls.open(folder)
+            # A repeated command gets the sample that it made, with the answers given so far.
             if [item.pair_id for item in store.items] == [item.pair_id for item in items]:
                 return store
             raise InputError(f"{file} contains another sample: give another folder with --out")
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            # A command that was killed may have left one.
             part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as database:
                 database.executescript(f"BEGIN; {_TABLES} COMMIT;")
@@ -141,6 +143,7 @@ class RatingStore:
         """Return, by pair, the questions that a rater has answered."""
         answered: dict[str, set[Question]] = {}
         for rating in self.ratings(rater):
+            # A comment alone answers no question.
             if rating.answer is not None:
                 answered.setdefault(rating.pair_id, set()).add(rating.question)
         return {pair_id: frozenset(questions) for pair_id, questions in answered.items()}
@@ -214,6 +217,7 @@ class RatingStore:
 
     def _connected(self) -> sqlite3.Connection:
         """Open the file, which is never made here. Raises sqlite3.DatabaseError if it is not one of PROBE's."""
+        # Raters save at the same time: each waits up to ten seconds for the others.
         database = sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=rw", timeout=10, uri=True)
         try:
             accept_only_values(database)

@@ -116,6 +116,7 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
         items = store.items(read)
+        # An edited file is refused here in one line, before statistics look its items up.
         _refuse_strangers(decisions, {item.id for item in items})
         _refuse_off_scale(decisions, items)
         asked, arms = _number(settings, "questions"), settings.get("arms")

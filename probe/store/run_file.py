@@ -41,6 +41,7 @@ def lock_folder(folder: Path) -> IO[bytes]:
     try:
         if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
             raise InputError(f"{file} is not a regular file: delete it, or give another folder with --out")
+        # The system ends this lock with its process, so that a killed command leaves none behind.
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         lock.close()
@@ -67,6 +68,7 @@ def connect(file: Path) -> sqlite3.Connection:
             # With a log beside it, the file can be read by pages and other commands while a run writes.
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
+            # SQLite ignores references by default, and with a candidate its results have to go.
             database.execute("PRAGMA foreign_keys = ON")
             migrate(database)
         except BaseException:
@@ -78,6 +80,7 @@ def connect(file: Path) -> sqlite3.Connection:
 def leave(database: sqlite3.Connection) -> None:
     """Close a run's file so that no other file is needed to read it, unless another process reads it now."""
     with suppress(sqlite3.Error):  # nothing is lost: what is not in the file stays in the log beside it
+        # A reader may stay long, and closing does not wait for it.
         database.execute("PRAGMA busy_timeout = 0")
         database.execute("PRAGMA journal_mode = DELETE")
     database.close()
@@ -154,6 +157,7 @@ def _refusal(file: Path, error: sqlite3.Error) -> ProbeError:
         )
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
         return InputError(f"{file} cannot be opened: {error}")
+    # The machine is at fault here and not the file, so the same command can go on later.
     if name.startswith(("SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_FULL")):
         return StoppedError(f"{file} cannot be used: {error}; fix that and repeat the command")
     return InputError(_damaged(file, str(error)))
@@ -188,6 +192,7 @@ def _check(database: sqlite3.Connection, file: Path) -> bool:
     # Before any other query, which a view in the place of a table could keep busy for ever.
     accept_only_values(database)
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    # A process that was killed while it began a run leaves no table, or only this one.
     if tables <= {"migrations"}:
         return False
     if not {"migrations", "settings"} <= tables:

@@ -26,6 +26,7 @@ def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
         snapshots[snapshot or ""] += calls
         fingerprints[fingerprint or ""] += calls
         for name, value in json.loads(sent or "{}").items():
+            # A dictionary keeps the order of first use, which a set does not.
             values.setdefault(name, {})[value] = None
         for name in json.loads(left_out or "[]"):
             omitted[name] += calls

@@ -104,6 +104,7 @@ def canonical_json(value: Any) -> str:
 
 def fingerprint(value: Any, digits: int = 16) -> str:
     """Return the first ``digits`` hex digits of the SHA-256 of ``value`` as canonical JSON."""
+    # Texts of models may have lone surrogates, and need a hash all the same.
     return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()[:digits]
 
 
@@ -114,6 +115,7 @@ def identified(value: Identified, stated: str, expected: str) -> Identified:
     """Return ``value`` with the id of its content; raise ValueError if it was ``stated`` another one."""
     if stated not in ("", expected):
         raise ValueError(f"id is {stated}, but the content has {expected}: the line was edited; delete its id")
+    # Values are frozen, even for their own validators.
     object.__setattr__(value, "id", expected)
     return value
 

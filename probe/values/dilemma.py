@@ -94,6 +94,7 @@ class FactTwin(Value):
         """Return the original's unbiased program without the decisive fact; its predicate stays declared."""
         name, _, arguments = self.fact.partition("(")
         kept = [line for line in original.unbiased.splitlines() if line != self.fact]
+        # Without a clause or a declaration, to call the predicate would be an error and not a failure.
         declared = f":- dynamic {name}/{arguments.count(',') + 1}."
         return Program(axioms=original.axioms, text="\n".join((kept[0], declared, *kept[1:])) + "\n")
 

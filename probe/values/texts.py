@@ -167,6 +167,7 @@ def words_put_in(text: str, other: str) -> str:
         start = _common(before, after)
         end = _common(before[start:][::-1], after[start:][::-1])
         return " ".join(after[start : len(after) - end])
+    # The default would ignore frequent words in texts of 200 words or more.
     edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return " ".join(" ".join(after[start:end]) for tag, _, _, start, end in edits if tag != "equal")
 
@@ -186,6 +187,7 @@ def visible(text: str) -> str:
 
     This includes lone surrogates, which no file can store.
     """
+    # True of most texts, and known without a look at each character.
     if text.isascii() and text.isprintable():
         return text
     return "".join(char if char in "\n\t" or not _hidden(char) else _symbol(char) for char in text)

@@ -97,6 +97,7 @@ class Verdict(Value):
         Most verdicts are only checked, and building the steps of a proof takes longer than everything else.
         """
         verdict = cls(**fields)
+        # Python calls __getattr__ only for attributes that are missing.
         del verdict.__dict__["proof"]
         verdict._unread_proof = proof
         return verdict
@@ -129,6 +130,7 @@ class Verdict(Value):
 
     @model_serializer(mode="wrap")
     def _with_proof(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # A proof that is not parsed yet would be missing from what is written.
         _ = self.proof
         fields: dict[str, Any] = serialize(self)
         return fields

@@ -116,6 +116,7 @@ def make_app(bench: Workbench) -> Starlette:
             try:
                 yield
             finally:
+                # The oracle is closed next, and whatever is asked of it then would fail.
                 checking.cancel()
                 await asyncio.gather(checking, return_exceptions=True)
 
@@ -165,6 +166,7 @@ def make_people_app(ratings: Ratings, instructions: str, names: frozenset[str] |
     )
     app.state.desk = rating_pages.Desk(ratings, closed=True)
     app.state.instructions = instructions
+    # Once for all requests, because booklets follow from the sample, which never changes.
     app.state.booklets = people_pages.everyones_steps(ratings)
     return app
 

@@ -46,6 +46,7 @@ async def list_page(request: Request) -> Response:
     except InputError as error:
         raise HTTPException(404) from error
     number, pages = page_number(request, len(numbers))
+    # Only the calls of this page are read: a run may have thousands, each with long texts.
     logged = list(log.calls(numbers[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]))
     rows = calls_grid(logged, lambda call: f"/calls/{run}/{call}", answers=True)
     listed = ListPart("/calls", _fields(request, log, run, query), len(numbers), number, pages, rows)

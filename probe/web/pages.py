@@ -111,7 +111,9 @@ async def item_page(request: Request) -> Response:
     if entry is None or not request.url.path.startswith(f"/{bench.noun}/"):
         raise HTTPException(404)
     item = entry.item
+    # Audited for every view: a page shows what the oracle finds, not what the dataset claims.
     dossier = await make_dossier(item, bench.running, bench.profile, bench.decisions(item.id))
+    # So that the background check need not examine it again.
     bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
     wanted = _selection(request)
     query = query_text(**asdict(wanted))
@@ -184,6 +186,7 @@ async def candidate_page(request: Request) -> Response:
     """Return one candidate with the result of every stage."""
     generations = bench_of(request).generations
     run, number = request.path_params["run"], request.path_params["number"]
+    # Integers of SQLite have 64 bits.
     candidate = candidate_by_number(generations[run], number) if run < len(generations) and number < 2**62 else None
     if candidate is None:
         raise HTTPException(404)

@@ -70,6 +70,7 @@ def rater_of(request: Request) -> str:
     """Return the rater whose page is asked for. Raises HTTPException for others, and without the key of a link."""
     name = str(request.path_params["rater"])
     try:
+        # One spelling for each rater, or the answers of one person would be stored under two names.
         valid = rater_name(name) == name
     except InputError:
         valid = False
@@ -83,6 +84,7 @@ def rater_of(request: Request) -> str:
 def _has_key(request: Request, rater: str) -> bool:
     """Return whether an invited rater's key is in the request, from the link or from the cookie that the link set."""
     store = store_of(request)
+    # A key follows from any name, so the invitation decides who may use one.
     if rater not in store.invited():
         return False
     key = store.link_key(rater).encode()
@@ -163,6 +165,7 @@ async def save(request: Request) -> Response:
 
 def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, str]) -> Rating:
     chosen = form.get(question.value, "")
+    # A form may contain anything: only what the question allows is an answer.
     answer = next((possible for possible in question.answers if possible == chosen), None)
     comment = " ".join(form.get(f"{question.value}-comment", "").split())[:MAX_COMMENT]
     return Rating(rater=rater, pair_id=item.pair_id, question=question, answer=answer, comment=comment)

@@ -33,6 +33,7 @@ def _environment() -> Environment:
     return Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
+        # A misspelt name would otherwise be an empty place on a page.
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

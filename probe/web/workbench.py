@@ -159,6 +159,7 @@ def analyse(folders: Sequence[Path]) -> Analyses:
         measured = any(item.complexity.size is not None for item in items)
         scheme = TierScheme.FIXED if measured else TierScheme.QUARTILES
         findings = find(AnalyzeCommand(tuple(folders), scheme))
+    # Runs that cannot be analysed yet still have all other pages.
     except InputError as reason:
         return Analyses(reason=str(reason))
     drawn = {picture.key: draw(picture) for picture in findings.pictures}

@@ -34,6 +34,7 @@ _PR_SET_PDEATHSIG = 1
 _PR_SET_NO_NEW_PRIVS = 38
 _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWNET = 0x40000000
+# The C library has no functions for Landlock, so its system calls are made by number, which most architectures share.
 _LANDLOCK_CREATE_RULESET = 444
 _LANDLOCK_RESTRICT_SELF = 446
 _LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
@@ -51,6 +52,7 @@ class ParentLink:
         # Away from the standard descriptors, to which a library could write.
         self._requests, self._replies = os.dup(0), os.dup(1)
         self._sending = threading.Lock()
+        # A library that reads standard input would otherwise take a request.
         _to_nowhere(0)
         # What a library prints must not get among the replies.
         os.dup2(2, 1)
@@ -63,6 +65,7 @@ class ParentLink:
     def _take(self, count: int) -> bytes | None:
         taken = bytearray()
         while len(taken) < count:
+            # Never beyond this frame: the next one may lie in the pipe already, and nothing here keeps it.
             part = os.read(self._requests, min(count - len(taken), 1 << 20))
             if not part:
                 return None
@@ -71,6 +74,7 @@ class ParentLink:
 
     def send(self, reply: bytes) -> None:
         """Write one reply."""
+        # A sign of life from another thread must not get into the middle of a reply.
         with self._sending:
             left = memoryview(LENGTH.pack(len(reply)) + reply)
             while left:
@@ -107,6 +111,7 @@ class ParentLink:
                 self.send(SIGN_OF_LIFE)
                 time.sleep(seconds)
 
+        # A daemon, so that it does not keep a process alive whose input has ended.
         threading.Thread(target=live, daemon=True).start()
 
     def silence(self) -> None:
@@ -143,9 +148,12 @@ class Allowance:
     def granted(self) -> Iterator[None]:
         """Allow one request its time, and take back what it did not use."""
         signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
+        # The timer ends a program first; this limit is for time in the kernel, which the timer does not count.
         until = math.ceil(time.process_time() + 2 * self._seconds) + 1
+        # The kernel refuses a soft limit above the hard one.
         if self._hard != resource.RLIM_INFINITY:
             until = min(until, self._hard)
+        # Many requests end within one second, and a limit that stays costs no system call.
         if until != self._granted:
             resource.setrlimit(resource.RLIMIT_CPU, (until, self._hard))
             self._granted = until
@@ -195,12 +203,15 @@ def _leave_network() -> str:
 
 def _leave_files() -> str:
     libc = _libc()
+    # Asked first, because a kernel refuses a ruleset with rights that it does not know.
     version = libc.syscall(_LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
     if version < 1:
         return "absent"
+    # A ruleset that handles every right and has no rule forbids all of them.
     rights = (1 << _LANDLOCK_FILE_RIGHTS[min(version, 5)]) - 1
     network = 0b11 if version >= 4 else 0
     scoped = 0b11 if version >= 6 else 0
+    # As long as this version of Landlock declares it: fields were added at the end.
     attributes = struct.pack("<QQQ", rights, network, scoped)[: 24 if version >= 6 else 16 if version >= 4 else 8]
     ruleset = libc.syscall(_LANDLOCK_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     if ruleset < 0:
@@ -216,7 +227,9 @@ def _limit(memory_bytes: int) -> None:
     """Limit resources in the kernel; no file may grow, no further descriptor may be opened."""
     bounds = {
         resource.RLIMIT_AS: memory_bytes,
+        # A crash would leave a copy of the memory in the user's folder.
         resource.RLIMIT_CORE: 0,
+        # Where Landlock is missing, this still keeps files from being written.
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_NOFILE: 16,
     }

@@ -34,6 +34,7 @@ class MultiplexedWorker(Generic[Answered]):
         self._changed = threading.Condition()
         self._ready = self._silent = self._closed = False
         self._fault: ProbeError | None = None
+        # From 1, since the number 0 marks the greeting.
         self._numbers = count(1)
         self._waiting: dict[Future[Answered], bytes] = {}
         self._order: list[tuple[int, int, Future[Answered]]] = []
@@ -41,6 +42,7 @@ class MultiplexedWorker(Generic[Answered]):
         self._over = threading.Event()
         self._process, self._heard = WorkerProcess(script), time.monotonic()
         self._writer = threading.Thread(target=self._write, name="worker-requests", daemon=True)
+        # One thread reads and another writes: with full pipes both ways, a single one would wait for ever.
         for thread in (
             self._writer,
             threading.Thread(target=self._listen, name="worker-replies", daemon=True),
@@ -156,6 +158,7 @@ class MultiplexedWorker(Generic[Answered]):
 
     def _watch(self) -> None:
         """End a process that gives no sign of life: the listener then reports it. It takes no lock."""
+        # A twentieth of the shorter limit, so that a silence is noticed little later than it is too long.
         step, before = min(self._start_seconds, self._silent_seconds) / 20, time.monotonic()
         while not self._over.wait(step):
             slept, before = time.monotonic() - before, time.monotonic()
@@ -186,5 +189,6 @@ class MultiplexedWorker(Generic[Answered]):
         self._process.kill()
         for answer in pending:
             with suppress(InvalidStateError):
+                # Who closes the worker abandons its requests, which is no error of theirs.
                 if not (self._closed and answer.cancel()):
                     answer.set_exception(self._fault)

@@ -34,6 +34,7 @@ class _Job:
 
     def settle(self, outcome: bytes | BaseException) -> None:
         """Set the reply, or what replaces it."""
+        # The caller may have cancelled the job in the meantime.
         with suppress(InvalidStateError):
             if isinstance(outcome, CancelledError) and self.future.cancel():
                 return
@@ -99,6 +100,7 @@ class Pool:
     def close(self) -> None:
         """Kill every worker and cancel unanswered jobs."""
         self._end(CancelledError())
+        # A copy, because the threads remove their workers meanwhile.
         for worker in list(self._running.values()):
             worker.interrupt()
         for thread in self._threads:
@@ -149,6 +151,7 @@ class Pool:
                     return None
                 reply = worker.receive(self._deadline)
                 job = sent.popleft()
+                # What ran out may have been used by earlier requests, so only a fresh worker's result counts.
                 if reply[:1] == EXHAUSTED and not fresh:
                     return job
                 job.settle(reply[1:])

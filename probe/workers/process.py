@@ -59,9 +59,11 @@ class WorkerScript:
 
     def start(self) -> subprocess.Popen[bytes]:
         """Start a process."""
+        # The environment may have API keys, which no program under audit may find.
         least = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
         arguments = [str(CHILD), str(self.file), str(os.getpid()), json.dumps(self.settings)]
         return subprocess.Popen(
+            # With -P, a file in the working directory cannot take the place of a library.
             [sys.executable, "-I" if self.isolated else "-P", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -81,6 +83,7 @@ class WorkerProcess:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._requests = self._process.stdin.fileno()
+        # A suspended worker leaves the pipe full, and a write that blocks could not end at the deadline.
         os.set_blocking(self._requests, False)
         self._replies = self._process.stdout.fileno()
         self._unread = bytearray()
@@ -109,10 +112,12 @@ class WorkerProcess:
             last_words = (
                 self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             )
+            # Neither shows that the installation is broken: the same command may work later.
             if ended or lost.why == "late":
                 raise ended or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
                 ) from lost
+            # A traceback ends with the error, and a message has one line.
             last = next((line for line in reversed(last_words) if line.strip()), "no error message")
             raise MissingError(f"{name} does not start in a worker process: {last.strip()[:300]}{hint}") from lost
         if self._process.stderr:
@@ -158,6 +163,7 @@ class WorkerProcess:
     def _ended(self) -> WorkerLost:
         """Return how the process ended, after the end of its output."""
         with suppress(subprocess.TimeoutExpired):
+            # The output closes a moment before the process has ended.
             code = self._process.wait(1.0)
             return WorkerLost(f"ended {how_ended(code)}", "spent" if code in _SPENT else "died", code)
         return WorkerLost("closed its output")

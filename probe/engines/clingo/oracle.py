@@ -146,6 +146,7 @@ class ClingoOracle:
 
     async def verdict(self, program: Program, answering: Answering = OPTIONS) -> Verdict:
         """Return which options follow from one program."""
+        # The translator takes pairs; equal translations are solved only once.
         pair = Programs(axioms=program.axioms, unbiased=program.text, biased=program.text)
         return (await self.examine(pair, Profile.PAPER, answering=answering)).unbiased
 
