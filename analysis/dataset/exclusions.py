@@ -88,6 +88,7 @@ def conflicts_of_interest(rows: Sequence[Exclusions]) -> tuple[str, ...]:
         for row in rows
         if row.own or row.decided
     )
+    # Several runs of one subject would say the same more than once.
     return tuple(dict.fromkeys(lines))
 
 
@@ -114,6 +115,7 @@ def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
     """Return a sentence where subjects did not answer the same dilemmas, None where they did."""
     answered: dict[str, set[str]] = {}
     for arrays in decisions:
+        # An unreadable answer counts, since the dilemma was put to the subject all the same.
         shown = (arrays.letters[Arm.BIASED] != MISSING).any(axis=1)
         ids = {pair.id for pair, is_shown in zip(arrays.items, shown, strict=True) if is_shown}
         answered.setdefault(arrays.subject, set()).update(ids)

@@ -123,6 +123,7 @@ def picture(rejected: Sequence[RejectionCount]) -> Picture:
 def _draw(rejected: Sequence[RejectionCount]) -> Figure:
     authors = list(dict.fromkeys(each.author for each in rejected))
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
+    # All packaged biases have a row, so that one without rejections is seen to have none.
     biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(each.bias for each in rejected)])]
     names = short_names(authors)
     figure, grid = canvas(2.5 * len(authors) + 1.1, len(authors), 1, sharex=True)

@@ -65,6 +65,7 @@ def texts_to_embed(pairs: Sequence[Dilemma]) -> tuple[str, ...]:
     texts: dict[str, None] = {}
     for pair in pairs:
         if schema_of(pair) is None:
+            # A pair without a schema is grouped by the topic of its text; for the others, no whole text is needed.
             texts[pair.unbiased] = None
         texts |= texts_of(case for case in (_original(pair, 0, ""), _twin(pair, 0, "")) if case is not None)
     return tuple(texts)
@@ -102,6 +103,7 @@ def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
     matrix = np.stack(vectors).astype(np.float64)
     # k-means needs as many different points as clusters.
     number = min(wanted, len(np.unique(matrix, axis=0)))
+    # Seeded: another division into topics would give other clusters, and with them other intervals and verdicts.
     labels = KMeans(n_clusters=number, n_init=4, random_state=0).fit_predict(matrix)
     return [f"topic:{label}" for label in labels]
 

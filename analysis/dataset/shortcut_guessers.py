@@ -58,6 +58,7 @@ def answers(cases: Sequence[ShortcutCase]) -> Floats:
 
 def folds(labels: Sequence[str]) -> list[Fold]:
     """Return up to ``FOLDS`` folds that keep equal labels together; none below two different labels."""
+    # A label is never divided, so there cannot be more folds than labels.
     number = min(FOLDS, len(set(labels)))
     if number < 2:
         return []
@@ -66,6 +67,7 @@ def folds(labels: Sequence[str]) -> list[Fold]:
 
 def hits(margin: Floats, right: Floats) -> Floats:
     """Return 1 where the sign of ``margin`` is the answer, 0 where it is not, and a half where it is undecided."""
+    # Half a hit is what a coin has: a guesser that does not know is neither punished nor rewarded.
     return np.where(np.abs(margin) > 1e-9, margin * right > 0, 0.5).astype(np.float64)
 
 
@@ -75,6 +77,7 @@ def words_kernel(cases: Sequence[ShortcutCase], context: Sequence[str] | None, *
     made = []
     for form in _FORMS:
         tfidf = TfidfVectorizer(sublinear_tf=True, max_features=TERMS, dtype=np.float32, **form)
+        # The vocabulary is that of all cases: it has no answers in it, so that nothing leaks from the held-out ones.
         tfidf.fit([*first, *second, *(context or ())])
         terms_a, terms_b = tfidf.transform(first).toarray(), tfidf.transform(second).toarray()
         around = terms_a + terms_b if context is None else tfidf.transform(context).toarray()
@@ -144,6 +147,7 @@ def guess_by_features(features: Floats, right: Floats, fold: Fold, *, compared: 
     # Classifiers refuse to learn a single class.
     if len(set(y)) < 2:
         return np.full(len(test), float(y[0]))
+    # Differences between the options keep their zero, at which neither option is ahead.
     linear = make_pipeline(
         StandardScaler(with_mean=not compared), LogisticRegression(fit_intercept=not compared, max_iter=1000)
     )
@@ -168,6 +172,7 @@ def text_lengths(cases: Sequence[ShortcutCase]) -> Floats:
 
 def _sizes(text: str) -> Floats:
     words = _WORD.findall(text)
+    # Two dots are a version, such as 1.2.3, and no number.
     numbers = [float(literal.replace(",", "")) for literal in _NUMBER.findall(text) if literal.count(".") < 2]
     return np.array(
         [
@@ -227,6 +232,7 @@ def order_features(cases: Sequence[ShortcutCase]) -> Floats:
         rhythm = [float(count % length == rest) for length, rest in ((2, 0), (3, 0), (3, 1), (4, 0), (4, 1))
                   for count in (position, len(earlier))]  # fmt: skip
         rows.append([*before, *rhythm, position / len(cases)])
+        # Only after its row is made, so that no case sees its own answer.
         earlier.append(right[position])
     return np.array(rows)
 

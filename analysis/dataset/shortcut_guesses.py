@@ -184,6 +184,7 @@ def _by_kernels(
 ) -> Iterator[tuple[str, str, Floats]]:
     """Return the hits of each kernel under each way of holding cases out: method, way, hits."""
     right = guessers.answers(cases)
+    # Neither kernel can be made of nothing.
     for method in ("words", "embeddings") if cases else ():
         if method == "words":
             kernel = guessers.words_kernel(cases, context, options_alone=options_alone)
@@ -208,6 +209,7 @@ def _by_cells(cases: Sequence[ShortcutCase], cell: Callable[[ShortcutCase], str]
 
 def _hits(right: Floats, folds: Sequence[Fold], guess: Callable[[Places, Places], Floats]) -> Floats:
     """Return the hits on held-out cases; NaN where there was no fold."""
+    # NaN and not a miss: a set without folds has no accuracy, rather than a low one.
     hits = np.full(len(right), np.nan)
     for learn, test in folds:
         hits[test] = guessers.hits(guess(learn, test), right[test])

@@ -72,6 +72,7 @@ def _rows(readings: Sequence[Reading], scope: str, gated: bool) -> Iterator[Read
         target: float | Gap = MOST if gated and members[0].targeted else _UNGATED
         gate: str | Gap = _UNGATED if isinstance(target, Gap) else _FEW_CLUSTERS
         if ends is not None and not isinstance(target, Gap):
+            # The upper end, so that an audit with few cases does not pass for lack of evidence.
             gate = PASS if ends.high <= target else FALLS_SHORT
         low, high = (ends.low, ends.high) if ends else (_FEW_CLUSTERS, _FEW_CLUSTERS)
         share = sum(reading.hit for reading in members) / len(members)

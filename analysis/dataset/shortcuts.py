@@ -108,6 +108,7 @@ def shortcuts_of_cases(cases: Sequence[ShortcutCase], vectors: Vectors, *, compo
 def scopes(cases: Sequence[ShortcutCase]) -> dict[str, list[ShortcutCase]]:
     """Return which cases are guessed: the originals by themselves and, where there are fact twins, all of them."""
     by_scope = {ORIGINALS: [case for case in cases if not case.twin], WITH_TWINS: list(cases)}
+    # Without twins both scopes would have the same cases, and every row would appear twice.
     return by_scope if any(case.twin for case in cases) else {ORIGINALS: by_scope[ORIGINALS]}
 
 
@@ -140,6 +141,7 @@ def memorised(
     A dilemma that is in both is not asked; there are no rows if none is left. The target applies where both sets are
     composed and each is large enough for the other targets.
     """
+    # A dilemma that is in both could be remembered, which is not what is asked here.
     learnt_ids = {pair.id for pair in learnt}
     new = [pair for pair in asked if pair.id not in learnt_ids]
     composed = all(map(is_composed, (*learnt, *new)))

@@ -39,6 +39,8 @@ def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tu
         if len(members) < FEWEST:
             continue
         chosen = [cases[position] for position in members]
+        # Facts decide for an action and not for a letter, so a guess is learnt for the action and turned back
+        # afterwards.
         turned = orientation(chosen, vectors)
         table = _table([_slots(case.facts, side) for case, side in zip(chosen, turned, strict=True)])
         margin = _predicted(table, right[members] * turned, [case.block for case in chosen])

@@ -135,6 +135,7 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
     figure, grid = canvas(HEIGHT)
     axes = grid[0, 0]
     places = {row.place: row for row in sorted(rows, key=lambda row: row.place)}
+    # Less than a third of the way to the next depth, so that points of two depths are not mistaken for each other.
     step = 0.3 * min(np.diff(list(places)))
     bands = len(names) <= MOST_BANDS
     points, small = [Point.of_difference(row.effect) for row in rows], [row.items < MINIMUM for row in rows]

@@ -103,6 +103,7 @@ def required(study: Study) -> Required:
         recorded = np.array([key in depths for key in answered.pair_id], dtype=np.bool_)
         answered = answered[recorded & (answered.net.runs > 0)]
         depth = np.array([depths[key] for key in answered.pair_id], dtype=np.float64)
+        # At one required depth there is nothing to compare.
         if len(np.unique(depth)) < 2:
             continue
         lengths = np.array([words.get((subject, key), np.nan) for key in answered.pair_id], dtype=np.float64)
@@ -151,6 +152,7 @@ def reader_error(levels: Floats, followed: float) -> float:
 
 def _exercised(subject: str, measured: _Subject) -> list[ExercisedRow]:
     """Return the slope of each outcome within biases, with Holm's adjustment over the outcomes."""
+    # The fact effect needs all arms of a dilemma, and a logarithm at least one word.
     paired, explained = measured.where(measured.scores.complete > 0), measured.where(measured.words > 0)
     outcomes: Mapping[Outcome, tuple[_Subject, Floats, Gap]] = {
         "errors without the cue": (measured, measured.scores.net.reference_error, NO_TWINS),
@@ -183,6 +185,7 @@ def unexercised(chapter: Required) -> Iterator[str]:
     """
     for subject in dict.fromkeys(row.subject for row in chapter.exercised):
         rows = [row for row in chapter.exercised if row.subject == subject]
+        # One outcome that changes is enough to show that depth was exercised.
         if any(distinguishable(row.slope) for row in rows):
             continue
         estimated = [row for row in rows if not isinstance(row.slope, Gap)]

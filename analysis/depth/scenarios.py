@@ -86,6 +86,7 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
     kept = np.zeros(len(used), dtype=np.bool_)
     for name in dict.fromkeys(names[names != ""]):
         members = np.flatnonzero((names == name) & ~np.isnan(used.depth))
+        # A scenario at a single depth has no slope of its own.
         if len(np.unique(used.depth[members])) > 1:
             members = members[np.argsort(used.depth[members], kind="stable")]
             kept[members] = True

@@ -51,6 +51,7 @@ class Tiers(Value):
 
     def codes(self, complexity: NDArray[np.float64]) -> NDArray[np.int8]:
         """Return each dilemma's tier, 0 to 3; -1 where its complexity was not measured (NaN)."""
+        # A bound belongs to the tier below it, as the labels say.
         codes = np.searchsorted(np.array(self.bounds), complexity, side="left").astype(np.int8)
         return np.where(np.isnan(complexity), np.int8(UNTIERED), codes)
 

@@ -53,6 +53,7 @@ class TrendRow(NamedTuple):
     @property
     def direction(self) -> int:
         """1 where the trend rises significantly, -1 where it falls, 0 elsewhere; a bias's p is Holm's."""
+        # All biases together are tested first and alone, so that only single biases are adjusted.
         p = p_of(self.slope, self.dilemmas) if self.bias == ALL_BIASES else self.holm_p
         if isinstance(self.slope, Gap) or isinstance(p, Gap) or p >= 0.05:
             return 0

@@ -112,6 +112,7 @@ def forest(
 
     It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
     """
+    # A series without any value would still take room beside the others, and a line of the legend.
     shown = [series for series in several if not np.isnan([point.value for point in series.points]).all()]
     if scale and any(any(series.few) for series in shown):
         every = [point for series in shown for point in series.points]
@@ -127,6 +128,7 @@ def forest(
             draw_few(axes, (np.arange(len(lines)) + offset)[few], small, position, limits or (-np.inf, np.inf))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
+    # Turned round, so that the first line is at the top, as it is in the table.
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
     widest = max((len(part) for line in lines for part in line.split("\n")), default=0)
@@ -174,7 +176,9 @@ def spread(count: int, width: float) -> NDArray[np.float64]:
 def whiskers(axes: Axes, lines: NDArray[Any], points: Sequence[Point], **options: Any) -> None:
     """Draw points with horizontal intervals at ``lines``; an end that is NaN is left out."""
     middle, low, high = np.array(points, dtype=np.float64).reshape(-1, 3).T
+    # Matplotlib refuses negative lengths, which rounding may give where an end is the value itself.
     lengths = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
+    # The line style comes last: no dash of a series may connect points of different lines.
     style: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **options, "linestyle": "none"}
     axes.errorbar(middle, lines, xerr=lengths, **style)
 

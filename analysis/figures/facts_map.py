@@ -76,6 +76,7 @@ def _limits(subjects: Sequence[Subject]) -> tuple[tuple[float, float], tuple[flo
         1.0,
         *(value for subject in subjects for value in (*subject.facts, *(fact for _, fact in subject.biases))),
     ]
+    # Alike on both sides, so that no cue effect is in the middle.
     side = max(0.3, float(np.nanmax(np.abs(cues))))
     ends = float(np.nanmin(effects)) - MARGIN, float(np.nanmax(effects)) + MARGIN
     return (-side - MARGIN, side + MARGIN), ends

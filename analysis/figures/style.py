@@ -85,6 +85,7 @@ class Drawn:
     @cached_property
     def pdf(self) -> bytes:
         """The PDF, made when first read: it takes longer than the SVG, and pages do not show it."""
+        # Without a date, or the same figure would have other bytes in every run.
         metadata = {"CreationDate": None, "Creator": "PROBE", "Title": self.picture.title}
         with style():
             self.figure.set_layout_engine("none")  # drawing the SVG computed it, and it takes as long as drawing
@@ -119,6 +120,7 @@ def _saved(figure: Figure, kind: str, metadata: dict[str, Any]) -> bytes:
 def canvas(height: float, rows: int = 1, columns: int = 1, **options: Any) -> tuple[Figure, NDArray[Any]]:
     """Return a figure of ``WIDTH`` and its axes, shape (rows, columns); ``height`` is in inches."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    # A canvas of its own, since pyplot keeps every figure in memory until it is closed.
     FigureCanvasAgg(figure)
     axes = figure.subplots(rows, columns, squeeze=False, **options)
     return figure, axes

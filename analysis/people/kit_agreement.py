@@ -44,6 +44,7 @@ def _row(question: Question, by_item: dict[str, dict[str, str]], items: dict[str
     interval = rate_interval(shares, np.array(list(by_item)))
     assert interval is not None, "an item was answered"
     answers = [answer for of_item in by_item.values() for answer in of_item.values()]
+    # An item with one rater shows whether it is as certified, and nothing of agreement.
     counts = _counts(question, [of_item for of_item in by_item.values() if len(of_item) > 1])
     few = Gap(reason="no item with two raters")
     return KitRow(

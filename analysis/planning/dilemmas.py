@@ -106,6 +106,7 @@ class StudyDesign(Value):
             changes["and placebo"] = {"placebo": True}
         if self.size == 1:
             changes[f"series of {SERIES} depths"] = {"size": SERIES}
+        # Where all runs of a text are alike, or answers are probabilities, their number changes nothing.
         if self.icc < 1 and not self.direct:
             if self.runs > 1:
                 changes["one run"] = {"runs": 1}
@@ -184,6 +185,7 @@ def effect_variance(design: StudyDesign) -> tuple[float, float]:
 
     Each arm's share is beta-binomial: p (1 - p) (icc + (1 - icc) / runs).
     """
+    # Rounding may take the sum of both beyond 0 or 1, where the variance below would be negative.
     rates = [min(max(rate, 0.0), 1.0) for rate in (design.reference, design.reference + design.effect)]
     first, second = (rate * (1 - rate) for rate in rates)
     between = design.icc * (first + second - 2 * design.arm_correlation * math.sqrt(first * second))

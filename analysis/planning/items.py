@@ -105,6 +105,7 @@ class ItemDesign:
 def _drawn(rng: np.random.Generator, parts: Floats, variance: float, count: int) -> Floats:
     """Return ``count`` of the deviations with the wanted variance, or normal ones where they do not vary."""
     observed = float(parts.var())
+    # Deviations that are all zero cannot be stretched to a variance.
     if observed < ROUNDING:
         return rng.normal(0.0, math.sqrt(variance), count)
     return rng.choice(parts, count) * math.sqrt(variance / observed)

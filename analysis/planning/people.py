@@ -59,6 +59,7 @@ class PeopleDesign(StudyDesign):
         between, _ = effect_variance(self)
         people, _ = effect_variance(self.model_copy(update={"icc": self.people_icc}))
         rates = self.reference, self.reference + self.effect
+        # Half of the people read a dilemma in each arm, so that chance averages over so many.
         chance = (1 - self.icc - self.people_icc) * sum(rate * (1 - rate) for rate in rates) / (self.runs / 2)
         return math.sqrt((between + chance) / self.dilemmas + people / self.runs)
 

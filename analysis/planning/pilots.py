@@ -87,6 +87,7 @@ def _dilemmas(used: Scores, estimand: Estimand) -> StudyDesign | Gap:
     arms, strata = used.effect, codes_of(used.bias)
     first, second = (_arm(rates, arms.runs, strata, direct=used.direct) for rates in (arms.reference_error, arms.error))
     between, total = first.between + second.between, first.total + second.total
+    # Without any variance, a study of any size would seem to be enough.
     if total < ROUNDING or first.observed + second.observed < ROUNDING:
         return ALIKE
     both = _pooled(arms.reference_error, arms.error, strata)
@@ -98,6 +99,7 @@ def _dilemmas(used: Scores, estimand: Estimand) -> StudyDesign | Gap:
         reference=first.rate,
         effect=second.rate - first.rate,
         icc=min(between / total, 1.0),
+        # Estimated from few dilemmas, it may leave the range of a correlation.
         arm_correlation=min(max(both / scale, -1.0), 1.0) if scale > ROUNDING else 0.0,
         placebo=estimand is Estimand.ADJUSTED,
         direct=used.direct,
@@ -121,6 +123,8 @@ def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     if direct:
         return _Arm(rate, observed, rate * (1 - rate), observed)
     repeated = runs > 1
+    # One run does not show how far runs differ: all variance counts as between dilemmas, so that no plan relies on more
+    # runs.
     if not repeated.any():
         return _Arm(rate, observed, observed, observed)
     # With the denominator minus 1, a variance from two runs has no bias.

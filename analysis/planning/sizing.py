@@ -115,7 +115,9 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
     expected, freedom = design.expected(target), design.freedom
     if expected is None:
         return None
+    # Caution is a factor of variances, and its root one of errors.
     error = design.standard_error(target) * caution**0.5
+    # Without an error, the noncentrality below would be infinite.
     if not error:
         return float(expected != 0)
     critical = critical_value(freedom)
@@ -138,6 +140,7 @@ def sized(design: AnyDesign, wanted: SizingGoal, target: Target, price: float | 
         # A budget that is exactly enough must not lose a cluster to rounding.
         paid = int(wanted.amount / each + 1e-9) if each else 0
         return design.with_clusters(min(paid, MOST_CLUSTERS)) if paid >= 2 else None
+    # Not from 1: below this number, a report tests nothing.
     low = high = design.least_clusters
     # Doubling first, as no upper limit is known; bisection then takes few steps.
     while not _enough(design.with_clusters(high), wanted, target):
@@ -212,6 +215,7 @@ def _shortfall(confirmed: Confirmed | None, wanted: SizingGoal) -> float:
         return 1.0
     if wanted.kind == "half-width":
         ratio = confirmed.half_width / wanted.amount
+        # A half-width shrinks with the square root of the number of clusters.
         return min(ratio**2, MOST_GROWTH) if ratio > 1 + SLACK else 1.0
     if wanted.kind != "power" or confirmed.power >= wanted.amount - SLACK:
         return 1.0
@@ -224,8 +228,10 @@ def _shortfall(confirmed: Confirmed | None, wanted: SizingGoal) -> float:
 @lru_cache(maxsize=256)
 def simulated(design: Design, target: Target, simulation: Simulation) -> Confirmed | None:
     """Return what simulated studies show; None where fewer than half of them have an interval."""
+    # Each design begins with the same seed, so that a plan that is made again says the same.
     rng = np.random.default_rng(simulation.seed)
     effects = [effect for _ in range(simulation.studies) if (effect := design.simulate(rng, target))]
+    # A mean over the few studies that have an interval would describe these and not the design.
     if 2 * len(effects) <= simulation.studies:
         return None
     widths = [(effect.high - effect.low) / 2 for effect in effects]

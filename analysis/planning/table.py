@@ -88,6 +88,7 @@ def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
     if isinstance(pilot.design, Gap):
         for wanted in request.sizes("effect"):
             named = (*labels, _QUESTIONS["effect"], "as in the pilot", _words(wanted, request.kind))
+            # A row all the same, so that a reader sees why there is no plan from this pilot.
             yield _without(named, pilot.design, pilot.design)
         return
     for target in request.targets:

@@ -124,6 +124,7 @@ def high_low(sources: Sequence[PublishedSensitivity]) -> tuple[HighLow, ...]:
 def _tiers(sources: Sequence[PublishedSensitivity], bias: str) -> list[tuple[RunRate, RunRate]]:
     """Return the rates in the low and the high tier of each source that has both."""
     rates = [(each.tiers.get(LOW), each.tiers.get(HIGH)) for s in sources for each in s.biases if each.bias == bias]
+    # A subject without one of both tiers has no change, and would weigh in one of the two means only.
     return [(low, high) for low, high in rates if low and high and low.runs and high.runs]
 
 

@@ -94,6 +94,7 @@ def net_interval(rate: RunRate, count: int) -> Interval:
     # Published shares are rounded, so that this may be slightly below zero.
     both_wrong = max(0.0, before - rate.wrong_to_right)
     spread = np.sqrt(after * (1 - after) * before * (1 - before))
+    # Rates of 0 or 1 do not vary, and so have no correlation.
     correlation = float((both_wrong - after * before) / spread) if spread > 0 else 0.0
     biased, unbiased = wilson_of_counts(after * count, count), wilson_of_counts(before * count, count)
     down = _distance(after - biased.low, unbiased.high - before, correlation)
@@ -108,6 +109,7 @@ def _distance(first: float, second: float, correlation: float) -> float:
 def mean_rate(rates: Sequence[RunRate]) -> RunRate:
     """Return the mean of shares, each counted equally, with the fewest runs of any."""
     return RunRate(
+        # A mean must not count more dilemmas than the smallest of its parts has.
         runs=min(rate.runs for rate in rates),
         sensitivity=float(np.mean([rate.sensitivity for rate in rates])),
         harmful=float(np.mean([rate.harmful for rate in rates])),

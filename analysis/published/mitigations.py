@@ -196,6 +196,7 @@ def _over_subjects(key: tuple[str, str, str], rows: Sequence[StrategyRow]) -> Ov
         float(np.mean([row.error_change for row in rows])),
         float(np.mean([row.flips for row in rows])),
         float(np.mean([row.flips - row.flips_change for row in rows])),
+        # Only means over all biases were published.
         AS_PUBLISHED.get(strategy) if bias == EVERY_BIAS else None,
     )
 

@@ -94,4 +94,5 @@ def towards_cue(sources: Sequence[PublishedSensitivity]) -> float:
     """Return the share of all flips that go from right to wrong; NaN without any flip."""
     rates = [each.overall for source in sources for each in source.biases]
     flips = sum(rate.sensitivity * rate.runs for rate in rates)
+    # Weighed by runs, because the share is one of flips and not of biases.
     return sum(rate.right_to_wrong * rate.runs for rate in rates) / flips if flips else float("nan")

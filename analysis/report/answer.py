@@ -183,6 +183,7 @@ def _biases(measured: Measurements, subject: str) -> Iterator[str]:
     if isinstance(test.p, Gap):
         yield f"Whether its biases differ is not tested: {test.p.reason}."
         return
+    # Of biases that do not differ, one has the largest effect all the same, by chance.
     if isinstance(test.worst, Gap):
         p = p_text(test.p)
         yield f"Its biases do not differ significantly (heterogeneity p {p}), so that none is named the worst."
@@ -264,6 +265,7 @@ def _ranking(rows: Sequence[EffectRow]) -> str:
     texts = [f"{row.subject} {_measured(row)}{_certainty(row)}" for row in named]
     left_out = len(ranked) - len(named)
     rest = f" ({left_out} in between are in the table)" if left_out else ""
+    # A subject with too few dilemmas for a test is not shown to be unmoved.
     tested = [row for row in rows if row.dilemmas >= MINIMUM]
     moved = sum(distinguishable(row.effect) for row in tested)
     ranking = f"from the largest effect: {'; '.join(texts)}{rest}"

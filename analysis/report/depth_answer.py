@@ -94,6 +94,7 @@ def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
     """Return the direction of each subject's trend, 0 where it is not significant among all of them."""
     alone = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
     tested = {row.subject: row for row in alone if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
+    # Over subjects, since the sentence picks out those whose trend is significant.
     adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested.values()])
     return {
         name: row.direction if not isinstance(p, Gap) and p < 1 - LEVEL else 0

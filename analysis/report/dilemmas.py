@@ -70,6 +70,7 @@ def _summary(measured: Measurements) -> Table:
         of_twins = {row[key]: row for row in twins.rows}
         missing = dict.fromkeys(FACT_COLUMNS, Gap(reason="no fact twin was shown"))
         rows = [row | (of_twins.get(row[key]) or missing) for row in rows]
+        # The first column names the row, as the table does already.
         beside = twins.columns[1:]
     if not alone:
         sizes = [_descending(row.effect) for row in measured.effects if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]

@@ -21,6 +21,7 @@ PAGES = (REPORT, "report.html")
 
 def report_files(findings: Findings, version: str) -> Files:
     """Return ``report.html``, ``report.json``, ``tables/*.csv|tex`` and ``figures/*.svg|pdf``."""
+    # Drawn once, since both the files and the page show them.
     drawings = [draw(picture) for picture in findings.pictures]
     content = json.dumps(document(findings, version), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
     return {

@@ -316,6 +316,7 @@ def _table(rows: Sequence[SubjectVerdict], measured: Measurements, notes: Sequen
     ]
     made = make_table("verdicts", "Verdicts", specs, rows)
     empty = [key for key in ("per_level", "error", "facts") if _empty(made.column(key))]
+    # The first screen is narrow, and a column of gaps would take room from the others.
     columns = tuple(column for column in made.columns if not any(_belongs(column.key, key) for key in empty))
     kept = tuple({column.key: row[column.key] for column in columns} for row in made.rows)
     return made.model_copy(update={"columns": columns, "rows": kept, "notes": (*_notes(empty), *notes)})

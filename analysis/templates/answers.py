@@ -37,6 +37,7 @@ def answer_rows(study: Study) -> list[AnswerRow]:
         failed = fmean(decision.decision == "unparsed" for decision in decisions)
         tests: dict[tuple[str, str, int], list[bool]] = defaultdict(list)
         for decision in decisions:
+            # A placebo is not one of the two halves of a test.
             if decision.arm in ("control", "treatment"):
                 tests[decision.item_id, decision.mitigation, decision.run].append(decision.decision == "unparsed")
         # One unreadable half is enough to drop a test.

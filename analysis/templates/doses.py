@@ -68,6 +68,7 @@ def _change(subject: MappedSubject, bias: str, shifts: Sequence[ItemValue]) -> C
     clusters = np.array([subject.items[shift.item_id].cluster for shift in shifts])
     least, most = min(strengths), max(strengths)
     parts = [_parts(doses[clusters == cluster], values[clusters == cluster]) for cluster in sorted(set(clusters))]
+    # A scenario with a single dose has no slope.
     usable = np.array([part for part in parts if part[1] > 0]).reshape(-1, 2)
     change: Effect | Gap = Gap(reason=f"fewer than {LEAST_SCENARIOS} scenarios")
     if len(usable) >= LEAST_SCENARIOS:

@@ -137,6 +137,7 @@ def noise_rows(subjects: Sequence[MappedSubject]) -> list[NoiseRow]:
     for subject in subjects:
         absolute, floor, plain = (subject.by_bias(name) for name in ("absolute_m", "noise_floor", "m_published"))
         for bias, absolute_values in absolute.items():
+            # Without a control that was asked twice, there is no noise to compare with.
             if bias not in floor:
                 continue
             values = [shift.value for shift in plain[bias]]

@@ -31,6 +31,7 @@ class ComponentRow(NamedTuple):
 def profiles(subjects: Sequence[MappedSubject]) -> tuple[list[str], Floats]:
     """Return the biases that all subjects have, and their mean m, shape (subjects, biases)."""
     biases, cells = matrix(subjects, "m_published")
+    # Neither method allows gaps, and filling them in would place subjects by answers that they never gave.
     complete: NDArray[np.bool_] = np.logical_not(np.isnan(cells).any(axis=1))
     return [bias for bias, whole in zip(biases, complete, strict=True) if whole], cells[complete].T
 
@@ -65,12 +66,14 @@ def components(subjects: Sequence[MappedSubject]) -> tuple[list[ComponentRow], l
     biases, cells = profiles(subjects)
     if len(subjects) < FEWEST or len(biases) < 2:
         return [], []
+    # Of the solvers, the full one is exact and draws nothing at random.
     pca = PCA(n_components=2, svd_solver="full").fit(cells)
     places = pca.transform(cells)
     rows = [
         ComponentRow(subject.name, *map(float, coordinates))
         for subject, coordinates in zip(subjects, places, strict=True)
     ]
+    # Subjects that are all alike have no variance, of which the shares would be 0/0.
     return rows, [float(share) for share in np.nan_to_num(pca.explained_variance_ratio_)]
 
 

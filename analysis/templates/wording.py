@@ -37,6 +37,7 @@ def wording(texts: Sequence[str]) -> WordingRow | None:
     vectors = TfidfVectorizer().fit_transform(sample).toarray()
     cosines = vectors @ vectors.T
     others = ~np.eye(len(sample), dtype=bool)
+    # Rounding may take the product of two equal vectors above 1.
     distances = np.sqrt(np.maximum(2 - 2 * cosines, 0))
     cliques = float(distances[others].mean()), float(1 - cosines[others].mean())
     return WordingRow(len(sample), _self_bleu(sample), *_rouge(sample), *cliques)
@@ -47,6 +48,7 @@ def _self_bleu(texts: Sequence[str]) -> float | Gap:
         from sacrebleu.metrics.bleu import BLEU  # optional
     except ImportError:
         return _MISSING
+    # Without this, a short text that shares no four words in a row would score 0 whatever else it shares.
     bleu = BLEU(effective_order=True)
     scores = [bleu.sentence_score(text, [other for other in texts if other is not text]).score / 100 for text in texts]
     return float(np.mean(scores))

@@ -73,6 +73,7 @@ def estimate(parts: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
     linear = linearised(value, weight)
     effect = clustered_mean(linear, np.array([clusters[item] for item, _ in ratios]))
     assert effect is not None
+    # The interval stays, because its width shows how little so few items say.
     return effect if len(ratios) >= MINIMUM else effect.model_copy(update={"p": None})
 
 
@@ -149,6 +150,7 @@ def consistency_interval(seen: Sequence[Seen]) -> Interval | Gap:
     if whole is None or any(value is None for value in left):
         return CONSTANT
     count = len(left)
+    # A jackknife: what changes without a set is the part of that set in the whole.
     pseudo = count * whole - (count - 1) * np.array(left, dtype=np.float64)
     half = direct_mean(pseudo, np.arange(count)).limits(1 - LEVEL)[1] - float(pseudo.mean())
     return Interval(low=max(whole - half, 0.0), high=min(whole + half, 1.0))

@@ -101,6 +101,7 @@ def repeat_noise(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each set how often two runs of the same order, worded alike, decide a profile differently."""
     orders = of_orders(seen)
     for item, of_set in grouped(orders, lambda answer: answer.item).items():
+        # With exchanged options it is another question: only the same one, asked again, shows noise.
         repeated = grouped(of_set, lambda answer: (answer.arm, answer.exchanged, answer.profile)).values()
         pairs = [a.decision != b.decision for each in repeated for a, b in combinations(each, 2)]
         if pairs:
@@ -194,6 +195,7 @@ def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
     # Without any effect of history the products are negative on average, since a set is drawn without replacement.
     centre = float(permuted.mean())
     extreme = int(np.sum(np.abs(permuted - centre) >= abs(lagged - centre) - 1e-9))
+    # What was observed is one of the permutations, so that p is never 0.
     return OwnHistory(_naive(raw), (lagged - centre) / scale, (extreme + 1) / (PERMUTATIONS + 1), len(sessions))
 
 

@@ -133,6 +133,7 @@ def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], w
         author=item.provenance.author,
         failing=_recorded(item, profile),
         pair=item.model_dump_json(),
+        # Folded when it is stored, so that a search does not fold every text again.
         words="\n".join((item.id, *words)).casefold(),
         flipped=[subject for subject, flipped in flips.items() if item.id in flipped],
     )

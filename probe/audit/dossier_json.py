@@ -12,6 +12,7 @@ def dossier_json(dossier: Dossier) -> dict[str, Any]:
     item, audited = dossier.item, dossier.audited
     marked = next((part for part in dossier.parts if isinstance(part, MarkedTexts)), None)
     return {
+        # Without the recorded certificate: the one that was just made is below, and two would be confused.
         dossier.protocol.noun: item.model_dump(mode="json", exclude={"certificate"}),
         "passed": audited.passed,
         "in_short": list(dossier.in_short),

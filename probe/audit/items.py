@@ -140,6 +140,7 @@ class ItemAuditor:
         key = (proved.programs, proved.answering)
         if key not in self._examined:
             if len(self._examined) >= REMEMBERED:
+                # The oldest one: forgetting it costs another examination at most.
                 del self._examined[next(iter(self._examined))]
             work = self._oracle.examine(
                 proved.programs, self._profile, explain=self._explain, answering=proved.answering

@@ -132,6 +132,7 @@ async def verify(
     own_programs = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
     if bulk.single and (own_programs or len(paths) > 1):
         raise InputError("--report and --shard are for one dataset: give only one")
+    # All of them before the first is recomputed, so that a broken line in the last one is found at once.
     plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in own_programs}
     total, done, verified = sum(len(planned.items) for planned in plans.values()), 0, []
     for path in paths:

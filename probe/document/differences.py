@@ -50,6 +50,7 @@ def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], lis
     if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
         has = set(left), set(right)
         return [token not in has[1] for token in left], [token not in has[0] for token in right]
+    # Without autojunk, which ignores the most frequent words of a long text.
     for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         for side, tokens, first, last in ((0, left, a, b), (1, right, c, d)):
             if kind != "equal" and first < last:

@@ -335,6 +335,7 @@ def _check(check: b.CheckLine) -> Markup:
     asks = Markup(' <span class="asks">{}</span>').format(text(check.asks)) if check.asks else ""
     return Markup('<details class="check"{}{}><summary>{} <strong>{}</strong>{}</summary>{}{}</details>').format(
         _id(check.key),
+        # What fails is opened, since it is what a reader of checks looks for.
         Markup(" open") if check.tone == "bad" else "",
         content(b.badge(check.outcome, check.tone)),
         text(check.name),

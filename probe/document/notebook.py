@@ -30,4 +30,5 @@ def preformatted(value: str) -> str:
 
 def framed(page: str, height: int = 600) -> str:
     """Return a whole page as a frame of ``height`` pixels: neither its style nor its scripts reach the notebook."""
+    # Scripts without the same origin: the page's own script runs, and cannot reach the notebook.
     return f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" width="100%" height="{height}"></iframe>'

@@ -189,6 +189,7 @@ class TerminalRenderer:
         )
         if brief:
             self.left_out |= bool(check.evidence)
+            # One line for each check that holds, so that those which do not hold stand out.
             line.truncate(self._out.width, overflow="ellipsis")
         self._emit(line)
         if brief:

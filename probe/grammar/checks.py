@@ -187,6 +187,7 @@ def _nodes(source: ContentFile, schema: Schema, taken: Mapping[str, str]) -> Non
             seen[node.name] = str(source.line(key))
             _said(source, (kind, position), node)
     for position, category in enumerate(schema.category):
+        # A condition names facts and values alike, so that a name for both would be ambiguous.
         for value in set(category.say) & set(seen):
             raise source.error(("category", position, "say", value), f"{value!r} is a value here and a fact elsewhere")
 

@@ -113,6 +113,7 @@ class Composer:
                     f"{place.bias.value}: {self._deepest(place.bias, depths[-1])}ask for less depth, fewer branches or "
                     f"distractors, or add schemas{', or write series=none' if self._options.series > 1 else ''}"
                 )
+            # The members of a series share a story and are asked for one after another.
             self._latest = place, composed
         return self._latest[1]
 

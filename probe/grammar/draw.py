@@ -100,6 +100,7 @@ class Briefest(Draw):
         if isinstance(stream, Briefest):
             stream.free = self.free
         plain = Draw(*self._key, *key)
+        # Drawn from a child, so that the question takes no number from the stream itself.
         return plain if self.free and plain.child("free").below(PERCENT) < self.free else stream
 
     def choice(self, items: Sequence[Item]) -> Item:

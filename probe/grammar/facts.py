@@ -295,6 +295,7 @@ class _Drawing:
             elif term.number != value:
                 raise NoCaseError
             return
+        # An attempt that fails has already given values to other numbers.
         before = dict(self._values)
         for _ in range(LOCAL_TRIES):
             self._left -= 1

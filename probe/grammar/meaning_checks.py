@@ -84,6 +84,7 @@ def _about(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iterator[str
 
 def _opposite(sentence: str, *, strict: bool) -> bool:
     """Return whether a comparison includes equal numbers where a ``strict`` one excludes them, or the other way."""
+    # In "the rules below", the word compares nothing.
     sentence = BELOW.sub("", sentence)
     inclusive = bool(INCLUSIVE.search(sentence) or NEGATED.search(sentence))
     if ANY_NEGATION.search(INCLUSIVE.sub("", NEGATED.sub("", sentence))):  # which comparison is negated is not clear

@@ -247,11 +247,13 @@ class _Walk:
         self._spine.append(name)
         if not left:
             return True
+        # Dead ends count as well, so that a schema without such a line does not keep the search busy.
         self._tries -= 1
         for way, child in self._draw.shuffled(list(self._steps(name, left - 1))) if self._tries >= 0 else ():
             more = rules + len(way.rules)
             if more + left - 1 + self._graph.is_choice(child) > MOST_RULES:  # a choice has two rules or more
                 continue
+            # Each step makes a new dictionary: leaving a dead end is going back to the old one.
             before = self._ways
             self._ways = {**self._ways, name: way}
             if self._down(child, left - 1, more):

@@ -125,6 +125,7 @@ class _Body:
             self._add(goal)
 
     def _add(self, goal: str) -> None:
+        # A fact about a derived node comes first in any case, so the guard adds nothing for a reader.
         if GUARD.fullmatch(goal):
             return
         if read := GOAL.fullmatch(goal):

@@ -117,6 +117,7 @@ class _Series:
         node = self._plan.graph.nodes[self._base]
         places_change = self._kind == "records" and case.right != right
         values = draw.child("estimate").shuffled(_others(node, case.values))
+        # Sorting is stable: estimates that are equally far stay in the order in which they were drawn.
         for value in sorted(values, key=lambda value: _distance(value, case.values[node.name]))[:ESTIMATES]:
             if not self._covers(value, case.values):
                 continue
@@ -185,6 +186,7 @@ class _Series:
             return False
         # The deepest member: above its record are the most numbers to guess.
         plan, case, twin = members[-1][:3]
+        # Classes have no numbers that other cases could suggest.
         if self._kind == "classes":
             return True
         return bool(self._others) and chance(plan, case.facts, twin.facts, self._others) <= CHANCE

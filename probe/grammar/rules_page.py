@@ -104,4 +104,5 @@ def _readable(sentence: str, called: Mapping[str, str]) -> str:
     for slot in slots(sentence):
         side = slot.partition("_")[0]
         sentence = sentence.replace("{" + slot + "}", called.get(side) or f"*{slot.replace('_', ' ')}*")
+    # A bar would end the cell of the table.
     return sentence.replace("|", r"\|")

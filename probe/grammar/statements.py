@@ -169,6 +169,7 @@ def _applied(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:
     for rule in applying(plan, facts, name):
         yield rule.name
         for below in rule.names(plan.nodes):
+            # What is on record is read there, so that the rules below it play no part.
             if below in plan.ways and below not in facts:
                 yield from _applied(plan, facts, below)
 
@@ -185,6 +186,7 @@ def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:
     values = stated_values(node, *node.range)
     spread = [values[step * (len(values) - 1) // (STEPS - 1)] for step in range(STEPS)]
     middle = values[len(values) // 2]
+    # A value in the middle is on neither side, so that it speaks for no action.
     if value == middle:
         return None
     follows = {

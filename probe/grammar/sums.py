@@ -114,6 +114,7 @@ def padding_series(
         items: Facts = {}
         padded = plan
         if rules:
+            # A sum that takes so many additions has one item more.
             padded = summed(plan, decoy.name, tree(rules + 1, rules.bit_length()), beside=True)
             parts = draw.child("parts", rules)
             items = {leaf: parts.between(*decoy.range) for leaf in padded.stated() if leaf not in plan.stated()}

@@ -39,6 +39,7 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     reader = RuleReader(plan, case.facts)
     read = reader.follow()
     assert read is not None
+    # A fact that the proof does not read cannot change what follows.
     changing = [name for name in sorted(read.read) if plan.graph.nodes[name].twin]
     order = [name for name in draw.child("fact").shuffled(changing) if name in names]
     deep = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])

@@ -51,6 +51,7 @@ def least_words(sentence: str) -> int:
 def forms(sentence: str) -> Iterator[str]:
     """Yield forms in which each alternative of ``sentence`` occurs at least once."""
     every = parts(sentence)
+    # Not all combinations, whose number multiplies with every bracket.
     first = [part[0] for part in every]
     yield "".join(first)
     for position, part in enumerate(every):

@@ -54,6 +54,7 @@ def shown(node: Node, value: Fact) -> str:
 def _number(node: Number, value: int) -> str:
     if node.unit == ("date",):
         day = NEW_YEAR + timedelta(days=value - 1)
+        # By its number, because %d would write 4 March as 04 March.
         return f"{day.day} {day:%B}"
     figure = f"{value:,}"
     if not node.unit:
@@ -107,6 +108,7 @@ def stated_facts(
     plan, stated = account.plan, []
     for name in plan.stated(draw.child("order")):
         node, value = plan.graph.nodes[name], facts[name]
+        # A set that has no member here has no sentence either.
         if value == ():
             continue
         marked = worded(plan.graph.sentences(name, value), draw.child("fact", name))

@@ -18,6 +18,7 @@ def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) 
     # First: decisions about other dilemmas would show up as a difference that explains nothing.
     if name := first_difference(result.content, content_hashes(items)):
         raise InputError(f"{stored.file}: its dilemmas of {name} are not those of --release")
+    # Of a private set, only its size is known, and that it has to differ from the public one.
     if result.part == "private":
         recipe.check_private(items, "--release")
     evaluation = evaluation_of(stored, items)
@@ -44,6 +45,7 @@ def _differences(where: str, stated: object, computed: object) -> Iterator[str]:
     if isinstance(stated, Mapping) and isinstance(computed, Mapping):
         for name in dict.fromkeys((*stated, *computed)):
             yield from _differences(f"{where}.{name}".strip("."), stated.get(name), computed.get(name))
+    # Lists of unequal length differ as a whole: paired from the start, every row after a missing one would differ.
     elif isinstance(stated, list) and isinstance(computed, list) and len(stated) == len(computed):
         for number, (here, there) in enumerate(zip(stated, computed, strict=True), 1):
             yield from _differences(f"{where}[{number}]", here, there)

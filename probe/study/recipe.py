@@ -117,6 +117,7 @@ class StudyRecipe(Value):
     @property
     def digest(self) -> str:
         """The hash of everything that is written by hand."""
+        # The frozen hashes follow from the recipe, so they are no part of what it is.
         return fingerprint(self.model_dump(mode="json", exclude={"frozen"}), HASH)
 
     @property

@@ -218,6 +218,7 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
         (name for name, times in Counter(effect.item for effect in result.effects).items() if times > 1), None
     ):
         raise InputError(f"{file}: has two effects on the dilemma {visible_line(twice)[:40]}")
+    # Of a private set, nobody but its holder knows the hashes.
     if result.part != "private" and (name := first_difference(recipe.content(result.part), result.content)):
         raise InputError(f"{file}: its dilemmas of {name} are not those of {recipe.name}")
 

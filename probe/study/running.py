@@ -71,6 +71,7 @@ async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWAT
     if command.private:
         recipe.check_private(items, str(command.release))
     else:
+        # In a thread: hashing every text would hold up the event loop.
         await asyncio.to_thread(recipe.check_content, items, command.part, str(command.dataset(out)))
     return items
 

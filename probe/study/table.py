@@ -64,6 +64,7 @@ def comparable(results: Sequence[StoredResult]) -> None:
     """Raise InputError unless the results are about the same dilemmas, and none is of the quick part."""
     first = results[0]
     for stored in results:
+        # A few dilemmas show that everything works; a difference between subjects on them would show nothing.
         if stored.result.part == "quick":
             raise InputError(f"{stored.file}: is of --part quick, which is compared with nothing: run the whole study")
         if stored.result.study != first.result.study or stored.result.part != first.result.part:

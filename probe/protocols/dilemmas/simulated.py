@@ -176,6 +176,7 @@ class SimulatedSubject:
             chances[option.other] += chance * slip
         chances = {option: chance * (1 - rule.position) for option, chance in chances.items()}
         chances[Option.B if shown.exchanged else Option.A] += rule.position
+        # Only wrong decisions may be unreadable; what is missing to 1 afterwards is their share.
         chances[pair.right_option(arm).other] *= 1 - rule.unparsed
         return {option.other if shown.exchanged else option: chance for option, chance in chances.items()}
 
@@ -245,6 +246,7 @@ def _answer(option: Option, why: str) -> str:
 
 def _letter(chances: Mapping[Option, float]) -> Answer:
     """Return the more probable label with the probabilities of both, as a model returns those of its tokens."""
+    # A chance of 0 has no logarithm, and a model would not return such a token either.
     logprobs = {option.letter: math.log(chance) for option, chance in chances.items() if chance > 0}
     return Answer(text=max(logprobs, key=lambda letter: logprobs[letter], default=""), logprobs=logprobs)
 

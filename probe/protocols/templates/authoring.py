@@ -143,6 +143,7 @@ def _json(answer: str) -> dict[str, object]:
     # An answer may have a sentence before its JSON.
     start = text.find("{")
     try:
+        # It stops where the object ends, so that what a model adds after its JSON does no harm.
         content, _ = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
     except (ValueError, RecursionError) as error:
         raise UnusableError("the answer is not JSON") from error

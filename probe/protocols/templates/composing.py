@@ -132,6 +132,7 @@ def check_domain(domain: Domain, folder: Path) -> None:
     """Raise CorpusError that lists the templates which lack words, or whose words contain themselves."""
     problems = Problems()
     for bias, template in domain.templates.items():
+        # In both procedures, since the published one has draws and words of its own.
         for profile in Profile:
             # As many tests as the template has cases: every case is composed once.
             wanted = Wanted(folder, per_bias=max(len(template.case), 1), profile=profile)
@@ -249,6 +250,7 @@ def _numbers(plan: InstancePlan) -> dict[str, float]:
     computed = template.computed_in(paper=plan.paper)
     numbers: dict[str, float] = {}
     for name, (low, high, step) in draws.items():
+        # Each number has a stream of its own, so that adding one to a template changes no other.
         numbers[name] = low + step * plan.draw.child("number", name).below((high - low) // step + 1)
     if plan.dose is not None and template.dose is not None:
         numbers |= template.dose.numbers(plan.dose)

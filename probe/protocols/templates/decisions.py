@@ -39,6 +39,7 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
     Rows on the same test are runs. Raises InputError that names the row, if there are several models and ``subject`` is
     none of them, or if a row is about another test.
     """
+    # Rows name the published id, which an import keeps: PROBE's own is a hash of the content.
     items_by_id = {str(item.provenance.imported.get("id") or item.id): item for item in items}
     rows = list(read_csv(file, COLUMNS, "a file of published decisions"))
     chosen = _model(file, [row["model"] for _, row in rows], subject)
@@ -55,6 +56,7 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
             )
         try:
             made = [_decision(item, row, side, runs[item.id]) for side in SIDES]
+            # Counted and not refused: what is analysed is m of the decisions, whatever was recorded.
             others += _other_score(item, made, row.get("individual_score", ""))
         except UNREADABLE as error:
             raise InputError(f"{file} row {number}: {error}; correct the row or delete it") from error
@@ -102,6 +104,7 @@ def _decision(item: TemplateItem, row: Mapping[str, str], side: str, run: int) -
 
 def _order(text: str, points: int) -> list[int]:
     """Return the index of the option at each place; as written where a failed row has none."""
+    # Published orders are in Python's notation, of which this reads literals and runs nothing.
     order: Any = ast.literal_eval(text) if text.strip() else list(range(points))
     if not isinstance(order, list) or sorted(map(str, order)) != sorted(map(str, range(points))):
         raise ValueError(f"the option order is not that of {points} options")

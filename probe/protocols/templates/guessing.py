@@ -37,6 +37,7 @@ def _case(item: TemplateItem, arm: Arm, position: int) -> Iterator[ShortcutCase]
         bias=item.bias,
         place=position,
         group=item.cluster,
+        # Tests of one scenario share its words, so that they are on one side of a fold together.
         block=item.cluster,
         depth=item.complexity.depth,
         twin=False,

@@ -216,6 +216,7 @@ def _published(item: TemplateItem) -> str:
 
 def _xml(item: TemplateItem, side: str) -> str:
     root = ET.Element("template", {"type": side})
+    # Both were put together with an empty line before the question, which the published format keeps apart.
     situation, _, prompt = (item.control if side == "control" else item.treatment).rpartition("\n\n")
     ET.SubElement(root, "situation").text = situation
     ET.SubElement(root, "prompt").text = prompt

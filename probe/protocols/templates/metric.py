@@ -80,6 +80,7 @@ def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> floa
     """
     last = points - 1
     if metric.nominal:
+        # Options without an order have no other end to be numbered from.
         return m(metric, points, control, treatment)
     if metric.x1 or metric.x2:
         turned = metric.model_copy(update={"x1": last - metric.x1, "x2": last - metric.x2})

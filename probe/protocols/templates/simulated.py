@@ -102,6 +102,7 @@ class TemplateSubject:
 def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]]:
     """Return the answers to control and treatment whose ``m`` is nearest to ``target``, −1, 0 or 1."""
     values = {(a, b): m(metric, points, a, b) for a in range(points) for b in range(points)}
+    # The published denominator keeps m from being exactly 1 or -1, so that the nearest values serve.
     nearest = min(abs(value - target) for value in values.values())
     return [pair for pair, value in values.items() if abs(abs(value - target) - nearest) < 1e-6]
 

@@ -44,6 +44,7 @@ def fill(text: str, words: Words) -> str:
 
 def tidy(text: str) -> str:
     """Return ``text`` without double blanks, blanks at the ends of lines, and runs of empty lines."""
+    # A slot without words leaves two blanks, or an empty line, where it was.
     text = re.sub(r"[ \t]+", " ", text)
     text = re.sub(r" ?\n ?", "\n", text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()

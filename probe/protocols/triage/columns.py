@@ -69,6 +69,7 @@ def _columns(item: TriageItem, decision: Decision, made: dict[int, Choice]) -> R
         "right": right,
         "wrong": None if unread or right is None else int(decision.decision != right),
         "accepted": None if unread or choice else int(decision.decision == ACCEPT),
+        # A review asks for all decisions at once, so that none of them comes before another.
         **({} if review else _before(item, shown, position, made)),
         "in_use": item.status_quo,
     }

@@ -64,6 +64,7 @@ def _case(
         pair_id=item.id,
         bias=item.bias,
         place=position,
+        # With another number of rules, other facts decide.
         group=f"{item.matter} with {item.level} rules",
         block=item.cluster,
         depth=item.complexity.depth,

@@ -186,6 +186,7 @@ class Maker:
         # Wrong, so that keeping it is an error; in turn, so that its distance from the right one says nothing.
         used = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)
         made = await self._certified(plan, plan.right, used)
+        # Sorted, because the order of a set of words changes from process to process.
         names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
         questions = {}
         for arm, cue in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used]))):
@@ -229,6 +230,7 @@ class Maker:
             programs = policy.programs(clauses, cues)
             examination = await self._oracle.examine(programs, self._profile, answering=answering)
             certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
+            # The facts were chosen by the unbiased program alone; what counts is the answer of both.
             if certificate.passed and common_answer(examination) == policy.answers[right]:
                 return Certified(facts, certificate, complexity(examination))
         raise InputError(
@@ -251,6 +253,7 @@ class Maker:
     async def _answer(self, plan: ItemPlan, facts: Sequence[Facts]) -> str | None:
         cues = cues_of(plan.kind, plan.policy.answers)
         program = plan.policy.programs(_clauses(plan.kind, facts), cues).of(Arm.UNBIASED)
+        # A verdict asks for less than a certificate, which is made only of facts with the wanted answer.
         verdict = await self._oracle.verdict(program, answering=Answering(answers=plan.policy.answers))
         return None if verdict.choice is None else str(verdict.choice)
 

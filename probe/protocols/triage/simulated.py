@@ -114,6 +114,7 @@ def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: Abo
         return Answer(text=max(logprobs, key=logprobs.__getitem__, default=""), logprobs=logprobs)
     chances = rule.chances(profile, [read_decision(text, words) for text in before])
     drawn = rule.draw("decision")
+    # Chances may add up to less than 1, and what is left is an unreadable answer.
     decision = next((option for option, most in enumerate(accumulate(chances)) if drawn < most), None)
     if decision is None:
         return _said("unclear", "gives no readable answer")

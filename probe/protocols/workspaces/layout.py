@@ -97,6 +97,7 @@ def lay_out(
         if carrier is not None:
             cue_line = len(head) + carrier + 1
         for position, statement in draft.held.items():
+            # By identity, because two statements with the same words would be equal.
             positions[id(statement)] = LinePosition(draft.path, len(head) + position + 1)
             twins[id(statement)] = twin_lines[position]
     changed = next(fact for fact in facts if fact.clauses != fact.twin_clauses)
@@ -230,6 +231,7 @@ def _written(
     number = next(word for word in words if word.isdecimal())
     writers = [stream.child("who", line_index).choice(people[1:]) for line_index in range(len(rows))]
     if carrier is not None:
+        # The one who asks for the decision says the cue as well.
         writers[carrier] = people[0]
     minutes = [stream.child("start").between(8 * 60, 15 * 60)]
     for index in range(1, len(rows)):

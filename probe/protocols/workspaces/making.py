@@ -70,6 +70,7 @@ class WorkspaceMaker:
         except NoFitError:
             return None
         dilemma = StatedDilemma(story, account, stated)
+        # Composed once, since all workspaces of a maker take their unrelated lines from the same dilemmas.
         if self._others is None:
             self._others = OtherChoices(self._author, self._seed, tuple(biases_for(())), OTHERS)
         unrelated = self._others.unrelated_to(dilemma, self._draw(bias, index).child("unrelated"))

@@ -83,6 +83,7 @@ class OtherChoices:
             related = other.story.schema.name == story.schema.name or other.story.schema.area in areas
             if full or related or other.story.context.product in products or _names(other) & names:
                 continue
+            # Rules of two dilemmas about the same product could contradict each other.
             products.add(other.story.context.product)
             names |= _names(other)
             new_rules = [one for one in other.stated.rules if self._apart((one.sentence,), known)]
