@@ -208,17 +208,17 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
         raise InputError(
             f"{file}: its main result is of {result.main.dilemmas} dilemmas, and {len(result.effects)} have an effect"
         )
-    if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDED:
-        raise InputError(
-            f"{file}: its main result is {result.main.estimate:g}, and the effects on its dilemmas give "
-            f"{_mean_effect(result.effects):.4f}: one of them was changed"
-        )
     # A repeated dilemma would count twice wherever results are compared.
     if twice := next(
         (name for name, times in Counter(effect.item for effect in result.effects).items() if times > 1), None
     ):
         raise InputError(f"{file}: has two effects on the dilemma {visible_line(twice)[:40]}")
     # Of a private set, nobody but its holder knows the hashes.
+    if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDED:
+        raise InputError(
+            f"{file}: its main result is {result.main.estimate:g}, and the effects on its dilemmas give "
+            f"{_mean_effect(result.effects):.4f}: one of them was changed"
+        )
     if result.part != "private" and (name := first_difference(recipe.content(result.part), result.content)):
         raise InputError(f"{file}: its dilemmas of {name} are not those of {recipe.name}")
 

@@ -50,7 +50,7 @@ def study_of(tmp_path: Path, errs: Errs, people: int = 8, biases: Sequence[Bias]
     return prepare([model, read_people(crowd_file(tmp_path / "people.csv", dilemmas, people, errs), dilemmas)])
 
 
-def overall(study: Study, subject: str = "people") -> Effect:
+def overall(study: Study, subject: str = "crowd") -> Effect:
     (row,) = (
         row
         for row in effects(study.scores, study.tiers)
@@ -65,7 +65,7 @@ def test_the_effect_is_the_mean_difference_between_people(tmp_path: Path) -> Non
     study = study_of(
         tmp_path, lambda person, number, cued: (person in (1, 3, 5) and cued) or (person == 0 and not cued)
     )
-    scores = study.scores.of(subject="people")
+    scores = study.scores.of(subject="crowd")
     even, odd = scores.net.effects[::2], scores.net.effects[1::2]
     assert even == pytest.approx(np.full(12, 3 / 4 - 1 / 4))  # even dilemmas: odd people see the cue, person 0 does not
     assert odd == pytest.approx(np.zeros(12))
@@ -143,7 +143,7 @@ def test_people_have_no_flips_and_are_never_averaged_with_models(tmp_path: Path)
     (row,) = (
         row
         for row in flips(study.scores, study.tiers)
-        if (row.subject, row.bias, row.tier) == ("people", ALL_BIASES, ALL_TIERS)
+        if (row.subject, row.bias, row.tier) == ("crowd", ALL_BIASES, ALL_TIERS)
     )
     assert row.flips == Gap(reason="a person saw one text of a dilemma")
     assert not isinstance(row.harmful, Gap)
@@ -159,10 +159,10 @@ def test_a_report_has_people_in_its_chapters_and_the_literature_beside_them(tmp_
     tables = {table.key: table for table in found.tables}
     assert [row["people"] for row in tables["people"].rows] == [8]
     assert len(tables["literature"].rows) == len(LITERATURE)
-    assert {"model", "people"} <= {row["subject"] for row in tables["effects"].rows}
-    assert {row["subject"] for row in tables["high_low"].rows} == {"model", "people"}
+    assert {"crowd", "model"} <= {row["subject"] for row in tables["effects"].rows}
+    assert {row["subject"] for row in tables["high_low"].rows} == {"crowd", "model"}
     assert "all subjects" not in {str(row["subject"]) for row in tables["trends"].rows}
-    (excluded,) = (row for row in tables["exclusions"].rows if row["subject"] == "people")
+    (excluded,) = (row for row in tables["exclusions"].rows if row["subject"] == "crowd")
     assert (excluded["unanswered"], excluded["never_answered"], excluded["unreadable"]) == (0, 0, 0)
     assert not any("for every subject" in line for line in found.answer if "flip" in line.lower())
 

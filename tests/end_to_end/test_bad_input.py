@@ -20,7 +20,9 @@ def test_a_missing_key_is_reported_with_its_name(probe: Probe, tmp_path: Path) -
 def test_an_unreachable_endpoint_is_reported_with_its_address(probe: Probe, seeds: Path, tmp_path: Path) -> None:
     url = "http://127.0.0.1:9/v1"
     done = probe(
-        "evaluate", seeds, "--model", "openai/x", "--base-url", url, "--limit", "1", "--out", tmp_path / "r", expect=4
+        *("evaluate", seeds, "--model", "openai/x", "--base-url", url, "--limit", "1", "--out", tmp_path / "r"),
+        "--quiet",
+        expect=4,
     )
     assert url in one_line(done.stderr)
 

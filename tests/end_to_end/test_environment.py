@@ -44,7 +44,7 @@ def test_nothing_that_a_run_writes_is_readable_against_the_umask(
 
 def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seeds: Path, probe: Probe, tmp_path: Path) -> None:
     """``ulimit -f``, as on a full disk: one line and exit 4, and without the limit the same command ends it."""
-    command = ("evaluate", seeds, "--model", "simulated/rational", "--runs", "20", "--out", tmp_path / "run")
+    command = ("evaluate", seeds, "--model", "simulated/rational", "--runs", "20", "--out", tmp_path / "run", "--quiet")
     size = 640 * 1024
     stopped = limited(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)), *command)
     assert stopped.returncode == 4, stopped.stderr

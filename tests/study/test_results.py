@@ -167,12 +167,12 @@ def test_a_hostile_result_cannot_control_the_terminal(probe: CommandLine, result
 def test_a_changed_summary_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:
     file = results / "biased" / "result.json"
     content = json.loads(file.read_text(encoding="utf-8"))
-    main = content["main"] | {"estimate": 0.0}
+    main = content["main"] | {"low": -0.9}
     file.write_text(json.dumps(content | {"main": main}), encoding="utf-8")
     assert "checksum" in probe("study", "table", results / "biased", expect=2).stderr
     changed(results / "biased", main=main)
     refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert "main.estimate is 0.0" in refused.stderr
+    assert "main.low is -0.9" in refused.stderr
 
 
 def test_another_prompt_is_refused(probe: CommandLine, results: Path) -> None:
