@@ -28,7 +28,7 @@ def dataset(folder: Path) -> Path:
 
 
 def log_of(folder: Path, **settings: Any) -> Any:
-    """Return the log of an agent that lists the files, reads the first three, and decides for the first option."""
+    """Return the log of ``read_and_decide``: the model lists the files, reads three, and decides for the first option."""
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
@@ -98,3 +98,35 @@ def test_settings_that_cannot_be_used_are_refused(tmp_path: Path, settings: dict
 
     with pytest.raises(InputError):
         task(str(dataset(tmp_path)), **settings)
+
+
+@pytest.mark.parametrize(
+    ("arm", "tools"), [(Arm.BIASED, ["list_files", "read_file", "search", "decide"]), (next(iter(PASTED)), [])]
+)
+async def test_the_setup_gives_tools_only_where_files_are_not_pasted(arm: Arm, tools: list[str]) -> None:
+    """``open_workspace`` prepares a sample for any solver."""
+    from inspect_ai.model import ModelName
+    from inspect_ai.solver import TaskState
+    from inspect_ai.tool import ToolDef
+
+    from probe.integrations.inspect.workspaces import open_workspace
+    from probe.protocols.base import Showing
+    from probe.protocols.workspaces.protocol import WorkspaceProtocol
+
+    item = ITEMS[0]
+    showing = WorkspaceProtocol().settled(ITEMS, Showing(runs=1, arms=(arm,)))
+    state = TaskState(
+        model=ModelName("mockllm/model"),
+        sample_id=f"{item.id}-{arm.value}",
+        epoch=1,
+        input=item.text(arm) or "",
+        messages=[],
+        metadata={"item": item.id, "arm": arm.value},
+    )
+
+    async def generate(state: TaskState, *_: Any, **__: Any) -> TaskState:
+        raise AssertionError("the setup asks nothing")
+
+    state = await open_workspace({item.id: item}, showing)(state, generate)
+    assert [ToolDef(tool).name for tool in state.tools] == tools
+    assert item.scale[0] in state.messages[-1].text
