@@ -28,7 +28,7 @@ def dataset(folder: Path) -> Path:
 
 
 def log_of(folder: Path, **settings: Any) -> Any:
-    """Return the log of ``read_and_decide``: the model lists the files, reads three, and decides for the first option."""
+    """Return the log of ``read_and_decide``: a model lists the files, reads three, and takes the first option."""
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
