@@ -159,7 +159,7 @@ def parse_json(text: str, location: str) -> Any:
     except RecursionError as error:
         raise InputError(f"{location} is not JSON: it is nested too deeply") from error
     except json.JSONDecodeError as error:
-        # A line of a dataset is one JSON text, in which only the column tells where.
+        # A line of a dataset is one JSON text, in which only the column shows where.
         where = f" (line {error.lineno})" if error.lineno > 1 else f" (column {error.colno})"
         raise InputError(f"{location} is not JSON: {error.msg}{where}") from error
     except ValueError as error:

@@ -63,7 +63,7 @@ def test_a_script_is_named_like_the_distribution() -> None:
 
 
 def test_nothing_is_installed_by_a_name_that_no_index_has() -> None:
-    """Whoever registers the name first would be installed instead."""
+    """A package that someone else registers under the name would be installed instead."""
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "probe").rglob("*.py")]
     by_name = re.compile(r"pip install (?:-\S+ )*['\"]?probe-swe")
     assert [page.name for page in pages if by_name.search(page.read_text(encoding="utf-8"))] == []

@@ -161,7 +161,7 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
     if registered is None:
         yield Departure(subject, run, "plan", "no plan registered", "with the settings of this report", EVERYTHING)
         return
-    # Whoever knows decisions can choose the plan that suits them.
+    # A person who knows the decisions can choose the plan that suits them.
     if registered.decisions_before:
         decisions_before = f"{registered.decisions_before} decisions"
         yield Departure(subject, run, "time", "before the first decision", decisions_before, EVERYTHING)

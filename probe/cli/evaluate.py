@@ -110,7 +110,7 @@ def _finish(evaluated: Evaluated, model: ModelSpec, out: Path) -> None:
 
 
 def _spent(usage: Usage, earlier: Usage, asked: int) -> list[str]:
-    """Return what this session took, apart from what earlier ones did: nobody pays twice for an answer."""
+    """Return what this session took, apart from what earlier ones did: no answer is paid for twice."""
     calls = usage.calls - earlier.calls
     if earlier.calls and not calls:
         return [f"nothing left to ask: all {asked} answers were there, from {earlier.calls} earlier calls"]

@@ -69,7 +69,7 @@ def _future(reference: Any) -> Future[ChunkOutcome]:
     outcome: Future[ChunkOutcome] = Future()
 
     def settle(done: Future[ChunkOutcome]) -> None:
-        # The caller was cancelled, and nobody waits for this outcome.
+        # The caller was cancelled, and nothing waits for this outcome.
         if not outcome.set_running_or_notify_cancel():
             return
         error = done.exception()

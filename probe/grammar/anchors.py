@@ -31,7 +31,7 @@ def _rough(value: float, finest: int, taken: Container[object], *, upwards: bool
     step = round_step(finest, value)
     figure = max(1, round(value / step)) * step
     if figure in taken:
-        # Below the lowest figure is 0, which nobody would name.
+        # Below the lowest figure is 0, which no author would name.
         figure += step if upwards or figure == step else -step
     return figure
 

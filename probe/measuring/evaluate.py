@@ -290,7 +290,7 @@ def showing(command: EvaluateCommand, items: Sequence[Item]) -> Showing:
 def shown_as(
     settings: Showing, strategies: Sequence[Strategy], protocol: ItemProtocol[Any], items: Sequence[Item]
 ) -> Showing:
-    """Return how items of a protocol are shown under each of the ``strategies``, whoever the subject is."""
+    """Return how items of a protocol are shown under each of the ``strategies``, for any subject."""
     placeholders = {strategy.name: strategy.placeholders for strategy in strategies}
     fixed = protocol.fixed(items, placeholders)
     return protocol.settled(items, replace(settings, mitigations=tuple(placeholders), fixed=fixed))

@@ -155,7 +155,7 @@ def read_evaluation(folder: Path) -> Evaluation:
 def evaluations_in(folder: Path) -> Iterator[Path]:
     """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
     inside = sorted(run for run in folder.iterdir() if run.is_dir() and holds_run(run)) if folder.is_dir() else []
-    # A folder without any run is yielded too, so that reading it tells the user what is missing.
+    # A folder without any run is yielded too, so that reading it reports what is missing.
     if holds_run(folder) or not inside:
         yield folder
     else:

@@ -213,7 +213,7 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
         (name for name, times in Counter(effect.item for effect in result.effects).items() if times > 1), None
     ):
         raise InputError(f"{file}: has two effects on the dilemma {visible_line(twice)[:40]}")
-    # Of a private set, nobody but its holder knows the hashes.
+    # Of a private set, only its holder knows the hashes.
     if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDED:
         raise InputError(
             f"{file}: its main result is {result.main.estimate:g}, and the effects on its dilemmas give "

@@ -48,7 +48,7 @@ def test_four_questions_have_every_check_once() -> None:
 
 
 def test_the_pages_count_and_name_every_check() -> None:
-    """Nobody finds the places in prose by a name of the code, so that a new check would leave them as they were."""
+    """A name in the code does not lead to the places in prose, so that a new check would leave them as they were."""
     docs = Path(__file__).parents[2] / "docs"
     overview, page = ((docs / name).read_text(encoding="utf-8") for name in ("certificate.md", "checks.md"))
     numbers = {15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen", 20: "twenty"}

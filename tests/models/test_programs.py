@@ -92,7 +92,7 @@ async def gone(pid: int) -> None:
 
 
 def runs(pid: int) -> bool:
-    """Whether a process runs; a zombie waits only for whoever reads its exit code."""
+    """Whether a process runs; a zombie waits only for its parent to read its exit code."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

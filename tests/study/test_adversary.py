@@ -1,4 +1,4 @@
-"""Results that someone made up: whoever writes a result can also write its checksums."""
+"""Results that someone made up: an author of a result can also write its checksums."""
 
 import csv
 import gzip

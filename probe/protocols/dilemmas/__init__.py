@@ -108,7 +108,9 @@ def unused_placebo(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, 
     if not pairs or Arm.PLACEBO in arms or not all(pair.text(Arm.PLACEBO) for pair in pairs):
         return ()
     names = ",".join(Arm.in_order({*arms, Arm.PLACEBO}))
-    return (f"these pairs have a placebo: --arms {names} tells the cue's effect from that of any edit in its place",)
+    return (
+        f"these pairs have a placebo: --arms {names} separates the cue's effect from that of any edit in its place",
+    )
 
 
 def unused_twins(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
