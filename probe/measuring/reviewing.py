@@ -8,15 +8,15 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from probe.asking import SHORT_ANSWER, Asker, Calls, concerning, question_tokens, vote_calls
+from probe.asking import SHORT_ANSWER, Asker, Calls, concerning, question_tokens
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import corpus_of
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.cascade import CascadeSettings, load_settings
 from probe.filters.decision import DecisionSettings, DecisionStage
-from probe.filters.stage import Resources, Stage
-from probe.measuring.conversation_calls import conversation_calls
-from probe.measuring.conversing import Conditions, Evaluator
+from probe.filters.stage import Resources, Stage, VotingStage
+from probe.measuring.conversing import Evaluator
+from probe.measuring.counting import CountingModel, StoredDecisions
 from probe.measuring.second_decisions import SecondDecisions
 from probe.measuring.work import (
     Listener,
@@ -132,18 +132,16 @@ class CascadeReview(Review):
 
     def calls(self) -> list[Calls]:
         """Return the votes of both stages."""
-        judges = BiasExistence.electorate(self._settings.of(BiasExistenceSettings))
-        deciders = DecisionStage.electorate(self._settings.of(DecisionSettings))
         calls = []
         for number, pair in enumerate(self.items):
             candidate = self.protocol.candidate(pair, number)
             assert candidate is not None, "all items are of a cascade"
-            shown = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
-            judged, decided = BiasExistence.question(*shown), DecisionStage.question(*shown)
-            calls += [
-                Calls("judge", "judge", vote_calls(1, 1, *judges), question_tokens(judged), SHORT_ANSWER),
-                Calls("decide", "decider", vote_calls(1, 1, *deciders), question_tokens(decided), SHORT_ANSWER),
-            ]
+            stages: tuple[type[VotingStage[Any]], ...] = (BiasExistence, DecisionStage)
+            for stage in stages:
+                shown = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
+                _, needed = stage.electorate(self._settings.of(stage.form))
+                question = question_tokens(stage.question(*shown))
+                calls.append(Calls(stage.purpose, str(stage.role), needed, question, SHORT_ANSWER))
         return calls
 
 
@@ -168,14 +166,9 @@ class DecisionReview(Review):
 
     async def give(self, session: Session, run: RunFile, models: Models, listener: Listener) -> SecondOpinion:
         """Ask the decider every question."""
-        evaluator = Evaluator(
-            self.protocol.asking(self.items, self._showing),
-            models.open(self._decider),
-            self._prompts,
-            run,
-            listener,
-            trial=self._command.trial(self._decider),
-        )
+        asking, decider = self.protocol.asking(self.items, self._showing), models.open(self._decider)
+        trial = self._command.trial(self._decider)
+        evaluator = Evaluator(asking, decider, self._prompts, run, listener, trial=trial)
         measured = await evaluator.run(self._asked.conversations())
         by_item = self._asked.results(run.decisions())
         results = tuple((by_item[item.id],) if item.id in by_item else None for item in self.items)
@@ -190,9 +183,10 @@ class DecisionReview(Review):
 
     def calls(self) -> list[Calls]:
         """Return the decider's calls."""
-        asking = self.protocol.asking(self.items, self._showing)
-        asked = self._asked.conversations()
-        return asyncio.run(conversation_calls(asking, self._prompts, Conditions(), asked, role="decider"))
+        asking, asked = self.protocol.asking(self.items, self._showing), self._asked.conversations()
+        counting = CountingModel(self._decider, "decider", asked)
+        asyncio.run(Evaluator(asking, counting, self._prompts, StoredDecisions()).run(asked))
+        return counting.calls
 
 
 def repeated_stages(settings: CascadeSettings, resources: Resources) -> list[Stage[Any]]:
