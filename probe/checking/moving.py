@@ -29,7 +29,7 @@ from probe.files.dataset import OUTPUTS
 from probe.files.plain import refuse_overwriting
 from probe.filters.stage import reject
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, check_models, evaluate, runs_asked
-from probe.measuring.work import Listener, MeasuringCommand, is_same_model, measuring, silent, work_through
+from probe.measuring.work import DoneListener, MeasuringCommand, is_same_model, measuring, silent, work_through
 from probe.options.checking import MOST, RUNS, WORDINGS, PromptOptions
 from probe.options.form import refuse
 from probe.options.reading import spec_of
@@ -216,7 +216,7 @@ def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) ->
     return number
 
 
-async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener: Listener = silent) -> Moved:
+async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener: DoneListener = silent) -> Moved:
     """Write the wordings of a prompt, or check given ones, and ask the model about each; resume what is in ``out``.
 
     ``out`` receives the run of the evaluation, with its dataset and manifest, and the author's run below it. Raises

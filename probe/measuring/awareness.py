@@ -17,8 +17,8 @@ from probe.files.corpus import corpus_of
 from probe.files.manifest import Manifest
 from probe.filters.cascade import load_settings
 from probe.measuring.work import (
+    DoneListener,
     Ended,
-    Listener,
     MeasuringCommand,
     advice,
     is_same_model,
@@ -31,6 +31,7 @@ from probe.prompts import Prompts, load_prompts
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemma
 from probe.session import Session, evaluation_settings, subject_of
 from probe.values import (
+    NO_MITIGATION,
     About,
     Arm,
     AwarenessVote,
@@ -118,7 +119,7 @@ def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]
 def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[tuple[Dilemma, Decision]]:
     of_pair: dict[str, list[Decision]] = {}
     for decision in decisions:
-        if decision.arm is Arm.BIASED and decision.mitigation == "none":
+        if decision.arm is Arm.BIASED and decision.mitigation == NO_MITIGATION:
             of_pair.setdefault(decision.item_id, []).append(decision)
     for pair in pairs:
         for decision in sorted(of_pair.get(pair.id, []), key=lambda made: made.run):
@@ -146,7 +147,7 @@ class AwarenessJudge:
     prompts: Prompts
     sheets: Mapping[Bias, BiasSheet]
     store: AwarenessStore
-    listener: Listener = silent
+    listener: DoneListener = silent
 
     async def run(self, pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Judging:
         """Cast every vote that was not cast in an earlier session."""
@@ -229,7 +230,7 @@ class Judged(Ended):
     judging: Judging
 
 
-async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Listener = silent) -> Judged:
+async def judge_awareness(command: AwarenessCommand, folder: Path, listener: DoneListener = silent) -> Judged:
     """Let a judge read the explanations of the evaluation in ``folder``; votes already cast are not repeated.
 
     Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.

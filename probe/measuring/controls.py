@@ -7,14 +7,14 @@ unchanged by construction. Each control is checked, and requested again if it fa
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
-from probe.answers import read_advocacy, read_controls
+from probe.answers import read_passages
 from probe.asking import Asker, Unreadable, concerning, judge_vote, poll
 from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
@@ -25,8 +25,8 @@ from probe.filters.pair_similarity import PairSimilaritySettings, similarity_of
 from probe.filters.stage import accept, reject
 from probe.filters.template import form_of
 from probe.measuring.work import (
+    DoneListener,
     Ended,
-    Listener,
     MeasuringCommand,
     Worked,
     measuring,
@@ -75,17 +75,17 @@ ADVOCACY_PROMPTS = ("advocacy", "judge_advocacy")
 
 @dataclass(frozen=True)
 class Writing:
-    """A question to the author: the controls that one answer contains, its template, and how the answer is read."""
+    """A question to the author: the controls that one answer contains, and its template."""
 
     arms: tuple[Arm, ...]
     template: str
-    read: Callable[[str], tuple[str, ...]]
+
+    def read(self, answer: str) -> tuple[str, ...]:
+        """Return the passages, one for each arm; raises UnreadableAnswerError that names what is missing."""
+        return read_passages(answer, *(arm.value for arm in self.arms))
 
 
-WRITINGS = (
-    Writing((Arm.PLACEBO, Arm.COUNTER), "controls", read_controls),
-    Writing((Arm.ADVOCACY,), "advocacy", read_advocacy),
-)
+WRITINGS = (Writing((Arm.PLACEBO, Arm.COUNTER), "controls"), Writing((Arm.ADVOCACY,), "advocacy"))
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,12 @@ class Controlled:
     """All pairs in their order (unchanged where a model did not answer), and the faults."""
 
     pairs: tuple[ControlledPair, ...]
-    unanswered: int
     worked: Worked[ControlledPair]
+
+    @property
+    def unanswered(self) -> int:
+        """How many pairs have no answer yet."""
+        return self.worked.results.count(None)
 
 
 @dataclass(frozen=True)
@@ -148,7 +152,7 @@ class Written(Ended):
 
 
 async def write_controls(
-    command: ControlsCommand, pairs: Sequence[Dilemma], out: Path, listener: Listener = silent
+    command: ControlsCommand, pairs: Sequence[Dilemma], out: Path, listener: DoneListener = silent
 ) -> Written:
     """Start or resume writing controls for ``pairs``; write the dataset with them and a manifest into ``out``.
 
@@ -232,7 +236,7 @@ def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: d
     )
 
 
-async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: Listener = silent) -> Controlled:
+async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: DoneListener = silent) -> Controlled:
     """Write the controls that the pairs lack; existing ones are kept."""
 
     async def work(pair: Dilemma) -> ControlledPair:
@@ -241,7 +245,7 @@ async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listene
 
     worked = await work_through(pairs, work, listener)
     controlled = tuple(result or ControlledPair(pair) for result, pair in zip(worked.results, pairs, strict=True))
-    return Controlled(pairs=controlled, unanswered=worked.results.count(None), worked=worked)
+    return Controlled(controlled, worked)
 
 
 def allowed_length(pair: Dilemma) -> tuple[int, int]:

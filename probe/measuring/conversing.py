@@ -12,7 +12,7 @@ from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
 from probe.measuring.tool_turns import Turned, use_tools
-from probe.measuring.work import UNDER_WAY, Listener, advice, silent, work_through
+from probe.measuring.work import UNDER_WAY, DoneListener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
@@ -98,7 +98,7 @@ class Evaluator:
     subject: Model
     prompts: Prompts
     store: DecisionStore
-    listener: Listener = silent
+    listener: DoneListener = silent
     _: KW_ONLY
     conditions: Conditions = field(default_factory=Conditions)
     trial: Trial = field(default_factory=Trial)

@@ -21,9 +21,9 @@ from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
 from probe.measuring.conversing import Conditions, Evaluator, Measurement
 from probe.measuring.counting import CountingModel, StoredDecisions
-from probe.measuring.mitigations import NONE, PLAIN, Strategy, choose_strategies
+from probe.measuring.mitigations import PLAIN, Strategy, choose_strategies
 from probe.measuring.rewrites import rewrite_notices, rewrites
-from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, measuring, silent
+from probe.measuring.work import DoneListener, Ended, MeasuringCommand, is_same_model, measuring, silent
 from probe.options.checking import MeasuredOptions
 from probe.options.evaluating import RUNS, EvaluateOptions
 from probe.options.form import growing
@@ -86,7 +86,7 @@ def evaluation_of(
     command = EvaluateCommand(
         subject=subject,
         settings=settings,
-        strategies=choose_strategies(mitigations or (NONE,), controls=options.mitigation_controls),
+        strategies=choose_strategies(mitigations or (PLAIN.name,), controls=options.mitigation_controls),
         dataset=Manifest.of(dataset.manifest).origin.content,
         tiers=options.tiers,
         label=options.label,
@@ -134,7 +134,7 @@ class Evaluated(Ended):
 
 
 async def evaluate(
-    command: EvaluateCommand, items: Sequence[Item], out: Path, listener: Listener = silent
+    command: EvaluateCommand, items: Sequence[Item], out: Path, listener: DoneListener = silent
 ) -> Evaluated:
     """Start or resume the evaluation in ``out``; write a copy of the items, a manifest and the run's file.
 
@@ -182,7 +182,7 @@ def _evaluator(  # noqa: PLR0917
     prompts: Prompts,
     subject: Model,
     store: DecisionStore,
-    listener: Listener = silent,
+    listener: DoneListener = silent,
 ) -> Evaluator:
     """Return what asks ``subject`` and stores its decisions in ``store``."""
     settings = showing(command, items)

@@ -15,7 +15,7 @@ from probe.ports import SubjectFunction
 from probe.session import Access, holds_run, load_prices, read_run
 from probe.values import Bias, BiasSheet, Budget, Corpus, Item, ModelSpec, Spent, Usage
 
-Listener = Callable[[int], None]
+DoneListener = Callable[[int], None]
 """Receives the number of finished questions."""
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -134,7 +134,7 @@ def advice(*, refused: bool) -> str:
 async def work_through(
     items: Sequence[Task],
     work: Callable[[Task], Awaitable[Result]],
-    listener: Listener = silent,
+    listener: DoneListener = silent,
     *,
     before: int = 0,
     under_way: int = UNDER_WAY,

@@ -1,6 +1,5 @@
 """A provider's batch endpoints: send a file of calls, look at a batch, read its results."""
 
-import json
 import logging
 import os
 import re
@@ -12,6 +11,7 @@ from typing import Any, TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_random_exponential
 
+from probe.answers import json_object
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.models.endpoint import Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose
@@ -37,8 +37,8 @@ def window_of(spec: ModelSpec) -> str:
     """Return how long the provider may take for a batch of this model, such as 24h. Raise InputError if unusable."""
     window = spec.options["batch"]
     if not provider_named(spec.provider).batches:
-        able = ", ".join(name for name in provider_names() if provider_named(name).batches)
-        raise InputError(f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {able}")
+        others = ", ".join(name for name in provider_names() if provider_named(name).batches)
+        raise InputError(f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {others}")
     if not _WINDOW.fullmatch(window):
         raise InputError(f"{spec}: batch={window}: write how long it may take, such as 24h")
     return window
@@ -166,7 +166,7 @@ class BatchEndpoint:
 
     async def _object(self, request: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
         response = await self._sent(request)
-        body = _decoded(response.content)
+        body = json_object(response.content)
         if not body:
             raise TransientFault("the response about a batch is not a JSON object", Trouble.SERVER)
         return body
@@ -254,7 +254,7 @@ class Results:
             self._line += rest
 
     def _keep(self, line: bytes) -> None:
-        key = _decoded(line).get("custom_id") if len(line) <= LONGEST_LINE else None
+        key = (json_object(line) or {}).get("custom_id") if len(line) <= LONGEST_LINE else None
         if isinstance(key, str) and key not in self._places:
             self._places[key] = (self._file.seek(0, os.SEEK_END), len(line))
             self._file.write(line)
@@ -265,19 +265,11 @@ class Results:
             return None
         start, length = self._places[key]
         self._file.seek(start)
-        return _decoded(self._file.read(length))
+        return json_object(self._file.read(length))
 
     def close(self) -> None:
         """Remove the file."""
         self._file.close()
-
-
-def _decoded(text: bytes) -> dict[str, Any]:
-    try:
-        decoded = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return decoded if isinstance(decoded, dict) else {}
 
 
 def _done(counts: object) -> int:

@@ -25,7 +25,7 @@ _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "
 _NEWER_NAME = {"max_tokens": "max_completion_tokens"}
 LOGPROBS = frozenset({"logprobs", "top_logprobs"})
 """One is useless without the other. OpenAI refuses them for some models with 403 instead of 400."""
-FEWERLOGPROBS = 5
+FEWER_LOGPROBS = 5
 """The number that is asked for where more are refused: some servers allow no more."""
 
 
@@ -35,7 +35,7 @@ def fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Paramet
     Where the number of log-probabilities is refused, but not these themselves, fewer are asked for.
     """
     if "top_logprobs" in refused and "logprobs" not in refused and "top_logprobs" in parameters:
-        fewer = {**parameters, "top_logprobs": FEWERLOGPROBS}
+        fewer = {**parameters, "top_logprobs": FEWER_LOGPROBS}
         return fitted(fewer, refused - LOGPROBS)
     spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
     return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}

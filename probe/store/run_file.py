@@ -1,4 +1,4 @@
-"""A run's SQLite file: opened to be written or read; refused in one line if it is damaged or no run's."""
+"""A run's SQLite file: opened to be written or read; a damaged one, or one of another kind, is refused."""
 
 import fcntl
 import os
