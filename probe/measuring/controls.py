@@ -7,8 +7,8 @@ unchanged by construction. Each control is checked, and requested again if it fa
 
 import math
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +131,16 @@ class ControlledPair:
 
 
 @dataclass(frozen=True)
+class ControlCounts:
+    """How many pairs have a control, in how many it is new, and which stages rejected tries and left it out."""
+
+    texts: int
+    written: int
+    rejected_tries: dict[str, int]
+    left_out: dict[str, int]
+
+
+@dataclass(frozen=True)
 class Controlled:
     """All pairs in their order (unchanged where a model did not answer), and the faults."""
 
@@ -141,6 +151,24 @@ class Controlled:
     def unanswered(self) -> int:
         """How many pairs have no answer yet."""
         return self.worked.results.count(None)
+
+    def counts(self) -> dict[Arm, ControlCounts]:
+        """Return the numbers of each control."""
+
+        def by_stage(results: Iterable[tuple[Arm, StageResult]], arm: Arm) -> dict[str, int]:
+            return dict(sorted(Counter(result.stage for which, result in results if which is arm).items()))
+
+        rejected = [rejection for controlled in self.pairs for rejection in controlled.rejections]
+        left_out = [omitted for controlled in self.pairs for omitted in controlled.left_out.items()]
+        return {
+            arm: ControlCounts(
+                texts=sum(controlled.pair.text(arm) is not None for controlled in self.pairs),
+                written=sum(arm in controlled.written for controlled in self.pairs),
+                rejected_tries=by_stage(rejected, arm),
+                left_out=by_stage(left_out, arm),
+            )
+            for arm in CONTROLS
+        }
 
 
 @dataclass(frozen=True)
@@ -206,11 +234,6 @@ def _identity(
 
 def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str) -> Manifest:
     """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
-    pairs = controlled.pairs
-    rejected = Counter((arm, result.stage) for controlled_pair in pairs for arm, result in controlled_pair.rejections)
-    left_out = Counter(
-        (arm, result.stage) for controlled_pair in pairs for arm, result in controlled_pair.left_out.items()
-    )
     hashed = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
     return Manifest(
         canary=CANARY,
@@ -219,19 +242,9 @@ def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: d
         ended=controlled.worked.reason,
         settings=RunSettings.model_validate(identity | hashed),
         versions=dict(versions()),
-        pairs=len(pairs),
+        pairs=len(controlled.pairs),
         unanswered=controlled.unanswered,
-        controls={
-            arm.value: {
-                "texts": sum(controlled_pair.pair.text(arm) is not None for controlled_pair in pairs),
-                "written": sum(arm in controlled_pair.written for controlled_pair in pairs),
-                "rejected_tries": {
-                    stage: number for (which, stage), number in sorted(rejected.items()) if which is arm
-                },
-                "left_out": {stage: number for (which, stage), number in sorted(left_out.items()) if which is arm},
-            }
-            for arm in CONTROLS
-        },
+        controls={arm.value: asdict(counts) for arm, counts in controlled.counts().items()},
         dataset=Manifest.of(dataset),
     )
 
