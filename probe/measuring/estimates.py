@@ -1,7 +1,7 @@
 """What the measuring commands would take, before any model is asked."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from probe.asking import SHORT_ANSWER, Asker, Calls, question_tokens, text_tokens, vote_calls
@@ -28,7 +28,7 @@ def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Pa
         with read_run(out) as run:
             stored = run.decisions()
     calls = asyncio.run(calls_of(command, items, stored))
-    return _priced(command, items, calls, {"subject": command.subject}, out)
+    return priced_calls(command, calls, {"subject": command.subject}, len(items), calls_made(out))
 
 
 def evaluation_calls(command: EvaluateCommand, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
@@ -47,7 +47,7 @@ def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimat
     prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
     judge = AwarenessJudge(Asker(counting, "judge"), prompts, sheets, votes)
     asyncio.run(judge.run(pairs, evaluation.decisions))
-    return _priced(command, pairs, counting.calls, {"judge": command.judge}, folder)
+    return priced_calls(command, counting.calls, {"judge": command.judge}, len(pairs), calls_made(folder))
 
 
 def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
@@ -72,27 +72,28 @@ def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: P
                     Calls(writing.template, "author", 1, question_tokens(question), answer),
                     Calls("judge", "judge", votes, judged, SHORT_ANSWER),
                 ]
-    return _priced(command, pairs, calls, {"author": command.author, "judge": command.judge}, out)
+    models: dict[str, ModelSpec | None] = {"author": command.author, "judge": command.judge}
+    return priced_calls(command, calls, models, len(pairs), calls_made(out))
 
 
 def estimate_opinion(command: OpinionCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
     """Return the calls of what is repeated, if every item passes again."""
-    review = review_of(command, items)
-    return _priced(command, review.items, review.calls(), {"judge": command.judge, "decider": command.decider}, out)
+    review, models = review_of(command, items), {"judge": command.judge, "decider": command.decider}
+    return priced_calls(command, review.calls(), models, len(review.items), calls_made(out))
 
 
-def _priced(
+def priced_calls(  # noqa: PLR0917
     command: MeasuringCommand,
-    pairs: Sequence[Item],
     calls: Sequence[Calls],
-    models: dict[str, ModelSpec | None],
-    out: Path,
+    models: Mapping[str, ModelSpec | None],
+    pairs: int,
+    made: int,
+    source: str = "the questions, each asked once",
 ) -> PricedEstimate:
-    """Return the estimate of ``calls``, summed by purpose, with the calls that ``out`` has already."""
-    source, entries = "the questions, each asked once", _by_purpose(calls)
-    estimate = Estimate(pairs=len(pairs), offered=len(pairs), source=source, calls=entries)
+    """Return the estimate of ``calls``, summed by purpose; ``made`` calls are made already."""
+    estimate = Estimate(pairs=pairs, offered=pairs, source=source, calls=_by_purpose(calls))
     prices, _ = load_prices(command.access.prices, command.access)
-    return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, calls_made(out))
+    return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, made)
 
 
 def _by_purpose(calls: Sequence[Calls]) -> tuple[CallEstimate, ...]:

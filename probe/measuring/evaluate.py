@@ -268,7 +268,7 @@ async def calls_of(command: EvaluateCommand, items: Sequence[Item], stored: Sequ
     """Return the calls of an evaluation without those of the ``stored`` decisions; no model is asked."""
     asked = questions(command, items)
     counting = CountingModel(command.subject, "subject", asked)
-    # No trial of the first answers: they are not the subject's.
+    # The answers are not the subject's, so unreadable ones must not end the work.
     command, prompts = replace(command, keep_trying=True), load_prompts(command.prompts)
     await _evaluator(command, items, prompts, counting, StoredDecisions(stored)).run(asked)
     return counting.calls

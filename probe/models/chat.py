@@ -296,10 +296,6 @@ class ChatModel:
         status, details = getattr(error, "status_code", None), error_details(error)
         if status == 403 and (refused := refused_parameter(details, sent)) in LOGPROBS:
             return refused
-        if status in (400, 422):
-            if details.get("code") == "content_filter":  # Azure's code for a question it will not answer
-                return Answer(text="", finish_reason="content_filter")
-            refused = self.parameters.refusal(details, sent)
-            if refused is not None:
-                return refused
+        if (outcome := self.parameters.answer_to_error(status, details, sent)) is not None:
+            return outcome
         raise diagnose(error, self.sdk, self.address, self.spec) from None

@@ -4,11 +4,12 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
 from probe.errors import BudgetError, FatalModelFault, InputError, ModelFault, PendingFault, ProbeError
-from probe.models.batches import BatchEndpoint, BatchState, Results, ago, details_of, response_of, window_of
+from probe.models.batches import BatchEndpoint, BatchState, ago, details_of, response_of, window_of
 from probe.models.budget import Ledger
 from probe.models.chat import body_of, in_text, read_completion
 from probe.models.faults import TransientFault, status_fault
@@ -117,7 +118,8 @@ class BatchGateway:
     async def _collect_earlier(self) -> None:
         for batch in self._earlier.values():
             try:
-                batch_id = batch.batch_id or await self._batch_id(batch)
+                # A killed session may not know the name of the batch that it started.
+                batch_id = batch.batch_id or (await self.batches.find(batch.file_id) if batch.file_id else None)
             except PendingFault as fault:
                 self._pending |= dict.fromkeys((call.key for call in batch.calls), str(fault))
                 continue
@@ -127,10 +129,6 @@ class BatchGateway:
                 continue
             self.store.batches.submitted(batch.number, batch_id)
             await self._look(batch, batch_id, time.time() - batch.prepared)
-
-    async def _batch_id(self, batch: Batch) -> str | None:
-        """Return the name of a batch that was started by a killed session, None if the provider has none."""
-        return await self.batches.find(batch.file_id) if batch.file_id else None
 
     async def _join(self, call: BatchCall) -> Answer:
         """Collect a call and wait for its outcome; equal calls are one."""
@@ -227,31 +225,25 @@ class BatchGateway:
 
     async def _take(self, batch: Batch, state: BatchState) -> None:
         """Store the answers of an ended batch, and note why other calls have none."""
-        results = await self.batches.results(state)
-        try:
-            self._take_results(batch, state, results)
-        finally:
-            results.close()
-
-    def _take_results(self, batch: Batch, state: BatchState, results: Results) -> None:
         answers: list[tuple[BatchCall, Answer]] = []
         losses: list[Answer] = []
         # As the calls were sent, perhaps by an earlier session: this one may have learned of other refusals since.
         omitted = frozenset(batch.left_out)
         missing = 0
-        for call in batch.calls:
-            try:
-                answers.append(
-                    (call, self._read(call.request, self.batches.standard(results.get(call.key)), omitted, state))
-                )
-            except _RefusedParameterError as refusal:
-                self._learn(call.key, refusal.name)
-            except TransientFault as fault:
-                missing += fault.loss is None
-                losses += [fault.loss] if fault.loss else []
-                self._note(call.key, fault, state, earlier=batch.number in self._earlier)
-            except ModelFault as fault:
-                self._failed[call.key] = fault
+        with closing(await self.batches.results(state)) as results:
+            for call in batch.calls:
+                try:
+                    answers.append(
+                        (call, self._read(call.request, self.batches.standard(results.get(call.key)), omitted, state))
+                    )
+                except _RefusedParameterError as refusal:
+                    self._learn(call.key, refusal.name)
+                except TransientFault as fault:
+                    missing += fault.loss is None
+                    losses += [fault.loss] if fault.loss else []
+                    self._note(call.key, fault, state, earlier=batch.number in self._earlier)
+                except ModelFault as fault:
+                    self._failed[call.key] = fault
         # Stored before anything is counted: a session that is killed here neither loses an answer nor collects one
         # twice.
         self.store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
@@ -305,11 +297,11 @@ class BatchGateway:
             read = read_completion(content, request, secrets, 0.0, left_out=left_out, sent=sent)
             return in_text(read, request)
         details = details_of(body)
-        if status in (400, 422):
-            if details.get("code") == "content_filter":
-                return Answer(text="", finish_reason="content_filter")
-            if name := self.parameters.refusal(details, sent):
-                raise _RefusedParameterError(name)
+        outcome = self.parameters.answer_to_error(status, details, sent)
+        if isinstance(outcome, Answer):
+            return outcome
+        if outcome is not None:
+            raise _RefusedParameterError(outcome)
         raise status_fault(status, details, self.batches.endpoint, self.spec)
 
     def _resolve(self, collected: _Collected) -> None:

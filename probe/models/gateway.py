@@ -64,15 +64,17 @@ class RetryPolicy:
     max_wait: float = MAX_WAIT
 
 
+@dataclass
 class Patience:
-    """The retries left for one call; ``reached`` returns whether its endpoint has answered before."""
+    """The retries left for one call, while its answer is ``wanted``; ``reached``: its endpoint has answered before."""
 
-    def __init__(self, policy: RetryPolicy, flight: Flight, *, reached: Callable[[], bool]) -> None:
-        self._policy = policy
-        self._flight = flight
-        self._reached = reached
-        self._truncated = 0
-        self._backoff = wait_random_exponential(multiplier=policy.first_wait, max=policy.longest_wait)
+    policy: RetryPolicy
+    wanted: Callable[[], bool] = lambda: True
+    reached: Callable[[], bool] = lambda: True
+    _truncated: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self._backoff = wait_random_exponential(multiplier=self.policy.first_wait, max=self.policy.longest_wait)
 
     def retrying(self, model: str) -> AsyncRetrying:
         """Return a loop that retries until an attempt is answered or the limit is reached; it raises the last fault.
@@ -95,18 +97,18 @@ class Patience:
         fault = fault_of(state)
         if fault.trouble is Trouble.TRUNCATED:
             self._truncated += 1
-            if self._truncated >= self._policy.truncated_attempts:
+            if self._truncated >= self.policy.truncated_attempts:
                 return True
-        unreached = fault.trouble is Trouble.UNREACHABLE and not self._reached()
-        attempts = self._policy.unreachable_attempts if unreached else self._policy.attempts
-        return state.attempt_number >= attempts or not self._flight.wanted
+        unreached = fault.trouble is Trouble.UNREACHABLE and not self.reached()
+        attempts = self.policy.unreachable_attempts if unreached else self.policy.attempts
+        return state.attempt_number >= attempts or not self.wanted()
 
     def _wait(self, state: RetryCallState) -> float:
         asked = fault_of(state).retry_after
         if asked is None:
             return self._backoff(state)
         # Slightly longer than requested, so that the calls of one burst do not return as one burst.
-        return asked + random.uniform(0, self._policy.first_wait)
+        return asked + random.uniform(0, self.policy.first_wait)
 
 
 def fault_of(state: RetryCallState) -> TransientFault:
@@ -253,7 +255,7 @@ class Gateway:
                 raise first.pop()
             return await self._attempt(request, flight)
 
-        patience = Patience(self.policy, flight, reached=lambda: self._reached)
+        patience = Patience(self.policy, lambda: flight.wanted, lambda: self._reached)
         answer: Answer = await patience.retrying(self._name)(attempt)
         return answer
 

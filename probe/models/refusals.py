@@ -18,7 +18,7 @@ from probe.models.parameters import (
     own_parameters,
 )
 from probe.models.providers import Provider
-from probe.values import ModelSpec, Request
+from probe.values import Answer, ModelSpec, Request
 
 _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
 """If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
@@ -111,6 +111,14 @@ class CallParameters:
         # given up.
         first_refusal = name == "top_logprobs" and name not in refused
         return refused | (LOGPROBS if name in LOGPROBS and not first_refusal else {name})
+
+    def answer_to_error(self, status: int | None, error: Mapping[str, Any], sent: Parameters) -> Answer | str | None:
+        """Return the answer that an error is, or the parameter that it refuses; None if it is a fault."""
+        if status not in (400, 422):
+            return None
+        if error.get("code") == "content_filter":  # Azure's code for a question it will not answer
+            return Answer(text="", finish_reason="content_filter")
+        return self.refusal(error, sent)
 
     def refusal(self, error: Mapping[str, Any], sent: Parameters) -> str | None:
         """Return which ``sent`` parameter a 400 or 422 error may refuse, None if it is about something else.

@@ -144,7 +144,7 @@ def _refuse_strangers(decisions: Sequence[Decision], ids: Set[str]) -> None:
     """Raise ValueError if a decision is not about one of the run's items."""
     for decision in decisions:
         if decision.item_id not in ids:
-            raise ValueError(f"it has no item {decision.item_id[:40]!r}, and a decision on it")
+            raise ValueError(f"a decision is on {decision.item_id[:40]!r}, which is not one of its items")
 
 
 def _refuse_off_scale(decisions: Sequence[Decision], items: Sequence[Item]) -> None:

@@ -170,9 +170,12 @@ def _read(file: Path) -> Mitigation:
 
 def _join(parts: Sequence[Mitigation]) -> Strategy:
     used = [part for part in parts if part.name != NO_MITIGATION]
-    # Only what is shown: a summary or a source may be edited without making another condition.
-    wordings = tuple(Wording.model_validate(part.model_dump(include=set(Wording.model_fields))) for part in used)
-    return Strategy(name="+".join(part.name for part in used) or NO_MITIGATION, parts=wordings)
+    return Strategy(name="+".join(part.name for part in used) or NO_MITIGATION, parts=tuple(map(_wording, used)))
+
+
+def _wording(part: Wording) -> Wording:
+    """Return only what is shown: a summary or a source may be edited without making another condition."""
+    return Wording.model_validate(part.model_dump(include=set(Wording.model_fields)))
 
 
 def _controls_of(parts: Sequence[Mitigation], available: Mapping[str, Mitigation]) -> Strategy | None:
@@ -189,7 +192,7 @@ def _controls_of(parts: Sequence[Mitigation], available: Mapping[str, Mitigation
         if isinstance(part.control, str) and part.control not in available:
             raise InputError(f"--mitigation {part.name}: its control {part.control!r} is not a packaged mitigation")
         control = available[part.control] if isinstance(part.control, str) else part.control
-        wordings.append(Wording.model_validate(control.model_dump(include=set(Wording.model_fields))))
+        wordings.append(_wording(control))
     return Strategy(name=CONTROL + joined.name, parts=tuple(wordings))
 
 
