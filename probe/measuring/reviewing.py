@@ -1,7 +1,6 @@
 """What other models repeat on items that were accepted before: stages of a cascade, or decisions."""
 
 import asyncio
-from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -64,43 +63,25 @@ class SecondOpinion:
     unfinished: StoppedError | None = None
 
 
-class Review(ABC):
-    """What is repeated on ``items``, those of a dataset that it can be repeated on."""
-
-    protocol: ItemProtocol[Any]
-    items: Sequence[Item]
-    identity: dict[str, JsonValue]
-    """What identifies a run besides its models and items."""
-
-    @abstractmethod
-    async def give(self, session: Session, run: RunFile, models: Models, listener: DoneListener) -> SecondOpinion:
-        """Ask the models what ``run`` has no answer to."""
-
-    @abstractmethod
-    def notices(self, opinion: SecondOpinion) -> tuple[str, ...]:
-        """Return a sentence for each part that did not run."""
-
-    @abstractmethod
-    def calls(self) -> list[Calls]:
-        """Return the calls that this takes, if every item passes again."""
-
-
-def review_of(command: OpinionCommand, items: Sequence[Item]) -> Review:
+def review_of(command: OpinionCommand, items: Sequence[Item]) -> "Review":
     """Return what can be repeated on ``items``. Raises InputError as ``give_opinion`` does."""
     protocol: ItemProtocol[Any] = protocol_named(items[0].protocol if items else "")
     cascaded = not items or protocol.candidate(items[0], 0) is not None
     return CascadeReview(command, protocol, items) if cascaded else DecisionReview(command, protocol, items)
 
 
-class CascadeReview(Review):
-    """A judge and a decider repeat the stages of the cascade that need no programs."""
+class CascadeReview:
+    """A judge and a decider repeat the stages of the cascade that need no programs.
+
+    ``identity`` is what identifies a run besides its models and items.
+    """
 
     def __init__(self, command: OpinionCommand, protocol: ItemProtocol[Any], pairs: Sequence[Item]) -> None:
         self.protocol, self.items, self._command = protocol, pairs, command
         self._corpus, self._settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
         self._prompts = load_prompts(command.prompts, self._corpus.words)
         self._sheets = sheets_of(pairs, self._corpus)
-        self.identity = {
+        self.identity: dict[str, JsonValue] = {
             # Of the prompts only those that are used, so that a run continues when another one is edited.
             "prompts": fingerprint([self._prompts.digests[name] for name in ("judge_bias", "decide")]),
             "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in self._sheets.values()]),
@@ -150,7 +131,7 @@ class CascadeReview(Review):
         return calls
 
 
-class DecisionReview(Review):
+class DecisionReview:
     """A decider answers the items of a dataset that have a right answer, each as often as the stage ``decision`` asks.
 
     They are asked about as written, without a mitigation.
@@ -173,7 +154,7 @@ class DecisionReview(Review):
         self._asking = protocol.asking(self.items, showing)
         conversations = protocol.conversations(self.items, showing)
         self._conversations = [asked for asked in conversations if asked.arm in arms[asked.item_id]]
-        self.identity = {
+        self.identity: dict[str, JsonValue] = {
             **protocol.identity(showing, self._prompts.digests),
             "decision": self._settings.model_dump(mode="json"),
         }
@@ -230,6 +211,10 @@ class DecisionReview(Review):
             reason=f"{fewest} of {self._settings.runs} runs choose {right_answer} in the arm {arm}, which is right",
             evidence={"agreement": fewest / self._settings.runs},
         )
+
+
+Review = CascadeReview | DecisionReview
+"""What is repeated on the items of a dataset that it can be repeated on."""
 
 
 async def second_opinion(

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import IO, TypeVar
@@ -114,17 +115,15 @@ _PAID_TOKENS = (
 )
 
 
+@dataclass(eq=False)
 class RunStore:
     """Reads and writes a run's file. Every write is durable against the end of the process when it returns."""
 
-    def __init__(
-        self, file: Path, database: sqlite3.Connection, settings: Settings, lock: IO[bytes] | None = None
-    ) -> None:
-        self._file = file
-        self._database = database
-        self._lock = lock
-        self._kept: set[int] = set()
-        self.settings = settings
+    _file: Path
+    _database: sqlite3.Connection
+    settings: Settings
+    _lock: IO[bytes] | None = None
+    _kept: set[int] = field(default_factory=set, init=False)
 
     @property
     def run_id(self) -> str:
