@@ -75,12 +75,12 @@ def test_of_several_subjects_the_only_one_that_can_be_judged_is_the_title() -> N
 
 def test_too_few_dilemmas_are_not_judged() -> None:
     found = lead_of(asked(flips_at(0.9), dilemmas=pairs((Bias.FRAMING,), 12)))
-    assert found.conclusion == "subject cannot be judged: too few to test (12 of 20)"
+    assert found.conclusion == "subject cannot be judged: too few to test (12 dilemmas; 20 are needed)"
 
 
 def test_a_subject_that_always_gives_one_answer_is_said_first() -> None:
     first = asked(lambda *_: "A")
-    assert lead_of(first).conclusion == "subject cannot be judged: gives the same answer whatever the facts"
+    assert lead_of(first).conclusion == "subject cannot be judged: chooses the option shown first whatever the facts"
 
 
 def test_several_subjects_are_counted_and_the_most_moved_is_named() -> None:
