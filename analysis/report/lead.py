@@ -31,7 +31,7 @@ MOST_DRAWN = 8
 
 UNDECIDED, NOT_MOVED = "undecided: the interval is wide", "not shown to be moved"
 MOST_BESIDE = 2
-"""The most subjects whose changes at equal length are listed on the first screen, which has room for few lines."""
+"""The most subjects that have notes of their own on the first screen, which has room for few lines."""
 UNADJUSTED = "distinguishable before Holm's adjustment only"
 OFFSET = "moved both ways by single biases, which offset each other"
 OPEN_SIGN = "undecided: unparsed answers may change the sign"
@@ -305,18 +305,20 @@ def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
         )
         yield f"Runs with an unparsed decision: {listed}. Checks of the data have what they could change."
         return
+    unit = " points" if measure.kind == "points" else ""
     for row in rows:
         if isinstance(row.unparsed, float) and not isinstance(row.bounds, Gap):
             low, high = (format_cell(end, measure.kind) for end in (row.bounds.low, row.bounds.high))
             yield (
                 f"{percent(row.unparsed)} of the runs of {row.subject} contain an unparsed decision; however these are "
-                f"read, the effect is between {low} and {high}, with the interval at each end."
+                f"read, the effect is between {low} and {high}{unit}, with the interval at each end."
             )
 
 
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
     """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
-    for row in overall(effects):
+    rows = overall(effects)
+    for row in rows if len(rows) <= MOST_BESIDE else ():
         # All three are zero: with errors in both arms an effect may be zero too, and its interval needs no explanation.
         if isinstance(row.effect, Gap) or (row.effect.estimate, row.error_on_unbiased, row.harmful) != (0, 0, 0):
             continue
