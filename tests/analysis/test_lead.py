@@ -1,6 +1,7 @@
 """The first screen of a report: its conclusion and verdicts follow from what was planted, and claim no more."""
 
 import html
+import random
 import re
 from dataclasses import replace
 
@@ -81,6 +82,16 @@ def test_too_few_dilemmas_are_not_judged() -> None:
 def test_a_subject_that_always_gives_one_answer_is_said_first() -> None:
     first = asked(lambda *_: "A")
     assert lead_of(first).conclusion == "subject cannot be judged: chooses the option shown first whatever the facts"
+
+
+def test_unparsed_decisions_are_said_below_the_verdicts_with_what_they_could_change() -> None:
+    draw, read = random.Random(3), flips_at(0.4)
+    found = lead_of(asked(lambda *shown: "unparsed" if draw.random() < 0.3 else read(*shown)))
+    (row,) = found.verdicts.rows
+    note = next(note for note in found.verdicts.notes if "unparsed" in note)
+    low, high = (float(end.replace("−", "-")) for end in re.findall(r"between (\S+) and (\S+) points", note)[0])
+    assert low < 100 * number(row["effect"]) < high
+    assert not [note for note in lead_of(asked(read)).verdicts.notes if "unparsed" in note]
 
 
 def test_several_subjects_are_counted_and_the_most_moved_is_named() -> None:
