@@ -1,12 +1,12 @@
-"""The head of a report on any protocol's items: the answer in the headline measure, and the settings."""
+"""A report on any protocol's items: its analyses, the answer in the headline measure, and the settings."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, in_measure, number_in
 from probe.analysis.effects.means import means, table
 from probe.analysis.measurements import Measurements
-from probe.analysis.report.findings import Head, names
+from probe.analysis.report.findings import Findings, names, run_analyses
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
 from probe.analysis.study import NONE, Study
@@ -26,19 +26,22 @@ LIMITS = (
 )
 
 
-def head(measured: Measurements) -> Head:
-    """Return the head of a report on items in the words and units of their headline measure."""
+def report_on_items(measured: Measurements, analyses: Iterable[str]) -> Findings:
+    """Return the report on items in the words and units of their headline measure, with the ``analyses`` so called."""
     study, measure = measured.study, measured.study.headline
     rows = means(study, measure)
     over_tiers = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS)]
-    return Head(
+    results = run_analyses(measured, analyses)
+    return Findings(
         title=f"{measure.heading} of {names(study.subjects)}",
         lead=lead(measured),
-        answer=tuple(_answer(study, rows)),
+        answer=(*results.first, *_answer(study, rows), *results.answer),
         summary=table(over_tiers, measure).model_copy(update={"key": "summary", "title": "In short"}),
         in_short=IN_SHORT,
         settings=tuple(_settings(study)),
-        limits=lambda _: _limits(study),
+        chapters=results.chapters,
+        absent=results.absent,
+        limits=tuple(_limits(study)),
     )
 
 

@@ -200,12 +200,9 @@ def findings(audit: ShortcutAudit) -> Findings:
     return Findings(
         title="Shortcuts in " + ", ".join(dataset.name for dataset in audit.datasets),
         answer=tuple(analysis.answer(dataset.found, dataset.name) for dataset in audit.datasets),
-        by_subject=(),
         summary=analysis.table(first.found, "summary"),
         in_short=IN_SHORT,
-        settings=(),
         chapters=tuple(chapters),
-        absent=(),
         limits=_LIMITS,
     )
 

@@ -7,8 +7,7 @@ from probe.values import Published, RejectionCount
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.dataset.diversity import Vectors
-    from probe.analysis.measurements import Measurements
-    from probe.analysis.report.findings import Findings, Head
+    from probe.analysis.report.findings import Findings
     from probe.analysis.study import Study
 
 MEASURES = "probe.analysis.effects.means:analyses"
@@ -45,21 +44,8 @@ class ReportedItems:
         published: Published | None = None,
     ) -> "Findings":
         """Return the report on ``study``, with published awareness and judgements beside it."""
-        from probe.analysis.report.build import build
-
-        measured = self.measured(study, vectors, rejected, published or Published())
-        return build(measured, self.head(measured), self.analyses)
-
-    def measured(
-        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
-    ) -> "Measurements":
-        """Return what the analyses read."""
         from probe.analysis.measurements import ITEM_WORDS, Measurements
+        from probe.analysis.report.items import report_on_items
 
-        return Measurements(study, ITEM_WORDS, vectors, rejected, published)
-
-    def head(self, measured: "Measurements") -> "Head":
-        """Return the title, the first screen, the answer and the settings of a report."""
-        from probe.analysis.report.items import head
-
-        return head(measured)
+        measured = Measurements(study, ITEM_WORDS, vectors, rejected, published or Published())
+        return report_on_items(measured, self.analyses)
