@@ -14,11 +14,11 @@ from probe.audit.between import (
     passed,
     readings,
 )
+from probe.audit.crowd import PersonDecision, people_csv
 from probe.audit.instructions import read_instructions
 from probe.errors import InputError
 from probe.files.dataset import DATASET, json_line
 from probe.files.folders import interrupted, write_files
-from probe.files.people import PersonDecision, people_csv
 from probe.files.plain import refuse_overwriting
 from probe.files.spreadsheets import csv_table, read_csv
 from probe.ports import Ratings

@@ -219,6 +219,5 @@ def shortcuts_page(report: Findings) -> str:
     """Return the findings as a single HTML page."""
     from probe.analysis.figures.style import draw
     from probe.analysis.report.page import page
-    from probe.version import __version__
 
-    return page(report, [draw(picture) for picture in report.pictures], __version__, files=False)
+    return page(report, [draw(picture) for picture in report.pictures], files=False)

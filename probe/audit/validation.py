@@ -203,8 +203,9 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
 
     Raises InputError if no item has answers of two raters, or, unless ``force``, if files of these names exist.
     """
+    from probe.analysis.figures.style import draw
     from probe.analysis.people import kit_agreement, rater_agreement
-    from probe.analysis.report.files import picture_files, table_files
+    from probe.analysis.report.formats import figure_files, table_files
 
     store = open_ratings(folder)
     if any(item.blind for item in store.items):
@@ -228,7 +229,7 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
     table = rater_agreement.table(measured)
     if out:
         pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
-        files = table_files([table]) | picture_files(pictures)
+        files = table_files([table]) | figure_files(map(draw, pictures))
         refuse_overwriting([out / path for path in files], "--out", own=interrupted(out), force=force)
         write_files(out, files)
     return table

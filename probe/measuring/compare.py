@@ -1,6 +1,6 @@
 """Compare two evaluations: on shared items, or one subject on two datasets, against a reference subject if given."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,7 @@ from probe.errors import InputError
 from probe.files.manifest import Manifest
 from probe.options.analyzing import CompareOptions
 from probe.options.reading import folders_of
-from probe.protocols.base import ItemProtocol
-from probe.protocols.reading import protocol_of_run, read_evaluation
+from probe.protocols.reading import protocol_of_runs, read_evaluation
 from probe.values import Evaluation
 
 SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
@@ -61,7 +60,7 @@ def compare(
     are of two protocols, have no item in common and are not of one subject, or if the reference is not one subject on
     their items.
     """
-    protocol = _protocol((first, second, *(reference or ())))
+    protocol = protocol_of_runs((first, second, *(reference or ())))
     evaluations = _read(first), _read(second)
     shared = _ids(evaluations[0]) & _ids(evaluations[1])
     if not shared and evaluations[0].subject != evaluations[1].subject:
@@ -87,16 +86,6 @@ def compare(
     return Compared(
         kind, names[0], names[1], apart, (*notices, *comparison.notices), comparison.table, comparison.in_short
     )
-
-
-def _protocol(folders: Sequence[Path]) -> ItemProtocol[Any]:
-    """Return the protocol of all evaluations. Raises InputError if they are of several."""
-    protocols = {protocol.name: protocol for protocol in map(protocol_of_run, folders)}
-    if len(protocols) > 1:
-        raise InputError(
-            f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
-        )
-    return next(iter(protocols.values()))
 
 
 def _read(folder: Path) -> Evaluation:

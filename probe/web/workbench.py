@@ -152,13 +152,14 @@ def analyse(folders: Sequence[Path]) -> Analyses:
     # Only here: the libraries of statistics and figures take two seconds, and pages of dilemmas do without.
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.figures.style import draw
-    from probe.measuring.analyze import AnalyzeCommand, find
+    from probe.measuring.analyze import analyze as find
+    from probe.options.analyzing import AnalyzeOptions
 
     try:
         items = (item for folder in folders for item in read_evaluation(folder).items)
         measured = any(item.complexity.size is not None for item in items)
         scheme = TierScheme.FIXED if measured else TierScheme.QUARTILES
-        findings = find(AnalyzeCommand(tuple(folders), scheme))
+        findings = find(AnalyzeOptions(folders, tiers=scheme.value))
     # Runs that cannot be analysed yet still have all other pages.
     except InputError as reason:
         return Analyses(reason=str(reason))

@@ -23,7 +23,7 @@ def report() -> Findings:
 
 
 def test_chapters_are_in_their_parts_and_say_which_decision_they_serve(report: Findings) -> None:
-    chapters = document(report, "0")["chapters"]
+    chapters = document(report)["chapters"]
     parts = [chapter["part"] for chapter in chapters]
     assert list(dict.fromkeys(parts)) == list(PARTS)
     assert parts == sorted(parts, key=list(PARTS).index)
