@@ -10,6 +10,7 @@ from probe.analysis.report.lead import in_one_cell
 from probe.analysis.tables import Table
 from probe.document import (
     Block,
+    Box,
     Content,
     Document,
     Fold,
@@ -19,6 +20,7 @@ from probe.document import (
     Points,
     SavedFiles,
     SideBySide,
+    Styled,
     Title,
     soft,
 )
@@ -72,6 +74,24 @@ def in_short(findings: Findings) -> Document:
     if findings.lead is None:
         return Document("", (*answer, findings.summary.grid(findings.in_short, reasons=False)))
     return Document(findings.lead.conclusion, (Paragraph(findings.lead.measured), _verdicts(findings.lead), *answer))
+
+
+def overview(findings: Findings) -> Document:
+    """Return what ``probe serve`` shows of its runs: the answer, every figure (``/figures/KEY.svg``), the limits."""
+    plots = (
+        Plot(picture.key, picture.title, picture.caption, picture.alt, address=f"/figures/{picture.key}.svg")
+        for picture in findings.pictures
+    )
+    limits = (Paragraph(limit, "soft", small=True) for limit in findings.limits)
+    command = Styled("probe analyze DIR… --out report", form="code")
+    blocks: tuple[Block, ...] = (
+        Box(_paragraphs(findings.answer)),
+        *plots,
+        Title("Limitations"),
+        *limits,
+        Paragraph(("For tables, tests and intervals, run ", command, "."), "soft"),
+    )
+    return Document(_title(findings), blocks)
 
 
 def _title(findings: Findings) -> str:

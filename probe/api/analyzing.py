@@ -10,10 +10,9 @@ from probe.analysis.report.page import in_short
 from probe.analysis.tables import Table
 from probe.api.options import one_of
 from probe.api.running import function, synchronous
-from probe.document import Document, Paragraph
 from probe.measuring.analyze import analyze as findings_of
 from probe.measuring.analyze import write_card, write_report
-from probe.measuring.compare import compared
+from probe.measuring.compare import EvaluationComparison, compared
 from probe.options.analyzing import AnalyzeOptions, CompareOptions
 from probe.options.shared import PathName
 
@@ -125,27 +124,6 @@ async def analyze_async(options: AnalyzeOptions) -> Analysis:
 analyze = synchronous(analyze_async)
 
 
-@dataclass(frozen=True, repr=False)
-class EvaluationComparison:
-    """Two evaluations compared, A minus B: ``table``, the names of both, and notices of what limits the result.
-
-    ``kind`` is ``paired``, ``datasets`` or ``freshness``; ``not_shared`` counts the items that only one has.
-    """
-
-    kind: str
-    first: str
-    second: str
-    not_shared: int
-    notices: tuple[str, ...]
-    table: Table
-
-    def __repr__(self) -> str:
-        return f"<EvaluationComparison ({self.kind}): {self.first} minus {self.second}, {len(self.table.rows)} rows>"
-
-    def _repr_html_(self) -> str:
-        return Document("", (*map(Paragraph, self.notices), self.table.grid()))._repr_html_()
-
-
 @function(CompareOptions)
 async def compare_async(options: CompareOptions) -> EvaluationComparison:
     """Compare two evaluations, the first minus the second, by bias and tier.
@@ -154,10 +132,7 @@ async def compare_async(options: CompareOptions) -> EvaluationComparison:
     difference between datasets, and with a ``reference`` (a subject on both datasets) the freshness gap. Raises
     InputError if they cannot be compared.
     """
-    comparison = await asyncio.to_thread(compared, options)
-    return EvaluationComparison(
-        comparison.kind, comparison.first, comparison.second, comparison.apart, comparison.notices, comparison.table
-    )
+    return await asyncio.to_thread(compared, options)
 
 
 compare = synchronous(compare_async)

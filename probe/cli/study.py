@@ -28,7 +28,7 @@ from probe.protocols.reading import read_items
 from probe.session import Access
 from probe.study.checking import recompute
 from probe.study.composing import SALT, SEED, Watching, compose, compose_private
-from probe.study.recipe import Part, incomplete_series, packaged, read_recipe, write_hashes
+from probe.study.recipe import Part, incomplete_series, packaged, read_recipe, recipe_document, write_hashes
 from probe.study.result import RESULT, StudyResult, check_result, read_result
 from probe.study.running import (
     BENCHMARK,
@@ -71,9 +71,12 @@ def list_command(options: StudyListCommandLine) -> None:
 
 
 def show_command(options: StudyShowCommandLine) -> None:
-    """Print everything that a study fixes, and its hashes, as JSON."""
+    """Print everything that a study fixes, and its hashes."""
     recipe = read_recipe(options.name)
-    print_json({**recipe.model_dump(mode="json"), "digest": recipe.digest})
+    if options.as_json:
+        print_json({**recipe.model_dump(mode="json"), "digest": recipe.digest})
+    else:
+        recipe_document(recipe).show(console())
 
 
 def run_command(options: StudyCommandLine) -> None:
