@@ -57,6 +57,7 @@ def report_on_published(published: Published) -> Findings:
         settings=tuple(_settings(results.sources, results.main)),
         chapters=made.chapters,
         absent=made.absent,
+        about=tuple(", ".join((each.subject, *each.authors, *each.strategies)) for each in results.sources),
         limits=PUBLISHED,
     )
 

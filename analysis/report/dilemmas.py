@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from operator import itemgetter
 
 from probe.analysis.dataset import exclusions
 from probe.analysis.effects import deciding, effect, facts, flips
@@ -12,7 +11,7 @@ from probe.analysis.report.answer import DIRECT, answer, answer_by_subject
 from probe.analysis.report.findings import Findings, names, run_analyses
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import limits
-from probe.analysis.statistics.differences import Effect
+from probe.analysis.report.origin import subjects_with_items
 from probe.analysis.study import Study
 from probe.analysis.tables import Column, Gap, Table
 
@@ -80,13 +79,10 @@ def report_on_dilemmas(measured: Measurements) -> Findings:
         settings=_settings(study),
         chapters=results.chapters,
         absent=results.absent,
+        about=subjects_with_items(study),
         limits=tuple(limits(study, results.keys)),
         by_subject=answer_by_subject(measured, uninformed) if len(study.subjects) > 1 else (),
     )
-
-
-def _descending(effect: Effect | Gap) -> float:
-    return math.inf if isinstance(effect, Gap) else -effect.estimate
 
 
 def _summary(measured: Measurements) -> Table:
@@ -108,9 +104,7 @@ def _summary(measured: Measurements) -> Table:
         # The first column names the row, as the table does already.
         beside = twins.columns[1:]
     if not alone:
-        sizes = [_descending(row.effect) for row in measured.effects if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
-        # By size alone: rows are dictionaries, which cannot be compared where two sizes are equal.
-        rows = [row for _, row in sorted(zip(sizes, rows, strict=True), key=itemgetter(0))]
+        rows.sort(key=lambda row: -row["effect"] if isinstance(row["effect"], float) else math.inf)
     heads = [
         column if column.key != "effect" else column.model_copy(update={"label": study.estimand.label})
         for column in left.columns

@@ -51,8 +51,9 @@ class Lead:
 class Findings:
     """A whole report: it begins with the answer, for all and by subject; ``absent`` lists what it does not show.
 
-    ``in_short`` names the columns of the summary that fit on a terminal. Without a ``lead``, the report is about
-    something else than the decisions of subjects.
+    ``in_short`` names the columns of the summary that fit on a terminal. ``about`` are the subjects, each with what it
+    was asked about, so that a report on others is not overwritten. Without a ``lead``, the report is about something
+    else than the decisions of subjects.
     """
 
     title: str
@@ -64,6 +65,7 @@ class Findings:
     settings: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     by_subject: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
     lead: Lead | None = None
 
     @property

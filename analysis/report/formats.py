@@ -182,6 +182,7 @@ def document(findings: Findings) -> dict[str, Any]:
     return {
         "title": findings.title,
         "made_by": f"PROBE {__version__}",
+        "about": list(findings.about),
         **({"lead": _lead(findings.lead)} if findings.lead else {}),
         "answer": list(findings.answer),
         "by_subject": list(findings.by_subject),

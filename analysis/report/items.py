@@ -9,6 +9,7 @@ from probe.analysis.measurements import Measurements
 from probe.analysis.report.findings import Findings, names, run_analyses
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
+from probe.analysis.report.origin import subjects_with_items
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Gap
 from probe.values import Measure
@@ -41,13 +42,14 @@ def report_on_items(measured: Measurements, analyses: Iterable[str]) -> Findings
         settings=tuple(_settings(study)),
         chapters=results.chapters,
         absent=results.absent,
+        about=subjects_with_items(study),
         limits=tuple(_limits(study)),
     )
 
 
 def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
     measure = study.headline
-    yield f"{_defined(measure)} Without the bias it is {number_in(measure.expected, measure)}."
+    yield f"{measure.heading}: {measure.meaning}. Without the bias it is {number_in(measure.expected, measure)}."
     for subject in study.subjects:
         subject_rows = [row for row in rows if (row.subject, row.mitigation, row.tier) == (subject, NONE, ALL_TIERS)]
         for row in subject_rows:
@@ -67,10 +69,6 @@ def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
         )
 
 
-def _defined(measure: Measure) -> str:
-    return f"{measure.heading}: {measure.meaning}."
-
-
 def _largest(rows: Sequence[EffectRow]) -> list[EffectRow]:
     return sorted(rows, key=lambda row: -abs(row.effect.estimate) if not isinstance(row.effect, Gap) else 0.0)
 
@@ -83,14 +81,11 @@ def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
         return ""
     low, high = (number_in(value, measure) for value in (row.bounds.low, row.bounds.high))
     decisions = [decision for each in study.evaluations if each.subject == row.subject for decision in each.decisions]
-    unparsed, missing = (
-        any(decision.decision == "unparsed" for decision in decisions),
-        any(decision.missing for decision in decisions),
-    )
-    unread = [
-        *(["unparsed answers are read"] if unparsed else []),
-        *(["the probability of other answers is divided among the options"] if missing else []),
-    ]
+    unread = []
+    if any(decision.decision == "unparsed" for decision in decisions):
+        unread.append("unparsed answers are read")
+    if any(decision.missing for decision in decisions):
+        unread.append("the probability of other answers is divided among the options")
     if not unread:
         return ""
     return f" However {' and '.join(unread)}, it is between {low} and {high}, the interval at each end included."

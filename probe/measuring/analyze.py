@@ -24,6 +24,7 @@ from probe.protocols.formats import people_reader, result_reader
 from probe.protocols.reading import evaluations_in, protocol_of_runs, read_evaluation
 from probe.session import Session, load_prices, read_rejections, run_about
 from probe.values import Evaluation, Published
+from probe.values.texts import visible_line
 
 REPORT = "report.json"
 PAGES = (REPORT, "report.html")
@@ -153,6 +154,13 @@ def write_report(findings: Findings, folder: Path, *, force: bool = False) -> No
         "report.html": as_bytes(page(findings, drawings)),
     }
     earlier = _refuse_others(folder, files, force=force)
+    # The same command again, with more runs or another subject beside these, replaces its report and loses nothing.
+    lost = [] if force else [name for name in _about(folder) if name not in map(visible_line, findings.about)]
+    if lost:
+        raise InputError(
+            f"{folder} has a report on {lost[0]}, which this one lacks: choose another --out, or add --force to "
+            "replace it"
+        )
     write_files(folder, files, earlier=earlier, last=REPORT)
 
 
@@ -175,6 +183,13 @@ def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[st
     own = {folder / path for path in earlier} | interrupted(folder)
     refuse_overwriting([folder / name for name in names], "--out", own=own, force=force)
     return earlier
+
+
+def _about(folder: Path) -> list[str]:
+    """Return what the report in ``folder`` is about; nothing where it does not say so."""
+    report = _earlier(folder)
+    listed = report.get("about") if isinstance(report, dict) else None
+    return [visible_line(str(name)) for name in listed] if isinstance(listed, list) else []
 
 
 def _earlier(folder: Path) -> Any:

@@ -213,7 +213,9 @@ def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostil
     strangers = {tmp_path / "outside.csv", folder / "tables" / "mine.csv", folder / "figures" / "mine.svg"}
     for stranger in strangers:
         stranger.write_text("")
-    write_report(poorer, folder)
+    with pytest.raises(InputError, match="which this one lacks: choose another --out, or add --force"):
+        write_report(poorer, folder)
+    write_report(poorer, folder, force=True)
     found = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path not in strangers}
     assert found == {path.relative_to(tmp_path / "alone") for path in (tmp_path / "alone").rglob("*") if path.is_file()}
     assert all(stranger.exists() for stranger in strangers)
