@@ -6,6 +6,7 @@ number, a finite number, or a gap with the reason why there is no value; NaN and
 
 import re
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
@@ -155,6 +156,11 @@ class Table(Value):
             records=True,
             titled=titled,
         )
+
+    def brief(self, keys: Collection[str] = (), *, notes: bool = True) -> Document:
+        """Return what a terminal shows: all columns, or those in ``keys``, gaps as dashes, and the notes if wanted."""
+        grid = self.grid(keys, reasons=False)
+        return Document("", (grid if notes else replace(grid, notes=()),))
 
     def column(self, key: str) -> list[Cell]:
         """Return the cells of one column, top to bottom."""

@@ -1,19 +1,15 @@
-"""Tables and figures as files and on a terminal, and a whole report as plain JSON."""
+"""Tables and figures as files, and a whole report as plain JSON."""
 
 import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
-from rich.table import Table as RichTable
-
 from probe.analysis.figures.style import Drawn, Picture
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
-from probe.document import Document, plain
-from probe.document.terminal import rich_table
+from probe.document import Document
 from probe.files.spreadsheets import csv_rows
-from probe.terminal import cell
 from probe.values.texts import visible_line
 from probe.version import __version__
 
@@ -168,13 +164,6 @@ def to_json(table: Table) -> dict[str, Any]:
 
 def _json_cell(value: Cell) -> Any:
     return {"gap": value.reason} if isinstance(value, Gap) else value
-
-
-def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
-    """Return ``table`` for rich: all of its columns, or those in ``keys``; gaps are dashes, hostile text stays text."""
-    drawn = rich_table(table.grid(keys, reasons=False), lambda content: cell(plain(content)))
-    drawn.title, drawn.title_justify, drawn.title_style = visible_line(table.title), "left", "bold"
-    return drawn
 
 
 def document(findings: Findings) -> dict[str, Any]:

@@ -40,7 +40,6 @@ DILEMMAS = 12
 def demo_command(options: DemoCommandLine) -> None:
     """Compose a benchmark, measure simulated subjects and a small model, and compare with what was planted."""
     from probe.analysis.effects import planted
-    from probe.analysis.report.formats import terminal_table
     from probe.analysis.study import prepare
     from probe.cli.analyze import show_findings
 
@@ -66,7 +65,7 @@ def demo_command(options: DemoCommandLine) -> None:
     for subject in RULES:
         of_subject = [row for row in rows if row.subject == subject]
         table = planted.table(of_subject, f"Planted and measured effect: {subject}")
-        console().print(terminal_table(table, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
+        table.brief(("tier", "dilemmas", "planted", "measured", "low", "high", "inside")).show(console())
     message("Both subjects are simulated: they follow a known rule and are not language models.")
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
     if not options.simulated_only:
@@ -93,7 +92,6 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
 
 def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     """Measure the local model by the probabilities of its letters; without its weights, one line says so."""
-    from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
 
     try:
@@ -109,7 +107,7 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     findings = analyze(AnalyzeOptions(folder, out=report))
     show_findings(findings, report)
     (position,) = [table for table in findings.tables if table.key == "position"]
-    console().print(terminal_table(position, ("arm", "dilemmas", "first", "first_low", "first_high")))
+    position.brief(("arm", "dilemmas", "first", "first_low", "first_high"), notes=False).show(console())
     message(
         f"{REAL} is a real language model. It answered at once, without an explanation, in both orders of the options."
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from probe.analysis.report.formats import terminal_table, to_csv, to_html, to_json, to_markdown
+from probe.analysis.report.formats import to_csv, to_html, to_json, to_markdown
 from probe.analysis.tables import Table, points
 from probe.cli.estimate_view import show_estimate
 from probe.cli.generation_view import generation_progress
@@ -163,9 +163,7 @@ def _print(table: Table, out: Path | None, *, as_json: bool) -> None:
     elif as_json:
         print_json(to_json(table))
     else:
-        console().print(terminal_table(table))
-        for note in table.notes:
-            console().print(visible_line(note))
+        table.brief().show(console())
 
 
 def private_command(options: StudyPrivateCommandLine) -> None:

@@ -16,7 +16,7 @@ import pytest
 from probe.analysis.effects.effect import distinguishable, effects
 from probe.analysis.figures.style import Drawn, draw
 from probe.analysis.report.findings import Findings
-from probe.analysis.report.formats import latex_text, terminal_table, to_csv, to_json, to_latex
+from probe.analysis.report.formats import latex_text, to_csv, to_json, to_latex
 from probe.analysis.report.page import page
 from probe.analysis.study import prepare
 from probe.analysis.tables import ColumnSpec, format_cell, make_table, points
@@ -163,7 +163,7 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
     assert latex_text(r"50%_$\input{x}") == r"50\%\_\$\textbackslash{}input\{x\}"
     assert r"\toprule" in to_latex(table)
     assert to_json(table)["rows"][1]["b"] == {"gap": "not measured"}
-    drawn = "".join(str(cell) for column in terminal_table(table).columns for cell in column.cells)
+    drawn = table.brief().text()
     assert "\x1b" not in drawn
     assert "\u202e" not in drawn
     commented = to_latex(make_table("t", "a title\n\\input{x}", [ColumnSpec("a", "a")], []))
