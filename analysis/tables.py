@@ -252,7 +252,7 @@ def _cell(value: Any, reason: str) -> Cell:
     return float(value) if np.isfinite(value) else Gap(reason=reason)
 
 
-def known(values: Iterable[T | Gap | None]) -> list[T]:
+def present(values: Iterable[T | Gap | None]) -> list[T]:
     """Return the values that are not missing."""
     return [value for value in values if value is not None and not isinstance(value, Gap)]
 

@@ -74,10 +74,10 @@ def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exc
         unanswered=int(lacking.sum()),
         unparsed=sum(int((letters == UNPARSED).sum()) for letters in decisions.letters.values()),
         unreadable=int((~readable).sum()),
-        kept_order=len({(each.item_id, each.arm) for each in evaluation.decisions if each.kept_order}),
+        kept_order=len({(decision.item_id, decision.arm) for decision in evaluation.decisions if decision.kept_order}),
         untiered=sum(getattr(pair.complexity, study.tiers.measure) is None for pair in decisions.items),
-        own=sum(model_name(each.author) == name for each in provenances),
-        decided=sum(each.decider is not None and model_name(each.decider) == name for each in provenances),
+        own=sum(model_name(provenance.author) == name for provenance in provenances),
+        decided=sum(model_name(provenance.decider or "") == name for provenance in provenances),
     )
 
 

@@ -50,11 +50,11 @@ class AuthorRejections(NamedTuple):
 def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorRejections, ...]:
     """Return each author's mean number of rejections by bias, with the standard deviation of the sample."""
     rows = []
-    for author in dict.fromkeys(each.author for each in rejected):
+    for author in dict.fromkeys(rejection.author for rejection in rejected):
         counts: Counter[str] = Counter()
-        for each in rejected:
-            if each.author == author:
-                counts[each.bias.value] += each.count
+        for rejection in rejected:
+            if rejection.author == author:
+                counts[rejection.bias.value] += rejection.count
         (most_bias, most), *_ = ranked = counts.most_common()
         least_bias, least = ranked[-1]
         values = list(counts.values())
@@ -75,8 +75,8 @@ def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ..
     """Return rejections by author and stage, the stage that rejected most first."""
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
     rows = []
-    for author in dict.fromkeys(each.author for each in rejected):
-        counts = _by_stage([each for each in rejected if each.author == author])
+    for author in dict.fromkeys(rejection.author for rejection in rejected):
+        counts = _by_stage([rejection for rejection in rejected if rejection.author == author])
         total = counts.total()
         rows += [ByStage(author, stage, counts[stage], counts[stage] / total if total else None) for stage in stages]
     return tuple(rows)
@@ -85,10 +85,10 @@ def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ..
 def rejections_by_bias(rejected: Sequence[RejectionCount]) -> tuple[ByBias, ...]:
     """Return rejections by author and bias, with the stage that rejected most of it."""
     rows = []
-    for author in dict.fromkeys(each.author for each in rejected):
-        author_counts = [each for each in rejected if each.author == author]
-        for bias in Bias.in_order(each.bias for each in author_counts):
-            counts = _by_stage([each for each in author_counts if each.bias is bias])
+    for author in dict.fromkeys(rejection.author for rejection in rejected):
+        author_counts = [rejection for rejection in rejected if rejection.author == author]
+        for bias in Bias.in_order(rejection.bias for rejection in author_counts):
+            counts = _by_stage([rejection for rejection in author_counts if rejection.bias is bias])
             if counts.total():
                 stage, count = counts.most_common(1)[0]
                 rows.append(ByBias(author, bias.value, counts.total(), stage, count))
@@ -97,8 +97,8 @@ def rejections_by_bias(rejected: Sequence[RejectionCount]) -> tuple[ByBias, ...]
 
 def _by_stage(rejected: Sequence[RejectionCount]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for each in rejected:
-        counts[each.stage] += each.count
+    for rejection in rejected:
+        counts[rejection.stage] += rejection.count
     return counts
 
 
@@ -121,17 +121,17 @@ def picture(rejected: Sequence[RejectionCount]) -> Picture:
 
 
 def _draw(rejected: Sequence[RejectionCount]) -> Figure:
-    authors = list(dict.fromkeys(each.author for each in rejected))
+    authors = list(dict.fromkeys(rejection.author for rejection in rejected))
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
     # All packaged biases have a row, so that one without rejections is seen to have none.
-    biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(each.bias for each in rejected)])]
+    biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(rejection.bias for rejection in rejected)])]
     names = short_names(authors)
     figure, grid = canvas(2.5 * len(authors) + 1.1, len(authors), 1, sharex=True)
     for panel, author in zip(grid.flat, authors, strict=True):
         values = np.zeros((len(biases), len(stages)))
-        for each in rejected:
-            if each.author == author:
-                values[biases.index(each.bias.value), stages.index(each.stage)] += each.count
+        for rejection in rejected:
+            if rejection.author == author:
+                values[biases.index(rejection.bias.value), stages.index(rejection.stage)] += rejection.count
         labels = [stage.replace("_", " ") for stage in stages]
         heat(panel, values, biases, labels, form=lambda value: f"{value:.0f}")
         panel.set_title(names[author])

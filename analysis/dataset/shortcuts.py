@@ -20,7 +20,7 @@ from probe.analysis.figures.charts import Point, Series, forest
 from probe.analysis.figures.style import Picture
 from probe.analysis.statistics.accuracy import CHANCE, accuracy, holm_intervals
 from probe.analysis.statistics.intervals import Interval
-from probe.analysis.tables import Cell, Column, Gap, Heading, Table, format_cell, known, make_table
+from probe.analysis.tables import Cell, Column, Gap, Heading, Table, format_cell, make_table, present
 from probe.values import Bias, Option
 
 GATED_FROM = 2000
@@ -280,6 +280,6 @@ def answer(audit: Shortcuts, dataset: str) -> str:
     if not leaks:
         return f"{dataset}: no guesser does better than chance."
     parts = dict.fromkeys(row.predictor for row in leaks)
-    best = max(leaks, key=lambda row: known([row.accuracy])[0])
+    best = max(leaks, key=lambda row: present([row.accuracy])[0])
     share = format_cell(best.accuracy, "share")
     return f"{dataset}: the right option can be guessed from {', '.join(parts)}; best, {_label(best)}: {share}."

@@ -154,14 +154,14 @@ def _recommended(measured: Measurements, subject: str) -> Iterator[str]:
     row = next((row for row in measured.specific if row.subject == subject), None)
     if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
         return
-    means = "the cue does more than a recommendation"
+    meaning = "the cue does more than a recommendation"
     if direction_of(row.specific) < 0:
-        means = "a mere recommendation does more than the cue"
+        meaning = "a mere recommendation does more than the cue"
     elif not distinguishable(row.specific):
-        means = "following whatever is recommended may be all that the cue shows"
+        meaning = "following whatever is recommended may be all that the cue shows"
     yield (
         f"Against a bare recommendation of the same option, {subject} has a {SPECIFIC} of {interval(row.specific)}, on "
-        f"{format_cell(row.dilemmas, 'count')} dilemma{'s' * (row.dilemmas != 1)}: {means}."
+        f"{format_cell(row.dilemmas, 'count')} dilemma{'s' * (row.dilemmas != 1)}: {meaning}."
     )
 
 

@@ -221,7 +221,7 @@ def export_people(folder: Path, out: Path, dataset: Path | None, *, force: bool 
                 f"dataset that {folder} was drawn from"
             )
         files[DATASET] = "".join(map(json_line, items)).encode()
-    refuse_overwriting([out / name for name in files], "--out", own=interrupted(out), force=force)
+    refuse_overwriting([out / name for name in files], "--out", replaceable=interrupted(out), force=force)
     write_files(out, files)
     return tuple(files)
 

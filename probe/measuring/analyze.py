@@ -180,8 +180,8 @@ def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[st
     Raises InputError, unless ``force``, for a file called as one of ``names`` that is not of this report.
     """
     earlier = _listed(_earlier(folder))
-    own = {folder / path for path in earlier} | interrupted(folder)
-    refuse_overwriting([folder / name for name in names], "--out", own=own, force=force)
+    replaceable = {folder / path for path in earlier} | interrupted(folder)
+    refuse_overwriting([folder / name for name in names], "--out", replaceable=replaceable, force=force)
     return earlier
 
 

@@ -7,6 +7,7 @@ from rich.table import Table
 from probe.analysis.tables import Column
 from probe.analysis.tables import Table as AnalysisTable
 from probe.cli.output import cell, console, table
+from probe.document import plain
 from probe.document.terminal import rich_table
 
 
@@ -37,12 +38,8 @@ def numbers() -> list[Table]:
     named.add_row(cell("a-name-without-a-blank"), cell("1 234 567"), cell("because " * 9))
     columns = tuple(Column(key=key, label=f"label of {key}", kind="count") for key in "abcdef")
     rows = (dict.fromkeys("abcdef", 1234567),)
-    return [
-        plain,
-        rich_table(
-            AnalysisTable(key="t", title="Title", columns=columns, rows=rows).grid(), lambda text: cell(plain(text))
-        ),
-    ]
+    shown = AnalysisTable(key="t", title="Title", columns=columns, rows=rows)
+    return [named, rich_table(shown.grid(), lambda text: cell(plain(text)))]
 
 
 @pytest.mark.parametrize("colour", ["", "1"])
