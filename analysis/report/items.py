@@ -104,7 +104,11 @@ def _settings(study: Study) -> Iterator[str]:
     )
     yield "Tiers: " + study.tiers.sentence + "."
     for line in sorted(
-        {", ".join(f"{k}: {v}" for k, v in evaluation.choices.items()) for evaluation in study.evaluations} - {""}
+        {
+            ", ".join(f"{name}: {value}" for name, value in evaluation.choices.items())
+            for evaluation in study.evaluations
+        }
+        - {""}
     ):
         yield f"Settings: {line}."
     if any(item.sensitive for item in items):

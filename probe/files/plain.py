@@ -53,7 +53,7 @@ def _bias_of(folder: Path) -> Bias | None:
 def refuse_overwriting(
     files: Iterable[Path], option: str, *, replaceable: Container[Path] = (), force: bool | None = None
 ) -> None:
-    """Raise InputError if one of ``files`` exists and is not in ``replaceable``, the earlier output of the same command.
+    """Raise InputError if one of ``files`` exists and is not in ``replaceable``, earlier output of the command.
 
     ``option`` is the command-line option that names another place. ``force`` is whether the user allows overwriting;
     None means that the command has no ``--force``.
