@@ -258,7 +258,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
     right = (decisions.readable(Arm.UNBIASED) & ~unbiased).sum(axis=1)
     net = contrast(decisions, Arm.BIASED, Arm.UNBIASED)
     placebo = contrast(decisions, Arm.BIASED, Arm.PLACEBO)
-    flips: dict[str, Sums] = no_flips(len(decisions.items))
+    flips = no_flips(len(decisions.items))
     if not (decisions.direct or decisions.between):
         flips = {
             "right_to_wrong": (both & ~unbiased & biased).sum(axis=1),
@@ -280,7 +280,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
     )
 
 
-def no_flips(count: int) -> dict[str, Sums]:
+def no_flips(count: int) -> dict[str, Any]:
     """Return the columns on flips and noise of ``count`` items where no run saw two texts, or nothing is drawn."""
     names = ("right_to_wrong", "wrong_to_right", "noise_unbiased", "noise_biased", "excess")
     return dict.fromkeys(names, np.full(count, np.nan))

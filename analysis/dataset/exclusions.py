@@ -106,11 +106,6 @@ def authors(study: Study) -> tuple[AuthoredDilemmas, ...]:
     )
 
 
-def authors_table(rows: Sequence[AuthoredDilemmas]) -> Table:
-    """Return the authors as a table."""
-    return make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, rows)
-
-
 def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
     """Return a sentence where subjects did not answer the same dilemmas, None where they did."""
     answered: dict[str, set[str]] = {}
@@ -135,6 +130,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Exclusions]] = ReportAnalysis(
     "whether what is left out could change the conclusion",
     rows=lambda measured: exclusions(measured.study),
     show=lambda measured, rows: Result(
-        (table(rows),), (authors_table(authors(measured.study)),), first=preliminary(measured.study.evaluations)
+        (table(rows),),
+        (make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, authors(measured.study)),),
+        first=preliminary(measured.study.evaluations),
     ),
 )

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
-from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.analysis.tables import Gap, Heading, make_table
 from probe.values import Bias, RejectionCount
 
 
@@ -66,11 +66,6 @@ def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorReje
     return tuple(rows)
 
 
-def table_by_author(rows: Sequence[AuthorRejections]) -> Table:
-    """Return the means by author as a table."""
-    return make_table("rejections_by_author", "Rejections by author, over biases", AuthorRejections, rows)
-
-
 def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ...]:
     """Return rejections by author and stage, the stage that rejected most first."""
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
@@ -100,16 +95,6 @@ def _by_stage(rejected: Sequence[RejectionCount]) -> Counter[str]:
     for rejection in rejected:
         counts[rejection.stage] += rejection.count
     return counts
-
-
-def table_by_stage(rows: Sequence[ByStage]) -> Table:
-    """Return rejections by stage as a table."""
-    return make_table("rejections_by_stage", "Rejections by stage", ByStage, rows, gap="nothing was rejected")
-
-
-def table_by_bias(rows: Sequence[ByBias]) -> Table:
-    """Return rejections by bias as a table."""
-    return make_table("rejections_by_bias", "Rejections by bias", ByBias, rows)
 
 
 def picture(rejected: Sequence[RejectionCount]) -> Picture:
@@ -147,11 +132,12 @@ class Rejecting(Protocol):
 
 
 def _show(_: Rejecting, rejected: Sequence[RejectionCount]) -> Result:
+    by_stage, by_author = rejections_by_stage(rejected), rejections_by_author(rejected)
     return Result.drawn(
         (picture(rejected),),
-        table_by_stage(rejections_by_stage(rejected)),
-        table_by_bias(rejections_by_bias(rejected)),
-        table_by_author(rejections_by_author(rejected)),
+        make_table("rejections_by_stage", "Rejections by stage", ByStage, by_stage, gap="nothing was rejected"),
+        make_table("rejections_by_bias", "Rejections by bias", ByBias, rejections_by_bias(rejected)),
+        make_table("rejections_by_author", "Rejections by author, over biases", AuthorRejections, by_author),
     )
 
 

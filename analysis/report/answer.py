@@ -103,7 +103,8 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     if row.clusters < row.dilemmas:
         scenarios = "scenario" if row.clusters == 1 else "scenarios"
         counted += f" in {format_cell(row.clusters, 'count')} independent {scenarios}"
-    meaning = f"This {estimand.label} is the {estimand.meaning} ({_share(row.error_on_unbiased)} on unbiased texts)."
+    error = format_cell(row.error_on_unbiased, "share")
+    meaning = f"This {estimand.label} is the {estimand.meaning} ({error} on unbiased texts)."
     estimate = f"{interval(row.effect)}, {counted}"
     if row.dilemmas < MINIMUM:
         return f"{row.subject}: the effect on errors is {estimate}; fewer than {MINIMUM} are not tested. {meaning}"
@@ -132,10 +133,6 @@ def _moved(row: FactRow) -> str:
         return ""
     clear = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
     return f"{row.subject} has a fact effect of {interval(row.facts)} and a cue effect of {interval(row.cue)}{clear}"
-
-
-def _share(share: float | Gap) -> str:
-    return format_cell(share, "share")
 
 
 def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
@@ -287,7 +284,7 @@ def _adjusted(tested: Sequence[EffectRow]) -> str:
 def _measured(row: EffectRow) -> str:
     """Return an effect with its interval and the error rate on unbiased texts, which leaves room for it."""
     assert not isinstance(row.effect, Gap), "only measured effects are ranked"
-    return f"{interval(row.effect)[:-1]}; {_share(row.error_on_unbiased)} errors on unbiased texts)"
+    return f"{interval(row.effect)[:-1]}; {format_cell(row.error_on_unbiased, 'share')} errors on unbiased texts)"
 
 
 def _certainty(row: EffectRow) -> str:

@@ -60,17 +60,14 @@ def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
         if not tested:
             yield f"{subject}: no bias has enough items to be tested."
             continue
-        clear = [row for row, p in tested if p < 0.05]
-        listed = ", ".join(f"{row.bias} ({in_measure(row.effect, measure)})" for row in _largest(clear))
+        clear = {row.bias: row.effect for row, p in tested if p < 0.05 and not isinstance(row.effect, Gap)}
+        largest_first = sorted(clear, key=lambda bias: -abs(clear[bias].estimate))
+        listed = ", ".join(f"{bias} ({in_measure(clear[bias], measure)})" for bias in largest_first)
         yield (
             f"{subject}: {len(clear)} of {len(tested)} tested biases {'is' if len(clear) == 1 else 'are'} "
             "distinguishable from "
             f"{number_in(measure.expected, measure)} after Holm's adjustment{': ' + listed if listed else ''}."
         )
-
-
-def _largest(rows: Sequence[EffectRow]) -> list[EffectRow]:
-    return sorted(rows, key=lambda row: -abs(row.effect.estimate) if not isinstance(row.effect, Gap) else 0.0)
 
 
 def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
