@@ -26,7 +26,7 @@ def make(folder: Path, of: str, **settings: Any) -> Path:
     write_dataset(folder / "dataset.jsonl", pairs(of))
     libraries: dict[str, Any] = {"grammar": {"seed": settings.get("seed"), "library": "abc"}}
     settings = {"kind": "generate", "roles": {"authors": ["grammar"]}, "seeds": "s", **settings}
-    manifest = {"run_id": of, "settings": settings, "libraries": libraries, "versions": {"probe": "0"}}
+    manifest: dict[str, Any] = {"run_id": of, "settings": settings, "libraries": libraries, "versions": {"probe": "0"}}
     write_json(folder / MANIFEST, manifest)
     return folder
 
