@@ -7,6 +7,7 @@ from probe.values import Published, RejectionCount
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.dataset.diversity import Vectors
+    from probe.analysis.measurements import Measurements
     from probe.analysis.report.findings import Findings
     from probe.analysis.study import Study
 
@@ -44,8 +45,14 @@ class ReportedItems:
         published: Published | None = None,
     ) -> "Findings":
         """Return the report on ``study``, with published awareness and judgements beside it."""
-        from probe.analysis.measurements import ITEM_WORDS, Measurements
         from probe.analysis.report.items import report_on_items
 
-        measured = Measurements(study, ITEM_WORDS, vectors, rejected, published or Published())
-        return report_on_items(measured, self.analyses)
+        return report_on_items(self.measured(study, vectors, rejected, published or Published()), self.analyses)
+
+    def measured(
+        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+    ) -> "Measurements":
+        """Return what the analyses read; a protocol whose analyses read more has a class of its own for it."""
+        from probe.analysis.measurements import ITEM_WORDS, Measurements
+
+        return Measurements(study, ITEM_WORDS, vectors, rejected, published)
