@@ -108,7 +108,7 @@ def _spent(usage: Usage, earlier: Usage, asked: int) -> list[str]:
 def awareness_command(options: AwarenessCommandLine) -> None:
     """Judge the explanations of harmful decisions."""
     from probe.analysis.effects.awareness import awareness, table
-    from probe.analysis.report.formats import terminal_table, to_json
+    from probe.analysis.report.formats import to_json
 
     (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
     if options.dry_run:
@@ -120,7 +120,7 @@ def awareness_command(options: AwarenessCommandLine) -> None:
     if options.as_json:
         print_json(to_json(rates))
     elif judged:
-        console().print(terminal_table(rates, _SHORT))
+        rates.brief(_SHORT, notes=False).show(console())
 
 
 async def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelCommandLine) -> None:
