@@ -80,7 +80,7 @@ def mean_of(rows: Sequence[ItemValue]) -> float:
 
 
 def matrix(subjects: Sequence[MappedSubject], measure: str) -> tuple[list[str], Floats]:
-    """Return the biases, largest mean first (ties by name), and their means, shape (biases, subjects); NaN without a value."""
+    """Return the biases, largest mean first, then by name, and their means, shape (biases, subjects); NaN for none."""
     means = [subject.means(measure) for subject in subjects]
     biases = sorted(
         set().union(*means),
