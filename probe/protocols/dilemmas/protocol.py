@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pydantic import JsonValue
 
 from probe.files import exports
-from probe.files.decisions import Row
+from probe.files.columns import FileColumn
 from probe.files.hub_columns import DILEMMAS, HubForm
 from probe.protocols.arguments import Proved, Twinned
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
@@ -25,7 +25,7 @@ from probe.protocols.dilemmas import (
     unused_twins,
 )
 from probe.protocols.dilemmas.chapters import ANALYSES
-from probe.protocols.dilemmas.columns import COLUMNS, columns_of
+from probe.protocols.dilemmas.columns import COLUMNS
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import read_dilemma
@@ -74,7 +74,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     answers_directly = True
     states_confidence = True
     columns = COLUMNS
-    direct_columns: ClassVar[Mapping[str, type]] = {}
+    direct_columns: ClassVar[Mapping[str, FileColumn]] = {}
     flat_columns = exports.COLUMNS
     noun = "pair"
     page = "dilemma"
@@ -287,10 +287,6 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         # The program shows it already, so people are not asked.
         kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count
         return SampledItem.of(item).model_copy(update={"would_count": kinds})
-
-    def columns_of(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the letters, the right option and the probabilities of each decision."""
-        return columns_of(items, decisions)
 
     def shown(self, item: Dilemma, arm: Arm) -> JsonValue:
         """Return the text and the note, which mitigations show."""

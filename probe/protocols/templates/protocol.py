@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.templates.chapters import ANALYSES, mapped
-from probe.protocols.templates.columns import COLUMNS, columns_of
+from probe.protocols.templates.columns import COLUMNS
 from probe.protocols.templates.composing import GRAMMAR, named
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
@@ -51,7 +50,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"answering": (DIRECT, EXTRACT)}
     making: ClassVar[Mapping[str, str]] = {"instances": "", "dose": "", "four_options": ""}
     composers = (GRAMMAR,)
-    columns: ClassVar[Mapping[str, type]] = COLUMNS
+    columns = COLUMNS
     arm_order = ARMS
     analyses = ANALYSES
 
@@ -110,10 +109,6 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     def made_as(self, item: TemplateItem) -> str | None:
         """Return the name of the instance."""
         return named(item.bias, item.provenance.series or "", item.instance)
-
-    def columns_of(self, items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the columns of each decision that other protocols do not have."""
-        return columns_of(items, decisions)
 
     def sessions(self, item: TemplateItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item by arm and run."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
@@ -15,7 +14,7 @@ from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simula
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.rating import sampled_item
 from probe.protocols.triage.chapters import ANALYSES, answers_of
-from probe.protocols.triage.columns import COLUMNS, columns_of
+from probe.protocols.triage.columns import COLUMNS, TriageDecision
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
 from probe.protocols.triage.programs import programs_of
@@ -60,7 +59,8 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     choices: Mapping[str, tuple[str, ...]] = {"history": tuple(HISTORIES)}  # type: ignore[misc]
     making: Mapping[str, str] = {"kind": "", "sets": "", "set_size": "5-10"}  # type: ignore[misc]
     composers = ("triage",)
-    columns: Mapping[str, type] = COLUMNS  # type: ignore[misc]
+    columns = COLUMNS
+    decision_context = TriageDecision
     analyses = ANALYSES
 
     def read(self, content: Mapping[str, JsonValue]) -> TriageItem:
@@ -151,10 +151,6 @@ class TriageProtocol(ItemProtocol[TriageItem]):
             return None
         first, second = (item.questions[arm].text for arm in arms)
         return sampled_item(item, arms, (first, second), self.programs(item))
-
-    def columns_of(self, items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the columns of each decision that other protocols do not have."""
-        return columns_of(items, decisions)
 
     def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item by arm and run."""

@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.columns import FileColumn, Row
-from probe.files.decisions import COLUMNS
+from probe.files.columns import FileColumn
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
+from probe.protocols import reporting
 from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.reporting import MEASURES as REPORTED
-from probe.protocols.reporting import OF_ITEMS
 from probe.protocols.viewing import Part, ShownSession
+from probe.protocols.workspaces.columns import COLUMNS, OF_ITEMS, WorkspaceDecision
 from probe.protocols.workspaces.estimator import MEASURES, values
 from probe.protocols.workspaces.item import ARMS, HANDED_BIASED, HANDED_PLACEBO, WorkspaceItem
 from probe.protocols.workspaces.showing import CHOICES, PROMPT, WorkspaceAsking, conversations
 from probe.protocols.workspaces.simulated import simulated_subject
-from probe.protocols.workspaces.viewing import columns_of, parts_of, sessions_of
+from probe.protocols.workspaces.viewing import parts_of, sessions_of
 from probe.values import OPTIONS, Arm, Decision, ItemValue, ModelSpec, Option
 
 if TYPE_CHECKING:
@@ -42,31 +41,10 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     choices = CHOICES
     making: ClassVar[Mapping[str, str]] = {"depth": ""}
     composers = ("grammar",)
-    analyses = (REPORTED, "probe.protocols.workspaces.report:READING", *OF_ITEMS)
-    columns: ClassVar[Mapping[str, type]] = {
-        **COLUMNS,
-        "depth": int,
-        "required_depth": int,
-        "files": int,
-        "files_needed": int,
-        "hops": int,
-        "calls": int,
-        "needed_read": float,
-        "needed_shown": float,
-        "cue_at": int,
-        "exhausted": int,
-    }
-    flat_columns: ClassVar[Mapping[str, FileColumn]] = {
-        **ItemProtocol.flat_columns,
-        "required_depth": FileColumn(
-            "int64", "Levels of rules that a reader has to follow.", lambda item: item.required_depth
-        ),
-        "files": FileColumn("int64", "Files of the workspace.", lambda item: len(item.files)),
-        "files_needed": FileColumn(
-            "int64", "Files that the proof of the decision needs.", lambda item: item.needed_files
-        ),
-        "hops": FileColumn("int64", "How often a reader of the needed lines changes the file.", lambda item: item.hops),
-    }
+    analyses = (reporting.MEASURES, "probe.protocols.workspaces.report:READING", *reporting.OF_ITEMS)
+    columns = COLUMNS
+    decision_context = WorkspaceDecision
+    flat_columns: ClassVar[Mapping[str, FileColumn]] = {**ItemProtocol.flat_columns, **OF_ITEMS}
     noun = "workspace"
     page = "workspace"
     arm_order: ClassVar[tuple[Arm, ...]] = ARMS
@@ -126,10 +104,6 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         """Return the right option, and how many files its proof needs."""
         needed = f"{item.needed_files} of {len(item.files)}"
         return (("right option", item.scale[item.right]), ("files needed", needed), ("hops", str(item.hops)))
-
-    def columns_of(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield what was read before each decision."""
-        return columns_of(items, decisions, self._settings)
 
     def cases(self, items: Sequence[WorkspaceItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return pairs of files, of which the decision needs one."""

@@ -1,9 +1,8 @@
 """What readers see of a workspace: its files with what matters in them, and the trace of each decision."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from probe.calling import read_arguments
-from probe.files.columns import Cell, Row
 from probe.protocols.viewing import (
     Grid,
     Part,
@@ -15,7 +14,6 @@ from probe.protocols.viewing import (
     shown,
 )
 from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
-from probe.protocols.workspaces.reading import read_before
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE
 from probe.values import Arm, Decision, ToolCall
@@ -102,28 +100,3 @@ def _named(call: ToolCall) -> str:
     kept = {key: value for key, value in values.items() if call.name != DECIDE or key != "reason"}
     listed = (f"{visible_line(str(key))[:40]}={visible_line(str(value))[:80]}" for key, value in kept.items())
     return f"{name}({', '.join(listed)})"
-
-
-def columns_of(
-    items: Sequence[WorkspaceItem], decisions: Sequence[Decision], choices: Mapping[str, str]
-) -> Iterator[Row]:
-    """Yield the columns of each decision that other protocols do not have; empty where no tools were ours."""
-    items_by_id = {item.id: item for item in items}
-    for decision in decisions:
-        item = items_by_id[decision.item_id]
-        row: dict[str, Cell] = {
-            "depth": item.complexity.depth,
-            "required_depth": item.required_depth,
-            "files": len(item.files),
-            "files_needed": item.needed_files,
-            "hops": item.hops,
-        }
-        for seen in read_before([item], [decision], choices):
-            row |= {
-                "calls": seen.calls,
-                "needed_read": seen.share_read,
-                "needed_shown": seen.share_shown,
-                "cue_at": seen.cue_at,
-                "exhausted": int(seen.exhausted),
-            }
-        yield row
