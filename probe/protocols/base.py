@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Self, get_type_hints
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydantic import JsonValue
 
@@ -94,9 +94,9 @@ class Showing:
 class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, ABC):
     """One way of asking for decisions.
 
-    ``prompts`` are the names of its templates. ``noun`` is what readers call an item, ``page`` what its page and the
-    page's address call it, ``moving`` what lists call items that show an effect (``moved``), and
-    ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
+    ``item_type`` is the class of its items, and ``prompts`` are the names of its templates. ``noun`` is what readers
+    call an item, ``page`` what its page and the page's address call it, ``moving`` what lists call items that show an
+    effect (``moved``), and ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
     estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
     ``making`` those of a generation with their defaults. ``composers`` are authors that compose items, so that targets
     of a shortcut audit apply. ``records_all_checks`` says that a certificate in a dataset has the checks that an audit
@@ -104,6 +104,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     ``cascaded`` ones are written and judged by models in several roles (``probe generate``).
     """
 
+    item_type: ClassVar[type[Item]]
     prompts: ClassVar[tuple[str, ...]]
     measures: ClassVar[tuple[Measure, ...]]
     states_confidence: ClassVar[bool] = False
@@ -119,15 +120,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     moving: ClassVar[Moving] = Moving("Moved in", "moved by")
     arm_order: ClassVar[tuple[Arm, ...]] = ()
 
-    @abstractmethod
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
         """Return the item in one line of a dataset. Raises pydantic's ValidationError."""
-
-    @property
-    def item_type(self) -> type[Item]:
-        """The class of the items, as ``read`` returns it."""
-        annotated: type[Item] = get_type_hints(type(self).read)["return"]
-        return annotated
+        item: AnyItem = self.item_type.model_validate(content)
+        return item
 
     def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that any of the items has, in their usual order; the reference arm is the first."""

@@ -10,7 +10,8 @@ from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, unused_placebo, unused_twins
+from probe.protocols.dilemmas import chosen_arms, conversations, unused_placebo, unused_twins
+from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Bias, Controls, Corpus, Decision, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
@@ -29,7 +30,7 @@ class Store:
 
 
 async def hold(settings: Showing, subject: ScriptedModel, store: Store, item: Dilemma) -> Measurement:
-    evaluator = Evaluator(Dilemmas(), subject, load_prompts(), store)
+    evaluator = Evaluator(LetterAsking(), subject, load_prompts(), store)
     return await evaluator.run(list(conversations([item], settings)))
 
 

@@ -25,8 +25,9 @@ from probe.protocols.arguments import Order
 from probe.protocols.base import Showing
 from probe.protocols.choosing import some_of_each_bias
 from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations
+from probe.protocols.dilemmas import chosen_arms, conversations
 from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Decision, Dilemma, Message
 
 DECISIONS = "probe_decisions"
@@ -89,7 +90,7 @@ def _sample(pair: Dilemma) -> Sample:
 @solver
 def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     """Ask each arm of a pair in a conversation of its own; the epoch, from 1, is the run."""
-    prompts, asking = load_prompts(), Dilemmas()
+    prompts, asking = load_prompts(), LetterAsking()
 
     async def ask(state: TaskState, conversation: Conversation) -> Decision:
         text = str(conversation.turns[0].text)

@@ -24,11 +24,12 @@ from probe.prompts import load_prompts
 from probe.protocols.arguments import Order
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, exhausted_answer
+from probe.protocols.questions import LetterAsking
 from probe.protocols.reading import read_dataset
 from probe.protocols.workspaces.item import PASTED, WorkspaceItem
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.reading import read_before
-from probe.protocols.workspaces.showing import WorkspaceAsking, workspace_of
+from probe.protocols.workspaces.showing import PROMPT, workspace_of
 from probe.protocols.workspaces.tools import DECIDE, LIST, READ, SEARCH, Workspace
 from probe.values import Arm, Decision, ToolCall
 
@@ -118,7 +119,7 @@ def open_workspace(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> S
         from probe.integrations.inspect.tasks import message_of
 
         conversation = _conversation(items_by_id, state, showing)
-        asked = WorkspaceAsking().question(load_prompts(), str(conversation.turns[0].text), 0)
+        asked = LetterAsking(PROMPT).question(load_prompts(), str(conversation.turns[0].text), 0)
         state.messages = [message_of(message) for message in asked]
         item, arm = items_by_id[state.metadata["item"]], conversation.arm
         opened = {"item": item.model_dump(mode="json"), "arm": arm.value, "choices": dict(showing.choices)}
@@ -264,7 +265,7 @@ def decisions(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Scorer
 
 def _decision(items_by_id: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Decision:
     """Return the decision of a sample: by the tool, else in the words of the last message."""
-    conversation, asking = _conversation(items_by_id, state, showing), WorkspaceAsking()
+    conversation, asking = _conversation(items_by_id, state, showing), LetterAsking(PROMPT)
     decided, calls = state.store.get(DECIDED), state.store.get(CALLS) or []
     # An agent may state its decision without calling the tool.
     decision = asking.decisions(conversation, 0, decided or state.output.completion)[0]

@@ -1,4 +1,4 @@
-"""Dilemmas with two options (PROBE-SWE): their arms, how a subject is shown them, how an answer is scored.
+"""Dilemmas with two options (PROBE-SWE): their arms, and how a subject is shown them.
 
 This module works on texts with two options and does not depend on how the right option is known.
 """
@@ -6,12 +6,10 @@ This module works on texts with two options and does not depend on how the right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
-from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.values import Arm, Choice, Decision, Dilemma, Message, index_of
+from probe.values import Arm, Dilemma
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
 
@@ -38,37 +36,6 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
                 other = exchanged[arm] if odd and movable else None
                 turn = Turn(other or text, exchanged=other is not None, kept_order=odd and not movable)
                 yield Conversation(pair.id, arm, run, (turn,), mitigation)
-
-
-class Dilemmas:
-    """How a dilemma is asked, and its answer is read (an Asking); ``prompt`` is the name of its template."""
-
-    prompt = "decide"
-
-    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
-        """Return the prompt for a subject; in a later turn only what the user says."""
-        messages = prompts.fill(self.prompt, text=text)
-        return messages if turn == 0 else tuple(message for message in messages if message.role != "system")
-
-    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
-        """Return the decision in ``answer``; its explanation is the whole answer where it is unparsed."""
-        decision: Choice = "unparsed"
-        explanation = answer
-        try:
-            letter, explanation = self._read(answer)
-        except UnreadableAnswerError:
-            pass
-        else:
-            decision = index_of(letter)
-        # Recorded about the options as written, so that no reader of decisions has to know the order.
-        if conversation.turns[turn].exchanged and decision != "unparsed":
-            decision = 1 - decision
-        return (conversation.decision(turn, decision, explanation),)
-
-    def _read(self, answer: str) -> tuple[str, str]:
-        """Return the letter that is shown with the option, and the explanation; raises UnreadableAnswerError."""
-        choice = read_choice(answer)
-        return choice.letter, choice.explanation
 
 
 def chosen_arms(names: str, pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:

@@ -1,12 +1,13 @@
 """Simulated subjects of prompts: they choose the first option with a known probability, in each arm and wording."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scipy import special
 
-from probe.errors import ModelFault
+from probe.protocols.base import Simulated
 from probe.protocols.prompts.item import LETTERS, ORIGINAL, PromptItem
+from probe.protocols.simulated import simulated_answer, subject
 from probe.values import About, ModelSpec, Request
 from probe.values.planted import drawn, number, probability, subject_named
 
@@ -47,14 +48,13 @@ class PromptRule:
         return float(special.expit(special.logit(moved) + self.spread * deviation))
 
 
-def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Callable[[Request], str]:
+def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
 
     ``rational`` has one opinion of a prompt in every wording, ``random`` draws, ``prefers-first`` chooses the option
     that is shown first, and ``biased`` follows a ``PromptRule``.
     """
     rule = _rule(spec)
-    items_by_id = {item.id: item for item in items}
 
     def shown_position(item: PromptItem, about: About, run: int) -> int:
         if rule.name == "prefers-first":
@@ -63,18 +63,11 @@ def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Callable[
         # Where the options are exchanged, the first one is shown second.
         return int(first == about.exchanged)
 
-    def answer(request: Request) -> str:
-        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
-            return request.messages[-1].content
-        about = request.about
-        if about is None or about.item_id not in items_by_id:
-            raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
-        letter = LETTERS[shown_position(items_by_id[about.item_id], about, request.run)]
-        if request.top_logprobs:
-            return letter
-        return f"Explanation: This subject is simulated; it is {rule.name}.\nDecision: Option {letter}"
+    def answer(item: PromptItem, about: About, request: Request) -> str:
+        letter = LETTERS[shown_position(item, about, request.run)]
+        return letter if request.top_logprobs else simulated_answer(rule.name, f"Decision: Option {letter}")
 
-    return answer
+    return subject(spec, items, answer)
 
 
 def _rule(spec: ModelSpec) -> PromptRule:

@@ -12,13 +12,14 @@ from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simulated, has_review
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.questions import LabelAsking
 from probe.protocols.rating import sampled_item
 from probe.protocols.triage.chapters import ANALYSES, answers_of
 from probe.protocols.triage.columns import COLUMNS, TriageDecision
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
 from probe.protocols.triage.programs import programs_of
-from probe.protocols.triage.reading import DirectTriage, TriageAsking
+from probe.protocols.triage.reading import DIRECT, PROMPT, TriageAsking
 from probe.protocols.triage.showing import HISTORIES, conversations, labels_in, texts_of
 from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
@@ -51,8 +52,9 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     """
 
     name = "triage"
-    prompts = (TriageAsking.prompt,)
-    direct_prompts = (DirectTriage.prompt,)
+    item_type = TriageItem
+    prompts = (PROMPT,)
+    direct_prompts = (DIRECT,)
     answers_directly = True
     measures = MEASURES
     reviews = True
@@ -62,10 +64,6 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     columns = COLUMNS
     decision_context = TriageDecision
     analyses = ANALYSES
-
-    def read(self, content: Mapping[str, JsonValue]) -> TriageItem:
-        """Return the item in one line of a dataset."""
-        return TriageItem.model_validate(content)
 
     def arms(self, items: Sequence[TriageItem]) -> tuple[Arm, ...]:
         """Return the arms that any item has, single questions before sets."""
@@ -104,7 +102,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
     def asking(self, items: Sequence[TriageItem], showing: Showing) -> Asking:
         """Return how the questions are put and their answers read."""
-        return (DirectTriage if showing.direct else TriageAsking)({item.id: item for item in items})
+        return LabelAsking(DIRECT, self, items) if showing.direct else TriageAsking(items)
 
     def labels(self, item: TriageItem, arm: Arm) -> str:
         """Return the letters that a choice names, or the numbers of the words that answer another question."""

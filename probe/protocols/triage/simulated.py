@@ -8,6 +8,7 @@ from typing import NamedTuple
 from probe.errors import InputError
 from probe.protocols.base import Simulated
 from probe.protocols.direct import read_label
+from probe.protocols.simulated import subject
 from probe.protocols.triage.items import ACCEPT, REJECT, TriageItem
 from probe.protocols.triage.reading import read_decision
 from probe.protocols.triage.showing import labels_in, words_of
@@ -65,26 +66,17 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
     """
     planted = _planted(spec)
     _check_range(spec, planted, items)
-    items_by_id = {item.id: item for item in items}
-
-    def answer(request: Request) -> str | Answer:
-        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
-            return request.messages[-1].content
-        if request.about is None or request.about.item_id not in items_by_id:
-            raise InputError(f"{spec}: a simulated subject knows only the items of its dataset")
-        return _answer(items_by_id[request.about.item_id], planted, request, request.about)
-
-    return answer
+    return subject(spec, items, lambda item, about, request: _answer(item, planted, request, about))
 
 
 def _planted(spec: ModelSpec) -> PlantedRule:
-    subject = subject_named(spec, SUBJECTS)
-    named = [name for name in spec.options if name not in ("seed", "mitigated")]
-    settings = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
-    numbers = _DEFAULTS.get(subject, {}) | settings
+    name = subject_named(spec, SUBJECTS)
+    named = [option for option in spec.options if option not in ("seed", "mitigated")]
+    settings = {option: (number if option in _SIGNED else probability)(spec, option) for option in named}
+    numbers = _DEFAULTS.get(name, {}) | settings
     seed = whole(spec, "seed") if "seed" in spec.options else 0
     shares = mitigated_shares(spec, "mitigated") if "mitigated" in spec.options else {}
-    return PlantedRule(subject, numbers, seed, shares)
+    return PlantedRule(name, numbers, seed, shares)
 
 
 def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageItem]) -> None:

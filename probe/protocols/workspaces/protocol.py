@@ -15,13 +15,14 @@ from probe.protocols import reporting
 from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.viewing import Part, ShownSession
+from probe.protocols.questions import LetterAsking
+from probe.protocols.viewing import Part, ShownSession, conversations_in
 from probe.protocols.workspaces.columns import COLUMNS, OF_ITEMS, WorkspaceDecision
 from probe.protocols.workspaces.estimator import MEASURES, values
 from probe.protocols.workspaces.item import ARMS, HANDED_BIASED, HANDED_PLACEBO, WorkspaceItem
-from probe.protocols.workspaces.showing import CHOICES, PROMPT, WorkspaceAsking, conversations
+from probe.protocols.workspaces.showing import CHOICES, PROMPT, conversations
 from probe.protocols.workspaces.simulated import simulated_subject
-from probe.protocols.workspaces.viewing import parts_of, sessions_of
+from probe.protocols.workspaces.viewing import parts_of, traces_of
 from probe.values import OPTIONS, Arm, Decision, ItemValue, ModelSpec, Option
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     """An agent reads the files of a small project with tools, then decides between two options."""
 
     name = "workspaces"
+    item_type = WorkspaceItem
     prompts = (PROMPT,)
     measures = MEASURES
     choices = CHOICES
@@ -50,10 +52,6 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     arm_order: ClassVar[tuple[Arm, ...]] = ARMS
     _settings: Mapping[str, str] = MappingProxyType({})
 
-    def read(self, content: Mapping[str, JsonValue]) -> WorkspaceItem:
-        """Return the item in one line of a dataset."""
-        return WorkspaceItem.model_validate(content)
-
     def usual_arms(self, items: Sequence[WorkspaceItem]) -> tuple[Arm, ...]:
         """Return the arms of the main measures, where the items have them."""
         return tuple(arm for arm in self.arms(items) if arm in USUAL)
@@ -64,11 +62,14 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
 
     def asking(self, items: Sequence[WorkspaceItem], showing: Showing) -> Asking:
         """Return how workspaces are asked about."""
-        return WorkspaceAsking()
+        return LetterAsking(PROMPT)
 
     def shown(self, item: WorkspaceItem, arm: Arm) -> JsonValue:
-        """Return the task, the files and the cue."""
-        return item.shown(arm)
+        """Return all that a subject can see in ``arm``, wherever the cue is: the task, the files and the cue."""
+        if arm not in item.arms():
+            return None
+        contents: JsonValue = dict(item.contents(arm))
+        return [item.question(arm, "task"), contents, item.cue_text(arm)]
 
     def programs(self, item: WorkspaceItem) -> tuple[Proved, ...]:
         """Return the programs of the dilemma and of its fact twin."""
@@ -98,7 +99,11 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
 
     def sessions(self, item: WorkspaceItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
         """Return a subject's decisions with the trace of what it read before each."""
-        return sessions_of(item, decisions, self.arms([item]), self._settings)
+        conversations = conversations_in(decisions, self.arms([item]))
+        return tuple(
+            session._replace(explanations=(*traces_of(item, conversation, self._settings), *session.explanations))
+            for session, conversation in zip(super().sessions(item, decisions), conversations, strict=True)
+        )
 
     def headline(self, item: WorkspaceItem) -> tuple[tuple[str, str], ...]:
         """Return the right option, and how many files its proof needs."""

@@ -3,16 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from probe.calling import read_arguments
-from probe.protocols.viewing import (
-    Grid,
-    Part,
-    Shown,
-    ShownSession,
-    TitledText,
-    conversations_in,
-    session,
-    shown,
-)
+from probe.protocols.viewing import Grid, Part, TitledText
 from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE
@@ -56,23 +47,9 @@ def _marks(item: WorkspaceItem, arm: Arm, *, in_file: bool = True) -> dict[LineP
     return marked
 
 
-def sessions_of(
-    item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequence[Arm], choices: Mapping[str, str]
-) -> tuple[ShownSession, ...]:
-    """Return a subject's decisions by mitigation, arm and run; its calls come before its reason.
-
-    ``choices`` are the settings of its evaluation.
-    """
-    sessions = []
-    for conversation in conversations_in(decisions, arms):
-        answers: list[Shown] = [
-            shown(decision.decision, item.scale, item.right_answer(decision.arm, decision.turn))
-            for decision in conversation
-        ]
-        shown_session = session(conversation, answers)
-        traces = [trace(item, decision, choices) for decision in conversation if decision.calls is not None]
-        sessions.append(shown_session._replace(explanations=(*traces, *shown_session.explanations)))
-    return tuple(sessions)
+def traces_of(item: WorkspaceItem, decisions: Sequence[Decision], choices: Mapping[str, str]) -> list[str]:
+    """Return the calls before each decision; ``choices`` are the settings of its evaluation."""
+    return [trace(item, decision, choices) for decision in decisions if decision.calls is not None]
 
 
 def trace(item: WorkspaceItem, decision: Decision, choices: Mapping[str, str]) -> str:
