@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, JsonValue, ValidationError
 from pydantic_core import core_schema
 
-from probe.errors import InputError
+from probe.errors import InputError, choose
 
 Evidence = dict[str, JsonValue]
 """The measurements behind an outcome: plain JSON, keyed by the name of the measurement."""
@@ -149,6 +149,16 @@ class Bias(Name):
             return cls(name.strip().lower().replace("_", " ").replace("-", " "))
         except ValueError:
             raise InputError(f"{name!r} is not the name of a bias: write it like {Bias.ANCHORING.slug}") from None
+
+    def check_among(self, choices: Iterable["Bias"], where: str, otherwise: str = "") -> None:
+        """Raise InputError unless the bias is one of ``choices``, which ``where`` has; ``otherwise`` is what else helps."""
+        known = list(dict.fromkeys(choices))
+        if self not in known:
+            slugs = [bias.slug for bias in known]
+            # A bias that exists is not misspelt, however much it looks like another one.
+            listed = f"choose among {', '.join(slugs)}" if self in Bias.packaged else choose(self.slug, slugs)
+            more = f" ({otherwise})" if otherwise else ""
+            raise InputError(f"no bias {self.slug} in {where}: {listed if slugs else 'there is none yet'}{more}")
 
 
 Bias.package(

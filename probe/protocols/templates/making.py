@@ -87,9 +87,7 @@ def _chosen(wanted: Wanted, *, composed: bool) -> tuple[Domain, tuple[Bias, ...]
 def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     """Return the wanted biases, or all that the domain has templates for. Raises InputError for one without."""
     for bias in wanted:
-        if bias not in domain.templates:
-            names = ", ".join(other.slug for other in domain.templates)
-            raise InputError(f"--bias {bias.slug}: the domain {domain.name} has no such template: choose among {names}")
+        bias.check_among(domain.templates, f"the templates of {domain.name}")
     return tuple(wanted) or tuple(domain.templates)
 
 

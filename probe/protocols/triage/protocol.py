@@ -212,10 +212,8 @@ def _kinds(wanted: Wanted) -> tuple[Kind, ...]:
     unknown = next((name for name in named if name not in KINDS), None)
     if unknown is not None:
         raise InputError(f"--kind {unknown}: choose among {', '.join(KINDS)}")
-    lacking = next((bias for bias in wanted.biases if bias not in BIAS_OF.values()), None)
-    if lacking is not None:
-        measured = ", ".join(bias.slug for bias in BIAS_OF.values())
-        raise InputError(f"--bias {lacking.slug}: triage measures {measured}")
+    for bias in wanted.biases:
+        bias.check_among(BIAS_OF.values(), "triage")
     kinds = tuple(
         kind for kind in KINDS if kind in (named or KINDS) and (not wanted.biases or BIAS_OF[kind] in wanted.biases)
     )

@@ -5,7 +5,6 @@ files that hold something afterwards, so that neither a name nor a size predicts
 """
 
 import math
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,6 +12,7 @@ from itertools import cycle, islice, product, zip_longest
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
+from probe.content import ContentFile
 from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
 from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements
@@ -297,8 +297,7 @@ class WorkspacePhrases(Value):
 @cache
 def phrases() -> WorkspacePhrases:
     """Return the packaged phrases."""
-    content = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
-    return WorkspacePhrases.model_validate(tomllib.loads(content))
+    return ContentFile(Path(__file__).with_name("phrases.toml")).value(WorkspacePhrases)
 
 
 @cache

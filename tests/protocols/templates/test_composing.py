@@ -228,7 +228,7 @@ def test_instances_differ_in_their_draws() -> None:
 
 
 def test_an_unknown_bias_is_a_user_error() -> None:
-    with pytest.raises(InputError, match="no such template"):
+    with pytest.raises(InputError, match="in the templates of"):
         chosen_biases(read_domain(SOFTWARE), (Bias("salience bias"),))
 
 
