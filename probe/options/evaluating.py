@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from probe.options.form import ITEMS, OUTPUT, PROTOCOLS, ROLES, SUBJECT, WORKERS, Options, argument, option, options
+from probe.options.form import (
+    ITEMS,
+    OUTPUT,
+    PROTOCOLS,
+    ROLES,
+    SUBJECT,
+    Options,
+    argument,
+    option,
+    options,
+    processes,
+    role,
+)
 from probe.options.shared import (
     EvaluationSource,
     FolderOption,
@@ -46,7 +58,24 @@ class FunctionOptions(Options):
 
 
 @options
-class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOption):
+class AnsweringOptions(Options):
+    """In which order options are shown, and what is asked for."""
+
+    logprobs: bool = option(
+        "Ask for the label of an option only and store the probabilities of all options, once in each order.",
+        default=False,
+        group=SUBJECT,
+    )
+    order: Literal["both", "as-written"] = option(
+        "both: swap the options in odd runs; as-written: never swap them, as in the paper.",
+        default="both",
+        choices=("both", "as-written"),
+        group=SUBJECT,
+    )
+
+
+@options
+class EvaluateOptions(FunctionOptions, AnsweringOptions, ModelOptions, PlacementOptions, FolderOption):
     """How a subject is shown items, and under which mitigations."""
 
     data: Items = argument(
@@ -69,20 +98,9 @@ class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOpt
         group=SUBJECT,
         grows=True,
     )
-    logprobs: bool = option(
-        "Ask for the label of an option only and store the probabilities of all options, once in each order.",
-        default=False,
-        group=SUBJECT,
-    )
     confidence: bool = option(
         "Dilemmas: ask after each decision how confident the subject is of it, 50 to 100 %; one more call for each.",
         default=False,
-        group=SUBJECT,
-    )
-    order: Literal["both", "as-written"] = option(
-        "both: swap the options in odd runs; as-written: the paper's order.",
-        default="both",
-        choices=("both", "as-written"),
         group=SUBJECT,
     )
     arms: str | Iterable[str] = option(
@@ -121,13 +139,7 @@ class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOpt
     label: str | None = option(
         "Name of this evaluation in reports, beside the model's.", default=None, kind="label", group=OUTPUT
     )
-    workers: int | None = option(
-        "For local/NAME: number of processes, each with a copy of the model.",
-        default=None,
-        least=1,
-        most=4096,
-        group=WORKERS,
-    )
+    workers: int | None = processes("For local/NAME: number of processes, each with a copy of the model.", default=None)
 
 
 @options
@@ -190,11 +202,8 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
         group=SUBJECT,
         keyword="mitigation",
     )
-    awareness: ModelSpec | None = option(
-        "The model that judges the explanations of harmful decisions afterwards.",
-        default=None,
-        kind="model",
-        group=ROLES,
+    awareness: ModelSpec | None = role(
+        "The model that judges the explanations of harmful decisions afterwards.", default=None
     )
 
 

@@ -173,6 +173,23 @@ def output(line: str, *, default: None, metavar: str, required: bool = True, **d
     return option(line, "--out", "-o", default=default, **about)
 
 
+def path_option(
+    line: str, *flags: str, default: Value, metavar: str | None = "FILE", group: str = OPTIONS, **details: Any
+) -> Value:
+    """Return the field of an option that names a file or folder which is read, or one which is written by the way."""
+    return option(line, *flags, default=default, kind="path", metavar=metavar, group=group, **details)
+
+
+def role(line: str, *flags: str, default: Value, **details: Any) -> Value:
+    """Return the field of the model that has a role."""
+    return option(line, *flags, default=default, kind="model", group=ROLES, **details)
+
+
+def processes(line: str, *, default: Value) -> Value:
+    """Return the field of the number of processes, whose ``line`` says what they do."""
+    return option(line, default=default, least=1, most=4096, group=WORKERS)
+
+
 def _kind_of(default: object, details: dict[str, Any]) -> Kind:
     if details.get("choices"):
         return "choice"
@@ -184,7 +201,9 @@ def _kind_of(default: object, details: dict[str, Any]) -> Kind:
     return "number" if isinstance(number, float) else "whole"
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, output))
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, output, path_option, role, processes)
+)
 def options(declared: type[Value]) -> type[Value]:
     """Make a frozen dataclass of keywords from ``declared``; type checkers see its fields as they are written."""
     return dataclass(frozen=True, kw_only=True)(declared)

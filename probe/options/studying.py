@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.form import LIMITS, SUBJECT, Options, argument, option, options, output
+from probe.options.form import LIMITS, SUBJECT, Options, argument, option, options, output, path_option
 from probe.options.shared import (
     AccessOptions,
     FolderOption,
@@ -60,15 +60,11 @@ class StudyCommandLine(StudyName, AccessOptions, FolderOption, TerminalOptions):
         choices=("full", "quick"),
         group=SUBJECT,
     )
-    release: PathName | None = option(
-        "The study's dilemmas, instead of composing them.",
-        default=None,
-        kind="path",
-        metavar="DATASET",
-        group=SUBJECT,
+    release: PathName | None = path_option(
+        "The study's dilemmas, instead of composing them.", default=None, metavar="DATASET", group=SUBJECT
     )
-    private: PathName | None = option(
-        "A private set of the study's recipe.", default=None, kind="path", metavar="DATASET", group=SUBJECT
+    private: PathName | None = path_option(
+        "A private set of the study's recipe.", default=None, metavar="DATASET", group=SUBJECT
     )
     keep_trying: bool = option(
         "Do not stop early because of unreadable answers.", default=False, group=LIMITS, grows=True
@@ -113,8 +109,8 @@ class StudyTableCommandLine(ForceOption, JsonOption):
         "Compare by.", "--by", default="all", choices=("all", "bias", "depth", "dose")
     )
     check: bool = option("Compute each result again from its decisions.", default=False)
-    release: PathName | None = option(
-        "With --check: the dilemmas that the results are about.", default=None, kind="path", metavar="DATASET"
+    release: PathName | None = path_option(
+        "With --check: the dilemmas that the results are about.", default=None, metavar="DATASET"
     )
     out: PathName | None = output(
         "Write the table as .html, .md or .csv instead.", default=None, metavar="FILE", required=False

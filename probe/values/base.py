@@ -151,7 +151,7 @@ class Bias(Name):
             raise InputError(f"{name!r} is not the name of a bias: write it like {Bias.ANCHORING.slug}") from None
 
     def check_among(self, choices: Iterable["Bias"], where: str, otherwise: str = "") -> None:
-        """Raise InputError unless the bias is one of ``choices``, which ``where`` has; ``otherwise`` is what else helps."""
+        """Raise InputError unless the bias is one of ``choices``, those of ``where``; ``otherwise`` may help too."""
         known = list(dict.fromkeys(choices))
         if self not in known:
             slugs = [bias.slug for bias in known]
