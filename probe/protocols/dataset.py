@@ -58,8 +58,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
     @property
     def definition(self) -> ItemProtocol[Any]:
         """The protocol of the items."""
-        protocol: ItemProtocol[Any] = protocol_named(self.protocol)
-        return protocol
+        return protocol_named(self.protocol)
 
     @property
     def folder(self) -> Path | None:

@@ -4,24 +4,15 @@ They are not language models, and each of their explanations states that they ar
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Literal
 
 from probe.errors import InputError, ModelFault
 from probe.values import Answer, Arm, Dilemma, ModelSpec, Option, Request
 from probe.values.base import DOSES
-from probe.values.planted import (
-    COLLAPSE,
-    confidence,
-    drawn,
-    mitigated_shares,
-    number,
-    probability,
-    subject_named,
-    whole,
-)
+from probe.values.planted import COLLAPSE, READERS, confidence, drawn, number, planted, probability
 from probe.values.texts import exchange_options
 
 
@@ -215,9 +206,8 @@ class SimulatedSubject:
 
 def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSubject:
     """Return the subject called ``spec`` on ``pairs``. Raise InputError for unknown names and options."""
-    rule, _ = SUBJECTS[subject_named(spec, {name: options for name, (_, options) in SUBJECTS.items()})]
-    values: dict[str, Any] = {name: _OPTIONS[name](spec, name) for name in spec.options}
-    return SimulatedSubject(spec, replace(rule, **values), pairs)
+    name, values = planted(spec, {name: options for name, (_, options) in SUBJECTS.items()}, _READERS)
+    return SimulatedSubject(spec, replace(SUBJECTS[name][0], **values), pairs)
 
 
 def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, KnownText]:
@@ -255,19 +245,11 @@ def _clipped(chance: float) -> float:
     return min(max(chance, 0.0), 1.0)
 
 
-_OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int | dict[str, float]]] = {
-    "rate": probability,
-    "slope": number,
-    "spread": number,
-    "dose": number,
-    "noise": probability,
-    "noise_slope": number,
-    "reactance": probability,
-    "position": probability,
-    "unparsed": probability,
+_READERS = {
+    **READERS,
+    **dict.fromkeys(("slope", "spread", "dose", "noise_slope"), number),
+    **dict.fromkeys(("reactance", "position"), probability),
     "confidence": confidence,
-    "seed": whole,
-    "mitigated": mitigated_shares,
 }
 _ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "confidence", "seed")
 SUBJECTS: Mapping[str, tuple[DilemmaRule, tuple[str, ...]]] = {

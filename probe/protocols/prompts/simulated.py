@@ -9,7 +9,7 @@ from probe.protocols.base import Simulated
 from probe.protocols.prompts.item import LETTERS, ORIGINAL, PromptItem
 from probe.protocols.simulated import simulated_answer, subject
 from probe.values import About, ModelSpec, Request
-from probe.values.planted import drawn, number, probability, subject_named
+from probe.values.planted import READERS, drawn, number, planted, probability, text
 
 SUBJECTS = {
     "rational": ("seed",),
@@ -28,7 +28,7 @@ class PromptRule:
     """
 
     name: str
-    seed: int | str = 0
+    seed: str = "0"
     rate: float = 0.5
     base: float = 0.3
     spread: float = 0.0
@@ -54,7 +54,8 @@ def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Simulated
     ``rational`` has one opinion of a prompt in every wording, ``random`` draws, ``prefers-first`` chooses the option
     that is shown first, and ``biased`` follows a ``PromptRule``.
     """
-    rule = _rule(spec)
+    name, settings = planted(spec, SUBJECTS, {**READERS, "base": probability, "spread": number, "seed": text})
+    rule = PromptRule(name, **settings)
 
     def shown_position(item: PromptItem, about: About, run: int) -> int:
         if rule.name == "prefers-first":
@@ -68,10 +69,3 @@ def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Simulated
         return letter if request.top_logprobs else simulated_answer(rule.name, f"Decision: Option {letter}")
 
     return subject(spec, items, answer)
-
-
-def _rule(spec: ModelSpec) -> PromptRule:
-    name = subject_named(spec, SUBJECTS)
-    rates = {option: probability(spec, option) for option in ("rate", "base") if option in spec.options}
-    spread = number(spec, "spread") if "spread" in spec.options else 0.0
-    return PromptRule(name, spec.options.get("seed", "0"), spread=spread, **rates)

@@ -45,8 +45,8 @@ async def _examined(
 def _with(item: TemplateItem, programs: Programs, answering: Answering, result: Found) -> TemplateItem:
     """Return the item with its certificate; only one that passes has a norm. The id is that of the new content."""
     certificate, measured = result
-    content = item.model_dump(exclude={"id", "norm", "programs", "answering", "certificate", "complexity"})
     # Without a certificate, a shift is not claimed to be an error.
     norm = "stipulated" if certificate.passed else "none"
-    shown = {"programs": programs, "answering": answering, "certificate": certificate, "complexity": measured}
-    return TemplateItem.model_validate({**content, **shown, "norm": norm})
+    return item.with_fields(
+        norm=norm, programs=programs, answering=answering, certificate=certificate, complexity=measured
+    )

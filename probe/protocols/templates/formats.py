@@ -44,10 +44,8 @@ class Malberg(ItemReader, DecisionReader, Exporter):
 
     def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write tests, or decisions on them."""
-        from probe.files.plain import refuse_overwriting
         from probe.protocols.templates.malberg import export_malberg
 
         source, output = Path(options.source), output_file(options)
-        refuse_overwriting([output], "--out", force=options.force)
         refuse_items_of_others("malberg", "templates", source)
         return Converted(output, (f"wrote {export_malberg(output, source)} rows to {output}",))

@@ -62,16 +62,12 @@ def import_malberg(file: Path) -> list[TemplateItem]:
             raise InputError(f"{where}: {error}; correct the row or delete it") from error
         # The published data repeats texts under other ids, to which decisions refer.
         if (key := (item.id, row.get("id", ""))) not in items:
-            items[key] = _repetition(item, repeated[item.id])
+            # An instance of its own, so that decisions on it can be distinguished.
+            items[key] = item.with_fields(instance=repeated[item.id]) if repeated[item.id] else item
             repeated[item.id] += 1
     if not items:
         raise InputError(f"{file}: contains no test; give a full_dataset.csv")
     return list(items.values())
-
-
-def _repetition(item: TemplateItem, number: int) -> TemplateItem:
-    """Return the test as an instance of its own, so that decisions on it can be distinguished."""
-    return TemplateItem.model_validate({**item.model_dump(exclude={"id"}), "instance": number}) if number else item
 
 
 def export_malberg(file: Path, source: Path) -> int:

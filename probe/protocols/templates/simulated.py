@@ -4,9 +4,8 @@ Draws come from SHA-256 of the subject's seed, what is drawn, the item, the arm 
 calls.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from probe.errors import InputError
 from probe.protocols.base import Simulated
@@ -15,7 +14,7 @@ from probe.protocols.simulated import simulated_answer, subject
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.values import About, ModelSpec, Request
-from probe.values.planted import COLLAPSE, drawn, mitigated_shares, number, probability, subject_named, whole
+from probe.values.planted import COLLAPSE, READERS, drawn, number, planted
 
 SUBJECTS = {
     "rational": ("seed", "noise", "unparsed"),
@@ -104,8 +103,7 @@ def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]
 
 def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for unknown names and options."""
-    name = subject_named(spec, SUBJECTS)
-    settings = {option: _READERS[option](spec, option) for option in spec.options}
+    name, settings = planted(spec, SUBJECTS, {**READERS, "m": _mean})
     rule = TemplateRule(name, **({"m": settings.pop("rate")} if "rate" in settings else {}), **settings)
     return subject(spec, items, TemplateSubject(rule))
 
@@ -116,13 +114,3 @@ def _mean(spec: ModelSpec, name: str) -> float:
     if not -1 <= mean <= 1:
         raise InputError(f"{spec}: {name}={spec.options[name]}: write a number from -1 to 1")
     return mean
-
-
-_READERS: Mapping[str, Callable[[ModelSpec, str], Any]] = {
-    "m": _mean,
-    "rate": probability,
-    "noise": probability,
-    "unparsed": probability,
-    "seed": whole,
-    "mitigated": mitigated_shares,
-}

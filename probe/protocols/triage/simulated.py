@@ -13,7 +13,7 @@ from probe.protocols.triage.items import ACCEPT, REJECT, TriageItem
 from probe.protocols.triage.reading import read_decision
 from probe.protocols.triage.showing import labels_in, words_of
 from probe.values import About, Answer, Arm, Choice, ModelSpec, Request
-from probe.values.planted import COLLAPSE, drawn, mitigated_shares, number, probability, subject_named, whole
+from probe.values.planted import COLLAPSE, READERS, drawn, number, planted, probability
 
 _COMMON = ("noise", "unparsed", "seed", "mitigated")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -34,7 +34,11 @@ SUBJECTS = {name: (*options, *_COMMON) for name, options in OPTIONS.items()} | {
 """The subjects by name, with all of their options; for ``prefers-first`` there is nothing to mistake or to mitigate."""
 _EFFECTS = {"sequence": "carry", "choice": "status-quo", "framing": "frame", "attribute": "attribute"}
 """What a ``biased`` subject does with each kind of item, with the probability ``rate``."""
-_SIGNED = ("slope", "shift")
+_READERS = {
+    **READERS,
+    **dict.fromkeys(("slope", "shift"), number),
+    **dict.fromkeys(("strength", "bias", "pull"), probability),
+}
 _DEFAULTS = {name: {"rate": 0.5} for name in ("random", "biased", "coin")}
 
 
@@ -70,13 +74,9 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
 
 
 def _planted(spec: ModelSpec) -> PlantedRule:
-    name = subject_named(spec, SUBJECTS)
-    named = [option for option in spec.options if option not in ("seed", "mitigated")]
-    settings = {option: (number if option in _SIGNED else probability)(spec, option) for option in named}
-    numbers = _DEFAULTS.get(name, {}) | settings
-    seed = whole(spec, "seed") if "seed" in spec.options else 0
-    shares = mitigated_shares(spec, "mitigated") if "mitigated" in spec.options else {}
-    return PlantedRule(name, numbers, seed, shares)
+    name, settings = planted(spec, SUBJECTS, _READERS)
+    seed, mitigated = settings.pop("seed", 0), settings.pop("mitigated", {})
+    return PlantedRule(name, _DEFAULTS.get(name, {}) | settings, seed, mitigated)
 
 
 def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageItem]) -> None:

@@ -13,7 +13,7 @@ from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE, LETTERS, LIST, Workspace, call_of, reading
 from probe.values import About, Answer, Arm, ModelSpec, Request, ToolCall
-from probe.values.planted import drawn, probability, subject_named, whole
+from probe.values.planted import READERS, drawn, planted, text, whole
 
 SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "rational": ("seed",),
@@ -155,11 +155,8 @@ def _as_asked(item: WorkspaceItem, about: About, request: Request) -> Workspace:
 
 def rule_of(spec: ModelSpec) -> WorkspaceRule:
     """Return the rule of the subject called ``spec``. Raises InputError for an unknown one, or wrong options."""
-    name = subject_named(spec, SUBJECTS)
-    usual = 1.0 if name in CERTAIN else 0.0
-    rate = probability(spec, "rate") if "rate" in spec.options else usual
-    noise = probability(spec, "noise") if "noise" in spec.options else 0.0
-    files = whole(spec, "k") if "k" in spec.options else USUAL_FILES
+    name, settings = planted(spec, SUBJECTS, {**READERS, "k": whole, "seed": text})
+    files = settings.pop("k", USUAL_FILES)
     if files < 0:
         raise InputError(f"{spec}: k={files}: write a number of files from 0")
-    return WorkspaceRule(name, rate, noise, files, spec.options.get("seed", "0"))
+    return WorkspaceRule(name, **{"rate": 1.0 if name in CERTAIN else 0.0, **settings}, files=files)
