@@ -163,7 +163,7 @@ class Evaluator:
                 if answer.logprobs is not None:
                     decisions = [self._weighing.weighed(decision, answer.logprobs) for decision in decisions]
                 # Later turns show the most probable answer, whatever was drawn.
-                reply = self._weighing.said(decisions[-1], reply)
+                reply = self._weighing.shown_answer(decisions[-1], reply)
             decided += decisions
             history += (Message(role="assistant", content=reply),)
             # A fixed answer is part of the history and no decision of the subject.

@@ -67,7 +67,7 @@ def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: 
 def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
     """All four arms of a composed dilemma, exchanged alike; the twins cost as much again, so they are no default."""
     pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
-    arms = chosen_arms("twin_biased,twin,unbiased,biased", [pair])
+    arms = chosen_arms(["twin_biased", "twin", "unbiased", "biased"], [pair])
     assert arms == FACTS_BY_CUE
     shown = list(conversations([pair], Showing(runs=2, arms=arms)))
     assert [(one.run, one.arm, one.turns[0].exchanged) for one in shown] == [
@@ -90,7 +90,7 @@ def test_a_placebo_that_would_not_be_shown_is_named_beside_the_arms_that_are() -
 
 def test_an_arm_that_no_pair_has_is_refused(corpus: Corpus) -> None:
     with pytest.raises(InputError, match="twin"):
-        chosen_arms("unbiased,biased,twin", [a_pair(corpus)])
+        chosen_arms(["unbiased", "biased", "twin"], [a_pair(corpus)])
 
 
 def test_an_arm_that_a_pair_lacks_is_left_out(corpus: Corpus) -> None:

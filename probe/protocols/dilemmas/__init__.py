@@ -38,19 +38,19 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
                 yield Conversation(pair.id, arm, run, (turn,), mitigation)
 
 
-def chosen_arms(names: str, pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
-    """Parse comma-separated arms and return them in their usual order; the unbiased arm is required.
+def chosen_arms(names: Sequence[str], pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
+    """Return the arms that are named in their usual order; the unbiased arm is required.
 
     Raises InputError for an unknown arm, or one that no pair here has.
     """
-    wanted = {name.strip() for name in names.split(",") if name.strip()}
+    wanted = set(names)
     unknown = sorted(wanted - set(ARMS))
     if unknown:
         raise InputError(f"unknown arm {unknown[0]!r}: choose among {', '.join(ARMS)}")
     arms = tuple(arm for arm in ARMS if arm in wanted)
     # Every estimate is a difference from the unbiased text.
     if Arm.UNBIASED not in arms or len(arms) < 2:
-        raise InputError(f"--arms {names}: name unbiased and at least one arm to compare it with")
+        raise InputError(f"--arms {','.join(names)}: name unbiased and at least one arm to compare it with")
     lacking = [arm for arm in arms if not any(pair.text(arm) for pair in pairs)]
     if lacking:
         raise InputError(f"no pair of this dataset has a {lacking[0]} text: leave that arm out of --arms")

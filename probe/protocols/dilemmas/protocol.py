@@ -107,7 +107,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def chosen_arms(self, names: Sequence[str], items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the arms in their usual order; the unbiased one is required."""
-        return chosen_arms(",".join(names), items)
+        return chosen_arms(names, items)
 
     def warnings(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
         """Return a sentence for each arm that some pairs lack."""

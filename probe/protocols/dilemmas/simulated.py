@@ -27,7 +27,7 @@ class KnownText:
 
 CUED = (Arm.BIASED, Arm.TWIN_BIASED, Arm.BIASED_2, Arm.BIASED_3)
 """The arms that show the cue of a pair."""
-FURTHER = {arm: dose - 1 for dose, arms in DOSES.items() for arm in arms}
+REPETITIONS = {arm: dose - 1 for dose, arms in DOSES.items() for arm in arms}
 """How many other people repeat the cue in an arm."""
 
 
@@ -188,7 +188,7 @@ class SimulatedSubject:
 
     def _flip_probability(self, pair: Dilemma, arm: Arm) -> float:
         chance = self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
-        chance += self._rule.dose * FURTHER.get(arm, 0)
+        chance += self._rule.dose * REPETITIONS.get(arm, 0)
         if not self._rule.spread or not 0 < chance < 1:
             return chance
         scenario = pair.provenance.series or pair.id

@@ -12,7 +12,7 @@ from probe.values.answering import Answering
 
 NO_NORM = "the arms may rightly differ: a shift is a response style, not an error"
 
-Found = tuple[Certificate, Complexity]
+Certification = tuple[Certificate, Complexity]
 
 
 async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Profile) -> list[TemplateItem]:
@@ -37,12 +37,12 @@ async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Prof
 
 async def _examined(
     item: TemplateItem, programs: Programs, answering: Answering, *, oracle: Oracle, profile: Profile
-) -> Found:
+) -> Certification:
     examination = await oracle.examine(programs, profile, answering=answering)
     return certify(examination, item.bias, profile), complexity(examination)
 
 
-def _with(item: TemplateItem, programs: Programs, answering: Answering, result: Found) -> TemplateItem:
+def _with(item: TemplateItem, programs: Programs, answering: Answering, result: Certification) -> TemplateItem:
     """Return the item with its certificate; only one that passes has a norm. The id is that of the new content."""
     certificate, measured = result
     # Without a certificate, a shift is not claimed to be an error.
