@@ -368,10 +368,13 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return compare_items(self, evaluations, kind, scheme)
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
-        """Return what evaluations show as pilots, and what can be planned from them."""
-        from probe.protocols.planning import item_pilots
+        """Return what evaluations show of the main measure, and the request with that measure's kind of values."""
+        from probe.analysis.planning.pilots import designs_of_values, pilots_of
 
-        return item_pilots(self, evaluations, request)
+        study = self.study(evaluations)
+        kind = "width" if study.headline.kind in ("points", "share") else study.headline.kind
+        pilots = list(pilots_of(study, designs_of_values(study, self.values), over_biases=False))
+        return pilots, replace(request, kind=kind, targets=("effect",))
 
     def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
         """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""
