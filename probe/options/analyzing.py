@@ -31,7 +31,7 @@ class AnalyzeOptions(ForceOption):
     card: PathName | None = path_option(
         "One page to share about one subject.", default=None, metavar="FILE.html", group=OUTPUT
     )
-    tiers: Tiers = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles", "choice-steps"))
+    tiers: Tiers = option("Complexity bands.", default="fixed")
     people: PathName | None = path_option(
         "Put the decisions of people beside the runs (see probe validate export).", default=None, metavar="FILE.csv"
     )
@@ -58,7 +58,7 @@ class CompareOptions(Options):
 
     first: EvaluationSource = argument("An evaluation, or its folder.", kind="path", metavar="A", kw_only=False)
     second: EvaluationSource = argument("The other one.", kind="path", metavar="B", kw_only=False)
-    tiers: Tiers = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles", "choice-steps"))
+    tiers: Tiers = option("Complexity bands.", default="fixed")
     reference: tuple[EvaluationSource, EvaluationSource] | None = path_option(
         "A reference subject on the datasets of A and of B: shows the freshness gap.",
         default=None,
@@ -126,7 +126,6 @@ class PlanOptions(Options):
     target: Target | Iterable[Target] | None = option(
         "Plan for the effect or for its trend with depth only.",
         default=None,
-        choices=("effect", "trend"),
         multiple=True,
         group=WANTED,
     )

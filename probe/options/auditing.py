@@ -47,7 +47,6 @@ class VerifyOptions(ProfileOption):
         "swi: SWI-Prolog only; both: SWI-Prolog, and what clingo derives is recorded as the check second_engine.",
         default=None,
         shown="swi",
-        choices=("swi", "both"),
         group=CHECKS,
     )
 
@@ -63,7 +62,7 @@ class VerifyProgramsOptions(ProfileOption):
         "The bias of the cue; without it, only checks that apply to every bias are made.", default=None
     )
     oracle: Literal["swi", "both"] | None = option(
-        "swi: SWI-Prolog only; both: SWI-Prolog and clingo.", default=None, shown="swi", choices=("swi", "both")
+        "swi: SWI-Prolog only; both: SWI-Prolog and clingo.", default=None, shown="swi"
     )
 
 
@@ -96,7 +95,6 @@ class VerifyCommandLine(ProfileOption, BulkOptions, ShowingOptions):
         "swi: SWI-Prolog only; asp: compare what clingo derives with the recorded decisions; both: SWI-Prolog,"
         " and what clingo derives is recorded as the check second_engine, which rejects no pair. Default: swi.",
         default=None,
-        choices=("swi", "asp", "both"),
         group=CHECKS,
     )
 

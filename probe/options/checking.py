@@ -124,7 +124,7 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
         group=WANTED,
     )
     form: Literal["text", "github"] = option(
-        "github: warnings of a workflow.", "--format", default="text", choices=("text", "github"), group=OUTPUT
+        "github: warnings of a workflow.", "--format", default="text", group=OUTPUT
     )
     model: Spec | None = option(
         "Ask this model whether the wording moves it.", default=None, kind="model", group=SUBJECT

@@ -69,7 +69,6 @@ class AnsweringOptions(Options):
     order: Literal["both", "as-written"] = option(
         "both: swap the options in odd runs; as-written: never swap them, as in the paper.",
         default="both",
-        choices=("both", "as-written"),
         group=SUBJECT,
     )
 
@@ -126,14 +125,11 @@ class EvaluateOptions(FunctionOptions, AnsweringOptions, ModelOptions, Placement
         "Ask under the control of each mitigation as well.", default=False, group=SUBJECT
     )
     limit: int | None = option("Maximum number of items per bias.", default=None, least=1, group=ITEMS)
-    sample: Literal["first", "random"] = option(
-        "With --limit: which items of a bias.", default="first", choices=("first", "random"), group=ITEMS
-    )
+    sample: Literal["first", "random"] = option("With --limit: which items of a bias.", default="first", group=ITEMS)
     seed: int = option("With --sample random: the seed of the draw.", default=0, group=ITEMS)
     tiers: TierName = option(
         "The tiers in the analysis plan, which is registered before the first question.",
         default="fixed",
-        choices=("fixed", "quartiles"),
         group=OUTPUT,
     )
     label: str | None = option(
@@ -167,21 +163,18 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
     answering: Literal["direct", "extract"] | None = option(
         "Templates: ask for an option at once, or for a free answer from which a second call extracts the option.",
         default=None,
-        choices=("direct", "extract"),
         group=PROTOCOLS,
         keyword="choices",
     )
     history: Literal["own", "forced", "none", "all"] | None = option(
         "Triage: whose earlier decisions the subject sees in a sequence.",
         default=None,
-        choices=("own", "forced", "none", "all"),
         group=PROTOCOLS,
         keyword="choices",
     )
     cue: Literal["file", "task", "turn"] | None = option(
         "Workspaces: where the cue is: in a file, in the task, or in an earlier turn.",
         default=None,
-        choices=("file", "task", "turn"),
         group=SUBJECT,
         keyword="choices",
     )
@@ -191,14 +184,12 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
     budget: Literal["ample", "tight"] | None = option(
         "Workspaces: twice the calls of a full reading, or half of them.",
         default=None,
-        choices=("ample", "tight"),
         group=SUBJECT,
         keyword="choices",
     )
     inject_axioms: Literal["none", "words", "prolog"] = option(
         "The same as --mitigation axioms-words or axioms-prolog.",
         default="none",
-        choices=("none", "words", "prolog"),
         group=SUBJECT,
         keyword="mitigation",
     )

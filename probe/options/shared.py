@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from probe.values import Bias, Item, ModelSpec, Profile
 
 PathName = str | PathLike[str]
-ProfileName = Literal["strict", "paper"]
+ProfileName = Literal["paper", "strict"]
 TierName = Literal["fixed", "quartiles"]
 Spec: TypeAlias = "str | ModelSpec"
 Items: TypeAlias = "Item | Iterable[Item] | PathName"
@@ -110,9 +110,7 @@ class ModelOptions(AccessOptions, SeedsOption):
 class ProfileOption(Options):
     """How strict checks are."""
 
-    profile: ProfileName | Profile = option(
-        "How strict the checks are.", default="strict", choices=("paper", "strict"), group=CHECKS
-    )
+    profile: ProfileName | Profile = option("How strict the checks are.", default="strict", group=CHECKS)
 
 
 @options

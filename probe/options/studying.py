@@ -57,7 +57,6 @@ class StudyCommandLine(StudyName, AccessOptions, FolderOption, TerminalOptions):
     part: Literal["full", "quick"] = option(
         "quick: a few dilemmas, to see that everything works; the result is compared with nothing.",
         default="full",
-        choices=("full", "quick"),
         group=SUBJECT,
     )
     release: PathName | None = path_option(
@@ -105,9 +104,7 @@ class StudyTableCommandLine(ForceOption, JsonOption):
     """
 
     results: Iterable[PathName] = argument("Results.", kind="path", metavar="RESULT…", nargs=-1, kw_only=True)
-    grouping: Literal["all", "bias", "depth", "dose"] = option(
-        "Compare by.", "--by", default="all", choices=("all", "bias", "depth", "dose")
-    )
+    grouping: Literal["all", "bias", "depth", "dose"] = option("Compare by.", "--by", default="all")
     check: bool = option("Compute each result again from its decisions.", default=False)
     release: PathName | None = path_option(
         "With --check: the dilemmas that the results are about.", default=None, metavar="DATASET"

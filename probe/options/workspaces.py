@@ -28,7 +28,7 @@ class WorkspaceCommandLine(JsonOption):
     arms: str | Iterable[str] = option(
         "The arm, or several with commas.", "--arms", "--arm", default="biased", group=ITEMS
     )
-    cue: Literal["file", "task"] = option("Where the cue is.", default="file", choices=("file", "task"), group=ITEMS)
+    cue: Literal["file", "task"] = option("Where the cue is.", default="file", group=ITEMS)
     limit: int | None = option("Maximum number of workspaces.", default=None, least=1, group=ITEMS)
     out: PathName | None = path_option(
         "The folder to write.", "--out", "-o", default=None, metavar="DIR", required=True, group=OUTPUT
