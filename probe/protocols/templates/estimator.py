@@ -153,7 +153,7 @@ def _updates(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[flo
 
 
 def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield |m| with its noise floor, or neither: alone, |m| cannot be told from noise. Probabilities have none."""
+    """Yield |m| with its noise floor, or neither: alone, |m| is not distinct from noise. Probabilities have none."""
     # Probabilities do not vary between runs, so their floor would be zero whatever the noise.
     controls = [] if test.direct else [chances[0][0] for chances in test.answers.get(CONTROL, {}).values()]
     # Both answers are to the control, so both are measured from its reference point.

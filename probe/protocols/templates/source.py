@@ -221,13 +221,9 @@ class TemplateSource(Value):
                     yield f"draw.{name}: write [lowest, highest, step]"
                 numbers[name] = low
             for name, expression in computed.items():
-                numbers[name] = _tried(expression, numbers)
+                numbers[name] = value(expression, numbers)
             for expression in (*self.x, *(self.paper.x or ()), *self.right.values(), *filter(None, [self.update])):
-                _tried(expression, numbers)
-
-
-def _tried(expression: str, numbers: Mapping[str, float]) -> float:
-    return value(expression, numbers)
+                value(expression, numbers)
 
 
 def read_templates(folder: Path) -> dict[Bias, TemplateSource]:
