@@ -1,6 +1,6 @@
 """The files of templates: one TOML file per bias, checked completely before any problem is reported."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
