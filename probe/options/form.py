@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache
 from inspect import get_annotations
 from typing import Any, Literal, TypeVar, dataclass_transform, get_args, get_origin
 
@@ -226,7 +225,6 @@ class Options:
             setting.check(value)
 
 
-@cache
 def settings_of(declared: type[Options]) -> tuple[Setting, ...]:
     """Return the settings of a class of options: first its own, then those that it shares with others."""
     # Dataclasses put inherited fields first, but help begins with the command's own.

@@ -36,11 +36,11 @@ class Malberg(ItemReader, DecisionReader, Exporter):
 
     def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
         """Return the published decisions of one model."""
-        from probe.protocols.templates.decisions import collected
+        from probe.protocols.templates.decisions import read_decisions
 
         if items.protocol != "templates":
             raise InputError(f"malberg: the protocol {items.protocol} reads no decisions of this format")
-        return collected(Path(command_line.source), items, command_line.subject)
+        return read_decisions(Path(command_line.source), items, command_line.subject)
 
     def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write tests, or decisions on them."""

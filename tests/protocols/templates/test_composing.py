@@ -210,7 +210,7 @@ def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
 def test_a_rule_notices_what_it_forbids() -> None:
     (one, *_) = written(SOFTWARE, "anchoring bias")
     assert one.item is not None
-    filled = filling(one.place)
+    filled = filling(one.plan)
     for text, expected in (
         ("12 months", "number"),
         ("We decide", "first person"),
@@ -218,7 +218,7 @@ def test_a_rule_notices_what_it_forbids() -> None:
     ):
         words = {**filled.words, "purpose": text}
         changed = filled._replace(words=words)
-        assert any(expected in problem for problem in problems(one.place, changed, compose(one.place, changed)))
+        assert any(expected in problem for problem in problems(one.plan, changed, compose(one.plan, changed)))
 
 
 def test_instances_differ_in_their_draws() -> None:
