@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
@@ -246,12 +246,13 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return what readers see of an item besides its programs: its texts, unless a protocol shows more."""
         return tuple(TitledText(f"Text of {name}", text) for name, text in self.texts(item).items())
 
-    def under(self, choices: Mapping[str, str]) -> Self:
-        """Return the protocol as it shows decisions made under these settings; for most, none of them matters."""
-        return self
+    def sessions(
+        self, item: AnyItem, decisions: Sequence[Decision], choices: Mapping[str, str]
+    ) -> tuple[ShownSession, ...]:
+        """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale.
 
-    def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
-        """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
+        ``choices`` are the settings of the evaluation.
+        """
 
         def in_words(decision: Decision) -> Shown:
             answer = shown(

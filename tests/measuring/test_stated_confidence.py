@@ -99,6 +99,6 @@ def test_readers_see_it_beside_each_decision(corpus: Corpus) -> None:
         Decision.model_validate({"item_id": pair.id, "arm": "biased", "run": run, "decision": 0, "confidence": stated})
         for run, stated in enumerate((0.85, "unparsed", None))
     ]
-    (seen,) = zip(*(one.decisions for one in dilemmas.sessions(pair, made)), strict=True)
+    (seen,) = zip(*(one.decisions for one in dilemmas.sessions(pair, made, {})), strict=True)
     assert [one.mark for one in seen] == ["A 85%", "A ?", "A"]
     assert all(one.short for one in seen)

@@ -108,9 +108,11 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return the name of the instance."""
         return named(item.bias, item.provenance.series or "", item.instance)
 
-    def sessions(self, item: TemplateItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
+    def sessions(
+        self, item: TemplateItem, decisions: Sequence[Decision], choices: Mapping[str, str]
+    ) -> tuple[ShownSession, ...]:
         """Return the decisions by arm and run; of a free answer with an extraction, the extracted option counts."""
-        sessions = super().sessions(item, decisions)
+        sessions = super().sessions(item, decisions, choices)
         return tuple(session._replace(decisions=session.decisions[-1:]) for session in sessions)
 
     def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated:

@@ -150,7 +150,9 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         first, second = (item.questions[arm].text for arm in arms)
         return sampled_item(item, arms, (first, second), self.programs(item))
 
-    def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
+    def sessions(
+        self, item: TriageItem, decisions: Sequence[Decision], choices: Mapping[str, str]
+    ) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item by arm and run."""
         return tuple(sessions_of(item, decisions))
 

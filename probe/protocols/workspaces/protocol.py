@@ -1,9 +1,7 @@
 """The protocol of workspaces."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
-from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
@@ -50,7 +48,6 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     noun = "workspace"
     page = "workspace"
     arm_order: ClassVar[tuple[Arm, ...]] = ARMS
-    _settings: Mapping[str, str] = MappingProxyType({})
 
     def usual_arms(self, items: Sequence[WorkspaceItem]) -> tuple[Arm, ...]:
         """Return the arms of the main measures, where the items have them."""
@@ -91,18 +88,14 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         """Return the task, the files with their needed lines and the cue, and the words of each arm."""
         return parts_of(item)
 
-    def under(self, choices: Mapping[str, str]) -> Self:
-        """Return the protocol for decisions where the cue was elsewhere, or without a search."""
-        protocol = copy(self)
-        protocol._settings = choices
-        return protocol
-
-    def sessions(self, item: WorkspaceItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
+    def sessions(
+        self, item: WorkspaceItem, decisions: Sequence[Decision], choices: Mapping[str, str]
+    ) -> tuple[ShownSession, ...]:
         """Return a subject's decisions with the trace of what it read before each."""
         conversations = conversations_in(decisions, self.arms([item]))
         return tuple(
-            session._replace(explanations=(*traces_of(item, conversation, self._settings), *session.explanations))
-            for session, conversation in zip(super().sessions(item, decisions), conversations, strict=True)
+            session._replace(explanations=(*traces_of(item, conversation, choices), *session.explanations))
+            for session, conversation in zip(super().sessions(item, decisions, choices), conversations, strict=True)
         )
 
     def headline(self, item: WorkspaceItem) -> tuple[tuple[str, str], ...]:

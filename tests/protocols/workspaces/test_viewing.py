@@ -58,7 +58,7 @@ def test_what_a_model_wrote_cannot_pass_for_another_call() -> None:
 
 def test_a_session_has_its_trace_before_the_reason() -> None:
     (session,) = PROTOCOL.sessions(
-        ITEM, [made(reading(ITEM.files[0].path), call_of("decide", option="A", reason="so"))]
+        ITEM, [made(reading(ITEM.files[0].path), call_of("decide", option="A", reason="so"))], {}
     )
     assert session.explanations[0].startswith("1. read_file(")
     assert session.explanations[1] == "because"
@@ -71,7 +71,7 @@ def test_what_was_not_in_the_files_or_not_searched_is_not_in_pages_and_columns()
     text = ITEM.lines(Arm.BIASED, "file")[needed.path][needed.line - 1]
     decision = made(call_of("search", text=text), reading(ITEM.cue.path))
     elsewhere = {"cue": "task", "search": "no"}
-    (session,), (other,) = (one.sessions(ITEM, [decision]) for one in (PROTOCOL, PROTOCOL.under(elsewhere)))
+    (session,), (other,) = (PROTOCOL.sessions(ITEM, [decision], choices) for choices in ({}, elsewhere))
     assert "needed lines" in session.explanations[0].splitlines()[0]
     assert "the cue" in session.explanations[0]
     assert "needed lines" not in other.explanations[0].splitlines()[0]
@@ -83,4 +83,4 @@ def test_what_was_not_in_the_files_or_not_searched_is_not_in_pages_and_columns()
     assert isinstance(found, float)
     assert isinstance(refused, float)
     assert found > refused
-    assert PROTOCOL.sessions(ITEM, [decision]) == (session,)
+    assert PROTOCOL.sessions(ITEM, [decision], {}) == (session,)
