@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -134,7 +133,7 @@ class HtmlRenderer:
 
     def render(self, blocks: Iterable[b.Block]) -> Markup:
         """Return blocks as HTML."""
-        return Markup("\n").join(_RENDERED[type(block)](self, block) for block in blocks)
+        return Markup("\n").join(getattr(self, b.METHODS[type(block)])(block) for block in blocks)
 
     def _label(self, name: str) -> str:
         """Return a name for a region that no other region of the page has."""
@@ -274,25 +273,6 @@ class HtmlRenderer:
         return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
             hint, first, panel.format(label, second)
         )
-
-
-_RENDERED: dict[type[Any], Callable[[HtmlRenderer, Any], Markup]] = {
-    b.Title: HtmlRenderer._title,
-    b.Paragraph: HtmlRenderer._paragraph,
-    b.Points: HtmlRenderer._points,
-    b.Box: HtmlRenderer._box,
-    b.TitledText: HtmlRenderer._titled_text,
-    b.MarkedTexts: HtmlRenderer._marked_texts,
-    b.Grid: HtmlRenderer._grid,
-    b.Facts: HtmlRenderer._facts,
-    b.Checks: HtmlRenderer._checks,
-    b.ProofTree: HtmlRenderer._proof_tree,
-    b.Code: HtmlRenderer._code,
-    b.Plot: HtmlRenderer._plot,
-    b.SavedFiles: HtmlRenderer._saved_files,
-    b.Fold: HtmlRenderer._fold,
-    b.SideBySide: HtmlRenderer._side_by_side,
-}
 
 
 def _longest_words(grid: b.Grid) -> int:
