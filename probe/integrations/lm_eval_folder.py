@@ -117,7 +117,8 @@ def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = R
     Without arms, those of the protocol's tasks are shown. Odd runs show the options exchanged. Raises InputError for
     arms that cannot be used, and for items that are not questions among labelled options.
     """
-    protocol = protocol_named(next(iter(items)).protocol)
+    # Not typed: the items of a large dataset are on disk and no sequence, and are only iterated here.
+    protocol: Any = protocol_named(next(iter(items)).protocol)
     form = tasks_of(protocol)
     named = protocol.task_arms(items) if arms is None else protocol.chosen_arms(names_of(arms), items)
     shown = protocol.settled(items, Showing(runs=runs, arms=named, direct="probe" not in form.prompts))

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import JsonValue
 
@@ -38,7 +38,6 @@ from probe.values import (
     Corpus,
     Decision,
     Evaluation,
-    Item,
     ItemValue,
     Measure,
     ModelSpec,
@@ -104,7 +103,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     ``cascaded`` ones are written and judged by models in several roles (``probe generate``).
     """
 
-    item_type: ClassVar[type[Item]]
+    item_type: ClassVar[type[Any]]
     prompts: ClassVar[tuple[str, ...]]
     measures: ClassVar[tuple[Measure, ...]]
     states_confidence: ClassVar[bool] = False

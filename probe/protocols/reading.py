@@ -120,7 +120,8 @@ def reader_of(path: Path) -> ReadItem[Item]:
         # The first line decides the protocol; a later one of another would be read with the wrong fields.
         if (other := _named_in(content)) != protocol.name:
             raise InputError(f"an item of the protocol {other[:40]} in a dataset of {protocol.name}; separate them")
-        return protocol.read(content)
+        item: Item = protocol.read(content)
+        return item
 
     return read
 

@@ -26,9 +26,14 @@ class WorkspaceDecision(DecisionInContext):
         return next(read_before([self.item], [self.decision], self.evaluation.choices), None)
 
 
+def _of_item(column: FileColumn) -> FileColumn:
+    """Return a column of the item of each decision."""
+    return column._replace(read=lambda row: column.read(row.item))
+
+
 COLUMNS = {
     **shared.COLUMNS,
-    **{name: column._replace(read=lambda row, read=column.read: read(row.item)) for name, column in OF_ITEMS.items()},
+    **{name: _of_item(column) for name, column in OF_ITEMS.items()},
     "calls": FileColumn("int64", "Calls of tools before the decision.", lambda row: row.seen and row.seen.calls),
     "needed_read": FileColumn(
         "float64", "The share of the needed lines that files showed.", lambda row: row.seen and row.seen.share_read
