@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import JsonValue
 
+from probe.document import TitledText
 from probe.errors import InputError
 from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
@@ -19,18 +20,7 @@ from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
 from probe.protocols.reporting import ReportedItems
 from probe.protocols.reviewing import ReviewedItems
-from probe.protocols.viewing import (
-    Flips,
-    Moving,
-    Part,
-    Shown,
-    ShownSession,
-    TitledText,
-    conversations_in,
-    session,
-    shown,
-    stated,
-)
+from probe.protocols.viewing import Flips, Moving, Part, Shown, ShownSession, conversations_in, session, shown, stated
 from probe.values import (
     About,
     Answer,

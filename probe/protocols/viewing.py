@@ -8,22 +8,6 @@ from typing import Literal, NamedTuple
 from probe.document import Grid, TitledText
 from probe.values import Arm, Confidence, Decision
 
-__all__ = [
-    "NONE",
-    "ComparedTexts",
-    "Flips",
-    "Grid",
-    "Moving",
-    "Part",
-    "Shown",
-    "ShownSession",
-    "TitledText",
-    "conversations_in",
-    "session",
-    "shown",
-    "stated",
-]
-
 NONE = "none"
 """The mitigation of questions that are asked as they are."""
 

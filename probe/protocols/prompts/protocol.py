@@ -5,13 +5,14 @@ from typing import ClassVar
 
 from pydantic import JsonValue
 
+from probe.document import Grid
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation, Turn
 from probe.protocols.estimating import by_arm_and_run, means
 from probe.protocols.prompts.item import ARMS, LETTERS, NEUTRAL, ORIGINAL, PLACEBO, PromptItem
 from probe.protocols.prompts.simulated import simulated_subject
 from probe.protocols.questions import LetterAsking, conversations_of
-from probe.protocols.viewing import ComparedTexts, Grid, Part
+from probe.protocols.viewing import ComparedTexts, Part
 from probe.values import About, Arm, Decision, ItemValue, Measure, ModelSpec
 
 EXPLAINED, DIRECT = "decide", "decide_direct"

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from probe.document import Grid
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
-from probe.protocols.viewing import ComparedTexts, Grid, Part
+from probe.protocols.viewing import ComparedTexts, Part
 
 CLASSES = {
     1: "both arms deserve the same answer, or the mirrored one",

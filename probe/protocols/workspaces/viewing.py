@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from probe.calling import read_arguments
-from probe.protocols.viewing import Grid, Part, TitledText
+from probe.document import Grid, TitledText
+from probe.protocols.viewing import Part
 from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE

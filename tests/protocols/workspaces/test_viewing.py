@@ -3,10 +3,9 @@
 import json
 from collections.abc import Mapping
 
-from probe.document import plain
+from probe.document import Grid, plain
 from probe.files.columns import Row
 from probe.measuring.decisions import decision_rows
-from probe.protocols.viewing import Grid
 from probe.protocols.workspaces.item import LinePosition
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.tools import call_of, reading
