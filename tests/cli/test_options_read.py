@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 import probe.api
-from probe.cli.building import on_the_command_line
+from probe.cli.building import OptionsCommand, on_the_command_line
 from probe.cli.main import commands
 from probe.options.evaluating import EvaluateCommandLine, EvaluateOptions
 from probe.options.form import Options, option, options, settings_of
@@ -97,7 +97,8 @@ def unread(declared: type[Options], *, by_command: bool) -> set[str]:
 
 
 def of_commands() -> list[type[Options]]:
-    declared = [command.declared for _, command in walk(commands) if getattr(command, "function", "")]
+    every = (command for _, command in walk(commands) if isinstance(command, OptionsCommand))
+    declared = [command.declared for command in every if command.function]
     assert len(declared) > 30
     return declared
 
