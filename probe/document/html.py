@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup, escape
 
 from probe.document import blocks as b
-from probe.values.texts import visible
+from probe.values.texts import visible, with_capital
 
 _HERE = Path(__file__).parent
 SCRIPT = _HERE / "proofs.js"
@@ -166,7 +166,7 @@ class HtmlRenderer:
     def _marked_texts(self, block: b.MarkedTexts) -> Markup:
         texts = Markup("").join(
             Markup('<section class="box"><h3>{}</h3><div class="text">{}</div></section>').format(
-                text(name[:1].upper() + name[1:]), content(b.marked(pieces))
+                text(with_capital(name)), content(b.marked(pieces))
             )
             for name, pieces in block.texts
         )
@@ -311,7 +311,7 @@ def _definitions(values: Iterable[tuple[str, b.Content]]) -> Markup:
 
 
 def _check(check: b.CheckLine) -> Markup:
-    reason = check.reason[:1].upper() + check.reason[1:]
+    reason = with_capital(check.reason)
     asks = Markup(' <span class="asks">{}</span>').format(text(check.asks)) if check.asks else ""
     return Markup('<details class="check"{}{}><summary>{} <strong>{}</strong>{}</summary>{}{}</details>').format(
         _id(check.key),

@@ -15,7 +15,7 @@ from rich.tree import Tree
 
 from probe.document import blocks as b
 from probe.terminal import cell, table
-from probe.values.texts import visible_line
+from probe.values.texts import visible_line, with_capital
 
 STYLES: dict[b.Tone, str] = {"": "", "good": "green", "bad": "bold red", "warn": "yellow", "soft": "dim"}
 FORMS: dict[b.Form, str] = {"mark": "bold reverse", "strong": "bold"}
@@ -141,7 +141,7 @@ class TerminalRenderer:
                 self._emit(Text.assemble(cell(f"{name}: ", "dim"), text, overflow="fold"))
             return
         for name, text in marked:
-            self._head(f"{name[:1].upper()}{name[1:]} text")
+            self._head(f"{with_capital(name)} text")
             self._emit(text)
 
     def _grid(self, block: b.Grid) -> None:

@@ -27,6 +27,7 @@ from probe.protocols.templates.metric import Metric, m
 from probe.protocols.templates.source import TemplateSource, read_templates
 from probe.session import run_about, stored_evaluation
 from probe.values import Arm, Bias, Decision, Evaluation, Provenance, first_problem
+from probe.values.texts import with_capital
 
 DATASET_COLUMNS = (
     *("id", "raw_control", "raw_treatment", "bias", "variant", "scenario", "generator", "temperature"),
@@ -207,7 +208,7 @@ def _published(item: TemplateItem) -> str:
     """Return the bias's published name, without blanks: AvailabilityHeuristic."""
     template = _packaged().get(item.bias)
     words = (template.published if template else item.bias.value).replace("-", " ").split()
-    return "".join(word[:1].upper() + word[1:] for word in words)
+    return "".join(map(with_capital, words))
 
 
 def _xml(item: TemplateItem, side: str) -> str:

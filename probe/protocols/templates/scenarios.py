@@ -18,6 +18,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.practice_library import Context
 from probe.protocols.templates.source import TemplateSource, read_templates
 from probe.values import Bias, Value
+from probe.values.texts import with_capital
 
 SCENARIOS = "scenarios"
 WORDS_FILE = "words.toml"
@@ -60,7 +61,7 @@ class Scenario(NamedTuple):
     @property
     def line(self) -> str:
         """The scenario in one line, as a model is shown it."""
-        return f"{self.words['role'][:1].upper()}{self.words['role'][1:]} {self.words['place']}"
+        return f"{with_capital(self.words['role'])} {self.words['place']}"
 
 
 class Domain(NamedTuple):

@@ -19,6 +19,7 @@ from probe.grammar.statements import FactStatement, RuleStatement, Statement, St
 from probe.protocols.workspaces.item import Changed, CueLine, LinePosition, StatedLine, WorkspaceFile
 from probe.protocols.workspaces.unrelated import Unrelated
 from probe.values import Value
+from probe.values.texts import with_capital
 
 Kind = Literal["handbook", "table", "chat", "ticket", "decision", "notes"]
 MESSAGES: tuple[Kind, ...] = ("chat", "ticket", "decision", "notes")
@@ -182,7 +183,7 @@ class _Fillers:
             rule = next(self._rules, None)
             return Filler(rule.sentence) if rule else None
         fact = next(self._facts, None)
-        return Filler(fact.sentence, (_capital(fact.noun), fact.value) if fact.noun else ("", "")) if fact else None
+        return Filler(fact.sentence, (with_capital(fact.noun), fact.value) if fact.noun else ("", "")) if fact else None
 
     def _of_office(self, kind: str) -> Filler:
         if kind not in self._left:
@@ -215,7 +216,7 @@ def _rows(file: _FileDraft, fillers: _Fillers, carrier: int | None, stream: Draw
             line = Filler(statement.sentence)
             yield line, line
         else:
-            noun = _capital(statement.noun)
+            noun = with_capital(statement.noun)
             yield (
                 Filler(statement.sentence, (noun, statement.value) if noun else ("", "")),
                 Filler(statement.twin_sentence, (noun, statement.twin_value) if noun else ("", "")),
@@ -314,7 +315,7 @@ def filled(kind: str) -> tuple[tuple[tuple[Filler, ...], ...], ...]:
 
 def _filler(text: str) -> Filler:
     noun, tab, value = text.partition("\t")
-    return Filler("", (_capital(noun), value)) if tab else Filler(_capital(text))
+    return Filler("", (with_capital(noun), value)) if tab else Filler(with_capital(text))
 
 
 def _filled(line: str, names: Sequence[str] = ()) -> Iterator[str]:
@@ -325,7 +326,3 @@ def _filled(line: str, names: Sequence[str] = ()) -> Iterator[str]:
         for name, word in zip(slots, words, strict=True):
             text = text.replace(f"{{{name}}}", word)
         yield text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
