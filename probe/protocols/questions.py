@@ -1,8 +1,7 @@
 """What protocols share in asking: the conversations about items, and questions answered with a letter or a label."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import Any, Protocol
 
 from probe.answers import UnreadableAnswerError, plain, read_choice, read_letter
 from probe.ports import AnyItem
@@ -13,17 +12,13 @@ from probe.protocols.direct import read_label
 from probe.values import Arm, Choice, Decision, Message, index_of
 
 
-class TurnsOf(Protocol):
-    """Returns the turns that ask about an item in one run; none where nothing is asked in this arm."""
-
-    def __call__(self, item: Any, arm: Arm, *, exchanged: bool, mitigation: str) -> Iterable[Turn]:
-        """Return the turns, with the options ``exchanged`` or as written."""
-
-
-def conversations_of(items: Sequence[AnyItem], showing: Showing, turns_of: TurnsOf) -> Iterator[Conversation]:
+def conversations_of(
+    items: Sequence[AnyItem], showing: Showing, turns_of: Callable[[AnyItem, Arm, bool, str], Iterable[Turn]]
+) -> Iterator[Conversation]:
     """Yield the conversations item by item and run by run, in the arms that an item has.
 
-    Odd runs of both orders exchange the options.
+    Odd runs of both orders exchange the options. ``turns_of`` returns the turns for an item, an arm, whether the options
+    are exchanged, and a mitigation; none where nothing is asked.
     """
     for item in items:
         item_arms = set(item.arms())
@@ -32,7 +27,7 @@ def conversations_of(items: Sequence[AnyItem], showing: Showing, turns_of: Turns
             for arm in showing.arms:
                 if arm not in item_arms:
                     continue
-                if turns := tuple(turns_of(item, arm, exchanged=exchanged, mitigation=mitigation)):
+                if turns := tuple(turns_of(item, arm, exchanged, mitigation)):
                     yield Conversation(item.id, arm, run, turns, mitigation)
 
 

@@ -39,7 +39,7 @@ class Menus(ItemProtocol[Menu]):
     measures = (Measure.difference("pull", "pull of praise", "praised minus plain choices", arms=("praised", "plain")),)
 
     def conversations(self, items: Sequence[Menu], showing: Showing) -> Iterator[Conversation]:
-        def turns_of(item: Menu, arm: Arm, *, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
+        def turns_of(item: Menu, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
             return (Turn(item.text(arm)),)
 
         return conversations_of(items, showing, turns_of)

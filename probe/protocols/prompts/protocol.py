@@ -51,7 +51,7 @@ class PromptProtocol(ItemProtocol[PromptItem]):
     def conversations(self, items: Sequence[PromptItem], showing: Showing) -> Iterator[Conversation]:
         """Yield every text as it is shown."""
 
-        def turns_of(item: PromptItem, arm: Arm, *, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
+        def turns_of(item: PromptItem, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
             return (Turn(item.question(arm, exchanged=exchanged), exchanged=exchanged),)
 
         return conversations_of(items, showing, turns_of)

@@ -33,7 +33,7 @@ def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[C
     The arms of one run have the same order. An item may be reversed as written, as half of the published tests are.
     """
 
-    def turns_of(item: TemplateItem, arm: Arm, *, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
+    def turns_of(item: TemplateItem, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
         # Both orders within an item: a preference for a place cancels.
         turned = item.reversed != exchanged
         labels = labels_of(len(item.scale_of(arm))) if showing.direct else None

@@ -22,7 +22,7 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
     Under a review, conversations whose history is fixed are left out: what they hold is not the subject's.
     """
 
-    def turns_of(item: TriageItem, arm: Arm, *, exchanged: bool, mitigation: str) -> Iterator[Turn]:
+    def turns_of(item: TriageItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:
         reviewed = has_review(mitigation)
         if not (reviewed and _is_forced(arm)):
             yield from _turns(item, arm, exchanged, direct=showing.direct)

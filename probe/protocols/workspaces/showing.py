@@ -36,7 +36,7 @@ def workspace_of(item: WorkspaceItem, arm: Arm, choices: Mapping[str, str]) -> W
 def conversations(items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[Conversation]:
     """Yield every conversation; odd runs of both orders exchange the options."""
 
-    def turns_of(item: WorkspaceItem, arm: Arm, *, exchanged: bool, mitigation: str) -> Iterator[Turn]:
+    def turns_of(item: WorkspaceItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:
         place = cue_place(showing.choices)
         if place == "turn":
             yield Turn(" ".join(filter(None, (EARLIER, item.cue_text(arm)))), forced=REPLY)
