@@ -17,7 +17,7 @@ def conversations_of(
 ) -> Iterator[Conversation]:
     """Yield the conversations item by item and run by run, in the arms that an item has.
 
-    Odd runs of both orders exchange the options. ``turns_of`` returns the turns for an item, an arm, whether the options
+    Odd runs of both orders exchange the options. ``turns_of`` returns the turns for an item, an arm, whether options
     are exchanged, and a mitigation; none where nothing is asked.
     """
     for item in items:
