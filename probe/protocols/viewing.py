@@ -33,7 +33,7 @@ class Shown(NamedTuple):
     """
 
     about: str
-    said: str
+    answer: str
     verdict: Verdict
     choice: int | None = None
     confidence: str = ""
@@ -41,7 +41,7 @@ class Shown(NamedTuple):
     @property
     def short(self) -> bool:
         """Whether the answer is a letter, so that many fit beside each other."""
-        return self.choice is None or len(self.said) == 1
+        return self.choice is None or len(self.answer) == 1
 
     @property
     def mark(self) -> str:
@@ -51,7 +51,7 @@ class Shown(NamedTuple):
         """
         if self.choice is None:
             return "?" if self.verdict == "unreadable" else "-"
-        mark = self.said if self.short else str(self.choice + 1)
+        mark = self.answer if self.short else str(self.choice + 1)
         mark += f" {self.confidence}" if self.confidence else ""
         return f"({mark})" if self.verdict == "given" else mark
 
