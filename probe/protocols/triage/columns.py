@@ -22,27 +22,27 @@ class TriageDecision(DecisionInContext):
         """1 for a decision of a review: its turns follow those of the session, whose profiles it decides again."""
         return self.decision.turn // len(self.shown)
 
-    @property
+    @cached_property
     def position(self) -> int:
         """The place of the profile in the conversation, from 0."""
         return self.decision.turn % len(self.shown)
 
-    @property
+    @cached_property
     def profile(self) -> int:
         """The number of the profile in its set."""
         return self.shown[self.position][0]
 
-    @property
+    @cached_property
     def chosen(self) -> int | None:
         """The decision, None if it could not be read."""
         return None if self.decision.decision == "unparsed" else int(self.decision.decision)
 
-    @property
+    @cached_property
     def choice(self) -> bool:
         """Whether one of several options is chosen."""
         return bool(self.item.kind == "choice")
 
-    @property
+    @cached_property
     def before(self) -> tuple[int, int | None] | None:
         """The profile at the place before, and the decision on it, own or fixed (None: unreadable).
 
