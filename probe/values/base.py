@@ -155,8 +155,8 @@ class Bias(Name):
         known = list(dict.fromkeys(choices))
         if self not in known:
             slugs = [bias.slug for bias in known]
-            # A bias that exists is not misspelt, however much it looks like another one.
-            listed = f"choose among {', '.join(slugs)}" if self in Bias.packaged else choose(self.slug, slugs)
+            # Many names end alike: a bias that exists elsewhere must not pass for another one, misspelt.
+            listed = choose(self.slug, slugs, similarity=0.85)
             more = f" ({otherwise})" if otherwise else ""
             raise InputError(f"no bias {self.slug} in {where}: {listed if slugs else 'there is none yet'}{more}")
 
