@@ -152,9 +152,9 @@ class Bias(Name):
 
     def check_among(self, choices: Iterable["Bias"], where: str, otherwise: str = "") -> None:
         """Raise InputError unless the bias is one of ``choices``, those of ``where``; ``otherwise`` may help too."""
-        known = list(dict.fromkeys(choices))
-        if self not in known:
-            slugs = [bias.slug for bias in known]
+        biases = list(dict.fromkeys(choices))
+        if self not in biases:
+            slugs = [bias.slug for bias in biases]
             # Many names end alike: a bias that exists elsewhere must not pass for another one, misspelt.
             listed = choose(self.slug, slugs, similarity=0.85)
             more = f" ({otherwise})" if otherwise else ""
