@@ -23,7 +23,7 @@ INTERRUPTED = 130
 
 SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
-        "demo": ("Regenerate, measure and report without an API key.", "inspecting"),
+        "demo": ("Compose dilemmas, measure and report, without an API key.", "inspecting"),
         "doctor": ("Show what is installed and configured, and what is missing.", "inspecting"),
         "seeds": ("Show the hand-made dilemmas and check them.", "seeding"),
     },
