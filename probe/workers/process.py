@@ -57,7 +57,16 @@ class WorkerScript:
     variables: Mapping[str, str] = field(default_factory=dict)
     hint: str = ""
 
-    def start(self) -> subprocess.Popen[bytes]:
+    def start(self) -> "tuple[WorkerProcess, bytes]":
+        """Return a worker and its greeting; one that is killed while it starts is started again once.
+
+        Raises MissingError if it does not start, StoppedError if the second one is killed too.
+        """
+        with suppress(StoppedError):
+            return _greeted(WorkerProcess(self))
+        return _greeted(WorkerProcess(self))
+
+    def spawn(self) -> subprocess.Popen[bytes]:
         """Start a process."""
         # The environment may have API keys, which no program under audit may find.
         least = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
@@ -79,7 +88,7 @@ class WorkerProcess:
 
     def __init__(self, script: WorkerScript) -> None:
         self.script = script
-        self._process = _STARTER.submit(script.start).result()
+        self._process = _STARTER.submit(script.spawn).result()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._requests = self._process.stdin.fileno()
@@ -181,18 +190,7 @@ class WorkerProcess:
                 pipe.close()
 
 
-def start(script: WorkerScript) -> tuple[WorkerProcess, bytes]:
-    """Return a worker and its greeting; one that is killed while it starts is started again once.
-
-    Raises MissingError if it does not start, StoppedError if the second one is killed too.
-    """
-    with suppress(StoppedError):
-        return _started(script)
-    return _started(script)
-
-
-def _started(script: WorkerScript) -> tuple[WorkerProcess, bytes]:
-    worker = WorkerProcess(script)
+def _greeted(worker: WorkerProcess) -> tuple[WorkerProcess, bytes]:
     try:
         return worker, worker.greeting()
     except BaseException:

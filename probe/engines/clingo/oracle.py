@@ -115,7 +115,7 @@ class ClingoProcess:
     def _started(self) -> Pool:
         with self._starting:
             if self._pool is None:
-                self._pool = Pool(self._script, 1, deadline=self._deadline)
+                self._pool = Pool(self._script.start, 1, deadline=self._deadline)
             return self._pool
 
 
