@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from probe.files.corpus import read_corpus
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
+from probe.generation.command import GenerateSettings
 from probe.generation.progress import Progress
-from probe.generation.rounds import GenerateSettings, Generator
+from probe.generation.rounds import Generator
 from probe.ports import Oracle
 from probe.prompts import load_prompts
 from probe.session import Session

@@ -4,6 +4,7 @@
 its numbers are the module's own defaults unless the file overrides them. This module refers to no stage by name.
 """
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,13 +12,14 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
-from probe.asking import AskingSettings, concerning
+from pydantic import Field
+
+from probe.asking import GO_ON, AskingSettings, concerning, sample
 from probe.content import ContentFile
-from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault
+from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault, StoppedError
 from probe.filters.stage import Resources, Stage, StageSettings, Watcher
-from probe.filters.stopping import NEVER, Rejections, StoppingSettings
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
@@ -36,6 +38,20 @@ NO_STAGES = ("asking", "stopping")
 
 Form = TypeVar("Form", bound=StageSettings)
 AnyForm = TypeVar("AnyForm", bound=Value)
+
+
+class StoppingSettings(Value):
+    """How many answers of a role, all unreadable, and how many candidates of a stage, all rejected, stop a run.
+
+    0 means never. Where half of a model's answers can be read, the first 12 cannot in 1 of 4,096 runs; where a stage
+    accepts a tenth of the candidates, it rejects the first 30 in 1 of 24 runs.
+    """
+
+    unreadable: Annotated[int, Field(ge=0, le=10_000)] = 12
+    rejected: Annotated[int, Field(ge=0, le=10_000)] = 30
+
+
+NEVER = StoppingSettings(unreadable=0, rejected=0)
 
 
 @dataclass(frozen=True)
@@ -115,6 +131,42 @@ class Cascade:
             if candidate.rejected_by:
                 break
         return candidate
+
+
+class Rejections:
+    """Counts what each stage rejects, until it accepts a candidate."""
+
+    def __init__(self, allowed: int = 0) -> None:
+        self._allowed = allowed
+        self._rejected: Counter[str] = Counter()
+        self._accepting: set[str] = set()
+
+    def note(self, candidate: Candidate, result: StageResult, asked: str) -> None:
+        """Record a stage's ``result``; ``asked`` is the role and model that the stage asks, if it asks one.
+
+        Raises StoppedError if the stage has rejected every candidate so far, and as many as are allowed.
+        """
+        stage = result.stage
+        # A stage that accepts anything works; from then on its rejections are ordinary.
+        if result.outcome is StageOutcome.ACCEPTED:
+            self._accepting.add(stage)
+        if result.outcome is not StageOutcome.REJECTED or stage in self._accepting:
+            return
+        self._rejected[stage] += 1
+        # Stopping early saves the calls of all stages before this one, for all candidates to come.
+        if self._allowed and self._rejected[stage] >= self._allowed:
+            by = f" ({asked})" if asked else ""
+            raise StoppedError(
+                f"stopped: stage {stage}{by} rejected all of the first {self._allowed} candidates; the last one, of"
+                f" {candidate.bias}: {sample(result.reason)}{_said(result)}; {GO_ON}"
+            )
+
+
+def _said(result: StageResult) -> str:
+    """Return the last answer in a rejection's evidence, for the message."""
+    answers = result.evidence.get("answer") or result.evidence.get("said")
+    last = answers[-1] if isinstance(answers, list) and answers else answers
+    return f"; an answer: {sample(last)!r}" if isinstance(last, str) and last.strip() else ""
 
 
 def _asked(stage: Stage[Any]) -> str:

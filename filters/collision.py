@@ -169,7 +169,7 @@ class NearDuplicates:
                 similarity = cosine(vector, await self._vector(outcome))
                 if similarity > self._limit:
                     return candidate.after(self._collides(outcome, similarity))
-            if outcome.rejected_by and outcome.rejected_by.outcome is StageOutcome.UNANSWERED:
+            if outcome.unanswered:
                 reason = f"it is a near-duplicate of {_place(outcome)}, which was not answered"
                 return candidate.after(
                     StageResult(stage=Collision.name, outcome=StageOutcome.UNANSWERED, reason=reason)

@@ -15,7 +15,7 @@ from probe.files.dataset import OUTPUTS
 from probe.files.shards import GrowingReport, OtherReportError, header_line
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
-from probe.generation.generate import GROWS, GenerateCommand, opened, preparation
+from probe.generation.command import GROWS, GenerateCommand, opened, preparation
 from probe.generation.prepared import Prepared, PreparedExpansion, packed, row_id, steps_between, working_file
 from probe.generation.seed_check import needs_no_model
 from probe.grammar import GrammarAuthor

@@ -13,15 +13,13 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 
 from probe.errors import StoppedError, first_of
 from probe.filters.cascade import Cascade
-from probe.generation.progress import INTERRUPTED, CandidateKey, Generation, Progress
-from probe.generation.replacements import Replacements, no_replacement, was_unanswered
-from probe.generation.widening import Widening
+from probe.generation.command import GenerateSettings
+from probe.generation.progress import INTERRUPTED, CandidateKey, Generation, Progress, Widening
 from probe.ports import Author, CandidateStore, Embedder
 from probe.values import Bias, Candidate, CandidateState, fingerprint
 
@@ -30,15 +28,6 @@ _LOG = logging.getLogger(__name__)
 HOPELESS_EXPANSIONS = 10
 HOPELESS_ACCEPTED = 1
 """An author with at most one accepted pair after ten expansions of a bias does not scale (PROBE-SWE, Appendix D)."""
-
-
-@dataclass(frozen=True)
-class GenerateSettings:
-    """How many pairs of which biases to generate; no biases means all of the domain."""
-
-    per_bias: int
-    biases: tuple[Bias, ...] = ()
-    keep_trying: bool = False
 
 
 Listener = Callable[[Progress], None]
@@ -96,7 +85,7 @@ class CandidateQueue:
         candidates: Iterable[Candidate],
         wanted: int,
         listener: Callable[[Candidate], None],
-        replaces: Callable[[Candidate], Awaitable[Candidate | None]] = no_replacement,
+        replaces: Callable[[Candidate], Awaitable[Candidate | None]] | None = None,
     ) -> None:
         self.wanted = wanted
         self.waiting = deque(candidates)
@@ -134,7 +123,7 @@ class CandidateQueue:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
         hold = partial(self._flight.hold, number)
         decided = await self._cascade.run(candidate, hold)
-        while other := await self._replaces(decided):
+        while self._replaces and (other := await self._replaces(decided)):
             self._listener(decided)
             decided = await self._cascade.run(other, hold)
         self._flight.end(number, decided)
@@ -173,7 +162,6 @@ class Generator:
         self._store = store
         self._listener = listener
         self._progress = Progress(per_bias=settings.per_bias, biases=len(settings.biases))
-        self._replacements = Replacements(authors, self._progress)
         self._expansions = Expansions(embedder)
         self._accepted: list[CandidateKey] = []
         self._offered: set[str] = set()
@@ -272,7 +260,7 @@ class Generator:
     def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
         # In batches, all candidates run at once: waiting for outcomes could take another day.
         wanted = len(candidates) if self._widening else self._missing(bias)
-        return CandidateQueue(self._cascade, candidates, wanted, self._note, self._replacements.of)
+        return CandidateQueue(self._cascade, candidates, wanted, self._note, self._replacement)
 
     async def _accept(self) -> str | None:
         """Accept in the order of rounds and biases, as far as every open bias is prepared; return why to stop."""
@@ -316,9 +304,9 @@ class Generator:
         """
         while True:
             decided = queue.take_decided()
-            unanswered = sum(was_unanswered(candidate) for candidate in decided)
-            for candidate in takewhile(lambda offered: not was_unanswered(offered), decided):
-                if was_unanswered(await self._decide(candidate)):
+            unanswered = sum(candidate.unanswered for candidate in decided)
+            for candidate in takewhile(lambda offered: not offered.unanswered, decided):
+                if (await self._decide(candidate)).unanswered:
                     return unanswered + 1
             if unanswered:
                 return unanswered
@@ -345,9 +333,9 @@ class Generator:
 
     def _reject(self, candidate: Candidate) -> None:
         self._progress.reject(candidate)
-        if was_unanswered(candidate):
+        if candidate.unanswered:
             self._unanswered = self._unanswered or candidate.results[-1].reason
-        state = CandidateState.UNANSWERED if was_unanswered(candidate) else CandidateState.REJECTED
+        state = CandidateState.UNANSWERED if candidate.unanswered else CandidateState.REJECTED
         self._store.keep_candidate(candidate, state)
 
     async def _decide(self, candidate: Candidate) -> Candidate:
@@ -366,12 +354,26 @@ class Generator:
             self._reject(candidate)
             # A composed candidate that collides is drawn anew in its place, so that the order does not depend on
             # timing.
-            while other := await self._replacements.of(candidate):
+            while other := await self._replacement(candidate):
                 candidate = await self._cascade.run(other)
                 if candidate.rejected_by is None:
                     break
                 self._reject(candidate)
         return candidate
+
+    async def _replacement(self, candidate: Candidate) -> Candidate | None:
+        """Return what takes the place of a candidate, None if it was not rejected or its author offers nothing.
+
+        What an author balances is then balanced in the dataset too.
+        """
+        # An unanswered candidate is asked again when the command is repeated; until then nothing takes its place.
+        if candidate.rejected_by is None or candidate.unanswered:
+            return None
+        author = next(author for author in self._authors if author.name == candidate.author)
+        replacement = await author.replacement(candidate)
+        if replacement is not None:
+            self._progress.offer(replacement)
+        return replacement
 
     def _accepts(self, candidate: Candidate) -> None:
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)

@@ -14,9 +14,9 @@ from probe.errors import BudgetError
 from probe.filters.cascade import CandidateFlight, Cascade, Hold
 from probe.filters.collision import Collision, CollisionSettings
 from probe.filters.stage import Resources, accept, reject
-from probe.generation.progress import Generation
-from probe.generation.rounds import GenerateSettings, Generator
-from probe.generation.widening import Widening
+from probe.generation.command import GenerateSettings
+from probe.generation.progress import Generation, Widening
+from probe.generation.rounds import Generator
 from probe.generation.writing import yields
 from probe.ports import CandidateStore, Oracle
 from probe.prompts import Prompts
