@@ -29,10 +29,6 @@ Repeat = Callable[[str, Candidate], Candidate | None]
 """Returns the candidate after the stage with this name if that was computed before, None if the stage has to run."""
 
 
-def run_every_stage(stage: str, candidate: Candidate) -> None:
-    """Repeat nothing: no stage was computed before."""
-
-
 NO_STAGES = ("asking", "stopping")
 """The tables of the file that are not about a stage."""
 
@@ -84,7 +80,7 @@ class CascadeSettings:
 class Cascade:
     """Stages in the order of the settings; a candidate leaves at the first stage that rejects it."""
 
-    def __init__(self, settings: CascadeSettings, resources: Resources, repeat: Repeat = run_every_stage) -> None:
+    def __init__(self, settings: CascadeSettings, resources: Resources, repeat: Repeat | None = None) -> None:
         self._repeat = repeat
         kinds = [find_stage(name) for name in settings.stages]
         self._stages: list[Stage[Any]] = [kind(settings.sections[kind.name], resources) for kind in kinds]
@@ -111,7 +107,8 @@ class Cascade:
                 return candidate
             try:
                 with concerning(candidate.about):
-                    candidate = self._repeat(stage.name, candidate) or await stage.examine(candidate)
+                    repeated = self._repeat and self._repeat(stage.name, candidate)
+                    candidate = repeated or await stage.examine(candidate)
                 self._rejections.note(candidate, candidate.results[-1], _asked(stage))
                 if hold and candidate.rejected_by is None:
                     candidate = await hold(stage.name, candidate)

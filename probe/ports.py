@@ -98,7 +98,7 @@ class BulkEngine(Protocol):
         """Connect to what is at ``address``, and return how many workers there can be. Raises MissingError without."""
 
     def start(self) -> Any:
-        """Return a worker there (``Worker`` in probe/workers/pool.py) that runs a ChunkServer, and its greeting."""
+        """Return a worker there (``Worker`` in probe/workers/pool.py) that runs a ChunkServer, and starts."""
 
 
 class Model(Protocol):

@@ -23,13 +23,13 @@ Work = Callable[[Any, Any], Awaitable[Any]]
 """Computes the result of a chunk with the open resource. Equal chunks have equal results, whichever worker it is."""
 
 
-def start_here(*, quiet: bool = False) -> tuple[Worker, bytes]:
+def start_here(*, quiet: bool = False) -> Worker:
     """Start a process on this machine, which ends with this one; a ``quiet`` one prints nothing, nor its libraries."""
     # Workers import the functions that they are given, so they need the modules that this process finds.
     path = os.pathsep.join(dict.fromkeys(part for part in (str(Path.cwd()), *sys.path) if part))
     # There is a worker for each core, so the libraries within one use a single thread.
     variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
-    return WorkerScript("a worker", SCRIPT, audible=not quiet, variables=variables).start()
+    return WorkerScript("a worker", SCRIPT, audible=not quiet, variables=variables).worker()
 
 
 class ChunkPool:
@@ -38,9 +38,7 @@ class ChunkPool:
     ``start`` starts one for the first chunk that no other takes: a small input needs few of them.
     """
 
-    def __init__(
-        self, opening: Opening, work: Work, workers: int, start: Callable[[], tuple[Worker, bytes]] = start_here
-    ) -> None:
+    def __init__(self, opening: Opening, work: Work, workers: int, start: Callable[[], Worker] = start_here) -> None:
         self.workers = workers
         self._request = opening, work
         self._pool = Pool(start, workers, tries=TRIES, lazy=True)

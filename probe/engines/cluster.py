@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from probe.engine.worker import ChunkServer
-from probe.errors import MissingError
+from probe.errors import MissingError, StoppedError
 from probe.version import install_command
 from probe.workers import WorkerLost
 from probe.workers.child import KEEP
@@ -39,16 +39,22 @@ class RayWorker:
         self._actor = ray.remote(num_cpus=1)(ChunkServer).remote()
         self._replies: deque[Any] = deque()
 
+    def greeting(self) -> bytes:
+        """Wait until the cluster has a free core. Raise StoppedError if the actor ends before."""
+        self._replies.append(self._actor.__ray_ready__.remote())
+        try:
+            self._reply()
+        except WorkerLost as lost:
+            raise StoppedError(f"a worker of the cluster {lost} while it started: repeat the command") from lost
+        return b""
+
     def send(self, request: bytes, seconds: float | None = None) -> None:
-        """Give the actor a frame, which waits until the cluster has a free core."""
+        """Give the actor a frame."""
         self._replies.append(self._actor.answer.remote(request))
 
     def receive(self, seconds: float | None = None) -> bytes:
-        """Return the reply to the oldest frame. Raise WorkerLost for the ways in which Ray reports a lost actor."""
-        try:
-            return KEEP + bytes(ray.get(self._replies.popleft(), timeout=seconds))
-        except _LOST as error:
-            raise WorkerLost(f"ended: {type(error).__name__}") from error
+        """Return the reply to the oldest frame. Raise WorkerLost if the actor ends."""
+        return KEEP + bytes(self._reply())
 
     def interrupt(self) -> None:
         """End the actor."""
@@ -56,3 +62,9 @@ class RayWorker:
             ray.kill(self._actor)
 
     kill = interrupt
+
+    def _reply(self) -> Any:
+        try:
+            return ray.get(self._replies.popleft())
+        except _LOST as error:  # the ways in which Ray reports a lost actor
+            raise WorkerLost(f"ended: {type(error).__name__}") from error

@@ -19,11 +19,11 @@ class Ray:
 
         return cores(address)
 
-    def start(self) -> "tuple[RayWorker, bytes]":
-        """Return a worker there, and an empty greeting."""
+    def start(self) -> "RayWorker":
+        """Return a worker there, which starts as soon as the cluster has a free core."""
         from probe.engines.cluster import RayWorker
 
-        return RayWorker(), b""
+        return RayWorker()
 
 
 class Clingo:

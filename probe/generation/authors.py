@@ -13,13 +13,11 @@ from itertools import pairwise
 from probe.answers import UnreadableAnswerError, read_expansion, read_rebuilt
 from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import TypicalDilemma
+from probe.grammar.author import EXPANSION_SIZE
 from probe.ports import Author
 from probe.prompts import Prompts
 from probe.values import About, Bias, Candidate, Controls, Corpus, Message, Option, Request, Texts
 from probe.values.texts import closing_question, option_texts
-
-EXPANSION_SIZE = 5
-"""Pairs per expansion (PROBE-SWE, section 4: k)."""
 
 UNREAD = Texts(unbiased="", biased="")
 """Placeholder for a pair that could not be read; the first stage rejects it."""

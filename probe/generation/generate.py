@@ -17,7 +17,7 @@ from probe.certificate import certify
 from probe.errors import InputError, ProbeError, StoppedError, first_of
 from probe.files.dataset import DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
-from probe.filters.cascade import NEVER, Cascade, run_every_stage
+from probe.filters.cascade import NEVER, Cascade
 from probe.filters.stage import Resources
 from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, PolishedAuthor
 from probe.generation.command import GROWS, GenerateCommand, Roles, composes, opened, preparation
@@ -102,8 +102,7 @@ async def generate(
             open_embedder=lambda: embedder,
             askers={role: asker(spec, role) for role, spec in command.roles.by_role().items() if spec},
         )
-        repeat = ready.repeat if ready else run_every_stage
-        stages = Cascade(replace(cascade, stopping=stopping), resources, repeat)
+        stages = Cascade(replace(cascade, stopping=stopping), resources, ready.repeat if ready else None)
         authors = [
             _author(spec, content.grammars.get(str(spec)), asker, command.roles.polisher, resources)
             for spec in command.roles.authors

@@ -132,8 +132,8 @@ class CascadeReview(Review):
 
     def calls(self) -> list[Calls]:
         """Return the votes of both stages."""
-        judges = BiasExistence.electorate(self._settings.of(BiasExistenceSettings))
-        deciders = DecisionStage.electorate(self._settings.of(DecisionSettings))
+        judges = self._settings.of(BiasExistenceSettings).electorate
+        deciders = self._settings.of(DecisionSettings).electorate
         calls = []
         for number, pair in enumerate(self.items):
             candidate = self.protocol.candidate(pair, number)

@@ -1,7 +1,7 @@
 """Convert a worker's replies to values: verdicts, examinations, explanations and answer-set programs."""
 
 import re
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from pydantic import BaseModel
 
@@ -19,11 +19,8 @@ from probe.values import (
     Verdict,
 )
 
-_SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
-    "complete": "complete",
-    "limit": "limit",
-    "not_run": "not_run",
-}
+_SAME = ("choice", "answer", "answers", "inferences", "choice_steps", "depth", "size")
+"""What a verdict takes over from a worker's findings."""
 
 
 class SearchEnd(BaseModel):
@@ -138,14 +135,8 @@ def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     ends = _ended(findings.outcome, _FIRST) + _ended(findings.search, _ALL) + _proof_ended(findings)
     fields: dict[str, Any] = {
         "ran": True,
-        "choice": findings.choice,
-        "answer": findings.answer,
-        "answers": findings.answers,
-        "search": _SEARCH.get(findings.search.how, "error"),
-        "inferences": findings.inferences,
-        "choice_steps": findings.choice_steps,
-        "depth": findings.depth,
-        "size": findings.size,
+        **{name: getattr(findings, name) for name in _SAME},
+        "search": how if (how := findings.search.how) in ("complete", "limit", "not_run") else "error",
         # Without an answer there is nothing to prove, and nothing is missing from its proof.
         "proof_complete": findings.proof_outcome.how in ("complete", "not_run"),
         "diagnostics": findings.diagnostics + ends,

@@ -59,7 +59,7 @@ class SwiOracle:
         # Programs under audit are untrusted: a worker gets no environment, and no module from elsewhere.
         script = WorkerScript("SWI-Prolog", SCRIPT, settings, isolated=True)
         most = limits.requests_per_worker
-        pool = Pool(script.start, workers or os.cpu_count() or 1, deadline=limits.deadline, most=most)
+        pool = Pool(script.worker, workers or os.cpu_count() or 1, deadline=limits.deadline, most=most)
         return cls(installation, pool, limits)
 
     @property

@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from typing import Protocol
 
+from probe.errors import StoppedError
 from probe.workers.child import EXHAUSTED, KEEP
 from probe.workers.process import WorkerLost, WorkerProcess
 
@@ -17,6 +18,9 @@ _PIPE_BYTES = 48 * 2**10
 
 class Worker(Protocol):
     """What answers frames in their order: a WorkerProcess, or what an engine runs elsewhere (probe/engines/)."""
+
+    def greeting(self) -> bytes:
+        """Return the first reply. Raise StoppedError if the worker is killed while it starts."""
 
     def send(self, request: bytes, seconds: float | None = None) -> None:
         """Write one frame; raise WorkerLost if it cannot be written within ``seconds``."""
@@ -63,21 +67,22 @@ class _Job:
 
 
 class Pool:
-    """Workers that answer requests, each one at a time and in their order; ``start`` returns one and its greeting.
+    """Workers that answer requests, each one at a time and in their order; ``make`` returns one that starts.
 
     A reply begins with KEEP, REPLACE or EXHAUSTED (see child.py). A worker that does not answer within ``deadline``
-    seconds is lost; one that has answered ``most`` requests is replaced. ``lazy`` workers are started for the first job
-    that no other takes.
+    seconds is lost; one that has answered ``most`` requests is replaced; one that is killed while it starts is started
+    again once. ``lazy`` workers are started for a job that no other takes.
 
-    Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried again on a
-    fresh one, until it has lost ``tries``: the first may have been stopped or killed from outside. It is not retried if
-    the kernel reports that a request with a deadline used up its processor time. A job that exhausts the stacks or the
-    memory of a worker counts only if the worker was fresh, so that no verdict depends on what the worker did before.
+    Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried again, on a
+    fresh one unless they are lazy, until it has lost ``tries``: the first may have been stopped or killed from outside.
+    It is not retried if the kernel reports that a request with a deadline used up its processor time. A job that
+    exhausts the stacks or the memory of a worker counts only if the worker was fresh, so that no verdict depends on
+    what the worker did before.
     """
 
     def __init__(
         self,
-        start: Callable[[], tuple[Worker, bytes]],
+        make: Callable[[], Worker],
         workers: int,
         *,
         deadline: float | None = None,
@@ -86,11 +91,12 @@ class Pool:
         lazy: bool = False,
     ) -> None:
         """Start the workers unless they are ``lazy``. Raise MissingError or StoppedError if one does not start."""
-        self._start, self._lazy = start, lazy
+        self._make, self._lazy = make, lazy
         self._deadline, self._most, self._tries = deadline, most, tries
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
         self._closed = False
+        self._starting: list[Worker] = []
         self._running: list[Worker] = []
         self.greeting = b""
         self._ready = threading.Semaphore(0)
@@ -133,7 +139,7 @@ class Pool:
         """Kill every worker and cancel unanswered jobs."""
         self._end(CancelledError())
         # A copy, because the threads remove their workers meanwhile.
-        for worker in list(self._running):
+        for worker in [*self._starting, *self._running]:
             worker.interrupt()
         for thread in self._threads:
             thread.join()
@@ -143,14 +149,12 @@ class Pool:
         announced = False
         again: _Job | None = None
         try:
-            while self._needed(again):
-                worker, self.greeting = self._start()
-                self._running.append(worker)
+            while self._needed():
+                worker = self._started()
                 if not announced:
                     announced = True
                     self._ready.release()
                 try:
-                    # Where the pool was closed while it started, ``close`` has not ended it.
                     again = again if self._closed else self._employ(worker, again)
                 finally:
                     self._running.remove(worker)
@@ -166,12 +170,35 @@ class Pool:
             if not announced:
                 self._ready.release()
 
-    def _needed(self, again: _Job | None) -> bool:
-        """Return whether to start a worker, False if the pool closes; a lazy one waits for a job, or does ``again``."""
+    def _needed(self) -> bool:
+        """Return whether to start a worker, False if the pool closes; wait for a job where workers are lazy."""
         with self._wake:
-            while self._lazy and not (again or self._jobs or self._closed):
+            while self._lazy and not (self._jobs or self._closed):
                 self._wake.wait()
             return not self._closed
+
+    def _started(self) -> Worker:
+        """Return a worker that has sent its greeting."""
+        try:
+            return self._greeted(self._make())
+        except StoppedError:
+            if self._closed:
+                raise
+            return self._greeted(self._make())
+
+    def _greeted(self, worker: Worker) -> Worker:
+        # Noted, so that ``close`` can end one that does not start, for example for lack of a core.
+        self._starting.append(worker)
+        try:
+            # Where the pool was closed before the line above, nothing ends the worker.
+            self.greeting = b"" if self._closed else worker.greeting()
+            self._running.append(worker)
+        except BaseException:
+            worker.kill()
+            raise
+        finally:
+            self._starting.remove(worker)
+        return worker
 
     def _employ(self, worker: Worker, again: _Job | None) -> _Job | None:
         """Give ``worker``, which is fresh, one job after another until it is lost, due for recycling or not needed.
@@ -244,7 +271,11 @@ class Pool:
         # Without a deadline, the processor time is that of the process (``ulimit -t``), which other jobs used too.
         spent = lost.why == "spent" and self._deadline is not None
         if not (self._closed or spent or job.losses >= self._tries):
-            return job
+            if not self._lazy:
+                return job
+            # For any worker, because a cluster that has lost a core may have none for a fresh one.
+            self._give_back(deque([job]))
+            return None
         job.settle(CancelledError() if self._closed else lost)
         return None
 

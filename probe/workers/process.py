@@ -57,14 +57,9 @@ class WorkerScript:
     variables: Mapping[str, str] = field(default_factory=dict)
     hint: str = ""
 
-    def start(self) -> "tuple[WorkerProcess, bytes]":
-        """Return a worker and its greeting; one that is killed while it starts is started again once.
-
-        Raises MissingError if it does not start, StoppedError if the second one is killed too.
-        """
-        with suppress(StoppedError):
-            return _greeted(WorkerProcess(self))
-        return _greeted(WorkerProcess(self))
+    def worker(self) -> "WorkerProcess":
+        """Return a process that has been started, and has not sent its greeting yet."""
+        return WorkerProcess(self)
 
     def spawn(self) -> subprocess.Popen[bytes]:
         """Start a process."""
@@ -188,14 +183,6 @@ class WorkerProcess:
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
-
-
-def _greeted(worker: WorkerProcess) -> tuple[WorkerProcess, bytes]:
-    try:
-        return worker, worker.greeting()
-    except BaseException:
-        worker.kill()
-        raise
 
 
 def _until(seconds: float | None) -> float | None:

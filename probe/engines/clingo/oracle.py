@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 import signal
-import threading
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -76,15 +75,13 @@ class ClingoProcess:
         if clingo_version() is None:
             raise MissingError(f"clingo is not installed: {install_command('clingo')}")
         settings = {"cpu_seconds": seconds, "memory_bytes": memory_bytes}
-        self._script = WorkerScript("clingo", SCRIPT, settings, isolated=True, hint=install_command("clingo"))
-        self._deadline = deadline
-        self._starting = threading.Lock()
-        self._pool: Pool | None = None
+        script = WorkerScript("clingo", SCRIPT, settings, isolated=True, hint=install_command("clingo"))
+        self._pool = Pool(script.worker, 1, deadline=deadline, lazy=True)
 
     @property
     def pids(self) -> tuple[int, ...]:
         """The process id, if a process runs."""
-        return self._pool.pids if self._pool else ()
+        return self._pool.pids
 
     def solve(self, text: str) -> StableModel:
         """Return the single stable model of ``text``. Raise NotSolvedError if there is none, or not in time."""
@@ -92,7 +89,7 @@ class ClingoProcess:
         if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
             raise ValueError("the text does not have the form of a translation")
         try:
-            solution: dict[str, Any] = json.loads(self._started().submit(text.encode()).result())
+            solution: dict[str, Any] = json.loads(self._pool.submit(text.encode()).result())
         except WorkerLost as lost:
             raise _not_solved(lost) from lost
         match solution.get("failed"):
@@ -109,14 +106,7 @@ class ClingoProcess:
 
     def close(self) -> None:
         """End the process."""
-        if self._pool is not None:
-            self._pool.close()
-
-    def _started(self) -> Pool:
-        with self._starting:
-            if self._pool is None:
-                self._pool = Pool(self._script.start, 1, deadline=self._deadline)
-            return self._pool
+        self._pool.close()
 
 
 def _not_solved(lost: WorkerLost) -> NotSolvedError:
