@@ -71,7 +71,7 @@ class Directions:
         """Return unit vectors, shape (len(texts), 384)."""
         return np.stack([self._vector(text) for text in texts])
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Do nothing: vectors are computed on request."""
 
     def _vector(self, text: str) -> NDArray[np.float32]:

@@ -23,7 +23,7 @@ from probe.filters.stage import Resources, Stage, StageSettings, Watcher
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
-"""Called with the stage's name after each stage that a candidate passes; see Flight."""
+"""Called with the stage's name after each stage that a candidate passes; see CandidateTracker."""
 
 Repeat = Callable[[str, Candidate], Candidate | None]
 """Returns the candidate after the stage with this name if that was computed before, None if the stage has to run."""
@@ -91,9 +91,9 @@ class Cascade:
         """The stages' names in order."""
         return tuple(stage.name for stage in self._stages)
 
-    def flight(self) -> "CandidateFlight":
+    def tracker(self) -> "CandidateTracker":
         """Return a tracker for the candidates of one queue that are processed concurrently."""
-        return CandidateFlight({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
+        return CandidateTracker({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         """Return the candidate with the result of every stage that saw it; ``hold`` is called after each stage.
@@ -155,11 +155,11 @@ class Rejections:
             by = f" ({asked})" if asked else ""
             raise StoppedError(
                 f"stopped: stage {stage}{by} rejected all of the first {self._allowed} candidates; the last one, of"
-                f" {candidate.bias}: {sample(result.reason)}{_said(result)}; {GO_ON}"
+                f" {candidate.bias}: {sample(result.reason)}{_last_answer(result)}; {GO_ON}"
             )
 
 
-def _said(result: StageResult) -> str:
+def _last_answer(result: StageResult) -> str:
     """Return the last answer in a rejection's evidence, for the message."""
     answers = result.evidence.get("answer") or result.evidence.get("said")
     last = answers[-1] if isinstance(answers, list) and answers else answers
@@ -170,7 +170,7 @@ def _asked(stage: Stage[Any]) -> str:
     return f"{stage.role} {stage.asker.model.spec}" if stage.asker else ""
 
 
-class CandidateFlight:
+class CandidateTracker:
     """The candidates of one queue that are processed concurrently, numbered in order."""
 
     def __init__(self, watchers: Mapping[str, Watcher]) -> None:
@@ -197,9 +197,9 @@ def find_stage(name: str) -> type[Stage[Any]]:
     """Return the stage called ``name``. Raises InputError that lists the known stages if there is none."""
     module = f"{__package__}.{name}"
     if name.isidentifier() and find_spec(module) is not None:
-        found = getattr(import_module(module), "STAGE", None)
-        if found is not None:
-            return cast(type[Stage[Any]], found)
+        stage = getattr(import_module(module), "STAGE", None)
+        if stage is not None:
+            return cast(type[Stage[Any]], stage)
     raise InputError(f"unknown stage {name!r}; the stages are {', '.join(stage_names())}")
 
 

@@ -151,7 +151,7 @@ class Embedder(Protocol):
     async def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return unit vectors, shape (len(texts), dimension); each text is embedded once."""
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Compute the vectors of ``texts``, which will be requested later, while no caller waits for others."""
 
 

@@ -157,10 +157,14 @@ async def verify(
         if path in own_programs:
             verified.append(await _verify_folder(path, *own_programs[path], profile, engines, explain=explain))
         else:
-            recomputed = await recompute(plans[path], bulk, lambda now, _, before=done: listener(before + now, total))
+            recomputed = await recompute(plans[path], bulk, partial(_report, listener, done, total))
             done += recomputed.tally.pairs
             verified.append(Verified(path, recomputed))
     return verified
+
+
+def _report(listener: Listener, before: int, total: int, done: int, of: int) -> None:
+    listener(before + done, total)
 
 
 def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> BulkPlan:

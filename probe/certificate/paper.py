@@ -62,7 +62,10 @@ def decides(examination: Examination, bias: Bias) -> Check:
             what = "an option" if answering.of_options else answering.written
             why = f"answers {verdict.answer}, which is not {what}"
         else:
-            why = next((d.message for d in verdict.diagnostics if d.kind not in LOADING), "gives no answer")
+            why = next(
+                (diagnostic.message for diagnostic in verdict.diagnostics if diagnostic.kind not in LOADING),
+                "gives no answer",
+            )
         outcome = undetermined if verdict.out_of_time and verdict.answer is None else fails
         return outcome("decides", f"the {arm.value} program does not decide: {why}", evidence)
     choices = {verdict.choice for _, verdict in verdicts(examination)}

@@ -20,7 +20,7 @@ from probe.values import (
     Verdict,
 )
 
-Found = TypeVar("Found")
+Finding = TypeVar("Finding")
 CheckFunction = Callable[[Examination, Bias], Check]
 
 
@@ -85,8 +85,8 @@ def decided_programs(examination: Examination) -> Iterator[tuple[Arm, Chosen, Pr
 
 
 def each_finding(
-    examination: Examination, name: str, read: Callable[[ProgramProbes], Found | None]
-) -> list[tuple[Arm, Chosen, Found]] | Check:
+    examination: Examination, name: str, read: Callable[[ProgramProbes], Finding | None]
+) -> list[tuple[Arm, Chosen, Finding]] | Check:
     """Return each program's decision and finding, or the outcome of the check if one of them is missing."""
     decided = decided_programs(examination)
     if decided is None:

@@ -90,7 +90,7 @@ def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: 
 def expansion_calls(offered: float, example: TypicalDilemma) -> Calls:
     """Return the calls needed to get ``offered`` candidates."""
     seed, corpus = example.seed, example.corpus
-    texts = [text for seed_ in corpus.seeds_of(seed.bias)[:2] for _, text in seed_.texts]
+    texts = [text for seed_pair in corpus.seeds_of(seed.bias)[:2] for _, text in seed_pair.texts]
     question = expansion_question(example.prompts, corpus, seed.bias, 0)
     answer = EXPANSION_SIZE * text_tokens(*texts) / 2
     return Calls("expand", "author", offered / EXPANSION_SIZE, question_tokens(question), answer)

@@ -19,13 +19,14 @@ from probe.files.dataset import DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
 from probe.filters.cascade import NEVER, Cascade
 from probe.filters.stage import Resources
-from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, PolishedAuthor
+from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
 from probe.generation.command import GROWS, GenerateCommand, Roles, composes, opened, preparation
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile, working_file
 from probe.generation.progress import PUBLISHED_YIELD, Generation, Progress, Widening
 from probe.generation.rounds import Generator
 from probe.generation.writing import Origin, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
+from probe.grammar.author import EXPANSION_SIZE
 from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder, Oracle
 from probe.session import Session, versions

@@ -30,7 +30,7 @@ class SearchEnd(BaseModel):
     detail: str
 
 
-class Found(BaseModel):
+class ProgramFindings(BaseModel):
     """A worker's findings for a program; only diagnostics if the program was refused.
 
     ``proof`` is the number of a text that was sent separately.
@@ -50,7 +50,7 @@ class Found(BaseModel):
     proof: int | None = None
 
 
-class OtherFound(BaseModel):
+class OtherFindings(BaseModel):
     """The outcome for an option that the first answer does not name (``prolog/explaining.pl``)."""
 
     option: Chosen
@@ -67,7 +67,7 @@ class Explained(BaseModel):
 
     proofs: tuple[ProofStep, ...]
     all_proofs: bool
-    others: tuple[OtherFound, ...]
+    others: tuple[OtherFindings, ...]
 
 
 class AnswerSetProgram(BaseModel):
@@ -94,7 +94,7 @@ class WorkerReply(BaseModel):
     """
 
     failed: str | None = None
-    verdicts: tuple[Found, ...] = ()
+    verdicts: tuple[ProgramFindings, ...] = ()
     explained: tuple[int, ...] = ()
     same: bool | None = None
     probes: Probes | None = None
@@ -165,7 +165,7 @@ def examination_of(oracle: str, reply: WorkerReply, answering: Answering) -> Exa
     )
 
 
-def wavers(examination: Examination) -> bool:
+def needs_recount(examination: Examination) -> bool:
     """Return whether the choice steps should be measured again: equal inferences, but different choice steps.
 
     SWI-Prolog's profiler miscounts by one node in about 0.06 % of its readings. If the choice steps of a pair really
@@ -190,7 +190,7 @@ def explanation_of(reply: WorkerReply, number: int = 0) -> Explanation:
     )
 
 
-def _other(search: OtherFound) -> OtherOption:
+def _other(search: OtherFindings) -> OtherOption:
     """Return the outcome for an option, from the search for it alone and the search for all answers."""
     ended = search.outcome
     if search.follows is not None:
@@ -240,7 +240,7 @@ def _ended(ended: SearchEnd, what: str) -> tuple[Diagnostic, ...]:
     return (Diagnostic(kind=ended.how, message=f"{what} {_detail(ended.how, ended.detail)}"),)
 
 
-def _proof_ended(findings: Found) -> tuple[Diagnostic, ...]:
+def _proof_ended(findings: ProgramFindings) -> tuple[Diagnostic, ...]:
     """Explain why an answer has no complete proof: a limit, or an interpreter with a different result."""
     ended = findings.proof_outcome
     match ended.how:

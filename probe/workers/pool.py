@@ -155,7 +155,7 @@ class Pool:
                     announced = True
                     self._ready.release()
                 try:
-                    again = again if self._closed else self._employ(worker, again)
+                    again = again if self._closed else self._run_jobs(worker, again)
                 finally:
                     self._running.remove(worker)
                     worker.kill()
@@ -200,7 +200,7 @@ class Pool:
             self._starting.remove(worker)
         return worker
 
-    def _employ(self, worker: Worker, again: _Job | None) -> _Job | None:
+    def _run_jobs(self, worker: Worker, again: _Job | None) -> _Job | None:
         """Give ``worker``, which is fresh, one job after another until it is lost, due for recycling or not needed.
 
         ``again`` is its first job. Return the job that the next worker has to do again.
@@ -227,9 +227,9 @@ class Pool:
                 fresh = False
         except WorkerLost as lost:
             # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.
-            return self._lose(sent.popleft(), lost)
+            return self._retried(sent.popleft(), lost)
         finally:
-            self._give_back(sent)
+            self._requeue(sent)
         return None
 
     def _take(self, sent: deque[_Job]) -> _Job | None:
@@ -254,7 +254,7 @@ class Pool:
                     self._wake.wait()
         return None
 
-    def _give_back(self, sent: deque[_Job]) -> None:
+    def _requeue(self, sent: deque[_Job]) -> None:
         """Put back what a worker has not started."""
         with self._wake:
             if not self._closed:
@@ -265,7 +265,7 @@ class Pool:
         for job in sent:
             job.settle(CancelledError())
 
-    def _lose(self, job: _Job, lost: WorkerLost) -> _Job | None:
+    def _retried(self, job: _Job, lost: WorkerLost) -> _Job | None:
         """Return the job that lost a worker if a fresh one has to do it again, or else blame it."""
         job.losses += 1
         # Without a deadline, the processor time is that of the process (``ulimit -t``), which other jobs used too.
@@ -274,7 +274,7 @@ class Pool:
             if not self._lazy:
                 return job
             # For any worker, because a cluster that has lost a core may have none for a fresh one.
-            self._give_back(deque([job]))
+            self._requeue(deque([job]))
             return None
         job.settle(CancelledError() if self._closed else lost)
         return None

@@ -45,8 +45,8 @@ class WorkerScript:
     """What a worker runs: a ``file`` with a function ``serve(link, settings)``, see child.py.
 
     ``name`` is the subject of messages. An ``isolated`` worker runs untrusted input: it gets no environment, and no
-    module from elsewhere than the installation. Its last words are kept, in case that it does not start; what others
-    print leads nowhere unless they are ``audible``. ``hint`` is the command that installs what they need.
+    module from elsewhere than the installation. Its errors are kept, in case that it does not start; what others print
+    leads nowhere unless they are ``audible``. ``hint`` is the command that installs what they need.
     """
 
     name: str
@@ -113,16 +113,14 @@ class WorkerProcess:
             name, hint = self.script.name, self.script.hint and f": {self.script.hint}"
             ended = killed(name, lost.returncode)
             self.interrupt()
-            last_words = (
-                self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
-            )
+            errors = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             # Neither shows that the installation is broken: the same command may work later.
             if ended or lost.why == "late":
                 raise ended or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
                 ) from lost
             # A traceback ends with the error, and a message has one line.
-            last = next((line for line in reversed(last_words) if line.strip()), "no error message")
+            last = next((line for line in reversed(errors) if line.strip()), "no error message")
             raise MissingError(f"{name} does not start in a worker process: {last.strip()[:300]}{hint}") from lost
         if self._process.stderr:
             self._process.stderr.close()
