@@ -22,7 +22,7 @@ from probe.document.differences import numbered
 from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs
-from probe.files.shards import GrowingReport, header_line
+from probe.files.shards import GrowingReport
 from probe.files.streams import Line, chunks, read_lines, scan
 from probe.options.auditing import BulkOptions
 from probe.options.reading import path_of
@@ -186,7 +186,8 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> B
 
 async def recompute(planned: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
     """Audit the items that the report lacks, and count all of its rows."""
-    report = _open(planned, bulk)
+    file, part, force = bulk.report, bulk.shard, bulk.force
+    report = GrowingReport.of_part(file, planned.header, part, force=force) if file else GrowingReport.temporary()
     tally = Tally(_rows(report))
     # Rows are in the order of the dataset, so their number shows where to continue.
     start, total = planned.items.start + report.done, len(planned.items)
@@ -204,15 +205,6 @@ async def recompute(planned: BulkPlan, bulk: Bulk, listener: Listener = ignore) 
     oracle, second = (str(planned.header[name]) for name in ("oracle", "second_engine"))
     protocol = protocol_named(planned.protocol)
     return Recomputed(planned.profile, oracle, second, tally, partial(_rows, report), protocol.noun, protocol.page)
-
-
-def _open(planned: BulkPlan, bulk: Bulk) -> GrowingReport:
-    if bulk.report is None:
-        return GrowingReport.temporary()
-    report = GrowingReport.open(bulk.report, header_line(planned.header, bulk.shard), force=bulk.force)
-    if report.done > len(planned.items):
-        raise InputError(f"{bulk.report} has more rows than the dataset has items: add --force to overwrite it")
-    return report
 
 
 def _rows(report: GrowingReport) -> Iterator[Row]:

@@ -74,11 +74,6 @@ def stage_evidence(candidate: Candidate) -> dict[str, Evidence]:
     }
 
 
-def right_option_shares(progress: Progress) -> dict[Bias, float]:
-    """Return, by bias, the share of accepted pairs whose right option is A (0 to 1)."""
-    return {bias: progress.option_a[bias] / number for bias, number in progress.accepted.items() if number}
-
-
 def imbalances(option_a: Mapping[Bias, int], accepted: Mapping[Bias, int]) -> tuple[str, ...]:
     """Return a sentence for each bias whose right option is A too often or too rarely, and not by chance.
 
@@ -181,7 +176,6 @@ def manifest_of(
     ``unreadable`` counts unreadable answers by role; ``notices`` come from the models.
     """
     progress = generation.progress
-    shares = right_option_shares(progress)
     ran: dict[str, dict[str, int]] = {}
     for (stage, outcome), number in progress.of_accepted.items():
         ran.setdefault(stage, {"accepted": 0, "not_run": 0})[outcome.value] = number
@@ -211,7 +205,11 @@ def manifest_of(
         yields=yields(progress),
         translations=translations(progress),
         stages={stage: dict(counts) for stage, counts in ran.items()},
-        right_option_a_share={bias.value: round(share, 4) for bias, share in shares.items()},
+        right_option_a_share={
+            bias.value: round(progress.option_a[bias] / number, 4)
+            for bias, number in progress.accepted.items()
+            if number
+        },
         notices=[
             *notices,
             *progress.notices,
