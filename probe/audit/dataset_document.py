@@ -33,7 +33,7 @@ LISTED = 20
 FIRST = 5
 """How many items a summary names, for a reader who wants to look at one."""
 MORE = "--verbose shows evidence, programs and whole proofs"
-OUTCOMES = tuple(outcome.value.replace("_", " ") for outcome in Outcome)
+OUTCOMES = tuple(outcome.words for outcome in Outcome)
 
 
 def overview_document(dataset: str, recomputed: Recomputed, counts: Overview) -> Document:

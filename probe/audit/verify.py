@@ -11,7 +11,6 @@ from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.dossier import Dossier, ShownProgram
 from probe.audit.items import Audited, audit_items, audit_programs
 from probe.audit.proof_account import shown_pair, shown_program
-from probe.audit.proof_steps import read_proofs
 from probe.audit.rows import Row
 from probe.document.differences import numbered
 from probe.errors import InputError
@@ -55,8 +54,8 @@ class RunProgram:
 
     def shown(self) -> ShownProgram:
         """Return the program and its proofs for readers."""
-        read = read_proofs(self.verdict, self.explanation or Explanation(), self.program)
-        return shown_program(Arm.UNBIASED, numbered(self.program.text), self.verdict, read)
+        explanation = self.explanation or Explanation()
+        return shown_program(self.program, self.verdict, explanation, numbered(self.program.text))
 
 
 @dataclass(frozen=True)
