@@ -74,11 +74,8 @@ compared(program(Items1, _, _, _, _), program(Items2, _, _, _, _),
 
 only_unread(compared(_, _, _, _, _, _, true)).
 
-none_read([], _).
-none_read([difference(_, Item, Other)|Differences], Read) :-
-    Other \= restated(_),
-    \+ is_read(Item, Read),
-    none_read(Differences, Read).
+none_read(Differences, Read) :-
+    forall(member(difference(_, Item, Other), Differences), ( Other \= restated(_), \+ is_read(Item, Read) )).
 
 logic_of(Program, Keyed, Differences, Read, Bound, Logic, Found) :-
     findall(Difference,
@@ -119,13 +116,8 @@ same_rest(Keyed1, Keyed2, Differences1, Differences2) :-
     rest(Keyed1, Differences1, Ids),
     rest(Keyed2, Differences2, Ids).
 
-rest([], _, []).
-rest([Id-_|Keyed], Differences, Ids) :-
-    (   ( Id == none ; memberchk(difference(Id, _, _), Differences) )
-    ->  Ids = Rest
-    ;   Ids = [Id|Rest]
-    ),
-    rest(Keyed, Differences, Rest).
+rest(Keyed, Differences, Ids) :-
+    findall(Id, ( member(Id-_, Keyed), Id \== none, \+ memberchk(difference(Id, _, _), Differences) ), Ids).
 
 restated_json(Differences, Jsons) :-
     findall(object([ unbiased=Json, biased=OtherJson, other_number=OtherNumber ]),

@@ -251,7 +251,7 @@ instance(Goal, Domain, Fact) :-
         compound_name_arguments(Fact, _, Arguments),
         fill(Arguments, 1, Indicator, Domain),
         term_variables(Fact, Variables),
-        fill_rest(Variables)
+        maplist(=(something), Variables)
     ).
 
 fill([], _, _, _).
@@ -290,7 +290,3 @@ with_number(Term, Numbers, Value) :-
     with_number(Argument, Numbers, New),
     append(Before, [New|After], News),
     compound_name_arguments(Value, Name, News).
-
-fill_rest([]).
-fill_rest([something|Variables]) :-
-    fill_rest(Variables).

@@ -1,6 +1,7 @@
 :- module(probe_neighbours,
           [ neighbours/6            % +Differences, +Items, +Flow, -Neighbours, -All, -Others
           ]).
+:- use_module(library(terms), [mapargs/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
@@ -101,16 +102,9 @@ other_numbers_in(Change, Term, Other) :-
         ;   Other = Term
         )
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        other_numbers_each(Arguments, Change, Others),
-        compound_name_arguments(Other, Name, Others)
+    ->  mapargs(other_numbers_in(Change), Term, Other)
     ;   Other = Term
     ).
-
-other_numbers_each([], _, []).
-other_numbers_each([Term|Terms], Change, [Other|Others]) :-
-    other_numbers_in(Change, Term, Other),
-    other_numbers_each(Terms, Change, Others).
 
 fact_of(item(_, _, _, clause(Head, true), _), Indicator) :-
     indicator(Head, Indicator).

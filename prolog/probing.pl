@@ -173,7 +173,7 @@ decorative(Module, Clauses, References, Decision, Inferences) :-
 %   of everything.
 all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
     snapshot(( apply_edit(Module, Reference, none),
-               make_true(Indicators, Module),
+               maplist(make_true(Module), Indicators),
                all_answers(Module, Inferences, Outcome, Answers) )),
     findall(Decision, ( member(Answer, Answers), ( choice(Answer, Decision0) -> Decision = Decision0 ; undecided(other, Decision) ) ),
             Decisions0),
@@ -182,12 +182,10 @@ all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
     ;   sort([Outcome|Decisions0], Decisions)
     ).
 
-make_true([], _).
-make_true([Name/Arity|Indicators], Module) :-
+make_true(Module, Name/Arity) :-
     functor(Head, Name, Arity),
     Head =.. [_|Arguments],
-    asserta(Module:(Head :- probe_probing:options(Arguments))),    % before any cut
-    make_true(Indicators, Module).
+    asserta(Module:(Head :- probe_probing:options(Arguments))).    % before any cut
 
 % A predicate that is true of everything is true of every answer. A variable is bound to one, so that later goals do not
 % get an unbound argument.

@@ -3,7 +3,7 @@
             annotated_proof_json/4,      % +Steps, +Tree, +Clauses, -Json
             search_json/4           % +Root, +Tree, +Clauses, -Json
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [convlist/3, maplist/3]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(log, [log_children/3, log_entry/5, log_size/1]).
 :- use_module(reading).
@@ -130,18 +130,13 @@ spoken(_, Goal, Goal).
 log_json(Parent, Context, Nodes) :-
     Context = context(Tree, _, _, _, _),
     log_children(Tree, Parent, Ids),
-    entries_json(Ids, Context, Nodes).
+    convlist(entry_json(Context), Ids, Nodes).
 
-entries_json([], _, []).
-entries_json([Id|Ids], Context, Nodes) :-
+entry_json(Context, Id, Node) :-
     Context = context(Tree, _, _, _, _),
     log_entry(Tree, Id, Kind, Goal, Reference),
-    (   Kind == solution
-    ->  Nodes = Rest
-    ;   entry_json(Kind, Id, Goal, Reference, Context, Node),
-        Nodes = [Node|Rest]
-    ),
-    entries_json(Ids, Context, Rest).
+    Kind \== solution,
+    entry_json(Kind, Id, Goal, Reference, Context, Node).
 
 entry_json(goal, Id, Goal, _, Context, Node) :-
     log_below(Id, Context, Children),
@@ -275,15 +270,10 @@ bindings(context(_, _, _, Within, _), Bindings) :-
         ->  General = Instance
         ;   true
         ),
-        bound(Values, Bindings)
+        convlist(bound, Values, Bindings)
     ;   Bindings = []
     ).
 
-bound([], []).
-bound([Name=Value|Values], Bindings) :-
-    (   var(Value)
-    ->  Bindings = Rest
-    ;   term_text(Value, Text),
-        Bindings = [Name=text(Text)|Rest]
-    ),
-    bound(Values, Rest).
+bound(Name=Value, Name=text(Text)) :-
+    nonvar(Value),
+    term_text(Value, Text).

@@ -1,7 +1,7 @@
 :- module(probe_replacements,
           [ values/7                % +Value, +Path, +Position, +Case, +Flow, -Values, -Near
           ]).
-:- use_module(library(apply), [maplist/2]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, sum_list/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [choice/2, domain/1, opposite/2, other_answers/2]).
@@ -31,10 +31,10 @@ values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
     (   number(Value)
     ->  numbers(Literals, Value, Values0, Near0),
         with_answers(Value, Values0, Near0, Values1, Near1),
-        plain(Values1, Values),
-        plain(Near1, Near)
+        maplist(plain, Values1, Values),
+        maplist(plain, Near1, Near)
     ;   findall(Other, other_value(Value, Other), Others),
-        plain(Others, Values1),
+        maplist(plain, Others, Values1),
         findall(Named, named_value(Literals, Value, Path, Indicator-N, Case, Named), Values2),
         findall(value(Answer, [Answer]), answer_among(Literals, Value, Answer), Values3),
         findall(value(Other, []),
@@ -45,9 +45,7 @@ values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
         Near = Values
     ).
 
-plain([], []).
-plain([Term|Terms], [value(Term, [])|Values]) :-
-    plain(Terms, Values).
+plain(Term, value(Term, [])).
 
 %   A constant that both the norm and the case name is a kind that the norm names.
 named_value(Literals, Value, Path, Indicator-N, Case, value(Literal, Kinds)) :-

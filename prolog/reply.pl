@@ -1,7 +1,8 @@
 :- module(probe_reply,
           [ json_text/2,            % +Json, -Text
             term_text/2,            % +Term, -Text
-            clause_text/2           % +Item, -Text
+            clause_text/2,          % +Item, -Text
+            keep_name/1             % ?Binding
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(terms), [term_size/2]).
@@ -139,14 +140,16 @@ clause_text(item(_, _, _, Content, Names), Text) :-
 % A name such as _12934 would differ in each run.
 named_text(Clause, Names, Text) :-
     copy_term_nat(Clause-Names, Copy-Copies),
-    keep_names(Copies),
+    maplist(keep_name, Copies),
     term_variables(Copy, Others),
     maplist(=('$VAR'('_')), Others),
     text_of(Copy, [], Text).
 
-keep_names([]).
-keep_names([Name='$VAR'(Name)|Names]) :-
-    keep_names(Names).
+%!  keep_name(?Binding) is det.
+%
+%   Binding is Name=Variable, and Variable is written as Name from now on.
+
+keep_name(Name='$VAR'(Name)).
 
 % A term of few cells may be a huge tree when its parts are shared, so all but tiny terms are measured as trees.
 text_of(Term, Names, Text) :-

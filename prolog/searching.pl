@@ -2,7 +2,7 @@
           [ prove/3,                % +Module, +Goal, -Steps
             search_goal/3           % +Module, +Parent, +Goal
           ]).
-:- use_module(library(apply), [maplist/2]).
+:- use_module(library(apply), [maplist/2, maplist/4]).
 :- use_module(whitelist, [indicator/2, permitted/3, with_arguments/3]).
 :- reexport(log).
 
@@ -228,14 +228,12 @@ search_cases(Module, Root, Condition, Action) :-
 each(Lists, _, _, _, Steps, Steps) :-
     maplist(=([]), Lists).
 each(Lists, Closure, Module, Sink, Steps, Tail) :-
-    heads_tails(Lists, Heads, Tails),
+    maplist(head_tail, Lists, Heads, Tails),
     with_arguments(Closure, Heads, Goal),
     follow(Module, Goal, Sink, Steps, Middle),
     each(Tails, Closure, Module, Sink, Middle, Tail).
 
-heads_tails([], [], []).
-heads_tails([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
-    heads_tails(Lists, Heads, Tails).
+head_tail([Head|Tail], Head, Tail).
 
 % One of Kinds, as permitted/3 has them, is that of a goal or closure.
 meta([Kind|Kinds]) :-
@@ -248,27 +246,22 @@ meta([Kind|Kinds]) :-
 % (findall, foldl …) runs natively, so that its answers are native by construction.
 wrapped(Kinds, Module, Root, Goal, Wrapped) :-
     compound_name_arguments(Goal, Name, Given),
-    wrap_each(Kinds, Given, Module, Root, Wraps),
+    maplist(wrap(Module, Root), Kinds, Given, Wraps),
     compound_name_arguments(Wrapped, Name, Wraps).
 
-wrap_each([], [], _, _, []).
-wrap_each([Kind|Kinds], [Given|Rest], Module, Root, [Wrapped|Wraps]) :-
-    wrap(Kind, Given, Module, Root, Wrapped),
-    wrap_each(Kinds, Rest, Module, Root, Wraps).
-
-wrap(?, Given, _, _, Given) :-
+wrap(_, _, ?, Given, Given) :-
     !.
-wrap(0, Given, Module, Root, probe_searching:search_goal(Module, Root, Given)) :-
+wrap(Module, Root, 0, Given, probe_searching:search_goal(Module, Root, Given)) :-
     !.
-wrap(^, Given, Module, Root, Wrapped) :-
+wrap(Module, Root, ^, Given, Wrapped) :-
     !,
     (   nonvar(Given),
         Given = Variable^Goal
     ->  Wrapped = Variable^Inner,
-        wrap(^, Goal, Module, Root, Inner)
+        wrap(Module, Root, ^, Goal, Inner)
     ;   Wrapped = probe_searching:search_goal(Module, Root, Given)
     ).
-wrap(_, Given, Module, Root, probe_searching:search_closure(Module, Root, Given)).
+wrap(Module, Root, _, Given, probe_searching:search_closure(Module, Root, Given)).
 
 search_closure(M, R, C, A) :- search_called(M, R, C, [A]).
 search_closure(M, R, C, A1, A2) :- search_called(M, R, C, [A1, A2]).

@@ -8,7 +8,7 @@
             asked_by_decision/2,    % +Items, -Indicators
             unequal_axioms/1        % +Items
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [foldl/4, foldl/5, maplist/3]).
 :- use_module(library(assoc), [list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
 :- use_module(whitelist).
@@ -78,13 +78,8 @@ differing_constants(A, B, Pairs, Tail) :-
         compound(B),
         compound_name_arguments(A, Name, As),
         compound_name_arguments(B, Name, Bs),
-        differing_each(As, Bs, Pairs, Tail)
+        foldl(differing_constants, As, Bs, Pairs, Tail)
     ).
-
-differing_each([], [], Tail, Tail).
-differing_each([A|As], [B|Bs], Pairs, Tail) :-
-    differing_constants(A, B, Pairs, Middle),
-    differing_each(As, Bs, Middle, Tail).
 
 %!  exchanged(+Exchange, +Items, +Kept, -Exchanged, -Count) is det.
 %
@@ -144,14 +139,9 @@ named_answers(Items, Indicators, Named) :-
                   Content = clause(Head, _), indicator(Head, Indicator), memberchk(Indicator, Indicators) ),
                 Contents),
         findall(Answer-Count,
-                ( member(Answer, Answers), atom(Answer), naming(Contents, Answer, 0, Count), Count > 0 ),
+                ( member(Answer, Answers), atom(Answer), foldl(counted(Answer), Contents, 0, Count), Count > 0 ),
                 Named)
     ).
-
-naming([], _, Count, Count).
-naming([Content|Contents], Answer, Count0, Count) :-
-    counted(Answer, Content, Count0, Count1),
-    naming(Contents, Answer, Count1, Count).
 
 %!  unequal_axioms(+Items) is semidet.
 %
