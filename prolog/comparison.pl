@@ -3,6 +3,8 @@
             only_unread/1,          % +Compared
             pair_probe/5            % +Program1, +Program2, +Compared, +Inferences, -Json
           ]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, reverse/2, subtract/3]).
 :- use_module(admitting).
@@ -138,9 +140,7 @@ without_numbers(Term, Same) :-
     (   number(Term)
     ->  Same = number
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(without_numbers, Arguments, Others),
-        compound_name_arguments(Same, Name, Others)
+    ->  mapargs(without_numbers, Term, Same)
     ;   Same = Term
     ).
 
@@ -281,9 +281,7 @@ opened(Term, Open) :-
     (   Term == something_fresh
     ->  true
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(opened, Arguments, Others),
-        compound_name_arguments(Open, Name, Others)
+    ->  mapargs(opened, Term, Open)
     ;   Open = Term
     ).
 
@@ -338,10 +336,9 @@ proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Ou
 %   are not part of the reasons.
 question_ids(Keyed1, Keyed2, Ids) :-
     (   relation(mirrored)
-    ->  findall(Id,
-                ( ( member(Id-Item, Keyed1) ; member(Id-Item, Keyed2) ), asks(Item) ),
-                Found),
-        sort(Found, Ids)
+    ->  aggregate_all(set(Id),
+                      ( ( member(Id-Item, Keyed1) ; member(Id-Item, Keyed2) ), asks(Item) ),
+                      Ids)
     ;   Ids = []
     ).
 
@@ -350,12 +347,11 @@ asks(item(_, _, _, clause(Head, _), _)) :-
 
 % `option_a` and `option_A` are one answer.
 folded_sets(Sets, Relation, Question, Folded) :-
-    findall(Option-Reasons,
-            ( member(Answer-Support, Sets),
-              ( choice(Answer, Option0) -> related(Relation, Option0, Option) ; Option = Answer ),
-              subtract(Support, Question, Reasons) ),
-            Found),
-    sort(Found, Folded).
+    aggregate_all(set(Option-Reasons),
+                  ( member(Answer-Support, Sets),
+                    ( choice(Answer, Option0) -> related(Relation, Option0, Option) ; Option = Answer ),
+                    subtract(Support, Question, Reasons) ),
+                  Folded).
 
 related(equal, Option, Option).
 related(computed, Option, Option).
@@ -367,13 +363,11 @@ related(mirrored, Option, Mirrored) :-
     !.
 
 used(Ids, Sets, Question, Used) :-
-    findall(Id, ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ), Found),
-    sort(Found, Used).
+    aggregate_all(set(Id), ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ), Used).
 
 proof_ids(program(Items, Module, Clauses, Findings, Run), Keyed, Ids) :-
     references(program(Items, Module, Clauses, Findings, Run), References),
-    findall(Id,
-            ( member(Reference, References), member(Reference-Item, Clauses),
-              once(( member(Id-Other, Keyed), same_item(Other, Item) )) ),
-            Found),
-    sort(Found, Ids).
+    aggregate_all(set(Id),
+                  ( member(Reference, References), member(Reference-Item, Clauses),
+                    once(( member(Id-Other, Keyed), same_item(Other, Item) )) ),
+                  Ids).

@@ -5,6 +5,7 @@
             without_cuts/4,         % +Goals, -Before, -After, -Cut
             conjunction/2           % +Goals, -Conjunction
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(whitelist, [indicator/2]).
@@ -34,10 +35,9 @@ cuts_((_ *-> A)) :- cuts(A).
 %   The sorted indicators of the predicates some clause of which has a cut.
 
 cutting_predicates(Items, Indicators) :-
-    findall(Indicator,
-            ( member(item(_, _, _, clause(Head, Body), _), Items), cuts(Body), indicator(Head, Indicator) ),
-            Found),
-    sort(Found, Indicators).
+    aggregate_all(set(Indicator),
+                  ( member(item(_, _, _, clause(Head, Body), _), Items), cuts(Body), indicator(Head, Indicator) ),
+                  Indicators).
 
 %!  without_cuts(+Goals, -Before, -After, -Cut) is det.
 %

@@ -3,6 +3,7 @@
             counterpart/3,          % +Item, +Items, -Counterpart
             same_clauses/2          % +Items1, +Items2
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [convlist/3, exclude/3, include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(sort), [predsort/3]).
@@ -95,8 +96,7 @@ same_predicates(Clauses1, Clauses2) :-
     predicates(Clauses2, Indicators).
 
 predicates(Clauses, Indicators) :-
-    findall(Indicator, ( member(clause(Head, _), Clauses), indicator(Head, Indicator) ), Found),
-    sort(Found, Indicators).
+    aggregate_all(set(Indicator), ( member(clause(Head, _), Clauses), indicator(Head, Indicator) ), Indicators).
 
 item_clause(item(_, _, _, clause(Head, Body), _), clause(Head, Body)).
 

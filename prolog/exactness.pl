@@ -1,6 +1,7 @@
 :- module(probe_exactness,
           [ exact_decisions/5       % +Program, +Decision, +Ordered, +Inferences, -Result
           ]).
+:- use_module(library(terms), [mapargs/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
@@ -102,9 +103,7 @@ exact(Term, Exact) :-
         catch(Exact0 is rationalize(Term), error(_, _), fail)   % not inf or nan
     ->  Exact = Exact0
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(exact, Arguments, Others),
-        compound_name_arguments(Exact, Name, Others)
+    ->  mapargs(exact, Term, Exact)
     ;   Exact = Term
     ).
 

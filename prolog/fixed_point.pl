@@ -4,7 +4,6 @@
             largest/1               % -Largest
           ]).
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [append/3]).
 :- use_module(translation).
 
 /** <module> Arithmetic of an answer-set program

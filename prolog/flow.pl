@@ -3,6 +3,7 @@
             place_literals/3,       % +Place, +Flow, -Literals
             control_construct/1     % +Goal
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, maplist/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(answering, [choice/2]).
@@ -77,8 +78,7 @@ origin(program, Item, Cue, Origin) :-
 fact_flow(Head, Origin, Entries, Tail) :-
     (   compound(Head)
     ->  indicator(Head, Indicator),
-        findall(N-Literal, ( arg(N, Head, Argument), occurring(Argument, Origin, Literal) ), Found0),
-        sort(Found0, Found),
+        aggregate_all(set(N-Literal), ( arg(N, Head, Argument), occurring(Argument, Origin, Literal) ), Found),
         fact_literals(Found, Indicator, Entries, Tail)
     ;   Entries = Tail
     ).
@@ -206,8 +206,7 @@ literal(Term, Literal) :-
 
 place_literals(Place, flow(Places, Literals), Found) :-
     (   member(Place-Class, Places)
-    ->  findall(Literal, ( member(Other-Literal, Literals), Other == Class ), Found0),
-        sort(Found0, Found)
+    ->  aggregate_all(set(Literal), ( member(Other-Literal, Literals), Other == Class ), Found)
     ;   Found = []
     ).
 

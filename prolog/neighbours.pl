@@ -1,6 +1,7 @@
 :- module(probe_neighbours,
           [ neighbours/6            % +Differences, +Items, +Flow, -Neighbours, -All, -Others
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -77,8 +78,7 @@ several_edits(Facts, Words, [edit(Fact, none)|Edits]) :-
     format(string(Words), "without any fact of ~q", [Indicator]).
 
 several_edits(Facts, Words, Edits) :-
-    findall(Indicator, ( member(Fact, Facts), fact_of(Fact, Indicator) ), Indicators0),
-    sort(Indicators0, Indicators),
+    aggregate_all(set(Indicator), ( member(Fact, Facts), fact_of(Fact, Indicator) ), Indicators),
     append(_, [One|Rest], Indicators),
     member(Two, Rest),
     findall(edit(Fact, none), ( member(Fact, Facts), fact_of(Fact, Indicator), memberchk(Indicator, [One, Two]) ), Edits),
@@ -113,8 +113,7 @@ fact_of(item(_, _, _, clause(Head, true), _), Indicator) :-
 equal_options([], _, []).
 equal_options([Fact|Facts], Answer, Edits) :-
     Fact = item(_, _, _, Content, _),
-    findall(Named, ( sub_term(Name, Content), atom(Name), choice(Name, Named) ), Named0),
-    sort(Named0, Names),
+    aggregate_all(set(Named), ( sub_term(Name, Content), atom(Name), choice(Name, Named) ), Names),
     (   Names == [Answer]
     ->  exchanged_content(options, Content, Exchanged),
         Edits = [edit(Fact, many([Content, Exchanged]))|Rest]

@@ -1,6 +1,7 @@
 :- module(probe_perturbation,
           [ perturbed/4             % +Differences, +Cue, +Base, -Found
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [convlist/3, include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2, select/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -318,8 +319,7 @@ effect(Found, Solutions, Effect) :-
     ).
 
 answers(Sets, Answers) :-
-    findall(Answer, member(Answer-_, Sets), Found),
-    sort(Found, Answers).
+    aggregate_all(set(Answer), member(Answer-_, Sets), Answers).
 
 change_json([replacement(_, Item, New)|Others], Effect, object([ clause=ItemJson, variant=Variant, all=All,
                                                                   effect=text(Word), answers=list(Texts) ])) :-

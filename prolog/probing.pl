@@ -4,6 +4,7 @@
             variant_bound/3,        % +Program, +Bound, -Inferences
             references/2            % +Program, -References
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
@@ -159,8 +160,7 @@ uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, uses(Without, D
 %   The axioms are asked, but their content does not matter: with all of their predicates true of everything, the
 %   decision is the same for this case and for every case without one of the facts of the proof.
 decorative(Module, Clauses, References, Decision, Inferences) :-
-    findall(Indicator, ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Found),
-    sort(Found, Indicators),
+    aggregate_all(set(Indicator), ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Indicators),
     all_decide(Module, Indicators, none, Inferences, [Decision]),
     \+ ( member(Reference-Item, Clauses),
          case_fact(Item),
@@ -255,12 +255,11 @@ case_exchange(Program, Exchange, Naming) :-
 proof_indicators(Program, Indicators) :-
     Program = program(_, _, Clauses, _, _),
     references(Program, References),
-    findall(Indicator,
-            ( member(Reference-item(_, _, _, clause(Head, _), _), Clauses),
-              ( References = [incomplete|_] -> true ; memberchk(Reference, References) ),
-              indicator(Head, Indicator) ),
-            Found),
-    sort(Found, Indicators).
+    aggregate_all(set(Indicator),
+                  ( member(Reference-item(_, _, _, clause(Head, _), _), Clauses),
+                    ( References = [incomplete|_] -> true ; memberchk(Reference, References) ),
+                    indicator(Head, Indicator) ),
+                  Indicators).
 
 %   The decision with the answers exchanged in the facts, `none` if they name none.
 follows_facts(Stated, Items, Inferences, Decision) :-

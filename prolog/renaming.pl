@@ -4,6 +4,7 @@
             replaced_content/3,     % +Content, +Map, -New
             dated/1                 % +Name
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -121,8 +122,7 @@ new_name(Order, Name, N, Name-New) :-
     ).
 
 names(Items, Names) :-
-    findall(Name, item_name(Items, Name), Found0),
-    sort(Found0, Found),
+    aggregate_all(set(Name), item_name(Items, Name), Found),
     findall(Name, ( member(Name, Found), \+ kept(Name, Items) ), Names).
 
 item_name(Items, Name) :-
