@@ -21,12 +21,14 @@ from probe.grammar.schema import (
     Number,
     Rule,
     Schema,
+    Theory,
 )
 from probe.grammar.sentence_checks import (
     CONTEXT_SLOTS,
     FORMS,
     PRODUCT_SLOTS,
     check_fact,
+    check_questions,
     check_sentences,
     check_slots,
 )
@@ -78,9 +80,7 @@ def _circumstance(source: ContentFile, schema: Schema, circumstance: Circumstanc
     """Reject a circumstance with invalid sentences, or with the name of a fact: no rule may read it."""
     for name in ("first", "second", "lead_in"):
         check_sentences(source, ("circumstance", name), getattr(circumstance, name), CONTEXT_SLOTS)
-    for question in circumstance.question:
-        if not ("Option A" in question and "Option B" in question and question.endswith("?")):
-            raise source.error(("circumstance", "question"), "a question names both options and ends in '?'", question)
+    check_questions(source, ("circumstance", "question"), circumstance.question)
     if circumstance.fact in {*RESERVED, *(node.name for node in schema.nodes)}:
         reason = f"{circumstance.fact!r} is the name of a fact, or reserved: no rule may read a circumstance"
         raise source.error(("circumstance", "fact"), reason)
@@ -106,7 +106,7 @@ def check_module(source: ContentFile, module: Module) -> None:
     if bool(module.lower) is bool(module.otherwise):
         raise source.error(("name",), "give either lower, for a layer, or otherwise, for an exception")
     numbers = {number.name for number in module.number}
-    facts = numbers.union(category.name for category in module.category)
+    facts = {node.name for node in module.nodes}
     for position, rule in enumerate(module.rule):
         if rule.gives not in {"it", *facts}:
             raise source.error(("rule", position, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
@@ -231,7 +231,7 @@ def _range(source: ContentFile, key: Key, step: int, limits: tuple[int, int] | N
         raise source.error(key, f"{limits[0]} to {limits[1]} contains no multiple of the step, {step}")
 
 
-def _plausible(source: ContentFile, theory: Schema | Module, numbers: Container[str]) -> None:
+def _plausible(source: ContentFile, theory: Theory, numbers: Container[str]) -> None:
     """Reject expectations of plausible cases that cannot be read, divide, or compare anything but known numbers."""
     for position, text in enumerate(theory.plausible):
         key = ("plausible", position)
@@ -243,7 +243,7 @@ def _plausible(source: ContentFile, theory: Schema | Module, numbers: Container[
             if not condition.compares_numbers or "/" in text:
                 reason = "it has to compare numbers, without division: write it like 60 * rejected <= saved"
                 raise source.error(key, reason, text)
-            for name in condition.names():
+            for name in condition.names:
                 if name not in numbers:
                     raise source.error(key, f"{name!r} is not a number of this file or of its layers", text)
 
@@ -262,9 +262,9 @@ def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], r
             raise source.error((*key, "gives"), f"{rule.gives!r} is not a fact of this file")
         if (term is None) is (rule.value is None):
             raise source.error(key, "a rule has either 'is' (for a number) or 'value'")
-        names = [name for side, _ in parts for name in side.names()]
+        names = [name for side, _ in parts for name in side.names]
         named = {str(name) for node in nodes.values() if isinstance(node, Category) for name in node.say}
-        for name in [*names, *(term.names() if term else ())]:
+        for name in [*names, *(term.names if term else ())]:
             if name not in nodes and name not in named:
                 raise source.error((*key, "when" if name in names else "is"), f"{name!r} is not a fact of this file")
         _not_huge(source, key, rule, nodes)

@@ -89,19 +89,20 @@ class Composer:
         Each ``attempt`` (from 0) at an index is another dilemma with the same depth, right action and letter. The
         oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
         """
+        story, account, script, depth = self._member(bias, index, attempt)
+        return self._candidate(story, account, script, depth, expansion, position)
+
+    def story(self, bias: Bias, index: int) -> tuple[Story, StatedCase]:
+        """Return the story behind ``candidate(bias, index)`` and what it states, for texts in another form."""
+        return self._member(bias, index)[:2]
+
+    def _member(self, bias: Bias, index: int, attempt: int = 0) -> tuple[Story, StatedCase, Script, int]:
+        """Return the story at ``index`` with the facts, the texts and the depth of one of its members."""
         self.check_bias(bias)
         number, member = divmod(index, self._options.series)
         depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
         story, account, scripts = self._composed(_Place(bias, number, attempt), depths)
-        return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
-
-    def story(self, bias: Bias, index: int) -> tuple[Story, StatedCase]:
-        """Return the story behind ``candidate(bias, index)`` and what it states, for texts in another form."""
-        self.check_bias(bias)
-        number, member = divmod(index, self._options.series)
-        depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
-        story, account, _ = self._composed(_Place(bias, number, 0), depths)
-        return story, account[member]
+        return story, account[member], scripts[member], depths[member]
 
     def _composed(self, place: _Place, depths: Sequence[int]) -> _Composed:
         """Return the story at ``place``, with the facts and texts of all its members; the latest one is remembered."""
@@ -329,11 +330,12 @@ class Composer:
         text = axioms(plan, plan.rules())
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
         cue, usual = _cue_lines(story)
-        asides = [f"{fact}." for fact in (*(aside.fact for aside in story.asides), *_framing(story.cue))]
+        framing = [story.cue.wording.fact] if story.cue.wording else []
+        asides = [f"{fact}." for fact in (*(aside.fact for aside in story.asides), *framing)]
         note = " ".join([*(rule.sentence for rule in stated), NORM_IN_WORDS])
-        original = programs(text, [*fact_lines(plan, case.facts, account.decoys), *asides], takes, cue, note, usual)
-        other = programs(
-            text, [*fact_lines(plan, account.twin.facts, account.decoys), *asides], takes, cue, note, usual
+        original, other = (
+            programs(text, [*fact_lines(plan, facts, account.decoys), *asides], takes, cue, note, usual)
+            for facts in (case.facts, account.twin.facts)
         )
         return Candidate(
             bias=story.bias,
@@ -367,10 +369,6 @@ def _cue_lines(story: Story) -> tuple[str, tuple[str, ...]]:
     if circumstance is None:
         return cue_line(story.cue.kind, story.schema, story.wrong), ()
     return circumstance.clause(story.wrong), (circumstance.clause(story.right),) if circumstance.always else ()
-
-
-def _framing(cue: Cue) -> tuple[str, ...]:
-    return (cue.wording.fact,) if cue.wording else ()
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from probe.grammar.derivation import Fact, applying, follow
+from probe.grammar.derivation import Fact, applying, follow, followed
 from probe.grammar.draw import Draw
 from probe.grammar.inserting import NoFitError
 from probe.grammar.joining import OTHERWISE, Said
@@ -104,7 +104,7 @@ def _statements(story: Story, account: StatedCase, library: Library, draw: Draw)
     )
     # The order of ``stated_facts``, which draws it from the same stream and leaves out empty sets.
     names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
-    read, twin_read = _read(plan, facts), _read(plan, changed)
+    read, twin_read = followed(plan, facts).read, followed(plan, changed).read
     fact_statements = [
         FactStatement(
             clauses=tuple(fact_lines(plan, {name: facts[name]})),
@@ -156,12 +156,6 @@ def apart(spoken: Sequence[Said], draw: Draw) -> list[Said]:
         else:
             raise ValueError(f"nothing before it says what {text!r} is otherwise to")
     return found
-
-
-def _read(plan: Plan, facts: Mapping[str, Fact]) -> frozenset[str]:
-    derived = follow(plan, facts)
-    assert derived is not None
-    return derived.read
 
 
 def _applied(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from probe.grammar.derivation import Facts, all_values, follow
+from probe.grammar.derivation import Facts, all_values, followed
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan
@@ -189,9 +189,7 @@ def _member(  # noqa: PLR0917
     facts, others = (
         {**{fact: value for fact, value in either.facts.items() if fact != name}, **leaves} for either in (case, twin)
     )
-    read, other = follow(plan, facts), follow(plan, others)
-    assert read is not None
-    assert other is not None
+    read, other = followed(plan, facts), followed(plan, others)
     values = all_values(plan, facts)
     member = Case(facts=facts, values=values, right=case.right, depth=read.depth, size=read.size)
     changed = twin.model_copy(update={"facts": others, "size": other.size})

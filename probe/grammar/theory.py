@@ -9,6 +9,7 @@ from probe.grammar.practice_library import Size
 from probe.grammar.schema import (
     ROOT,
     Category,
+    Members,
     Module,
     Node,
     Number,
@@ -138,7 +139,7 @@ class Graph:
 
     def _expect(self, expectations: Iterable[Condition]) -> None:
         for condition in expectations:
-            for name in condition.names():
+            for name in condition.names:
                 self._plausible.setdefault(name, []).append(condition)
 
     @cached_property
@@ -159,6 +160,10 @@ class Graph:
     def room(self, name: str) -> int:
         """Return how many rules can lead down from a node without modules; rarely fewer."""
         return self._heights.get(ROOT if self.is_choice(name) else name, 0)
+
+    def is_set(self, name: str) -> bool:
+        """Return whether the node is a set."""
+        return isinstance(self.nodes.get(name), Members)
 
     def is_choice(self, name: str) -> bool:
         """Return whether the node is the action, or what the rules below a layer give."""
