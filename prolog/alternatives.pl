@@ -16,7 +16,7 @@
 
 /** <module> Other clauses in place of one in which two programs differ
 
-The cue is the difference between two programs. It plays no part if nothing changes when it says something else: when it
+The cue is the difference between two programs. It plays no part if nothing changes when it states something else: when it
 is deleted, when it names the other option, or when it has another constant that some rule might compare. This module
 makes these variants and runs nothing.
 */
@@ -52,8 +52,8 @@ alternatives(Difference, Case, Flow, Variants, Bounded) :-
 
 %!  places(+Difference, +Case, +Flow, -Choices) is det.
 %
-%   Choices are choice(Path, Values, Near), one for each constant of the differing clause that may say something else. One
-%   that repeats a fact of the case says nothing of its own.
+%   Choices are choice(Path, Values, Near), one for each constant of the differing clause that may be another. One
+%   that repeats a fact of the case adds nothing.
 
 places(difference(_, item(_, _, _, Content, _), none), case(_, Facts), _, []) :-
     member(item(_, _, _, Other, _), Facts),

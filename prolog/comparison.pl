@@ -35,7 +35,7 @@ option is seen, and the clauses in which they differ are replaced by others (per
 %     - differing  the clauses in which the programs differ: whether a rule reads them, whether they are part of the
 %                  proof, `called_as` if rules call the name with another arity instead, and `barred` for a fact that a
 %                  rule asks for and no rule admits
-%     - restated   pairs of these that the axioms declare to say the same: restates(Fact1, Fact2)
+%     - restated   pairs of these that the axioms declare equivalent: restates(Fact1, Fact2)
 %     - logic      the findings of the logical reading of each program
 %     - proofs     whether the same clauses support the decision in both
 
@@ -131,7 +131,7 @@ restated_json(Differences, Jsons) :-
               truth(other_number(Content, OtherContent), OtherNumber) ),
             Jsons).
 
-%   Two facts that say the same but for a number: they can be compared, and do not say the same.
+%   Two facts that differ only in a number: they can be compared, and are not equivalent.
 other_number(Content, Other) :-
     without_numbers(Content, Same),
     without_numbers(Other, Same).

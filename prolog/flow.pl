@@ -100,7 +100,7 @@ occurring(Term, Origin, Literal) :-
         )
     ).
 
-%   A constant that says something, or an answer.
+%   A constant with a meaning, or an answer.
 marked(Constant, Origin, Literal) :-
     Constant \== [],
     Constant \== user,

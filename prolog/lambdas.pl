@@ -4,7 +4,7 @@
 :- use_module(library(apply), [foldl/5, foldl/6, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(subset, [permitted/3]).
-:- use_module(variables, [known/2]).
+:- use_module(variables, [identical_member/2]).
 
 /** <module> Lambda expressions of library(yall) as predicates of their own
 
@@ -139,10 +139,10 @@ closures([lambda(Closure, Free, Arguments0, Body0)|Lambdas], Outside, Clauses, T
 
 divided([], _, _, [], []).
 divided([V|Vs], Outside, Shared, Kept, Copied) :-
-    (   known(Shared, V)
+    (   identical_member(Shared, V)
     ->  Kept = [V|Kept1],
         Copied = Copied1
-    ;   known(Outside, V)
+    ;   identical_member(Outside, V)
     ->  Kept = Kept1,
         Copied = [V|Copied1]
     ;   Kept = Kept1,

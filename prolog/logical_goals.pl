@@ -10,7 +10,7 @@
 :- use_module(cuts).
 :- use_module(order_dependence, [order_matters/2]).
 :- use_module(safety).
-:- use_module(variables, [known/2]).
+:- use_module(variables, [identical_member/2]).
 :- use_module(whitelist, [goal_kinds/2]).
 
 /** <module> The goals of a body, read as logic
@@ -271,7 +271,7 @@ committed_goal(G, Context, probe_logical_support:committed(Shared, M:LG)) :-
     local(G, Context, LG),
     term_variables(G, Inner),
     term_variables(Around, Outer),
-    include(known(Outer), Inner, Shared0),
+    include(identical_member(Outer), Inner, Shared0),
     Shared =.. [v|Shared0].
 
 negation(G, Context, (Bound, \+ LG)) :-

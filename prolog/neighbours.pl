@@ -109,7 +109,7 @@ other_numbers_in(Change, Term, Other) :-
 fact_of(item(_, _, _, clause(Head, true), _), Indicator) :-
     indicator(Head, Indicator).
 
-%   What the facts say of Answer they say of the other answer as well, and nothing else.
+%   What the facts state about Answer they state about the other answer as well, and nothing else.
 equal_options([], _, []).
 equal_options([Fact|Facts], Answer, Edits) :-
     Fact = item(_, _, _, Content, _),

@@ -14,7 +14,7 @@
 %   Number the clauses of two programs so that corresponding clauses have the same number: variants of each other, and
 %   clauses that differ in ground terms only. Keyed are lists of Id-Item in the order of the programs; Differences are
 %   difference(Id, Item, Other), Other being the corresponding item, restated(Item) if the axioms declare by
-%   restates(Fact1, Fact2) that both facts say the same, or `none`.
+%   restates(Fact1, Fact2) that both facts are equivalent, or `none`.
 %
 %   A trie finds the variants, since comparing each clause with each other takes too long for large programs.
 

@@ -19,7 +19,7 @@
 :- use_module(variants, [exchange/1, exchanged_content/3]).
 :- use_module(verdicts, [answers_json/2]).
 
-/** <module> What changes when the differing clauses say something else
+/** <module> What changes when the differing clauses state something else
 */
 
 %   The largest number of variants that change two clauses at once, one place of each.
@@ -119,7 +119,7 @@ edit_text(replacement(_, Item, New), Text) :-
         format(string(Text), "with ~s in place of ~s", [NewText, OldText])
     ).
 
-%   A clause that names an answer where its counterpart names something else says nothing that the counterpart says: all of it
+%   A clause that names an answer where its counterpart names something else repeats nothing of the counterpart: all of it
 %   is cue, as if there were no counterpart.
 own_subject(difference(Id, Item, Other0), difference(Id, Item, Other)) :-
     (   Item = item(_, _, _, clause(Head, _), _),
@@ -230,7 +230,7 @@ counting(Kinds, State) :-
     memberchk(Part, Counting),
     !.
 
-%   Two clauses, one place of each: what one of them says may matter only together with the other.
+%   Two clauses, one place of each: what one of them states may matter only together with the other.
 joint(Differences, Each, [replacement(Id1, Item1, Content1), replacement(Id2, Item2, Content2)], Kinds) :-
     append(_, [difference(Id1, Item1, _)|Differences2], Differences),
     append(_, [Choices1|Each2], Each),
@@ -271,7 +271,7 @@ varied(Replacements, base(Module, Reading, Modes, Inferences, Keyed, _, _), Outc
         with_logical_program(Others, OtherModule, _, solutions(OtherModule, Modes, Inferences, Outcome, Found))
     ).
 
-%   The variant says what a fact of the case says already: it supports what that fact supports, and adds nothing.
+%   The variant repeats a fact of the case: it supports what that fact supports, and adds nothing.
 repeats([replacement(_, _, Content)], Items) :-
     Content = clause(_, true),
     member(item(_, _, _, Other, _), Items),

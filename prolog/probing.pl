@@ -280,7 +280,7 @@ reachable(Program, Decision, Exchanged, Inferences, Hint, reachable(Without, Res
     ;   Result = Result0
     ).
 
-%   The names by which decide_option/2 asks about the options are exchanged in what the case says.
+%   The names by which decide_option/2 asks about the options are exchanged in the facts of the case.
 reached_by_names(Items, Decision, Inferences) :-
     deciding_exchange(Items, Exchange),
     exchanged(Exchange, Items, [], Exchanged, _),

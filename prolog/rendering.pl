@@ -77,11 +77,11 @@ step_json(builtin(Goal), Context, Node) :-
     called_node(builtin, Goal, true, Context, [], Node).
 step_json(control(Word, Goal, Steps), Context, Node) :-
     steps_below(Steps, Context, Children),
-    spoken(Word, Goal, Shown),
+    written_goal(Word, Goal, Shown),
     called_node(control, Shown, true, Context, Children, Node).
 step_json(searched(Word, Goal, Root), Context, Node) :-
     log_below(Root, Context, Children),
-    spoken(Word, Goal, Shown),
+    written_goal(Word, Goal, Shown),
     (   Word == if                      % a condition that held is a control/3
     ->  Succeeded = false
     ;   Succeeded = true
@@ -111,21 +111,11 @@ deeper(context(Tree, Clauses, Style, Within, Left), context(Tree, Clauses, Style
     Less is Left - 1.
 
 % A construct as it is written in a program.
-spoken(\+, Goal, \+ Goal) :-
-    !.
-spoken(not, Goal, not(Goal)) :-
-    !.
-spoken(if, Goal, if(Goal)) :-
-    !.
-spoken(case, Goal, case(Goal)) :-
-    !.
-spoken(once, Goal, once(Goal)) :-
-    !.
-spoken(ignore, Goal, ignore(Goal)) :-
-    !.
-spoken(call, Goal, call(Goal)) :-
-    !.
-spoken(_, Goal, Goal).
+written_goal(Word, Goal, Written) :-
+    (   memberchk(Word, [\+, not, if, case, once, ignore, call])
+    ->  Written =.. [Word, Goal]
+    ;   Written = Goal
+    ).
 
 log_json(Parent, Context, Nodes) :-
     Context = context(Tree, _, _, _, _),
@@ -160,7 +150,7 @@ entry_json(control(Word), Id, Goal, _, Context, Node) :-
     ->  Succeeded = true
     ;   Succeeded = Succeeded0
     ),
-    spoken(Word, Solved, Shown),
+    written_goal(Word, Solved, Shown),
     called_node(control, Shown, Succeeded, Context, Children, Node).
 
 % A goal with one solution is shown with the bindings of that solution.
@@ -255,9 +245,9 @@ step_goal(rule(Goal, _, _, _), Goal).
 step_goal(fact(Goal, _), Goal).
 step_goal(builtin(Goal), Goal).
 step_goal(control(Word, Goal, _), Shown) :-
-    spoken(Word, Goal, Shown).
+    written_goal(Word, Goal, Shown).
 step_goal(searched(Word, Goal, _), Shown) :-
-    spoken(Word, Goal, Shown).
+    written_goal(Word, Goal, Shown).
 
 % The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another
 % form than it was written in (`a \\== X` as `X \\== a`); then only the bindings of the head are shown.

@@ -75,7 +75,7 @@ measured(Literal) :-
     !.
 
 %   Value only joins facts of the cue, as `claim(c2, option_B)` and `source(c2, rumour)`, and Literal joins like facts of
-%   the case: with the other's name, the two would not say something else but be mixed up.
+%   the case: with the other's name, the two would not become another statement but be mixed up.
 like_key(Value, Literal, case(Cue, Facts)) :-
     findall(Indicator-N, place_of(Value, Cue, Indicator, N), Places),
     Places = [_, _|_],
@@ -103,7 +103,7 @@ other_value(Value, List) :-
     length(List, Length),
     maplist(=(something_fresh), List).
 
-%   The cue has a constant in a place to which answers can flow: it is about neither option, and would say the same about one.
+%   The cue has a constant in a place to which answers can flow: it is about neither option, and would mean the same about one.
 %   That is another kind of thing.
 answer_among(Literals, Value, Answer) :-
     \+ ( atom(Value), choice(Value, _) ),

@@ -30,7 +30,7 @@
 /** <module> The state of one translation to an answer-set program
 
 A predicate is known by its Key: Name/Arity for one of the program, new(Number) for one that the translation makes of an
-inner goal. It is translated once for each Mode in which it is called, a list that says of each argument whether it is
+inner goal. It is translated once for each Mode in which it is called, a list that shows for each argument whether it is
 bound (`b`) or free (`f`) at the call; a predicate that consists of different ground facts has the one mode `facts`.
 
 Everything here lasts from begin_translation/1 to end_translation/0.

@@ -2,7 +2,7 @@
           [ bound_in/2,             % +Term, +Bound
             occurs/2,               % +Variable, +Term
             shared/4,               % +Goal, +Outside, +Bound, -Shared
-            known/2,                % +Variables, +Variable
+            identical_member/2,     % +Variables, +Variable
             modes/3,                % +Arguments, +Bound, -Mode
             arguments_of/4          % +Mode, +Letter, +Arguments, -Chosen
           ]).
@@ -20,13 +20,13 @@
 bound_in(Term, Bound) :-
     term_variables(Term, Variables),
     term_variables(Bound, Known),
-    maplist(known(Known), Variables).
+    maplist(identical_member(Known), Variables).
 
-%!  known(+Variables, +Variable) is semidet.
+%!  identical_member(+Variables, +Variable) is semidet.
 %
 %   Variable is one of Variables.
 
-known(Variables, Variable) :-
+identical_member(Variables, Variable) :-
     member(Other, Variables),
     Other == Variable,
     !.
@@ -35,7 +35,7 @@ known(Variables, Variable) :-
 
 occurs(Variable, Term) :-
     term_variables(Term, Variables),
-    known(Variables, Variable).
+    identical_member(Variables, Variable).
 
 %!  shared(+Goal, +Outside, +Bound, -Shared) is det.
 %
@@ -44,7 +44,7 @@ occurs(Variable, Term) :-
 shared(Goal, Outside, Bound, Shared) :-
     term_variables(Goal, Variables),
     term_variables(Outside-Bound, Known),
-    include(known(Known), Variables, Shared).
+    include(identical_member(Known), Variables, Shared).
 
 %!  modes(+Arguments, +Bound, -Mode) is det.
 %

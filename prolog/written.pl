@@ -8,7 +8,7 @@
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(calls).
 :- use_module(reply).
-:- use_module(variables, [known/2]).
+:- use_module(variables, [identical_member/2]).
 
 /** <module> The steps of a proof as they are written in the program
 
@@ -41,7 +41,7 @@ written(item(_, _, _, clause(Head, Body), Names), Instance, Goal, Text, Bindings
     Copy = GoalInstance,
     term_variables(Original, Variables0),
     Variables0 \== [],
-    told_variables(Original, Head, Variables0, Variables),
+    shown_variables(Original, Head, Variables0, Variables),
     values(Names, Names1, Variables, Bindings),
     spaced_text(Original, Names, Text).
 
@@ -73,11 +73,11 @@ fitting([Original|Originals], [Copy|Copies], Goal, Found) :-
 only([Original-Copy|Others], Original-Copy) :-
     \+ ( member(Other-_, Others), Other \== Original ).
 
-told_variables(case(_), Head, Variables0, Variables) :-
+shown_variables(case(_), Head, Variables0, Variables) :-
     !,
     term_variables(Head, Known),
-    exclude(known(Known), Variables0, Variables).
-told_variables(_, _, Variables, Variables).
+    exclude(identical_member(Known), Variables0, Variables).
+shown_variables(_, _, Variables, Variables).
 
 values([], [], _, []).
 values([Name=Variable|Names], [_=Value|Values], Variables, Bindings) :-

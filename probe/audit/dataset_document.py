@@ -137,14 +137,14 @@ def _groups(title: str, groups: Sequence[GroupCount], noun: str) -> Grid:
 
 def verified_document(verified: Verified) -> Document:
     """Return the result of verifying a dataset, or a user's own folder with its checks, programs and proofs."""
-    recomputed = verified.found
+    recomputed = verified.recomputed
     second = recomputed.second_engine
     engines = (
         recomputed.oracle
         if second == "not_run" or recomputed.profile is not Profile.STRICT
         else f"{recomputed.oracle} and {second}"
     )
-    blocks = (*_verified(recomputed), *_own_programs(verified))
+    blocks = (*_verified(recomputed), *_user_programs(verified))
     return Document(f"{verified.path}: profile {recomputed.profile}, {engines}", blocks, more=MORE)
 
 
@@ -181,7 +181,7 @@ def _verified(recomputed: Recomputed) -> Iterator[Block]:
         )
 
 
-def _own_programs(verified: Verified) -> Iterator[Block]:
+def _user_programs(verified: Verified) -> Iterator[Block]:
     """Yield every check of a user's own pair with its evidence, both programs and their proofs."""
     if verified.programs is None or verified.audited is None:
         return

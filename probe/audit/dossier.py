@@ -175,14 +175,14 @@ class SubjectDecisions:
     @property
     def arms(self) -> tuple[ArmDecisions, ...]:
         """The decisions by arm, and by their place where a conversation has several."""
-        places: dict[tuple[str, int], list[Shown]] = {}
+        decisions: dict[tuple[str, int], list[Shown]] = {}
         for session in self.sessions:
             for turn, made in enumerate(session.decisions, 1):
-                places.setdefault((session.arm, turn), []).append(made)
+                decisions.setdefault((session.arm, turn), []).append(made)
         several = self.longest > 1
         return tuple(
             ArmDecisions(f"{arm}, place {number}" if several else arm, tuple(made))
-            for (arm, number), made in places.items()
+            for (arm, number), made in decisions.items()
         )
 
 

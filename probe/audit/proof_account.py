@@ -164,7 +164,7 @@ def summarise(verdict: Verdict, shown: ShownProofs) -> str:
     asked = [child.goal for child in proof.children if child.goal]
     asks = f", a rule that requires {_some(asked)}" if asked else ""
     facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
-    used = f"{counted(len(facts), 'fact')} ({_places(facts)})" if facts else "no fact"
+    used = f"{counted(len(facts), 'fact')} ({_line_numbers(facts)})" if facts else "no fact"
     # A decision that rests on absence alone is easily changed by one more fact: a reader has to know.
     if not facts and (failed := list(dict.fromkeys(_failed_searches(proof)))):
         used += f", only failed searches ({_some(failed)} cannot be proved), so that adding a fact may change it"
@@ -174,7 +174,7 @@ def summarise(verdict: Verdict, shown: ShownProofs) -> str:
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
 
 
-def _places(lines: Iterable[tuple[str, int]]) -> str:
+def _line_numbers(lines: Iterable[tuple[str, int]]) -> str:
     """Return the sources and lines of clauses in order, such as ``axiom line 3 and program lines 2, 4-5``."""
     ordered = sorted(set(lines))
     by_source = {source: [line for other, line in ordered if other == source] for source, _ in ordered}
@@ -278,7 +278,7 @@ def _obstacle(barred: Barred) -> str:
     if not barred.stated:
         return f"{prefix}nothing states {barred.lacks}"
     only = _some([clause.text for clause in barred.stated])
-    where = _places((clause.source, clause.line) for clause in barred.stated)
+    where = _line_numbers((clause.source, clause.line) for clause in barred.stated)
     return f"{prefix}nothing states {barred.lacks}, only {only} ({where})"
 
 

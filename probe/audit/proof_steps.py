@@ -117,7 +117,7 @@ class ProofReader:
         if not tried:
             yield self._made(step, Step(f"nothing states {step.goal}", link="because"), None)
         elif len(tried) == 1:
-            yield self._failed_rule(tried[0], step.goal, _why_alone(step, tried[0]))
+            yield self._failed_rule(tried[0], step.goal, _why_only_clause(step, tried[0]))
         else:
             children = tuple(self._failed_rule(rule, "the rule") for rule in tried)
             text = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
@@ -272,7 +272,7 @@ def _which(step: ProofStep, more: str = "") -> str:
     return f" ({', '.join(filter(None, parts))})" if parts else ""
 
 
-def _why_alone(search: ProofStep, tried: ProofStep) -> str:
+def _why_only_clause(search: ProofStep, tried: ProofStep) -> str:
     """Explain why only one clause was tried: name what the others match, if they are few and none matches the goal."""
     others = sorted(search.misfits.items())
     # If a clause is unaccounted for, naming the others would suggest that they are all.

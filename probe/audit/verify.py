@@ -63,7 +63,7 @@ class Verified:
     """The result of verifying a dataset or a folder; ``programs`` and ``audited`` are set for a user's own folder."""
 
     path: Path
-    found: Recomputed
+    recomputed: Recomputed
     programs: Programs | None = None
     audited: Audited | None = None
 
@@ -76,7 +76,7 @@ class Verified:
 class Summary:
     """An audited dataset and the requested dossiers."""
 
-    found: Recomputed
+    recomputed: Recomputed
     dossiers: tuple[Dossier, ...] = ()
 
 
@@ -128,15 +128,15 @@ async def verify(
     ``bulk`` is how and where datasets are recomputed; a report or a part needs a single dataset, or raises InputError.
     """
     bulk = bulk or Bulk()
-    own_programs = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
-    if bulk.single and (own_programs or len(paths) > 1):
+    user_programs = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
+    if bulk.single and (user_programs or len(paths) > 1):
         raise InputError("--report and --shard are for one dataset: give only one")
     # All of them before the first is recomputed, so that a broken line in the last one is found at once.
-    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in own_programs}
+    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in user_programs}
     total, done, verified = sum(len(planned.items) for planned in plans.values()), 0, []
     for path in paths:
-        if path in own_programs:
-            verified.append(await _verify_folder(path, *own_programs[path], profile, engines, explain=explain))
+        if path in user_programs:
+            verified.append(await _verify_folder(path, *user_programs[path], profile, engines, explain=explain))
         else:
             reporting = partial(_report, listener, done, total)
             recomputed = await recompute(plans[path], bulk, reporting)
@@ -145,7 +145,7 @@ async def verify(
     return verified
 
 
-async def verify_own(
+async def verify_user_programs(
     programs: Programs, bias: Bias | None = None, profile: Profile = Profile.STRICT, engines: Engines | None = None
 ) -> Audited:
     """Run a user's own pair of programs and check it, with the proofs for readers."""

@@ -144,7 +144,7 @@ class RuleReader:
         self._ways = plan.ways
         self._facts = facts
         self._work = roughly if rough else exact
-        self._known: dict[str, Derived | None] = {}
+        self._derived: dict[str, Derived | None] = {}
 
     def changed(self, facts: Mapping[str, Fact], depending: Iterable[str]) -> "RuleReader":
         """Return a reader of ``facts`` that keeps what was derived for all nodes but those ``depending`` on a change.
@@ -152,9 +152,9 @@ class RuleReader:
         A twin differs in one fact, and most of its proof is that of the case.
         """
         other = RuleReader(self._plan, facts)
-        other._work, other._known = self._work, dict(self._known)
+        other._work, other._derived = self._work, dict(self._derived)
         for name in depending:
-            other._known.pop(name, None)
+            other._derived.pop(name, None)
         return other
 
     def follow(self, node: str = ROOT) -> Derived | None:
@@ -178,9 +178,9 @@ class RuleReader:
         """Return what is derived for a node; None if nothing is, or several values are."""
         try:
             # None is remembered too: a node for which nothing follows is tried once.
-            return self._known[name]
+            return self._derived[name]
         except KeyError:
-            result = self._known[name] = self._of(name)
+            result = self._derived[name] = self._of(name)
             return result
 
     def applies(self, rule: Rule) -> bool:

@@ -12,7 +12,7 @@ from probe.values import Option, Programs
 from probe.values.phrases import joined
 
 
-def worked(schema: Schema, example: Example) -> Programs:
+def example_programs(schema: Schema, example: Example) -> Programs:
     """Return the programs of an ``example``, with ``first`` as option A; raise InputError if its facts do not fit."""
     plan = _plan(schema, example)
     stated = {name: value for name, value in example.facts.items() if name in plan.graph.nodes}

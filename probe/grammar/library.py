@@ -61,17 +61,17 @@ def _read(root: Path) -> Library:
         if root.exists():
             raise InputError(f"{root}: is a file: give the folder that contains schemas/")
         raise MissingError(f"{root}: no such folder: the grammar author needs its library of practices")
-    phrases_source = ContentFile(_own(root, "phrases.toml"))
+    phrases_source = ContentFile(_or_packaged(root, "phrases.toml"))
     phrases = phrases_source.value(Phrases)
     check_phrases(phrases_source, phrases)
     # Of all files: a fact of a schema must not have the name of what a remark or a cue states.
     taken: dict[str, str] = {}
-    contexts = _contexts(_own(root, "contexts"), phrases, taken)
-    modules = _checked(_own(root, "modules"), Module, check_module, "name", "lower")
-    words = ContentFile(_own(root, CUE_WORDS)).value(CueWords)
-    cues = _cues(_own(root, "cues"), words, taken)
-    repeats = _repeats(_own(root, "cues"), words)
-    ladders = _checked(_own(root, "ladders"), Ladder, partial(check_ladder, taken=taken), "name")
+    contexts = _contexts(_or_packaged(root, "contexts"), phrases, taken)
+    modules = _checked(_or_packaged(root, "modules"), Module, check_module, "name", "lower")
+    words = ContentFile(_or_packaged(root, CUE_WORDS)).value(CueWords)
+    cues = _cues(_or_packaged(root, "cues"), words, taken)
+    repeats = _repeats(_or_packaged(root, "cues"), words)
+    ladders = _checked(_or_packaged(root, "ladders"), Ladder, partial(check_ladder, taken=taken), "name")
     check = partial(check_schema, contexts=contexts, modules=modules, taken=taken)
     schemas = _checked(root / "schemas", Schema, check, "about", pattern="**/*.toml")
     return Library(
@@ -82,12 +82,12 @@ def _read(root: Path) -> Library:
         contexts=contexts,
         cues=cues,
         repeats=repeats,
-        cue_folder=_own(root, "cues"),
+        cue_folder=_or_packaged(root, "cues"),
         phrases=phrases,
     )
 
 
-def _own(root: Path, name: str) -> Path:
+def _or_packaged(root: Path, name: str) -> Path:
     return root / name if (root / name).exists() else library_folder() / name
 
 
@@ -200,8 +200,10 @@ def _once(seen: dict[str, Path], source: ContentFile, key: Key, name: str) -> No
 
 def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
-    used = {path for name in ("contexts", "cues", "ladders", "modules") for path in _own(root, name).glob("*.toml")}
-    used |= {_own(root, "phrases.toml"), _own(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
+    used = {
+        path for name in ("contexts", "cues", "ladders", "modules") for path in _or_packaged(root, name).glob("*.toml")
+    }
+    used |= {_or_packaged(root, "phrases.toml"), _or_packaged(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
     # Without the folders above, so that a copy of the library has the same version.
     files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
     return fingerprint(files)

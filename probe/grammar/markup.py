@@ -60,9 +60,9 @@ def slots(sentence: str) -> tuple[str, ...]:
     return tuple(piece.slot for piece in pieces(sentence) if piece.slot)
 
 
-def say(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
+def render(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
     """Return ``sentence`` with its marks replaced; its first letter is not capitalised."""
-    return "".join(_said(piece, words, past) for piece in pieces(sentence))
+    return "".join(_rendered(piece, words, past) for piece in pieces(sentence))
 
 
 def fill(text: str, words: Mapping[str, str], nested: int = NESTED) -> str:
@@ -73,7 +73,7 @@ def fill(text: str, words: Mapping[str, str], nested: int = NESTED) -> str:
     names = slots(text)
     if names and not nested:
         raise KeyError(names[0])
-    return tidy(say(text, {name: fill(words[name], words, nested - 1) for name in names}))
+    return tidy(render(text, {name: fill(words[name], words, nested - 1) for name in names}))
 
 
 def tidy(text: str) -> str:
@@ -117,7 +117,7 @@ def _piece(mark: str) -> Piece:
     return Piece(slot=name, capital=name != mark)
 
 
-def _said(piece: Piece, words: Mapping[str, str], past: bool) -> str:
+def _rendered(piece: Piece, words: Mapping[str, str], past: bool) -> str:
     if piece.slot:
         return capitalised(words[piece.slot]) if piece.capital else words[piece.slot]
     if piece.present:

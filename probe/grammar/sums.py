@@ -165,8 +165,8 @@ def _bare(node: Number, **changes: object) -> Number:
 
 
 def _way(name: str, called: str, parts: Sequence[tuple[str, str]]) -> Way:
-    (left, left_said), (right, right_said) = parts
-    sentence = f"{called} is {left_said} plus {right_said}."
+    (left, left_noun), (right, right_noun) = parts
+    sentence = f"{called} is {left_noun} plus {right_noun}."
     rule = {"name": f"sum of {name}", "gives": name, "is": f"{left} + {right}", "say": (sentence,)}
     return Way([Rule.model_validate(rule)])
 

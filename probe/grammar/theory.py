@@ -59,7 +59,7 @@ class Way:
         self.read: tuple[str, ...] | None = None
         self.plausible: tuple[Condition, ...] = ()
 
-    def spoken(self) -> Iterator[tuple[Rule, ...]]:
+    def rules_by_sentence(self) -> Iterator[tuple[Rule, ...]]:
         """Yield the rules that one sentence says, in their order."""
         group: list[Rule] = []
         for rule in self.rules:
@@ -84,7 +84,7 @@ class Graph:
         self.common_only = common_only
         self.nodes: dict[str, Node] = {node.name: node for node in (CHOICE, *schema.nodes)}
         self._sides: dict[str, Side] = sides_of(schema.smaller)
-        self._own = frozenset(self.nodes)
+        self._schema_nodes = frozenset(self.nodes)
         self._ways: dict[str, list[Way]] = {}
         self._inner: dict[str, list[Way]] = {}
         self._names: dict[str, Mapping[str, str]] = {}
@@ -128,9 +128,9 @@ class Graph:
         self._names.update(dict.fromkeys((node.name for node in way.nodes), way.names))
         taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.names)
         if self.is_choice(name) and way.module:
-            own_facts = {node.name for node in way.nodes if not self.is_choice(node.name)}
+            layer_facts = {node.name for node in way.nodes if not self.is_choice(node.name)}
             taken.overriding = tuple(rule for rule in taken.rules if rule.lower)
-            taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(own_facts))
+            taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(layer_facts))
         return taken
 
     def plausible(self, name: str) -> Sequence[Condition]:
@@ -153,7 +153,7 @@ class Graph:
                 heights[name] = 1 + max(below) if below else 0
             return heights[name]
 
-        for name in self._own:
+        for name in self._schema_nodes:
             height(name)
         return heights
 
@@ -273,7 +273,7 @@ def _renamed_node(node: Node, names: Mapping[str, str]) -> Node:
     return node.model_copy(update=update)
 
 
-def spoken(way: Way) -> tuple[list[Rule], list[Node]]:
+def stated_rules(way: Way) -> tuple[list[Rule], list[Node]]:
     """Return the rules and nodes of a module's ``way`` with their sentences adapted."""
     rules = [rule.model_copy(update={"say": renamed(rule.say, way.names)}) for rule in way.rules]
     nodes = [

@@ -2,14 +2,14 @@
 
 import pytest
 
-from probe.grammar.markup import MarkupError, capitalised, fill, say, shortened, slots
+from probe.grammar.markup import MarkupError, capitalised, fill, render, shortened, slots
 
 
 def test_a_sentence_is_said_in_both_tenses() -> None:
     marked = "{product} {sends|sent} mail to {users}."
     words = {"product": "the shop", "users": "customers"}
-    assert say(marked, words) == "the shop sends mail to customers."
-    assert say(marked, words, past=True) == "the shop sent mail to customers."
+    assert render(marked, words) == "the shop sends mail to customers."
+    assert render(marked, words, past=True) == "the shop sent mail to customers."
     assert slots(marked) == ("product", "users")
 
 
