@@ -3,7 +3,7 @@
             annotated_proof_json/4,      % +Steps, +Tree, +Clauses, -Json
             search_json/4           % +Root, +Tree, +Clauses, -Json
           ]).
-:- use_module(library(apply), [convlist/3, maplist/3]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(log, [log_children/3, log_entry/5, log_size/1]).
 :- use_module(reading).
@@ -111,22 +111,39 @@ deeper(context(Tree, Clauses, Style, Within, Left), context(Tree, Clauses, Style
     Less is Left - 1.
 
 % A construct as it is written in a program.
-written_goal(Word, Goal, Written) :-
-    (   memberchk(Word, [\+, not, if, case, once, ignore, call])
-    ->  Written =.. [Word, Goal]
-    ;   Written = Goal
-    ).
+written_goal(\+, Goal, \+ Goal) :-
+    !.
+written_goal(not, Goal, not(Goal)) :-
+    !.
+written_goal(if, Goal, if(Goal)) :-
+    !.
+written_goal(case, Goal, case(Goal)) :-
+    !.
+written_goal(once, Goal, once(Goal)) :-
+    !.
+written_goal(ignore, Goal, ignore(Goal)) :-
+    !.
+written_goal(call, Goal, call(Goal)) :-
+    !.
+written_goal(_, Goal, Goal).
 
 log_json(Parent, Context, Nodes) :-
     Context = context(Tree, _, _, _, _),
     log_children(Tree, Parent, Ids),
-    convlist(entry_json(Context), Ids, Nodes).
+    entries_json(Ids, Context, Nodes).
 
-entry_json(Context, Id, Node) :-
+% What is shown of a proof is made below a limit on inferences, and so is what written.pl adds to it: their recursions are not
+% written with library(apply), which takes more of them.
+entries_json([], _, []).
+entries_json([Id|Ids], Context, Nodes) :-
     Context = context(Tree, _, _, _, _),
     log_entry(Tree, Id, Kind, Goal, Reference),
-    Kind \== solution,
-    entry_json(Kind, Id, Goal, Reference, Context, Node).
+    (   Kind == solution
+    ->  Nodes = Rest
+    ;   entry_json(Kind, Id, Goal, Reference, Context, Node),
+        Nodes = [Node|Rest]
+    ),
+    entries_json(Ids, Context, Rest).
 
 entry_json(goal, Id, Goal, _, Context, Node) :-
     log_below(Id, Context, Children),
@@ -260,10 +277,15 @@ bindings(context(_, _, _, Within, _), Bindings) :-
         ->  General = Instance
         ;   true
         ),
-        convlist(bound, Values, Bindings)
+        bound(Values, Bindings)
     ;   Bindings = []
     ).
 
-bound(Name=Value, Name=text(Text)) :-
-    nonvar(Value),
-    term_text(Value, Text).
+bound([], []).
+bound([Name=Value|Values], Bindings) :-
+    (   var(Value)
+    ->  Bindings = Rest
+    ;   term_text(Value, Text),
+        Bindings = [Name=text(Text)|Rest]
+    ),
+    bound(Values, Rest).

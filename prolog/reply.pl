@@ -1,8 +1,7 @@
 :- module(probe_reply,
           [ json_text/2,            % +Json, -Text
             term_text/2,            % +Term, -Text
-            clause_text/2,          % +Item, -Text
-            keep_name/1             % ?Binding
+            clause_text/2           % +Item, -Text
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(terms), [term_size/2]).
@@ -144,10 +143,6 @@ named_text(Clause, Names, Text) :-
     term_variables(Copy, Others),
     maplist(=('$VAR'('_')), Others),
     text_of(Copy, [], Text).
-
-%!  keep_name(?Binding) is det.
-%
-%   Binding is Name=Variable, and Variable is written as Name from now on.
 
 keep_name(Name='$VAR'(Name)).
 

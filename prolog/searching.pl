@@ -2,7 +2,7 @@
           [ prove/3,                % +Module, +Goal, -Steps
             search_goal/3           % +Module, +Parent, +Goal
           ]).
-:- use_module(library(apply), [maplist/2, maplist/4]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(whitelist, [indicator/2, permitted/3, with_arguments/3]).
 :- reexport(log).
 
@@ -228,12 +228,14 @@ search_cases(Module, Root, Condition, Action) :-
 each(Lists, _, _, _, Steps, Steps) :-
     maplist(=([]), Lists).
 each(Lists, Closure, Module, Sink, Steps, Tail) :-
-    maplist(head_tail, Lists, Heads, Tails),
+    heads_tails(Lists, Heads, Tails),
     with_arguments(Closure, Heads, Goal),
     follow(Module, Goal, Sink, Steps, Middle),
     each(Tails, Closure, Module, Sink, Middle, Tail).
 
-head_tail([Head|Tail], Head, Tail).
+heads_tails([], [], []).
+heads_tails([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
+    heads_tails(Lists, Heads, Tails).
 
 % One of Kinds, as permitted/3 has them, is that of a goal or closure.
 meta([Kind|Kinds]) :-
@@ -246,8 +248,15 @@ meta([Kind|Kinds]) :-
 % (findall, foldl …) runs natively, so that its answers are native by construction.
 wrapped(Kinds, Module, Root, Goal, Wrapped) :-
     compound_name_arguments(Goal, Name, Given),
-    maplist(wrap(Module, Root), Kinds, Given, Wraps),
+    wrap_each(Kinds, Given, Module, Root, Wraps),
     compound_name_arguments(Wrapped, Name, Wraps).
+
+% These recursions are part of what the limits on a search count, so they are not written with maplist/N, which takes more
+% inferences.
+wrap_each([], [], _, _, []).
+wrap_each([Kind|Kinds], [Given|Rest], Module, Root, [Wrapped|Wraps]) :-
+    wrap(Module, Root, Kind, Given, Wrapped),
+    wrap_each(Kinds, Rest, Module, Root, Wraps).
 
 wrap(_, _, ?, Given, Given) :-
     !.

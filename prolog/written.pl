@@ -4,11 +4,9 @@
             branch/4,               % +Body, +Goals, -Nth, -Count
             misfits/3               % +Goal, +Clauses, -Misfits
           ]).
-:- use_module(library(apply), [exclude/3, maplist/2]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(calls).
 :- use_module(reply).
-:- use_module(variables, [identical_member/2]).
 
 /** <module> The steps of a proof as they are written in the program
 
@@ -76,8 +74,15 @@ only([Original-Copy|Others], Original-Copy) :-
 shown_variables(case(_), Head, Variables0, Variables) :-
     !,
     term_variables(Head, Known),
-    exclude(identical_member(Known), Variables0, Variables).
+    findall(N, ( nth1(N, Variables0, Variable), \+ ( member(Other, Known), Other == Variable ) ), Numbers),
+    picked(Numbers, Variables0, Variables).
 shown_variables(_, _, Variables, Variables).
+
+picked([], _, []).
+picked([N|Numbers], Variables, [Variable|Picked]) :-
+    nth1(N, Variables, Variable),
+    !,
+    picked(Numbers, Variables, Picked).
 
 values([], [], _, []).
 values([Name=Variable|Names], [_=Value|Values], Variables, Bindings) :-
@@ -102,8 +107,12 @@ spaced_text(Goal, Names, Text) :-
 
 named_text(Term, Names, Text) :-
     copy_term(Term-Names, Copy-Copies),
-    maplist(keep_name, Copies),
+    named(Copies),
     term_text(Copy, Text).
+
+named([]).
+named([Name='$VAR'(Name)|Names]) :-
+    named(Names).
 
 %!  clause_position(+Reference, +Clauses, -Nth, -Count) is semidet.
 %
