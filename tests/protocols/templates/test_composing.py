@@ -258,7 +258,10 @@ cue = "Five."
         (("kind = 3", 'kind = 3\nstated = "All are equal."'), "lacks the slot {stated}"),
         (('cue = "Five."', 'cue = "Five."\n[paper]\nstated = "All are equal."'), "it replaces stated"),
         (("step = 1 }", "step = 9 }"), "scale"),
-        (('cue = "Five."', 'cue = "{Five}."'), "test_bias.toml:13: arms.treatment.cue: {Five} is neither a slot nor a pair of tenses"),
+        (
+            ('cue = "Five."', 'cue = "{Five}."'),
+            "test_bias.toml:13: arms.treatment.cue: {Five} is neither a slot nor a pair of tenses",
+        ),
         (("kind = 3", 'kind = 3\nx = ["__import__(\'os\')", "0"]'), "computed"),
         (("kind = 3", 'kind = 3\nx = ["9**9**9", "0"]'), "computed"),
         (('bias = "test bias"', 'bias = "other"'), "name the file alike"),
