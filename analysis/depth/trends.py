@@ -197,7 +197,9 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
         for subject, label in short_names(list(dict.fromkeys(row.subject for row in rows))).items()
     ]
     title, unit = f"Trend over {measure}", "rule" if measure in ("depth", "size") else "inference"
-    caption = f"Right of zero: the cue misleads more with {measure}. Points of the effect for one {unit} more, with "
+    caption = (
+        f"Right of zero: the cue misleads more with {measure}. Points of the effect for each further {unit}, with "
+    )
     caption += "95 % intervals. Biases with too few dilemmas for a trend are left out."
     lines = with_counts(biases, [[row.dilemmas for row in rows if row.bias == bias] for bias in biases])
     return forest_picture(
