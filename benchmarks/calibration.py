@@ -2,6 +2,7 @@
 
     python -m benchmarks.calibration [--studies 4000] [--seed 1] [--only NAME] [--workers N] [--engine ray]
 
+``--only`` takes worlds whose name contains the text, and without ``--workers`` this process simulates them all.
 A line is one statistic in one world: coverage of its 95 % interval, how often its test rejects at 5 % (the type I error
 where nothing differs, else the power), and its width relative to a reference method that is in common use. Where every
 arm expects 10 errors or more (dilemmas × rate), coverage has to be 93 to 97 % and the type I error 3.5 to 6.5 %;
@@ -21,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
+from benchmarks.running import read_options
 from benchmarks.worlds import (
     MITIGATED,
     SCENARIOS,
@@ -343,8 +345,8 @@ async def report(chosen: argparse.Namespace) -> int:
     heads = ("world", "statistic", "limits", "studies", "coverage", "ref.", "", "rejected", "ref.", "width / ref.", "")
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
     asked = [Studies(name, chosen.seed, chosen.studies) for name in NAMES if chosen.only in name]
-    here = chosen.workers is None and chosen.engine == "local"
-    async for line in all_lines(asked, None if here else Placement(chosen.engine, workers=chosen.workers)):
+    here = not chosen.workers and chosen.engine == "local"
+    async for line in all_lines(asked, None if here else Placement(chosen.engine, workers=chosen.workers or None)):
         show(line)
         count, short = count + 1, short + (not line.holds)
     spent = "" if chosen.workers or chosen.engine == "ray" else f"; {time.process_time() - started:.0f} s"
@@ -354,13 +356,7 @@ async def report(chosen: argparse.Namespace) -> int:
 
 def main() -> int:
     """Read the options, and run."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--studies", type=int, default=4000)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", default="", help="worlds whose name contains this text")
-    options.add_argument("--workers", type=int, help="processes; this one alone if missing")
-    options.add_argument("--engine", choices=("local", "ray"), default="local")
-    return asyncio.run(report(options.parse_args()))
+    return asyncio.run(report(read_options(__doc__, studies=4000, seed=1, only="", workers=0, engine="local")))
 
 
 if __name__ == "__main__":

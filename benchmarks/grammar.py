@@ -10,7 +10,6 @@ Every pair and its fact twin go through the strict certificate of the oracle; th
 cascade.
 """
 
-import argparse
 import asyncio
 import time
 from collections import Counter
@@ -20,6 +19,7 @@ from itertools import combinations
 import numpy as np
 
 from benchmarks.grammar_certificates import failures
+from benchmarks.running import read_options
 from probe.embeddings import MiniLmEmbedder
 from probe.embeddings.minilm import DIMENSION
 from probe.filters.pair_similarity import FRAMING, WINDOW, SimilarityRange
@@ -138,17 +138,15 @@ def composed(author: GrammarAuthor, per_bias: int) -> list[Candidate]:
 
 def main() -> None:
     """Read the flags, compose, measure, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mode", choices=sorted(DEPTHS), default="policy")
-    parser.add_argument("--per-bias", type=int, default=20)
-    parser.add_argument("--per-depth", type=int, help="compose this many pairs at each depth instead")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--skip-embeddings", action="store_true")
-    parser.add_argument("--collisions", type=Bias.parse, metavar="BIAS", help="only count near-duplicates of one bias")
-    flags = parser.parse_args()
+    flags = read_options(
+        __doc__, mode="policy", per_bias=20, per_depth=0, seed=1, workers=2, skip_embeddings=False, collisions=""
+    )
     if flags.collisions:
-        asyncio.run(collisions(GrammarAuthor({"mode": flags.mode}, seed=flags.seed), flags.collisions, flags.per_bias))
+        asyncio.run(
+            collisions(
+                GrammarAuthor({"mode": flags.mode}, seed=flags.seed), Bias.parse(flags.collisions), flags.per_bias
+            )
+        )
         return
     started = time.perf_counter()
     if flags.per_depth:

@@ -8,11 +8,11 @@
 Prints a line for each bias, and what each failing dilemma does not hold. The exit code is 1 if there is one.
 """
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
 
+from benchmarks.running import read_options
 from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import Examined, certify_twin
 from probe.grammar import GrammarAuthor
@@ -94,19 +94,20 @@ def _misplaced(one: Candidate) -> Iterator[str]:
 
 def main() -> None:
     """Compose and certify each bias in turn."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("author", nargs="?", type=ModelSpec.parse, default="grammar?mode=policy", metavar="SPEC")
-    parser.add_argument("--bias", type=Bias.parse, action="append", help="only this bias (repeatable)")
-    parser.add_argument("--per-bias", type=int, default=20)
-    parser.add_argument("--first", type=int, default=0, help="the index to begin with")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    flags = parser.parse_args()
-    author = GrammarAuthor(flags.author.options, seed=flags.seed)
+    flags = read_options(
+        __doc__,
+        author={"nargs": "?", "default": "grammar?mode=policy"},
+        bias=[bias.slug for bias in Bias],
+        per_bias=20,
+        first=0,
+        seed=1,
+        workers=2,
+    )
+    author = GrammarAuthor(ModelSpec.parse(flags.author).options, seed=flags.seed)
     failed = total = 0
     started = time.process_time()
     with SwiOracle.start(workers=flags.workers) as oracle:
-        for bias in flags.bias or Bias:
+        for bias in map(Bias.parse, flags.bias):
             places = range(flags.first, flags.first + flags.per_bias)
             found = failures([author.candidate(bias, index) for index in places], oracle)
             failed, total = failed + len(found), total + len(places)

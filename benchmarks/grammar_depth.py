@@ -17,6 +17,7 @@ from statistics import mean, pstdev
 
 import numpy as np
 
+from benchmarks.running import read_options
 from probe.grammar.author import GrammarAuthor
 from probe.grammar.habits import habit_answers
 from probe.values import Bias, Candidate, Dilemma, Provenance
@@ -145,17 +146,17 @@ MEASURES = {one.__name__: one for one in (lengths, readers, studies)}
 
 def main() -> None:
     """Read the flags, compose, measure, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("measure", choices=sorted(MEASURES), nargs="+")
-    parser.add_argument("--mode", choices=("policy", "closed-book"), default="policy")
-    parser.add_argument("--series", type=int)
-    parser.add_argument("--kind", help="kind of series (default: records and classes)")
-    parser.add_argument("--depth")
-    parser.add_argument("--per-bias", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    flags = parser.parse_args()
-    if flags.series is None:
-        flags.series = 4 if flags.mode == "policy" else 2
+    flags = read_options(
+        __doc__,
+        measure={"choices": sorted(MEASURES), "nargs": "+"},
+        mode="policy",
+        series=0,
+        kind="",
+        depth="",
+        per_bias=10,
+        seed=1,
+    )
+    flags.series = flags.series or (4 if flags.mode == "policy" else 2)
     found = list(composed(flags))
     for measure in flags.measure:
         MEASURES[measure](found, flags.seed)

@@ -8,7 +8,6 @@ tree with three limits at most, learnt on one half of the cases and asked about 
 half. Intervals are at 95 % over cases. Only facts that enough cases state are judged.
 """
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
+from benchmarks.running import read_options
 from probe.generation.schema_check import BEST_FACT
 from probe.grammar.cases import Cases
 from probe.grammar.derivation import Fact
@@ -119,14 +119,10 @@ def judge(fact: str, cases: Sequence[tuple[Row, Row]]) -> Judged:
 
 def main() -> None:
     """Read the flags, draw, judge, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--draws", type=int, default=2_000)
-    parser.add_argument("--schema")
-    parser.add_argument("--top", type=int, default=1, help="facts to print of each schema")
-    flags = parser.parse_args()
+    flags = read_options(__doc__, draws=2_000, schema="", top=1)
     library, above = read_library(None), 0
     for schema in library.schemas:
-        if flags.schema not in (None, schema.about):
+        if flags.schema not in ("", schema.about):
             continue
         cases = list(drawn(library, schema, flags.draws))
         first = Counter(original.first for original, _ in cases)

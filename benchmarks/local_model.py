@@ -7,7 +7,6 @@ seconds of the evaluation, the position preference and the net effect with its i
 takes longer than ``--seconds``, or one of these figures is missing.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -15,6 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from benchmarks.running import read_options
 
 BIASES = 8
 
@@ -37,12 +38,7 @@ def figures(report: Any) -> dict[str, float | None]:
 
 def main() -> None:
     """Compose, evaluate, analyse, and judge."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--dilemmas", type=int, default=100)
-    parser.add_argument("--author", default="grammar")
-    parser.add_argument("--model", default="local/smollm2-135m-instruct")
-    parser.add_argument("--seconds", type=float, default=120)
-    options = parser.parse_args()
+    options = read_options(__doc__, dilemmas=100, author="grammar", model="local/smollm2-135m-instruct", seconds=120.0)
     with tempfile.TemporaryDirectory() as name:
         folder, per_bias = Path(name), -(-options.dilemmas // BIASES)
         probe("generate", "--author", options.author, "--per-bias", str(per_bias), "--out", folder / "data")

@@ -7,13 +7,13 @@ both profiles, three times each, in one process, with a clock around each part (
 reads, runs and proves both programs and nothing else, so it is the floor of the strict one.
 """
 
-import argparse
 import json
 import subprocess
 import tempfile
 from pathlib import Path
 
 from benchmarks.oracle import published
+from benchmarks.running import read_options
 from probe.oracle.installation import find_installation
 
 MAIN = Path(__file__).with_name("oracle_checks.pl")
@@ -38,10 +38,7 @@ def measured(folder: Path, count: int) -> dict[str, dict[str, float]]:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--pairs", type=int, default=200)
-    options = parser.parse_args()
+    options = read_options(__doc__, folder=Path, pairs=200)
     found = measured(options.folder, options.pairs)
     floor = sum(found["paper"].values())
     print(f"{'ms of processor time per pair':40} {'paper':>8} {'strict':>8} {'of the floor':>12}")

@@ -11,7 +11,6 @@ type I error at most 6.5 %; elsewhere coverage at least 92 % and the type I erro
 interval may be wider than it needs to be. Each beyond the binomial error of the studies.
 """
 
-import argparse
 import math
 import sys
 from functools import cache
@@ -21,6 +20,7 @@ import numpy as np
 from scipy import special
 from statsmodels.stats.proportion import confint_proportions_2indep
 
+from benchmarks.running import read_options
 from probe.analysis.statistics.differences import Arms
 from probe.analysis.statistics.groups import group_difference
 
@@ -130,12 +130,8 @@ def falls_short(world: World, found: Outcome, studies: int) -> bool:
 
 def main() -> int:
     """Print a line per world; return 1 if one falls short."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--studies", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--wordings", type=int, help="only worlds with so many")
-    given, short = parser.parse_args(), 0
-    worlds = [world for world in WORLDS if given.wordings in (None, world.wordings)]
+    given, short = read_options(__doc__, studies=4000, seed=1, wordings=0), 0
+    worlds = [world for world in WORLDS if given.wordings in (0, world.wordings)]
     print("wordings  neutral  original  spread  shared  coverage  zero left out  half-width  as independent")
     for number, world in enumerate(worlds):
         found = simulate(world, given.studies, np.random.default_rng([given.seed, number]))

@@ -12,7 +12,6 @@ the last, the parent's part may be 5 % of its workers' work; and no repetition o
 exit code is 1 if one of these fails.
 """
 
-import argparse
 import os
 import re
 import subprocess
@@ -24,13 +23,13 @@ from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.running import descendants, memory_of, processor_time_of, read_options
 from probe.audit.rows import Row, read_row
 from probe.files.dataset import json_line
 from probe.files.shards import report_lines
 from probe.protocols.reading import read_dataset
 from probe.values import Dilemma
 
-TICK = os.sysconf("SC_CLK_TCK")
 PREDICATE = re.compile(r"^([a-z]\w*)\(", re.MULTILINE)
 
 
@@ -52,26 +51,10 @@ def pairs(given: tuple[Dilemma, ...]) -> Iterator[Dilemma]:
             yield renamed(pair, number)
 
 
-def stat(pid: int) -> tuple[float, float]:
-    """Return a process's seconds of processor time and its peak memory in MiB; zeros if it has ended."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        peak = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    except OSError:
-        return 0.0, 0.0
-    return (int(fields[11]) + int(fields[12])) / TICK, int(peak[1]) / 1024 if peak else 0.0
-
-
-def descendants(pid: int) -> list[int]:
-    """Return the process ids below ``pid``."""
-    found = []
-    for file in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            children = [int(child) for child in file.read_text().split()]
-        except OSError:
-            continue
-        found += [*children, *(lower for child in children for lower in descendants(child))]
-    return found
+def write_pairs(file: Path, given: tuple[Dilemma, ...], size: int) -> None:
+    """Write a dataset of ``size`` pairs, which repeat those given with names that change."""
+    with file.open("w", encoding="utf-8") as stream:
+        stream.writelines(json_line(pair) for pair in islice(pairs(given), size))
 
 
 def measure(command: list[str], fine: Container[int] = (0, 1)) -> dict[str, float]:
@@ -83,9 +66,9 @@ def measure(command: list[str], fine: Container[int] = (0, 1)) -> dict[str, floa
     own, others = (0.0, 0.0), {}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None:
-            now = stat(process.pid)
-            own = max(own[0], now[0]), max(own[1], now[1])  # a process that just ended has no memory
-            others |= {pid: stat(pid) for pid in descendants(process.pid)}
+            used, peak = processor_time_of(process.pid), memory_of(process.pid)
+            own = max(own[0], used), max(own[1], peak)  # a process that just ended has no memory
+            others |= {each: (processor_time_of(each), memory_of(each)) for each in descendants(process.pid)}
             time.sleep(0.1)
     if process.returncode not in fine:
         raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
@@ -111,19 +94,12 @@ def _outcome(row: Row) -> tuple[dict[str, str], bool]:
 
 def main() -> None:
     """Write datasets of each size, verify them, and print a line for each."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("dataset", type=Path)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[2000, 20_000])
-    parser.add_argument("--workers", default="2")
-    parser.add_argument("--oracle", default="swi")
-    parser.add_argument("--command", choices=("verify", "audit"), default="verify")
-    options = parser.parse_args()
+    options = read_options(__doc__, dataset=Path, sizes=[2000, 20_000], workers="2", oracle="swi", command="verify")
     given, rows = read_dataset(options.dataset), list[Growth]()
     for size in options.sizes:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "dataset.jsonl"
-            with file.open("w", encoding="utf-8") as stream:
-                stream.writelines(json_line(pair) for pair in islice(pairs(given), size))
+            write_pairs(file, given, size)
             report = file.with_name("report.jsonl")
             arguments = ["--workers", options.workers, "--report", str(report)]
             arguments += ["--oracle", options.oracle] if options.command == "verify" else []

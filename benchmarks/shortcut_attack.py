@@ -10,7 +10,6 @@ of modules, pooled over schemas and datasets, fitted in sample.
 Intervals are bootstrapped over what is held out. Chance is 50 %; balanced draws make held-out guesses slightly worse.
 """
 
-import argparse
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,7 @@ from sklearn.feature_extraction.text import HashingVectorizer, TfidfTransformer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
+from benchmarks.running import read_options
 from probe.protocols.reading import read_dataset
 from probe.values import Dilemma
 from probe.values.texts import option_texts, passage_of, words_put_in
@@ -222,9 +222,7 @@ def _in_sample(rows: Sequence[tuple[str, bool]]) -> float:
 
 def main() -> None:
     """Read the flags, attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("datasets", type=Path, nargs="+")
-    every = [texts_of(path) for path in parser.parse_args().datasets]
+    every = [texts_of(path) for path in read_options(__doc__, datasets={"type": Path, "nargs": "+"}).datasets]
     for texts in every:
         attack(texts)
     if len(every) > 1:

@@ -7,7 +7,6 @@ needs hours for 100,000 texts; its index grows with the pairs, by 1.5 KB each. P
 each command at each size, and ends with 1 if the memory of a command that streams grows by more than 10 % and 10 MiB.
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -19,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.collision import vectors
+from benchmarks.running import read_options
 from benchmarks.scale import measure, pairs
 from probe.files.dataset import json_line
 from probe.generation.prepared import packed
@@ -65,11 +65,7 @@ def drawn(size: int) -> Iterator[np.ndarray]:
 
 def main() -> None:
     """Run each command at each size, print a line for each, and judge the growth."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("dataset", type=Path)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[2000, 20_000, 100_000])
-    parser.add_argument("--only", nargs="+", choices=COMMANDS, default=list(COMMANDS))
-    options = parser.parse_args()
+    options = read_options(__doc__, dataset=Path, sizes=[2000, 20_000, 100_000], only=list(COMMANDS))
     given, peaks = read_dataset(options.dataset), dict[str, list[float]]()
     for size in options.sizes:
         with tempfile.TemporaryDirectory() as name:

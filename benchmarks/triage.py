@@ -8,7 +8,6 @@ to be 92 to 98.5 % and the type I error at most 6.5 %, each beyond the binomial 
 falls short.
 """
 
-import argparse
 import math
 import sys
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.running import read_options
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.estimates import Parts, estimate
@@ -99,12 +99,7 @@ OWN = "own history"
 
 def main() -> int:
     """Print a line per estimator and planted effect; return 1 if one falls short."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--datasets", type=int, default=500)
-    parser.add_argument("--sets", type=int, default=30)
-    parser.add_argument("--items", type=int, default=60)
-    parser.add_argument("--only", default="", help="an estimator")
-    given = parser.parse_args()
+    given = read_options(__doc__, datasets=500, sets=30, items=60, only="")
     made = {
         "sets": [a_set(f"set {one}", 5 + one % 2, first=one % 2) for one in range(given.sets)],
         "choices": [a_choice(f"choice {one}", one % 4, (one + 1) % 4) for one in range(given.items)],

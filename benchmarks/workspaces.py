@@ -8,7 +8,6 @@ interval, which has to be 93 to 97 % beyond the binomial error (more where the v
 share of 100 % is). The exit code is 1 if a line falls short.
 """
 
-import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.running import read_options
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.effects.means import means
 from probe.analysis.statistics.differences import Effect
@@ -133,12 +133,7 @@ def lines(subject: Planted, studies: int, items: int, size: int) -> Iterator[tup
 
 def main() -> int:
     """Print a line per subject and figure; return 1 if one falls short."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--studies", type=int, default=400)
-    parser.add_argument("--items", type=int, default=40)
-    parser.add_argument("--pool", type=int, default=120)
-    parser.add_argument("--only", default="", help="a subject")
-    given = parser.parse_args()
+    given = read_options(__doc__, studies=400, items=40, pool=120, only="")
     error = ERRORS * math.sqrt(0.05 * 0.95 / given.studies)
     short = 0
     print(f"{'subject':<38}{'figure':<26}{'planted':>9}{'population':>12}{'mean':>8}{'coverage':>10}")

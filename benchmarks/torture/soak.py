@@ -17,8 +17,9 @@ from io import StringIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from benchmarks.running import descendants, memory_of
 from benchmarks.torture.results import Results, say
-from benchmarks.torture.workplace import Workplace, descendants, memory_of
+from benchmarks.torture.workplace import Workplace
 from probe.cli.main import main
 from tests.shared import environment
 

@@ -8,9 +8,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from benchmarks.running import descendants
 from benchmarks.torture.kills import GENERATE, TASKS, Task, Whole, difference, finish, prepared, undisturbed_or_failed
 from benchmarks.torture.results import Results, say
-from benchmarks.torture.workplace import LIMIT, Watch, Workplace, descendants
+from benchmarks.torture.workplace import LIMIT, Watch, Workplace
 from probe.embeddings.minilm import START_SECONDS
 
 SPOILED = {

@@ -13,6 +13,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.running import memory_of
 from probe.files.dataset import write_dataset
 from tests.server.answers import Answers, fingerprint_of
 from tests.server.batches import Batching
@@ -41,28 +42,6 @@ class Ended:
         if "Traceback" in self.err:
             return f"exit code {self.code}, {last}"
         return None if self.code in codes else f"exit code {self.code} instead of {codes}, {last}"
-
-
-def memory_of(process: int, field: str = "VmHWM") -> float:
-    """Return the most resident memory that a process has had, in megabytes; 0 if it has ended."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
-    except OSError:
-        return 0
-    found = re.search(rf"^{field}:\s*(\d+) kB", status, re.M)
-    return int(found[1]) / 1024 if found else 0
-
-
-def descendants(process: int) -> list[int]:
-    """Return the processes that a process has started, and those that they have."""
-    found: list[int] = []
-    for file in Path(f"/proc/{process}/task").glob("*/children"):
-        try:
-            children = [int(child) for child in file.read_text().split()]
-        except OSError:
-            continue
-        found += [one for child in children for one in (child, *descendants(child))]
-    return found
 
 
 @dataclass
