@@ -100,13 +100,14 @@ class Line(NamedTuple):
         narrow = self.statistic == POOLED and self.width < 1
         two_sided = self.strict and not narrow and self.statistic != BOUNDS
         low, high = 0.93 if self.strict else 0.92, 0.97 if two_sided else 1.0
-        fine = _within(self.coverage, low, high, self.studies)
+        fine = within(self.coverage, low, high, self.studies)
         if self.null and not math.isnan(self.rejected):
-            fine &= _within(self.rejected, 0.035 if two_sided else 0.0, 0.065, self.studies)
+            fine &= within(self.rejected, 0.035 if two_sided else 0.0, 0.065, self.studies)
         return fine
 
 
-def _within(share: float, low: float, high: float, studies: int) -> bool:
+def within(share: float, low: float, high: float, studies: int) -> bool:
+    """Return whether a share of studies is between two limits, up to binomial error."""
     slack = [ERRORS * math.sqrt(limit * (1 - limit) / max(studies, 1)) for limit in (low, high)]
     return math.isnan(share) or low - slack[0] <= share <= high + slack[1]
 
@@ -260,11 +261,11 @@ def kinds(world: World) -> Sequence[Callable[[Draws, int], Statistics]]:
 def lines(world: World, seed: int, studies: int) -> Iterator[Line]:
     """Simulate a world and yield its lines."""
     drawn = draw(world, np.random.default_rng([seed, *world.name.encode()]), studies)
-    outcomes: dict[str, list[Outcome]] = {}
+    outcomes: dict[str, list[Outcome | None]] = {}
     for study in range(studies):
         for kind in kinds(world):
             for name, outcome in kind(drawn, study):
-                outcomes.setdefault(name, []).extend([outcome] if outcome else [])
+                outcomes.setdefault(name, []).append(outcome)
     expected = min(drawn.truth[:2, drawn.strata == group].sum(axis=1).min() for group in range(len(world.groups)))
     for name, found in outcomes.items():
         yield line_of(world.name, name, found, bool(expected >= ENOUGH))
@@ -297,13 +298,13 @@ def mitigations(seed: int, studies: int) -> Iterator[Line]:
         ids, outcomes = np.arange(dilemmas), []
         for under, without in zip(drawn.under, drawn.without, strict=True):
             found = paired_difference(under, without, ids)
-            outcome = of_effect(found, drawn.truth, t_interval(under - without))
-            outcomes += [outcome] if outcome else []
+            outcomes.append(of_effect(found, drawn.truth, t_interval(under - without)))
         yield line_of(f"mitigation, {name}", "change of the effect", outcomes, True)
 
 
-def line_of(world: str, statistic: str, outcomes: list[Outcome], strict: bool) -> Line:
-    """Return the line of one statistic."""
+def line_of(world: str, statistic: str, studies: Sequence[Outcome | None], strict: bool) -> Line:
+    """Return the line of one statistic; studies of which nothing is printed do not count."""
+    outcomes = [outcome for outcome in studies if outcome]
     if not outcomes:
         return Line(world, statistic, strict, 0, math.nan, math.nan, False, math.nan, math.nan, math.nan)
     ends = np.array([(each.interval.low, each.interval.high, each.truth) for each in outcomes])

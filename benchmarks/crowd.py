@@ -44,7 +44,7 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
                 rates.append(Outcome(interval, math.nan, reference + effect, *t_interval(shares)))
         name = f"{people} people × {dilemmas}, ICC {icc:g} and {people_icc:g}, arms {alike:g}"
         strict = dilemmas * people / 2 * reference >= ENOUGH
-        yield line_of(name, "effect on people", [one for one in outcomes if one], strict)
+        yield line_of(name, "effect on people", outcomes, strict)
         # Where dilemmas do not differ at all, the least design effect (intervals.LEAST) is too large.
         yield line_of(name, "errors of people with the cue", rates, strict and icc > 0)
 

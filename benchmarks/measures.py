@@ -38,7 +38,7 @@ def excess(seed: int, studies: int) -> Iterator[Line]:
             found = clustered_mean(values, np.arange(dilemmas))
             outcomes.append(of_effect(found, 0.0, t_interval(values) if values.std() > 0 else None))
         name = f"{dilemmas} dilemmas, {100 * first_right:.0f} % A, {100 * position:.0f} % by position"
-        yield line_of(name, "excess flips", [one for one in outcomes if one], False)
+        yield line_of(name, "excess flips", outcomes, False)
 
 
 def reliability(seed: int, studies: int) -> Iterator[Line]:
@@ -94,7 +94,7 @@ def odds(seed: int, studies: int) -> Iterator[Line]:
             if slope is not None and slope.p is not None:
                 points.append(Outcome(ANYTHING, slope.p, 1.0, None, math.nan))
         name = f"{dilemmas} dilemmas in series of {series}, {100 * base:g} %, constant log odds, ICC {icc}"
-        yield line_of(name, "trend of log odds", [one for one in both if one], False)
+        yield line_of(name, "trend of log odds", both, False)
         yield line_of(name, "trend in points, which grows", points, False)
 
 
@@ -190,7 +190,7 @@ def recommendations(seed: int, studies: int) -> Iterator[Line]:
                     outcomes[kind].append(of_effect(found, truth, t_interval(biased - other)))
             for kind, ends in outcomes.items():
                 world = f"{name}, {biases} × {each} dilemmas, {100 * rate:.0f} %"
-                yield line_of(world, kind, [one for one in ends if one], biases * each * slips >= ENOUGH)
+                yield line_of(world, kind, ends, biases * each * slips >= ENOUGH)
 
 
 WORLDS = {

@@ -20,12 +20,11 @@ import numpy as np
 from scipy import special
 from statsmodels.stats.proportion import confint_proportions_2indep
 
+from benchmarks.calibration import within
 from benchmarks.running import read_options
 from probe.analysis.statistics.differences import Arms
 from probe.analysis.statistics.groups import group_difference
 
-ERRORS = 2.58
-"""Binomial standard errors that a figure may lie beyond its limits."""
 ENOUGH = 10
 """Answers with each option, wordings × share, from which on the strict limits apply."""
 RUNS = 10
@@ -117,15 +116,9 @@ def _answers(world: World, rng: np.random.Generator) -> tuple[np.ndarray, np.nda
 
 def falls_short(world: World, found: Outcome, studies: int) -> bool:
     """Whether a figure lies beyond its limits by more than the binomial error."""
-
-    def beyond(limit: float) -> float:
-        return ERRORS * math.sqrt(limit * (1 - limit) / studies)
-
-    least = 0.93 if world.strict else 0.92
-    low = found.coverage < least - beyond(least)
-    high = world.strict and found.coverage > 0.97 + beyond(0.97)
-    wrong = world.truth == 0 and found.called > 0.065 + beyond(0.065)
-    return low or high or wrong
+    low, high = (0.93, 0.97) if world.strict else (0.92, 1.0)
+    false_alarms = found.called if world.truth == 0 else 0.0
+    return not (within(found.coverage, low, high, studies) and within(false_alarms, 0.0, 0.065, studies))
 
 
 def main() -> int:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.calibration import within
 from benchmarks.running import read_options
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.triage import contrasts, orders, places
@@ -24,8 +25,6 @@ from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions
 from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, answered
 
-ERRORS = 2.58
-"""Binomial standard errors that a figure may lie beyond its limits."""
 Read = Callable[[Sequence[Seen]], Parts]
 
 
@@ -108,14 +107,13 @@ def main() -> int:
     }
     short = 0
     print(f"{'estimator':<12}{'subject':<38}{'planted':>8}{'mean':>8}{'coverage':>10}{'rejected':>10}")
-    error = ERRORS * math.sqrt(0.05 * 0.95 / given.datasets)
     for cell in CELLS:
         if given.only and given.only not in cell.truths:
             continue
         for name, found in measure(cell, made[cell.items], given.datasets).items():
             truth = cell.truths.get(name, math.nan)
-            covered = math.isnan(found.coverage) or 0.92 - error <= found.coverage <= 0.985 + error
-            good = covered and (truth != 0 or found.rejected <= 0.065 + error)
+            good = within(found.coverage, 0.92, 0.985, given.datasets)
+            good &= truth != 0 or within(found.rejected, 0.0, 0.065, given.datasets)
             short += not good
             print(
                 f"{name:<12}{cell.spec:<38}{truth:>8.3f}{found.mean:>8.3f}{found.coverage:>10.1%}"

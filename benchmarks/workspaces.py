@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.calibration import within
 from benchmarks.running import read_options
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.effects.means import means
@@ -34,8 +35,6 @@ ARMS = (Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
 RUNS, DRAWS = 2, 12
 """Runs of a text in a study, and draws of each subject on each workspace of the pool, from which runs are taken."""
 LIMITS = (0.93, 0.97)
-ERRORS = 2.58
-"""Binomial standard errors that a figure may lie beyond its limits."""
 EFFECTS = ("placebo_adjusted_effect", "handed_effect", "agent_effect")
 
 
@@ -134,7 +133,6 @@ def lines(subject: Planted, studies: int, items: int, size: int) -> Iterator[tup
 def main() -> int:
     """Print a line per subject and figure; return 1 if one falls short."""
     given = read_options(__doc__, studies=400, items=40, pool=120, only="")
-    error = ERRORS * math.sqrt(0.05 * 0.95 / given.studies)
     short = 0
     print(f"{'subject':<38}{'figure':<26}{'planted':>9}{'population':>12}{'mean':>8}{'coverage':>10}")
     for subject in SUBJECTS:
@@ -142,8 +140,8 @@ def main() -> int:
             continue
         planted = dict(zip(EFFECTS, subject.effects, strict=True))
         for name, truth, mean, covered in lines(subject, given.studies, given.items, given.pool):
-            certain = math.isclose(truth, 1.0)
-            wrong = covered < LIMITS[0] - error or (covered > LIMITS[1] + error and not certain)
+            most = 1.0 if math.isclose(truth, 1.0) else LIMITS[1]
+            wrong = not within(covered, LIMITS[0], most, given.studies)
             short += wrong
             shown = f"{planted[name]:9.3f}" if name in planted else f"{'':>9}"
             mark = " *" if wrong else ""

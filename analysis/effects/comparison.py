@@ -10,7 +10,7 @@ from probe.analysis.effects.effect import difference_of, in_measure, mean_of, p_
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.scores import Scores, codes_of
+from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, adjusted, paired_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
@@ -52,20 +52,10 @@ def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
     """Return a row for each two subjects, over the dilemmas on which both have an effect."""
     rows = []
     for first, second in combinations(scores.subjects, 2):
-        first_scores, second_scores = (scores.of(subject=name).measured for name in (first, second))
-        _, left, right = np.intersect1d(
-            first_scores.pair_id.astype(str), second_scores.pair_id.astype(str), return_indices=True
-        )
-        rows.append(
-            _row(
-                first,
-                second,
-                first_scores[left],
-                second_scores[right],
-                len(first_scores) + len(second_scores) - 2 * len(left),
-            )
-        )
-    return tuple(adjusted(rows, lambda row: p_of(row.difference, row.shared)))
+        both = [scores.of(subject=name).measured for name in (first, second)]
+        left, right = shared(*both)
+        rows.append(_row(first, second, left, right, sum(map(len, both)) - 2 * len(left)))
+    return adjusted(rows, lambda row: p_of(row.difference, row.shared))
 
 
 def _row(first: str, second: str, left: Scores, right: Scores, apart: int) -> ComparisonRow:

@@ -8,9 +8,8 @@ import numpy as np
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, cells, difference_of, mean_of, p_of
-from probe.analysis.effects.mitigations import shared
 from probe.analysis.estimand import Estimand
-from probe.analysis.scores import Scores, codes_of
+from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Arms, Effect, adjusted, paired_difference
 from probe.analysis.statistics.groups import group_difference, signed_difference
@@ -69,9 +68,7 @@ def differences(scores: Sequence[Scores], kind: Kind, tiers: Tiers) -> tuple[Dif
 
 def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the dilemmas on which both have an effect."""
-    scores_a, scores_b = first.measured, second.measured
-    _, left, right = np.intersect1d(scores_a.pair_id.astype(str), scores_b.pair_id.astype(str), return_indices=True)
-    return rows_of(scores_a[left], scores_b[right], tiers, _paired_row)
+    return rows_of(*shared(first.measured, second.measured), tiers, _paired_row)
 
 
 def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
@@ -132,11 +129,11 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple
         if bias == ALL_BIASES or tier == ALL_TIERS
     ]
     # Small cells are outside the family already, so that no number of dilemmas is looked at here.
-    return tuple(adjusted(rows, lambda row: p_of(row.difference, MINIMUM), _in_family))
-
-
-def _in_family(row: DifferenceRow) -> bool:
-    return row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != FEW
+    return adjusted(
+        rows,
+        lambda row: p_of(row.difference, MINIMUM),
+        lambda row: row.tier if row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != FEW else None,
+    )
 
 
 def _untested(*dilemmas: int) -> Gap:
@@ -160,7 +157,7 @@ def _datasets_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> Diffe
     error_gap: Effect | Gap = Gap(reason=NO_ITEM)
     if len(part_a) and len(part_b):
         error_gap = _error_gap(part_a, part_b) if part_a.of_errors else _NO_RATES
-    gap = _gap(group_difference, [_arms(part) for part in (part_a, part_b)], 1)
+    gap = _gap(group_difference, [part.changes._replace(crossed=None) for part in (part_a, part_b)], 1)
     return DifferenceRow(bias, tier, *counts, *errors, error_gap, *effects, gap, _untested(*counts))
 
 
@@ -171,11 +168,6 @@ def _error_gap(part_a: Scores, part_b: Scores) -> Effect | Gap:
         Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias), part.direct) for part in readable
     ]
     return difference_of(group_difference(*rates), min(len(part) for part in readable))
-
-
-def _arms(part: Scores) -> Arms:
-    # With zeros as their second arm, effects take MOVER and not the score test of rates.
-    return Arms(part.effects, _clusters(part), np.zeros(len(part)), codes_of(part.bias), part.direct)
 
 
 def _gap(difference: Callable[[Arms, Arms], Effect | None], groups: Sequence[Arms], span: float) -> Effect | Gap:

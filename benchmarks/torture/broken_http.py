@@ -8,6 +8,7 @@ import signal
 import time
 import zlib
 from collections.abc import Iterable
+from functools import partial
 
 from benchmarks.torture.kills import Task, Whole, difference, finish, prepared
 from benchmarks.torture.results import Results, say
@@ -157,7 +158,7 @@ def run_http(work: Workplace, results: Results, only: str) -> None:
     for name, reply in KINDS.items():
         if re.search(only, name):
             say(name)
-            results.attempt("http", name, lambda reply=reply, name=name: _try(work, whole, reply, fine, name))  # type: ignore[misc]
+            results.attempt("http", name, partial(_try, work, whole, reply, fine, name))
     work.server.behaviour = fine
 
 

@@ -6,6 +6,7 @@ import re
 import signal
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from benchmarks.running import descendants
@@ -35,11 +36,7 @@ def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: 
             for number in range(2 * tries):
                 sent, draw = (signal.SIGKILL, signal.SIGSTOP)[number % 2], random.Random(f"{seed} {name} {number}")
                 say(f"{name}: {sent.name}")
-                results.attempt(
-                    "workers",
-                    f"{name}, {sent.name}",
-                    lambda task=task, whole=whole, sent=sent, draw=draw: _try(work, task, whole, sent, draw),  # type: ignore[misc]
-                )
+                results.attempt("workers", f"{name}, {sent.name}", partial(_try, work, task, whole, sent, draw))
 
 
 def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: random.Random) -> str | None:
