@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from probe.analysis.arrays import Counts, DecisionArrays, Floats, Mask, Sums
 from probe.analysis.depth.tiers import Tiers, measure_of
 from probe.analysis.estimand import Estimand
-from probe.analysis.statistics.differences import Arms, linearised
+from probe.analysis.statistics.differences import Arms, Effect, clustered_mean, linearised
 from probe.analysis.statistics.intervals import PeopleVariance
 from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.people import crossed_people, in_one_arm
@@ -181,6 +181,10 @@ class Scores(Columns):
         """
         none = np.zeros(len(self))
         return Arms(self.effects, self.cluster.astype(str), none, codes_of(self.bias), self.direct, self.crossed)
+
+    def clustered_mean(self, values: Floats, crossed: PeopleVariance | None = None) -> Effect | None:
+        """Return the mean of values of these entries as ``clustered_mean`` does, biases counted equally."""
+        return clustered_mean(values, self.clusters, codes_of(self.bias), direct=self.direct, crossed=crossed)
 
     def crossed_in(self, sign: int) -> PeopleVariance | None:
         """Return what people add to the variance of the error rate on biased (1) or on unbiased texts (-1)."""

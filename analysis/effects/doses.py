@@ -22,9 +22,9 @@ from probe.analysis.effects.effect import (
 from probe.analysis.figures.charts import POINTS, legend_below, listing, look, percent_axis, short_names, spread
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.scores import Contrast, Scores, codes_of, contrast
+from probe.analysis.scores import Contrast, Scores, contrast
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted, paired_difference
+from probe.analysis.statistics.differences import Effect, adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
@@ -188,12 +188,7 @@ def _change(
     labels: tuple[str, str], rows: Sequence[CueDoseRow], part: Scores, curve: Mapping[int, Contrast]
 ) -> CueDoseChange:
     lowest, highest = min(curve), max(curve)
-    change = difference_of(
-        paired_difference(
-            curve[highest].effects, curve[lowest].effects, part.clusters, codes_of(part.bias), direct=part.direct
-        ),
-        len(part),
-    )
+    change = difference_of(part.clustered_mean(curve[highest].effects - curve[lowest].effects), len(part))
     return CueDoseChange(
         *labels,
         lowest=lowest,

@@ -24,7 +24,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import AnyScores, Contrast, Scores, Texts, codes_of, ratio, weighed
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, adjusted, bounds_of_mean, clustered_mean
+from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, adjusted, bounds_of_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.people import crossed_people
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
@@ -151,7 +151,7 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     used, arms = scores[readable], contrast[readable]
     values = weighed(arms.effects, arms.weight, used.bias)
     people = crossed_people(arms.answers, used.clusters, codes_of(used.bias)) if len(used) else None
-    mean = clustered_mean(values, used.clusters, codes_of(used.bias), direct=used.direct, crossed=people)
+    mean = used.clustered_mean(values, people)
     if mean is None and len(used):
         return FEW_DIRECT
     return mean or Gap(reason="no readable decision" if np.any(contrast.asked) else NO_ITEM)

@@ -25,7 +25,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.scores import Scores, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, clustered_mean
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import DesignEffect, Interval, bounds_of_rate
 from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table
@@ -158,8 +158,7 @@ def _excess(used: Scores) -> Effect | Gap:
     defined = used[~np.isnan(used.excess)]
     if not len(defined):
         return Gap(reason="no two runs of one text in one order")
-    mean = clustered_mean(defined.excess, defined.clusters, codes_of(defined.bias))
-    return mean or Gap(reason="no dilemma")
+    return defined.clustered_mean(defined.excess) or Gap(reason="no dilemma")
 
 
 def table(rows: Sequence[FlipRow], tiers: Tiers) -> Table:

@@ -13,7 +13,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted, paired_difference, ratio_of_means
+from probe.analysis.statistics.differences import Effect, adjusted, ratio_of_means
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Answered, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -140,8 +140,7 @@ def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, contr
 def _difference(part: Scores, first: Floats, second: Floats) -> Effect | Gap:
     defined = ~np.isnan(first + second)
     used = part[defined]
-    paired = paired_difference(first[defined], second[defined], used.clusters, codes_of(used.bias), direct=used.direct)
-    return difference_of(paired, len(used))
+    return difference_of(used.clustered_mean((first - second)[defined]), len(used))
 
 
 def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOutcome, ...]:

@@ -11,7 +11,7 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, c
 from probe.analysis.estimand import Estimand
 from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Arms, Effect, adjusted, paired_difference
+from probe.analysis.statistics.differences import Arms, Effect, adjusted
 from probe.analysis.statistics.groups import group_difference, signed_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Table, make_table
@@ -142,13 +142,10 @@ def _untested(*dilemmas: int) -> Gap:
 
 
 def _paired_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
-    estimate = paired_difference(
-        part_a.effects, part_b.effects, part_a.clusters, codes_of(part_a.bias), direct=part_a.direct
-    )
-    difference = difference_of(estimate, len(part_a))
-    errors, effects = _levels(part_a, part_b)[:2], _levels(part_a, part_b)[2:]
+    difference = difference_of(part_a.clustered_mean(part_a.effects - part_b.effects), len(part_a))
+    *errors, first, second = _levels(part_a, part_b)
     counts = len(part_a), len(part_b)
-    return DifferenceRow(bias, tier, *counts, *errors, _NOT_COMPARED, *effects, difference, _untested(*counts))
+    return DifferenceRow(bias, tier, *counts, *errors, _NOT_COMPARED, first, second, difference, _untested(*counts))
 
 
 def _datasets_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:

@@ -33,6 +33,11 @@ class Answers(NamedTuple):
     values: Sequence[ItemValue]
 
     @property
+    def labels(self) -> tuple[str, str]:
+        """The first two cells of each row: the subject and the mitigation."""
+        return self.subject, self.mitigation
+
+    @property
     def clusters(self) -> dict[str, str]:
         """The cluster of each item."""
         return {answer.item: answer.cluster for answer in self.seen}
@@ -113,8 +118,7 @@ def sets_row(answers: Answers) -> SetsRow | None:
     history = orders.own_history(seen)
     unclear = Gap(reason="decisions do not vary beyond what is right") if history.sessions else NOT_SHOWN
     return SetsRow(
-        answers.subject,
-        answers.mitigation,
+        *answers.labels,
         len({answer.item for answer in seen}),
         _or(rate),
         answers.mean("effect", "sequence"),
@@ -181,8 +185,7 @@ def choice_row(answers: Answers) -> ChoiceRow | None:
     if not seen:
         return None
     return ChoiceRow(
-        answers.subject,
-        answers.mitigation,
+        *answers.labels,
         len({answer.item for answer in seen}),
         _or(places.used_share(seen, places.IN_USE)),
         _or(places.used_share(seen, places.NEUTRAL)),
@@ -209,7 +212,7 @@ def place_rows(answers: Answers) -> Iterator[PlaceRow]:
         ]
         for number, share in enumerate(places.place_shares(of_condition)):
             letter = "ABCD"[number] if number < 4 else str(number + 1)
-            yield PlaceRow(answers.subject, answers.mitigation, label, letter, share)
+            yield PlaceRow(*answers.labels, label, letter, share)
 
 
 class FormRow(NamedTuple):
@@ -229,7 +232,7 @@ def form_row(answers: Answers) -> FormRow | None:
     if not items:
         return None
     means = (answers.mean(name, "framing") for name in ("effect", "framing_yes_no", "yes_bias"))
-    return FormRow(answers.subject, answers.mitigation, len(items), *means)
+    return FormRow(*answers.labels, len(items), *means)
 
 
 class AttributeRow(NamedTuple):
@@ -262,9 +265,7 @@ def attribute_rows(answers: Answers) -> tuple[AttributeRow, ...]:
 
 def _attribute_row(answers: Answers, name: str, parts: Sequence[tuple[str, Ratio]]) -> AttributeRow:
     difference = estimate(parts, answers.clusters)
-    return AttributeRow(
-        answers.subject, answers.mitigation, name, len(parts), difference, Gap(reason="not part of the family")
-    )
+    return AttributeRow(*answers.labels, name, len(parts), difference, Gap(reason="not part of the family"))
 
 
 class FamilyRow(NamedTuple):
@@ -290,7 +291,7 @@ FAMILY: Mapping[str, tuple[str, str]] = {
 def family_rows(answers: Answers) -> tuple[FamilyRow, ...]:
     """Return the five biases of BiasBuster: of a subject and mitigation, each tested once."""
     means = {bias: answers.mean(measure, kind) for bias, (measure, kind) in FAMILY.items()}
-    rows = [FamilyRow(answers.subject, answers.mitigation, bias, effect, FEW) for bias, effect in means.items()]
+    rows = [FamilyRow(*answers.labels, bias, effect, FEW) for bias, effect in means.items()]
     return adjusted(rows, lambda row: p_value(row.estimate, FEW.reason))
 
 
