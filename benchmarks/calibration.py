@@ -100,10 +100,10 @@ class Line(NamedTuple):
         narrow = self.statistic == POOLED and self.width < 1
         two_sided = self.strict and not narrow and self.statistic != BOUNDS
         low, high = 0.93 if self.strict else 0.92, 0.97 if two_sided else 1.0
-        fine = within(self.coverage, low, high, self.studies)
+        within_limits = within(self.coverage, low, high, self.studies)
         if self.null and not math.isnan(self.rejected):
-            fine &= within(self.rejected, 0.035 if two_sided else 0.0, 0.065, self.studies)
-        return fine
+            within_limits &= within(self.rejected, 0.035 if two_sided else 0.0, 0.065, self.studies)
+        return within_limits
 
 
 def within(share: float, low: float, high: float, studies: int) -> bool:
@@ -140,12 +140,12 @@ def _reference(centre: float, error: float, freedom: float) -> tuple[Interval, f
     return Interval(low=centre - half, high=centre + half), p
 
 
-def of_effect(found: Effect | None, truth: float, reference: tuple[Interval, float] | None) -> Outcome | None:
+def of_effect(estimate: Effect | None, truth: float, reference: tuple[Interval, float] | None) -> Outcome | None:
     """Return the outcome of an effect; None where nothing is printed."""
-    if found is None or found.p is None:
+    if estimate is None or estimate.p is None:
         return None
     interval, p = reference or (None, math.nan)
-    return Outcome(found, found.p, truth, interval, p)
+    return Outcome(estimate, estimate.p, truth, interval, p)
 
 
 Statistics = Iterator[tuple[str, Outcome | None]]
@@ -158,9 +158,9 @@ def one_group(drawn: Draws, study: int) -> Statistics:
     several = strata.max() > 0
     groups = (clusters, strata if several else None)
     if not drawn.direct:  # the report has no interval for a mean probability
-        found = rate_interval(cued, *groups)
-        assert found is not None
-        yield "rate", Outcome(found, math.nan, truth[1], *t_interval(cued))
+        interval = rate_interval(cued, *groups)
+        assert interval is not None
+        yield "rate", Outcome(interval, math.nan, truth[1], *t_interval(cued))
     effects = cued - reference
     effect = paired_difference(cued, reference, *groups, direct=drawn.direct)
     yield "effect", of_effect(effect, truth[1] - truth[0], t_interval(effects))
@@ -183,19 +183,19 @@ def _crossed(
     offset = (1 - flipped) / 2
     chosen, expected = shares.T * flipped + offset, truth * flipped + offset
     sides = chosen @ np.maximum(signs, 0), chosen @ np.maximum(-signs, 0)
-    found = paired_difference(*sides, *groups, direct=direct)
-    return found, float(expected @ signs), t_interval(chosen @ signs)
+    difference = paired_difference(*sides, *groups, direct=direct)
+    return difference, float(expected @ signs), t_interval(chosen @ signs)
 
 
 def bounds(drawn: Draws, study: int) -> Statistics:
     """Yield the bounds of a study with unreadable decisions; the reference is t on readable ones alone."""
     wrong, right, shares = drawn.wrong[:2, study], drawn.right[:2, study], drawn.shares[:2, study]
-    found = bounds_of_mean(wrong[1] - (1 - right[0]), (1 - right[1]) - wrong[0], drawn.clusters, direct=drawn.direct)
-    assert found is not None
+    interval = bounds_of_mean(wrong[1] - (1 - right[0]), (1 - right[1]) - wrong[0], drawn.clusters, direct=drawn.direct)
+    assert interval is not None
     readable = ~np.isnan(shares).any(axis=0)
     truth = float(np.mean(drawn.truth[1] - drawn.truth[0]))
     reference, p = t_interval(shares[1, readable] - shares[0, readable])
-    yield BOUNDS, Outcome(found, math.nan, truth, reference, p)
+    yield BOUNDS, Outcome(interval, math.nan, truth, reference, p)
 
 
 def trends(drawn: Draws, study: int) -> Statistics:
@@ -205,9 +205,9 @@ def trends(drawn: Draws, study: int) -> Statistics:
     slope = float(np.polyfit(depth, expected, 1)[0])
     reference = line_interval(depth, shares[1] - shares[0])
     length = np.sin(np.arange(len(depth)))
-    found = depth_trend(shares[1] - shares[0], depth, clusters, length, strata)
-    yield "trend", of_effect(found.slope, slope, reference)
-    yield "trend at equal length", of_effect(found.adjusted_for_length, slope, reference)
+    trend = depth_trend(shares[1] - shares[0], depth, clusters, length, strata)
+    yield "trend", of_effect(trend.slope, slope, reference)
+    yield "trend at equal length", of_effect(trend.adjusted_for_length, slope, reference)
     if np.ptp(drawn.truth) < 1e-9:
         odds = odds_trend(Arms(shares[1], clusters, shares[0], strata), depth)
         yield "trend of log odds", of_effect(odds, 0.0, None)
@@ -238,8 +238,8 @@ def biases(drawn: Draws, study: int) -> Statistics:
         yield "rate of one bias", Outcome(found, math.nan, drawn.truth[1, mine].mean(), *t_interval(shares[1, mine]))
     members = [strata == bias for bias in range(strata.max() + 1)]
     found = {
-        str(bias): paired_difference(shares[1, own], shares[0, own], clusters[own], direct=drawn.direct)
-        for bias, own in enumerate(members)
+        str(bias): paired_difference(shares[1, mask], shares[0, mask], clusters[mask], direct=drawn.direct)
+        for bias, mask in enumerate(members)
     }
     pooled = partial_pooling({bias: effect for bias, effect in found.items() if effect is not None})
     assert pooled is not None
@@ -267,8 +267,8 @@ def lines(world: World, seed: int, studies: int) -> Iterator[Line]:
             for name, outcome in kind(drawn, study):
                 outcomes.setdefault(name, []).append(outcome)
     expected = min(drawn.truth[:2, drawn.strata == group].sum(axis=1).min() for group in range(len(world.groups)))
-    for name, found in outcomes.items():
-        yield line_of(world.name, name, found, bool(expected >= ENOUGH))
+    for name, results in outcomes.items():
+        yield line_of(world.name, name, results, bool(expected >= ENOUGH))
 
 
 def scenarios(seed: int, studies: int) -> Iterator[Line]:
@@ -278,14 +278,14 @@ def scenarios(seed: int, studies: int) -> Iterator[Line]:
         drawn = draw_scenarios(rng, slope, spread, studies, base=base, levels=levels)
         two_sided, rises = [], []
         for effects in drawn.effects:
-            found, (reference, p) = (
+            slope_within, (reference, p) = (
                 within_scenario(effects, drawn.depth, drawn.series),
                 line_interval(drawn.depth, effects),
             )
-            if found is not None and found.p is not None:
-                two_sided.append(Outcome(found, found.p, drawn.truth, reference, p))
+            if slope_within is not None and slope_within.p is not None:
+                two_sided.append(Outcome(slope_within, slope_within.p, drawn.truth, reference, p))
                 up = p / 2 if reference.low + reference.high > 0 else 1 - p / 2
-                rises.append(Outcome(ANYTHING, found.p_rise, drawn.truth, None, up))
+                rises.append(Outcome(ANYTHING, slope_within.p_rise, drawn.truth, None, up))
         world = f"25 scenarios × 4 depths, {name}"
         yield line_of(world, "within scenarios", two_sided, True)
         yield line_of(world, RISE, rises, True)
@@ -297,8 +297,8 @@ def mitigations(seed: int, studies: int) -> Iterator[Line]:
         drawn = draw_mitigated(np.random.default_rng([seed, *name.encode()]), share, dilemmas, studies)
         ids, outcomes = np.arange(dilemmas), []
         for under, without in zip(drawn.under, drawn.without, strict=True):
-            found = paired_difference(under, without, ids)
-            outcomes.append(of_effect(found, drawn.truth, t_interval(under - without)))
+            change = paired_difference(under, without, ids)
+            outcomes.append(of_effect(change, drawn.truth, t_interval(under - without)))
         yield line_of(f"mitigation, {name}", "change of the effect", outcomes, True)
 
 

@@ -63,10 +63,10 @@ def kill_midway(report: Path, rows: int) -> Callable[[Any, Any], None]:
 def main() -> None:
     """Write a dataset, verify it three times, and compare."""
     options = read_options(__doc__, dataset=Path, pairs=20_000)
-    given = read_dilemmas(options.dataset)
+    originals = read_dilemmas(options.dataset)
     with tempfile.TemporaryDirectory() as folder:
         file, one, two, killed = (Path(folder) / name for name in ("dataset.jsonl", "one", "two", "killed"))
-        write_pairs(file, given, options.pairs)
+        write_pairs(file, originals, options.pairs)
         alone = verify(file, one, 1)
         print(f"one node: {alone:.0f} s; load {os.getloadavg()[0]:.0f}", flush=True)
         both = verify(file, two, 2)

@@ -54,9 +54,10 @@ def main() -> None:
             index.add(str(number), part[number % PART])
         queries, places = planted(size, options)
         none = [None] * len(queries)
-        found = index.nearest_of_each(queries, none)
+        nearest = index.nearest_of_each(queries, none)
         hits = sum(
-            one is not None and one[0] == str(place) and one[1] > 0.9 for one, place in zip(found, places, strict=True)
+            match is not None and match[0] == str(place) and match[1] > 0.9
+            for match, place in zip(nearest, places, strict=True)
         )
         alone = timed(partial(index.nearest, queries[0]), 1)
         together = timed(partial(index.nearest_of_each, queries, none), len(queries))

@@ -34,8 +34,8 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
         rng, outcomes, rates = np.random.default_rng([seed, number]), [], list[Outcome]()
         for _ in range(studies):
             values, answers = design.crowd(rng)
-            found = design.analysed(values, answers)
-            outcomes.append(of_effect(found, effect, t_interval(values) if values.std() > 0 else None))
+            estimate = design.analysed(values, answers)
+            outcomes.append(of_effect(estimate, effect, t_interval(values) if values.std() > 0 else None))
             cued = in_one_arm(answers, 1)
             shares = np.array([each[:, 2].mean() for each in cued])
             clusters = np.arange(dilemmas)

@@ -87,14 +87,14 @@ def passages(seed: int) -> Iterator[Passage]:
             if name in left:
                 left.remove(name)
                 yield _passage(candidate, Arm.BIASED)
-                for arm, found in controls.items():
+                for arm, shown in controls.items():
                     if bias is not Bias.FRAMING and getattr(candidate.controls, arm.value):
-                        found.append(_passage(candidate, arm))
+                        shown.append(_passage(candidate, arm))
             if not left:
                 break
     most = max(map(len, author.library.cues.values()))
-    for arm, found in controls.items():
-        yield from Draw(seed, "controls", arm.value).shuffled(found)[:most]
+    for arm, shown in controls.items():
+        yield from Draw(seed, "controls", arm.value).shuffled(shown)[:most]
 
 
 def texts(count: int, seed: int) -> Iterator[Passage]:
@@ -120,7 +120,7 @@ def _passage(candidate: Candidate, arm: Arm) -> Passage:
 
 
 def _cue(candidate: Candidate) -> str:
-    return next(one.partition(":")[2] for one in candidate.seed_ids if one.startswith("cue:"))
+    return next(name.partition(":")[2] for name in candidate.seed_ids if name.startswith("cue:"))
 
 
 def write(shown: Sequence[Passage], folder: Path) -> None:
@@ -145,7 +145,7 @@ def read_sheet(path: Path, key: dict[str, Passage]) -> dict[str, str]:
 def score(sheets: dict[str, dict[str, str]], key: dict[str, Passage]) -> Iterator[str]:
     """Yield what the sheets show: the diagonal and the rest of the confusion matrix, and patterns off it."""
     for whole in (False, True):
-        numbers = [number for number, one in key.items() if one.whole is whole]
+        numbers = [number for number, passage in key.items() if passage.whole is whole]
         named = [
             (key[number].kind, sheet[number]) for sheet in sheets.values() for number in numbers if number in sheet
         ]
@@ -157,10 +157,10 @@ def score(sheets: dict[str, dict[str, str]], key: dict[str, Passage]) -> Iterato
             if answers:
                 others = ", ".join(f"{said} {count}" for said, count in answers.most_common() if said != kind)
                 yield f"  {kind}: {answers[kind]} of {answers.total()}" + (f"; {others}" if others else "")
-    for number, one in key.items():
+    for number, passage in key.items():
         answers = Counter(sheet[number] for sheet in sheets.values() if number in sheet)
-        if answers and one.kind not in answers:
-            yield f"no reader named {one.kind}: {number}, {one.bias}, {one.cue}: {', '.join(answers)}"
+        if answers and passage.kind not in answers:
+            yield f"no reader named {passage.kind}: {number}, {passage.bias}, {passage.cue}: {', '.join(answers)}"
 
 
 def draw(chosen: argparse.Namespace) -> None:

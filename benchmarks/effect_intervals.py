@@ -94,9 +94,9 @@ Limits = tuple[float, float]
 
 def in_use(sample: Sample) -> Limits:
     """Return the limits of the interval that reports have."""
-    found = clustered_mean(sample.cued - sample.reference, sample.clusters, sample.strata)
-    assert found is not None
-    return found.low, found.high
+    effect = clustered_mean(sample.cued - sample.reference, sample.clusters, sample.strata)
+    assert effect is not None
+    return effect.low, effect.high
 
 
 def student(sample: Sample) -> Limits:
@@ -187,25 +187,25 @@ def twins(world: World, seed: int, studies: int) -> tuple[list[Sample], float]:
     """Return studies without an effect: the cue does nothing or, where it is nested, moves a cluster either way."""
     if not world.nested:
         return samples(replace(world, cued=world.reference), seed, studies)
-    rng, found = np.random.default_rng([seed, 1]), []
+    rng, swapped_samples = np.random.default_rng([seed, 1]), []
     for sample in samples(world, seed, studies)[0]:
         swapped = rng.integers(0, 2, int(sample.clusters.max()) + 1)[sample.clusters] == 1
         both = np.where(swapped, (sample.reference, sample.cued), (sample.cued, sample.reference))
-        found.append(sample._replace(cued=both[0], reference=both[1]))
-    return found, 0.0
+        swapped_samples.append(sample._replace(cued=both[0], reference=both[1]))
+    return swapped_samples, 0.0
 
 
 def measured(drawn: Sequence[Sample], truth: float, methods: dict[str, Method], fits: int) -> dict[str, Found]:
     """Return what each method and, in the first ``fits`` studies, the GEE found."""
-    found = {}
+    results = {}
     for name, method in methods.items():
         ends = np.array([method(sample) for sample in drawn])
         covers = (ends[:, 0] - ROUNDING <= truth) & (truth <= ends[:, 1] + ROUNDING)
         rejects = (ends[:, 0] > ROUNDING) | (ends[:, 1] < -ROUNDING)
-        found[name] = Found(covers.astype(np.float64), rejects.astype(np.float64))
+        results[name] = Found(covers.astype(np.float64), rejects.astype(np.float64))
     rejected = np.array([float(gee_rejects(sample)) for sample in drawn[:fits]])
-    found[GEE] = Found(np.full(len(rejected), np.nan), rejected)
-    return found
+    results[GEE] = Found(np.full(len(rejected), np.nan), rejected)
+    return results
 
 
 class Line(NamedTuple):
@@ -221,13 +221,13 @@ class Line(NamedTuple):
 
 def line_of(world: World, methods: dict[str, Method], seed: int, studies: int, fits: int) -> Line:
     """Simulate a world and its twin without an effect."""
-    found = measured(*samples(world, seed, studies), methods, fits)
+    results = measured(*samples(world, seed, studies), methods, fits)
     null = measured(*twins(world, seed, studies), methods, fits)
-    coverage = {name: float(each.covers.mean()) for name, each in found.items()}
-    power, type_1 = ({name: float(each.rejects.mean()) for name, each in side.items()} for side in (found, null))
-    mine, best, faults = found["in use"].rejects, math.inf, []
+    coverage = {name: float(each.covers.mean()) for name, each in results.items()}
+    power, type_1 = ({name: float(each.rejects.mean()) for name, each in side.items()} for side in (results, null))
+    mine, best, faults = results["in use"].rejects, math.inf, []
     for name in ("t", "Bonett and Price", GEE):
-        other = found[name].rejects
+        other = results[name].rejects
         if type_1[name] > MOST_REJECTED + _slack(MOST_REJECTED, len(null[name].rejects)):
             continue
         excess = LEAST_POWER * other - mine[: len(other)]

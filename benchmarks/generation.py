@@ -128,7 +128,7 @@ def main() -> None:
     if not {"PROBE_REPLAY_SERVER", "PROBE_SWE_DATA"} <= set(os.environ):
         print("not measured: set PROBE_REPLAY_SERVER to the server script and PROBE_SWE_DATA to its data")
         return
-    fine = True
+    correct = True
     with tempfile.TemporaryDirectory() as name:
         folder, latency = Path(name), ["--latency", str(options.latency)]
         with replay(folder, latency) as server:
@@ -137,11 +137,11 @@ def main() -> None:
                 kill_often(server, folder / "killed", options.per_bias, options.kills)
                 same = dataset(folder / "killed") == dataset(folder / "whole")
                 print("the dataset is the same" if same else "THE DATASET IS DIFFERENT")
-                fine &= same
+                correct &= same
         if options.disturbed:
             with replay(folder, [*latency, *shlex.split(options.disturbed)]) as server:
-                fine &= disturb(server, folder / "whole", folder / "disturbed", options.per_bias)
-    sys.exit(not fine)
+                correct &= disturb(server, folder / "whole", folder / "disturbed", options.per_bias)
+    sys.exit(not correct)
 
 
 if __name__ == "__main__":

@@ -74,9 +74,9 @@ class Directions:
         """Do nothing: vectors are computed on request."""
 
     def _vector(self, text: str) -> NDArray[np.float32]:
-        case, own = (int(hashlib.sha256(part.encode()).hexdigest()[:8], 16) for part in (text[:20], text))
+        case, whole = (int(hashlib.sha256(part.encode()).hexdigest()[:8], 16) for part in (text[:20], text))
         base = np.random.default_rng(case).normal(size=DIMENSION)
-        drawn = base + 0.25 * np.random.default_rng(own).normal(size=DIMENSION)
+        drawn = base + 0.25 * np.random.default_rng(whole).normal(size=DIMENSION)
         return np.asarray(drawn / np.linalg.norm(drawn), dtype=np.float32)
 
 

@@ -161,8 +161,8 @@ def _kappa(sheets: Sequence[Sheet]) -> str:
     shared = [number for number in sheets[0] if all(number in sheet for sheet in sheets)]
     counts = np.array([[sum(sheet[number]["answer"] == letter for sheet in sheets) for letter in "AB"]
                        for number in shared])  # fmt: skip
-    found = fleiss_kappa(counts) if shared else None
-    return f"{found.value:.2f} over {len(shared)} texts" if found else f"not defined over {len(shared)} texts"
+    kappa = fleiss_kappa(counts) if shared else None
+    return f"{kappa.value:.2f} over {len(shared)} texts" if kappa else f"not defined over {len(shared)} texts"
 
 
 def draw(chosen: argparse.Namespace) -> None:

@@ -37,15 +37,15 @@ def report(file: Path, name: str, oracle: str, busy: int) -> list[str]:
 def main() -> None:
     """Verify the same dataset twice and compare."""
     options = read_options(__doc__, dataset=Path, examinations=30_000, busy=8, oracle="both")
-    given = read_dilemmas(options.dataset)
+    originals = read_dilemmas(options.dataset)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "dataset.jsonl"
-        write_pairs(file, given, options.examinations)
+        write_pairs(file, originals, options.examinations)
         quiet = report(file, "quiet", options.oracle, 0)
         loaded = report(file, "loaded", options.oracle, options.busy)
-    different = [(one, other) for one, other in zip(quiet, loaded, strict=True) if one != other]
-    for one, other in different:
-        print(one, other, sep="\n")
+    different = [(line, other) for line, other in zip(quiet, loaded, strict=True) if line != other]
+    for line, other in different:
+        print(line, other, sep="\n")
     print(f"{len(different)} of {len(quiet) - 1} pairs differ beside {options.busy} busy processes")
     sys.exit(1 if different else 0)
 

@@ -32,8 +32,8 @@ def figures(report: Any) -> dict[str, float | None]:
     effect = report["summary"]["rows"][0]
     (chapter,) = (one for one in report["chapters"] if one["key"] == "position")
     position = next(row for row in chapter["tables"][0]["rows"] if row["arm"] == "unbiased")
-    found = {name: effect[name] for name in ("effect", "low", "high")} | {"position preference": position["first"]}
-    return {name: value if isinstance(value, float) else None for name, value in found.items()}
+    results = {name: effect[name] for name in ("effect", "low", "high")} | {"position preference": position["first"]}
+    return {name: value if isinstance(value, float) else None for name, value in results.items()}
 
 
 def main() -> None:
@@ -45,9 +45,9 @@ def main() -> None:
         seconds = probe("evaluate", folder / "data", "--model", options.model, "--logprobs", "--out", folder / "eval")
         probe("analyze", folder / "eval", "--out", folder / "report")
         report = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))
-    found = figures(report)
-    fast, known = seconds <= options.seconds, None not in found.values()
-    print(", ".join(f"{name} {value}" for name, value in found.items()))
+    results = figures(report)
+    fast, known = seconds <= options.seconds, None not in results.values()
+    print(", ".join(f"{name} {value}" for name, value in results.items()))
     verdict = "holds" if fast and known else "FAILS"
     print(f"{per_bias * BIASES} dilemmas in {seconds:.0f} s: {verdict} (at most {options.seconds:.0f} s)")
     sys.exit(0 if fast and known else 1)

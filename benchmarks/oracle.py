@@ -118,14 +118,14 @@ async def audited(pairs: list[Dilemma], profile: Profile, workers: int, engines:
         oracle = session.oracle(workers=workers)
         ready = time.perf_counter()
         await audit_items(DilemmaProtocol(), pairs[:50], oracle, profile)
-        asked, theirs, own = time.perf_counter(), processor_time(), time.process_time()
+        asked, theirs, parent = time.perf_counter(), processor_time(), time.process_time()
         await audit_items(DilemmaProtocol(), pairs, oracle, profile)
         each = 1000 / len(pairs)
         return Times(
             ready - started,
             each * (time.perf_counter() - asked) / 2,
             each * (processor_time() - theirs),
-            each * (time.process_time() - own),
+            each * (time.process_time() - parent),
         )
 
 
@@ -168,8 +168,8 @@ def main() -> None:
         ratios = " ".join(f"{medians[way] / value:8.0f}" for way in PROCESSES) if "start" not in name else ""
         print(f"{name:30} {value:8.3f} {ratios}")
     for name, found in processor.items():
-        theirs, own = (statistics.median(column) for column in zip(*found, strict=True))
-        print(f"processor time per pair, {name}: {theirs:.2f} ms in the workers, {own:.2f} ms in the parent")
+        theirs, parent = (statistics.median(column) for column in zip(*found, strict=True))
+        print(f"processor time per pair, {name}: {theirs:.2f} ms in the workers, {parent:.2f} ms in the parent")
     for workers in ("1 worker", "2 workers"):
         print(f"paper, {workers} / floor: {medians[f'paper, {workers}'] / medians['floor']:.2f}")
     print(f"gain of a second floor: {medians['floor'] / medians['two floors']:.2f}")

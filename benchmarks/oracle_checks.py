@@ -29,22 +29,22 @@ def measured(folder: Path, count: int) -> dict[str, dict[str, float]]:
         file.flush()
         command = [find_installation().executable, "-q", "-g", "main", "-t", "halt", str(MAIN), "--", file.name]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
-    found: dict[str, dict[str, float]] = {}
+    times: dict[str, dict[str, float]] = {}
     for line in done.stdout.splitlines():
         profile, part, milliseconds = line.split("\t")
-        found.setdefault(profile, {})[part] = float(milliseconds)
-    return found
+        times.setdefault(profile, {})[part] = float(milliseconds)
+    return times
 
 
 def main() -> None:
     """Print the table."""
     options = read_options(__doc__, folder=Path, pairs=200)
-    found = measured(options.folder, options.pairs)
-    floor = sum(found["paper"].values())
+    times = measured(options.folder, options.pairs)
+    floor = sum(times["paper"].values())
     print(f"{'ms of processor time per pair':40} {'paper':>8} {'strict':>8} {'of the floor':>12}")
-    for part, milliseconds in found["strict"].items():
-        print(f"{part:40} {found['paper'].get(part, 0.0):8.3f} {milliseconds:8.3f} {milliseconds / floor:12.2f}")
-    whole = sum(found["strict"].values())
+    for part, milliseconds in times["strict"].items():
+        print(f"{part:40} {times['paper'].get(part, 0.0):8.3f} {milliseconds:8.3f} {milliseconds / floor:12.2f}")
+    whole = sum(times["strict"].values())
     print(f"{'together':40} {floor:8.3f} {whole:8.3f} {whole / floor:12.2f}")
 
 

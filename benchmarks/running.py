@@ -57,8 +57,8 @@ def memory_of(process: int, field: str = "VmHWM") -> float:
         status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     except OSError:
         return 0.0
-    found = re.search(rf"^{field}:\s*(\d+) kB", status, re.MULTILINE)
-    return int(found[1]) / 1024 if found else 0.0
+    match = re.search(rf"^{field}:\s*(\d+) kB", status, re.MULTILINE)
+    return int(match[1]) / 1024 if match else 0.0
 
 
 def descendants(process: int) -> list[int]:

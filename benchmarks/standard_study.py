@@ -143,8 +143,8 @@ def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Ite
         (f"one bias ({bias})", scores.of(bias=bias)),
         ("deepest", scores.of(depth=depth)),
     ):
-        if isinstance(found := effect_of(part, part.effect), Effect):
-            yield Estimate(name, found, effect)
+        if isinstance(estimate := effect_of(part, part.effect), Effect):
+            yield Estimate(name, estimate, effect)
     for change, rows in over_all(curve):
         true = {dose: rate_of(error, effect, dose) - error for dose in (change.lowest, change.highest)}
         if isinstance(rows[-1].effect, Effect) and isinstance(change.change, Effect):

@@ -32,8 +32,8 @@ def main() -> None:
     tests = read_options(__doc__, tests={"type": int, "nargs": "?", "default": 40}).tests
     for domain in DOMAINS:
         start, processor = time.perf_counter(), processor_time(*ALL)
-        found = asyncio.run(made(domain, tests))
-        items = found.items
+        results = asyncio.run(made(domain, tests))
+        items = results.items
         passed = sum(item.certificate is not None and item.certificate.passed for item in items if item.kind != 3)
         print(
             f"{domain}: {len(items)} tests of {len({item.bias for item in items})} biases, {passed} certificates; "

@@ -57,10 +57,10 @@ def timed(ask: Callable[[], object], times: int) -> str:
 
 def main() -> None:
     """Serve, request, and print."""
-    given = read_options(__doc__, dilemmas=10_000, requests=30)
+    options = read_options(__doc__, dilemmas=10_000, requests=30)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "dataset.jsonl"
-        made = pairs(given.dilemmas)
+        made = pairs(options.dilemmas)
         write_dataset(file, made)
         start = time.perf_counter()
         command = [sys.executable, "-m", "probe", "serve", str(file), "--port", "0"]
@@ -73,18 +73,18 @@ def main() -> None:
                     return bytes(answer.read())
 
             ask("")
-            print(f"{given.dilemmas} dilemmas, first page after {time.perf_counter() - start:.1f} s")
+            print(f"{options.dilemmas} dilemmas, first page after {time.perf_counter() - start:.1f} s")
             pages = {
                 "list": "",
                 "last page": "?page=99999",
                 "failing check": "?check=unique",
-                "search": f"?words=case+{given.dilemmas - 1}+department",
+                "search": f"?words=case+{options.dilemmas - 1}+department",
                 "search without a hit": "?words=nowhere+to+be+found",
             }
             for name, path in pages.items():
-                print(f"{name:22}", timed(lambda path=path: ask(path), given.requests))  # type: ignore[misc]
-            ids = iter([pair.id for pair in made[:: max(1, given.dilemmas // given.requests)]])
-            print(f"{'dilemma, recomputed':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), given.requests))
+                print(f"{name:22}", timed(lambda path=path: ask(path), options.requests))  # type: ignore[misc]
+            ids = iter([pair.id for pair in made[:: max(1, options.dilemmas // options.requests)]])
+            print(f"{'dilemma, recomputed':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), options.requests))
             print(f"peak memory of the server: {memory_of(server.pid):.0f} MiB")
             server.terminate()
 

@@ -20,19 +20,19 @@ PARTS = ("kills", "http", "files", "disk", "workers", "soak")
 
 def main() -> int:
     """Return the exit code."""
-    given = read_options(__doc__, part=list(PARTS), only="", seed=0, kills=100, commands=3, tries=2, minutes=15.0)
+    options = read_options(__doc__, part=list(PARTS), only="", seed=0, kills=100, commands=3, tries=2, minutes=15.0)
     results = Results()
     with tempfile.TemporaryDirectory(prefix="probe-torture-") as folder, workplace(Path(folder)) as work:
         parts = {
-            "kills": lambda: run_kills(work, results, given.seed, given.kills, given.only),
-            "http": lambda: run_http(work, results, given.only),
-            "files": lambda: run_files(work, results, given.seed, given.only, given.commands),
-            "disk": lambda: run_disk(work, results, given.seed, given.only, given.tries),
-            "workers": lambda: run_workers(work, results, given.seed, given.only, given.tries),
-            "soak": lambda: run_soak(work, results, given.minutes),
+            "kills": lambda: run_kills(work, results, options.seed, options.kills, options.only),
+            "http": lambda: run_http(work, results, options.only),
+            "files": lambda: run_files(work, results, options.seed, options.only, options.commands),
+            "disk": lambda: run_disk(work, results, options.seed, options.only, options.tries),
+            "workers": lambda: run_workers(work, results, options.seed, options.only, options.tries),
+            "soak": lambda: run_soak(work, results, options.minutes),
         }
         with suppress(KeyboardInterrupt):  # the table so far
-            for part in given.part:
+            for part in options.part:
                 parts[part]()
     print(results.table())
     return int(results.failed)

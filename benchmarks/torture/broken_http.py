@@ -151,18 +151,18 @@ ENDLESS = {"silence", "a byte a second", "100 for ever"}
 
 def run_http(work: Workplace, results: Results, only: str) -> None:
     """Ask every broken server."""
-    fine = work.server.behaviour
+    usual = work.server.behaviour
     out = prepared(work, TASK, "whole")
     finish(work, TASK, out)
     whole = Whole(outputs(out), work.asked(), [])
     for name, reply in KINDS.items():
         if re.search(only, name):
             say(name)
-            results.attempt("http", name, partial(_try, work, whole, reply, fine, name))
-    work.server.behaviour = fine
+            results.attempt("http", name, partial(_try, work, whole, reply, usual, name))
+    work.server.behaviour = usual
 
 
-def _try(work: Workplace, whole: Whole, reply: Reply, fine: Behaviour, name: str) -> str | None:
+def _try(work: Workplace, whole: Whole, reply: Reply, usual: Behaviour, name: str) -> str | None:
     """Ask a broken server until the command gives up or is interrupted, then a good one."""
     out, asked = prepared(work, TASK, "broken"), list[float]()
 
@@ -178,7 +178,7 @@ def _try(work: Workplace, whole: Whole, reply: Reply, fine: Behaviour, name: str
         presses=2 if name in ENDLESS else 1,
         OPENAI_API_KEY=KEY,
     )
-    work.server.behaviour = fine
+    work.server.behaviour = usual
     finished = ended.code == 0 or "; next: " in ended.err
     if problem := ended.problem(0, 4, 130, *([-signal.SIGINT] if finished or "probe: " in ended.err else [])):
         return problem  # a process that has finished, or said why it ends, may be interrupted while it does

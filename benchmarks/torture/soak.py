@@ -83,9 +83,9 @@ def _grown(samples: Sequence[Sample]) -> str | None:
 
 
 def _begin(work: Workplace, words: Sequence[str], temporary: Path) -> subprocess.Popen[str]:
-    given = environment() | {"TMPDIR": str(temporary), "OPENAI_API_KEY": "key"}
+    variables = environment() | {"TMPDIR": str(temporary), "OPENAI_API_KEY": "key"}
     command, both = [sys.executable, "-m", *words], {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    return subprocess.Popen(command, env=given, text=True, cwd=work.folder, stdin=subprocess.PIPE, **both)
+    return subprocess.Popen(command, env=variables, text=True, cwd=work.folder, stdin=subprocess.PIPE, **both)
 
 
 def _commands(work: Workplace) -> Iterator[Sample]:

@@ -56,7 +56,7 @@ class Workplace:
     def words(self, line: str, out: Path) -> list[str]:
         """Return the words of a command; ``OUT``, ``URL`` and ``BASE`` in them stand for places."""
         known = {"OUT": str(out), "URL": self.server.url, "BASE": str(self.folder / "base")}
-        return [re.sub("OUT|URL|BASE", lambda found: known[found[0]], word) for word in line.split()]
+        return [re.sub("OUT|URL|BASE", lambda match: known[match[0]], word) for word in line.split()]
 
     def asked(self) -> Counter[str]:
         """Return how often each question was put, singly or in a batch."""
@@ -151,15 +151,15 @@ _COLUMNS_OF_TIME = {"answered_at", "latency", "registered_at", "prepared"}
 
 def outputs(folder: Path) -> dict[str, bytes]:
     """Return the content of every file, of a run's file all rows; without what differs between any two runs."""
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     for file in sorted(folder.rglob("*")):
         if file.is_dir() or file.name == "run.lock":
             continue
         content = _rows(file) if file.suffix == ".sqlite" else file.read_bytes()
         for pattern, instead in _VARYING:
             content = pattern.sub(instead, content)
-        found[str(file.relative_to(folder))] = content
-    return found
+        contents[str(file.relative_to(folder))] = content
+    return contents
 
 
 def _rows(file: Path) -> bytes:
