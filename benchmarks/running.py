@@ -37,9 +37,9 @@ def read_options(page: str | None, arguments: list[str] | None = None, /, **fiel
     return parser.parse_args(arguments)
 
 
-def processor_time(*processes: int) -> float:
-    """Return the seconds of processor time of ``processes`` so far: those of the resource module."""
-    return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, processes))
+def processor_time(*who: int) -> float:
+    """Return the seconds of processor time so far of ``who``: constants of the resource module, such as RUSAGE_SELF."""
+    return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, who))
 
 
 def processor_time_of(process: int) -> float:

@@ -162,7 +162,7 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
                 zorder=3,  # above the filled marks of the intervals
             )
         panel.axhline(0, color=MUTED, linewidth=0.8)
-        # The mean over all tiers is beside them, and is no further tier.
+        # The mean over all tiers is beside them, and is not a fifth tier.
         panel.axvline(len(TIERS) - 0.5, color=MUTED, linewidth=0.5)
         panel.set_title(f"{bias} ({_counted(rows, bias)})")
         panel.grid(axis="y")

@@ -86,7 +86,7 @@ def _counted(decisions: DecisionArrays) -> dict[str, Any]:
     )
     return {
         "complete": complete.sum(axis=1),
-        # Of a direct answer, the probability among both options counts: what went to others is no choice.
+        # Of a direct answer, the probability among both options counts: the rest chose neither.
         "chosen": np.divide(chosen, named, out=np.zeros(named.shape), where=complete[:, :, None]).sum(axis=1),
         "answered": answered.sum(axis=1),
         "least": least,

@@ -67,7 +67,7 @@ def deciding(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Decid
     The error rate of a coin is 50 %, whatever the right letters are. The interval is Wilson's over clusters. A subject
     is at chance where it contains 50 %, unless single biases differ from it (mixed). It gives the same answer where one
     of ``ANSWERS`` has more than ``COLLAPSE`` of all, and is wrong in so many clusters that a coin would hardly be wrong
-    in all (exact, 1 / 2^k): where the same option is always right, to choose it is no flaw.
+    in all (exact, 1 / 2^k): where the same option is always right, choosing it is not a flaw.
     """
     return tuple(
         _row(subject, scores.of(subject=subject), [arrays for arrays in decisions if arrays.subject == subject])

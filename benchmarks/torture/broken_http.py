@@ -31,7 +31,7 @@ def usage(**counts: object) -> Reply:
 
 
 def message(content: object) -> Reply:
-    """Return a completion with a message that is no text."""
+    """Return a completion with a message that is not text."""
     body = json.loads(FINE)
     body["choices"][0]["message"]["content"] = content
     return Reply(body=body)
@@ -99,7 +99,7 @@ KINDS: dict[str, Reply] = {
     "deep JSON in a completion": Reply(body=FINE[:-1] + b', "x": ' + b"[" * 50_000 + b"]" * 50_000 + b"}"),
     "a long number": Reply(body=FINE[:-1] + b', "x": ' + b"9" * 100_000 + b"}"),
     "cut JSON": Reply(body=FINE[:-40]),
-    "bytes that are no text": Reply(body=FINE.replace(b"Option", b"\xff\xfe")),
+    "bytes that are not text": Reply(body=FINE.replace(b"Option", b"\xff\xfe")),
     "UTF-16": Reply(body=FINE.decode().encode("utf-16")),
     "no choices": choices([]),
     "choices of null": choices(None),

@@ -76,7 +76,7 @@ def _grown(samples: Sequence[Sample]) -> str | None:
         return f"only {len(samples)} rounds: give it more minutes"
     early, late = samples[quarter : 2 * quarter], samples[-quarter:]
     for what, allowed in (("megabytes", GROWTH), ("descriptors", 0), ("children", 0), ("temporary", 0)):
-        before, after = (statistics.median(getattr(one, what) for one in part) for part in (early, late))
+        before, after = (statistics.median(getattr(sample, what) for sample in part) for part in (early, late))
         if after > before + allowed:
             return f"{what} grew from {before:.0f} to {after:.0f} in {len(samples)} rounds"
     return None
@@ -99,7 +99,7 @@ def _commands(work: Workplace) -> Iterator[Sample]:
             assert line == "round\n", line
             work.server.seen.clear()
             yield Sample.of(process.pid, temporary)
-            process.stdin.write("go on\n")  # only now: files of the next round are no growth
+            process.stdin.write("go on\n")  # only now, so that files of the next round do not count as growth
             process.stdin.flush()
         raise RuntimeError(f"the process of commands ended with {process.wait()}")
     finally:

@@ -61,7 +61,7 @@ def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: 
     _, err = process.communicate()
     if process.returncode not in STOPPED or "Traceback" in err:
         return f"exit code {process.returncode}, {' '.join(err.split())[-300:]}"
-    if left := [one for one in seen if _runs_probe(one)]:
+    if left := [worker for worker in seen if _runs_probe(worker)]:
         return f"{len(left)} processes are left over"
     finish(work, task, out)
     return difference(work, task, whole, out, 0)

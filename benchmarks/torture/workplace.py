@@ -129,7 +129,7 @@ BASE = (
 def _make_base(made: Workplace) -> None:
     base = made.folder / "base"
     base.mkdir()
-    pairs = [next(one for one in group if not one.flaw).pair for group in dilemmas().values()]
+    pairs = [next(candidate for candidate in group if not candidate.flaw).pair for group in dilemmas().values()]
     write_dataset(base / "data.jsonl", pairs)
     write_dataset(base / "few.jsonl", pairs[:3])
     for line in BASE:
