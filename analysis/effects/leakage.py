@@ -70,9 +70,9 @@ def _row(subject: str, used: Scores, excess: Floats, written: Mask, others: Mask
     if 0 in counts:
         gap = Gap(reason="wrote none of these dilemmas" if not counts[0] else "answered its own dilemmas only")
         return Leakage(subject, *counts, gap, gap, gap, gap, gap)
-    sides = used[written], used[others]
-    errors = (mean_of(side.net.reference_error, side.bias) for side in sides)
-    effects = (balanced_mean(side.effects, side.bias) for side in sides)
+    mine, rest = used[written], used[others]
+    errors = mean_of(mine.net.reference_error, mine.bias), mean_of(rest.net.reference_error, rest.bias)
+    effects = balanced_mean(mine.effects, mine.bias), balanced_mean(rest.effects, rest.bias)
     defined = ~np.isnan(excess)
     adjusted: Effect | Gap = Gap(reason="no other subject answered them")
     if defined.any():

@@ -143,19 +143,17 @@ def _untested(*dilemmas: int) -> Gap:
 
 def _paired_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
     difference = difference_of(part_a.clustered_mean(part_a.effects - part_b.effects), len(part_a))
-    *errors, first, second = _levels(part_a, part_b)
-    counts = len(part_a), len(part_b)
-    return DifferenceRow(bias, tier, *counts, *errors, _NOT_COMPARED, first, second, difference, _untested(*counts))
+    levels, counts = _levels(part_a, part_b), (len(part_a), len(part_b))
+    return DifferenceRow(bias, tier, *counts, *levels[:2], _NOT_COMPARED, *levels[2:], difference, _untested(*counts))
 
 
 def _datasets_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
-    errors, effects = _levels(part_a, part_b)[:2], _levels(part_a, part_b)[2:]
-    counts = len(part_a), len(part_b)
+    levels, counts = _levels(part_a, part_b), (len(part_a), len(part_b))
     error_gap: Effect | Gap = Gap(reason=NO_ITEM)
     if len(part_a) and len(part_b):
         error_gap = _error_gap(part_a, part_b) if part_a.of_errors else _NO_RATES
     gap = _gap(group_difference, [part.changes._replace(crossed=None) for part in (part_a, part_b)], 1)
-    return DifferenceRow(bias, tier, *counts, *errors, error_gap, *effects, gap, _untested(*counts))
+    return DifferenceRow(bias, tier, *counts, *levels[:2], error_gap, *levels[2:], gap, _untested(*counts))
 
 
 def _error_gap(part_a: Scores, part_b: Scores) -> Effect | Gap:
