@@ -198,7 +198,9 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     slopes = {(row.subject, row.bias): row.slope for row in rows}
     several = series_of(short_names(list(dict.fromkeys(row.subject for row in rows))), biases, slopes)
     title, unit = f"Trend over {measure}", "rule" if measure in ("depth", "size") else "inference"
-    caption = f"Right of zero: the cue misleads more with {measure}. Points of the effect for one {unit} more, with "
+    caption = (
+        f"Right of zero: the cue misleads more with {measure}. Points of the effect for each further {unit}, with "
+    )
     caption += "95 % intervals. Biases with too few dilemmas for a trend are left out."
     lines = with_counts(biases, [[row.dilemmas for row in rows if row.bias == bias] for bias in biases])
     return forest_picture(

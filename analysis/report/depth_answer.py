@@ -37,7 +37,7 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
         yield f"No trend with {measured.measure} could be averaged over subjects: {reason}."
         yield from _each_trend(measured)
         return
-    per_rule = f"{interval(pooled.slope)} for one {STEPS.get(measured.measure, 'rule')} more"
+    per_rule = f"{interval(pooled.slope)} for each further {STEPS.get(measured.measure, 'rule')}"
     over = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
@@ -157,7 +157,7 @@ def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
         if not isinstance(row.adjusted, Gap)
     ]
     if equal:
-        yield f"At equal length of the text, one rule more within scenarios: {'; '.join(equal)}."
+        yield f"At equal length of the text, each further rule within scenarios: {'; '.join(equal)}."
     else:
         yield WORDS
     for row, _, _ in tested:

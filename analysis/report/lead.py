@@ -7,6 +7,7 @@ from probe.analysis.depth import by_depth
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import TrendRow
 from probe.analysis.effects import effect
+from probe.analysis.effects.deciding import Deciding
 from probe.analysis.effects.effect import ALL_BIASES, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.means import shown
@@ -19,7 +20,7 @@ from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import Study
-from probe.analysis.tables import Cell, ColumnSpec, Gap, Kind, Table, format_cell, make_table, points
+from probe.analysis.tables import Cell, ColumnSpec, Gap, Kind, Table, format_cell, make_table, percent, points
 from probe.values import Measure
 from probe.values.phrases import counted
 
@@ -30,13 +31,12 @@ MOST_DRAWN = 8
 
 UNDECIDED, NOT_MOVED = "undecided: the interval is wide", "not shown to be moved"
 MOST_BESIDE = 2
-"""The most subjects whose changes at equal length are listed on the first screen, which has room for few lines."""
+"""The most subjects that have notes of their own on the first screen, which has room for few lines."""
 UNADJUSTED = "distinguishable before Holm's adjustment only"
 OFFSET = "moved both ways by single biases, which offset each other"
 OPEN_SIGN = "undecided: unparsed answers may change the sign"
 NOT_TESTED = "not tested"
 UNABLE = {
-    "same answer": "gives the same answer whatever the facts",
     "at chance": "cannot be told from guessing",
     "worse than chance": "errs more often than a coin",
 }
@@ -77,7 +77,7 @@ def lead(measured: Measurements) -> Lead:
     study, words, effects = measured.study, measured.words, measured.effects
     measure, unable, facts = study.headline, dict[str, str](), dict[str, FactRow]()
     if measured.of_dilemmas:
-        unable = {row.subject: UNABLE[row.basis] for row in measured.deciding if row.uninformed}
+        unable = {row.subject: _unable(row) for row in measured.deciding if row.uninformed}
         facts = overall_facts(measured.facts)
     rows = []
     for row in overall(effects):
@@ -117,7 +117,9 @@ def lead(measured: Measurements) -> Lead:
     return Lead(
         conclusion=_conclusion(rows, study, words),
         measured=_measured(study, words),
-        verdicts=_table(rows, measured, (*_change_notes(measured, rows), *_unmoved(effects, words))),
+        verdicts=_table(
+            rows, measured, (*_unread(effects, measure), *_change_notes(measured, rows), *_unmoved(effects, words))
+        ),
         pictures=tuple(pictures),
         tables=(by_depth.table(levels, over, measure).about(words.item),) if levels else (),
         origin=origin(study),
@@ -183,7 +185,7 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
     if isinstance(row.effect, Gap):
         return f"not measured: {row.effect.reason}", 0
     if measure.expected is None or row.dilemmas < MINIMUM:
-        few = f"too few to test ({row.dilemmas} of {MINIMUM})"
+        few = f"too few to test ({counted(row.dilemmas, words.item)}; {MINIMUM} are needed)"
         return (NOT_TESTED if measure.expected is None else few), 0
     if not distinguishable(row.effect):
         span = measure.limits[1] - measure.limits[0] if measure.limits else float("inf")
@@ -199,6 +201,12 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
         return UNADJUSTED, 0
     direction = direction_of(row.effect)
     return f"moved {'by' if direction > 0 else 'against'} the {words.cause}", direction
+
+
+def _unable(row: Deciding) -> str:
+    """Return why a subject cannot be judged, whose decisions the facts do not move."""
+    # The option is named: to choose the first one shown is a habit that other questions would reveal as well.
+    return f"chooses {row.most_frequent} whatever the facts" if row.basis == "same answer" else UNABLE[row.basis]
 
 
 def _half(estimate: Effect) -> float:
@@ -222,7 +230,8 @@ def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: S
     measure = study.headline
     judged = [row for row in rows if row.judged]
     if not judged:
-        return f"None of {len(rows)} subjects can be judged"
+        reasons = {row.verdict for row in rows}
+        return f"None of {len(rows)} subjects can be judged{f': {reasons.pop()}' if len(reasons) == 1 else ''}"
     others = f"; {len(rows) - len(judged)} of {len(rows)} subjects cannot be judged" if len(judged) < len(rows) else ""
     if len(judged) == 1:
         return _alone(judged[0], labels[judged[0].subject], study, words) + others
@@ -232,7 +241,10 @@ def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: S
         *([f"{against} against it"] if against else []),
     ]
     most = next((row for row in rows if row.direction), None)
-    named = f"; {labels[most.subject]} most, {_printed(most.effect, measure)}" if most else ""
+    named = ""
+    if most:
+        label, printed = labels[most.subject], _printed(most.effect, measure)
+        named = f"; {label} most, {printed}" if by + against > 1 else f": {label}, {printed}"
     return f"Of {len(judged)} subjects, {' and '.join(parts)}{named}{others}"
 
 
@@ -284,9 +296,29 @@ def _measured(study: Study, words: Words) -> str:
     )
 
 
+def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
+    """Yield how many decisions of a subject could not be read, and where its effect may be because of them."""
+    rows = [row for row in overall(effects) if not isinstance(row.unparsed, Gap) and row.unparsed > 0]
+    if len(rows) > MOST_BESIDE:
+        listed = "; ".join(
+            f"{percent(row.unparsed)} of {row.subject}" for row in rows if isinstance(row.unparsed, float)
+        )
+        yield f"Runs with an unparsed decision: {listed}. Checks of the data have what they could change."
+        return
+    unit = " points" if measure.kind == "points" else ""
+    for row in rows:
+        if isinstance(row.unparsed, float) and not isinstance(row.bounds, Gap):
+            low, high = (format_cell(end, measure.kind) for end in (row.bounds.low, row.bounds.high))
+            yield (
+                f"{percent(row.unparsed)} of the runs of {row.subject} contain an unparsed decision; however these are "
+                f"read, the effect is between {low} and {high}{unit}, with the interval at each end."
+            )
+
+
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
     """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
-    for row in overall(effects):
+    rows = overall(effects)
+    for row in rows if len(rows) <= MOST_BESIDE else ():
         # All three are zero: with errors in both arms an effect may be zero too, and its interval needs no explanation.
         if isinstance(row.effect, Gap) or (row.effect.estimate, row.error_on_unbiased, row.harmful) != (0, 0, 0):
             continue
