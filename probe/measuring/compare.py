@@ -16,7 +16,7 @@ from probe.options.analyzing import CompareOptions
 from probe.options.reading import folders_of
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import protocol_of_run, read_evaluation
-from probe.values import Evaluation
+from probe.values import NO_MITIGATION, Evaluation
 
 SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
 """Settings of a generation in which two datasets of the same recipe may differ."""
@@ -105,8 +105,8 @@ def _read(folder: Path) -> Evaluation:
     Raises InputError where it has decisions under several mitigations and none without.
     """
     evaluation = read_evaluation(folder)
-    mitigations = sorted({decision.mitigation for decision in evaluation.decisions} or {"none"})
-    if "none" in mitigations:
+    mitigations = sorted({decision.mitigation for decision in evaluation.decisions} or {NO_MITIGATION})
+    if NO_MITIGATION in mitigations:
         return evaluation
     if len(mitigations) > 1:
         raise InputError(
@@ -115,7 +115,7 @@ def _read(folder: Path) -> Evaluation:
         )
     # Comparisons leave out what was decided under a mitigation, so the only one counts as none, and the name of the
     # subject shows it.
-    plain = tuple(decision.model_copy(update={"mitigation": "none"}) for decision in evaluation.decisions)
+    plain = tuple(decision.model_copy(update={"mitigation": NO_MITIGATION}) for decision in evaluation.decisions)
     subject = f"{evaluation.subject} under {mitigations[0]}"
     return evaluation.model_copy(update={"subject": subject, "decisions": plain})
 

@@ -12,7 +12,7 @@ from probe.files.plain import refuse_overwriting
 from probe.filters.estimates import Estimate, PricedEstimate, priced_estimate
 from probe.measuring.analyze import AnalyzeCommand, analyze, write_card
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate
-from probe.measuring.work import Listener, MeasuringCommand, silent
+from probe.measuring.work import DoneListener, MeasuringCommand, silent
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
 from probe.session import holds_run, load_prices, read_run
@@ -118,7 +118,7 @@ def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) ->
     )
 
 
-async def measure(command: StudyCommand, items: Dataset[Any], out: Path, listener: Listener = silent) -> Evaluated:
+async def measure(command: StudyCommand, items: Dataset[Any], out: Path, listener: DoneListener = silent) -> Evaluated:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
     evaluated = await evaluate(evaluation_command(command, items, out), items, out / EVALUATION, listener)
     measured = evaluated.measured
