@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from probe.analysis.statistics.differences import Effect, mean_share
-from probe.analysis.tables import known
+from probe.analysis.tables import present
 from probe.analysis.triage.seen import Seen, ShareDifference, grouped, mean, mean_difference, readable
 
 NEUTRAL, IN_USE = "neutral", "status_quo"
@@ -60,7 +60,7 @@ def place_shares(seen: Sequence[Seen]) -> list[Effect]:
         [np.sum([answer.at_places for answer in of_item], axis=0) for of_item in groups], dtype=np.float64
     )
     shares, clusters = counts / counts.sum(axis=1, keepdims=True), np.array([of_item[0].cluster for of_item in groups])
-    return known(mean_share(column, clusters) for column in shares.T)
+    return present(mean_share(column, clusters) for column in shares.T)
 
 
 def used_share(seen: Iterable[Seen], arm: str) -> float | None:
