@@ -3,7 +3,7 @@
     python -m benchmarks.ablation
 
 Prints a table with one row per check: the pairs of the suite (``tests/certificate/adversarial`` and the pairs of
-``docs/checks.md``) that it refuses, and those that it alone refuses. A check that refuses nothing alone could go.
+``docs/checks.md``) that it refuses, and those that no other check refuses. A check without such a pair could go.
 Ends with exit code 1 if there is such a check.
 """
 
@@ -28,16 +28,16 @@ class Suspect(NamedTuple):
     programs: Programs
 
 
-class Row(NamedTuple):
-    """A check, how many pairs it refuses, and the names of those that no other check refuses."""
+class CheckRefusals(NamedTuple):
+    """A check, how many pairs it refuses, and the names of the pairs that no other check refuses."""
 
     check: str
-    refused: int
-    alone: tuple[str, ...]
+    refusal_count: int
+    unique_refusals: tuple[str, ...]
 
 
 def suspects() -> list[Suspect]:
-    """Return the bad pairs of the suite."""
+    """Return the pairs of the suite that the certificate should refuse."""
     crafted = [Suspect(pair.name, pair.bias, pair.programs) for pair in crafted_pairs() if pair.checks]
     documented = [
         Suspect(f"docs-{pair.check}", pair.bias, pair.programs) for pair in documented_pairs() if pair.refused
@@ -60,13 +60,13 @@ async def refusals(pairs: Iterable[Suspect]) -> dict[str, frozenset[str]]:
         }
 
 
-def ablation(refused: dict[str, frozenset[str]]) -> list[Row]:
+def ablation(refusing_checks: dict[str, frozenset[str]]) -> list[CheckRefusals]:
     """Return a row for each check, in the order of a certificate."""
     return [
-        Row(
+        CheckRefusals(
             check,
-            sum(check in checks for checks in refused.values()),
-            tuple(name for name, checks in refused.items() if checks == {check}),
+            sum(check in checks for checks in refusing_checks.values()),
+            tuple(name for name, checks in refusing_checks.items() if checks == {check}),
         )
         for check in CHECKS
     ]
@@ -79,8 +79,10 @@ def main() -> int:
     print(f"{len(pairs)} bad pairs\n")
     print(f"{'without':18}{'refused by it':>14}{'then accepted':>15}  for example")
     for row in rows:
-        print(f"{row.check:18}{row.refused:14}{len(row.alone):15}  {', '.join(row.alone[:2])}")
-    return 0 if all(row.alone for row in rows) else 1
+        print(
+            f"{row.check:18}{row.refusal_count:14}{len(row.unique_refusals):15}  {', '.join(row.unique_refusals[:2])}"
+        )
+    return 0 if all(row.unique_refusals for row in rows) else 1
 
 
 if __name__ == "__main__":

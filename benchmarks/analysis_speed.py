@@ -32,15 +32,15 @@ WORDS = TEXT.split()
 
 def main() -> None:
     """Measure and print one line per figure."""
-    chosen = read_options(__doc__, texts=2415, subjects=6, dilemmas=2336, runs=5)
-    draw = random.Random(1)
-    texts = [" ".join(draw.choices(WORDS, k=110)) for _ in range(chosen.texts)]
-    compare_cosines(chosen.texts)
+    options = read_options(__doc__, texts=2415, subjects=6, dilemmas=2336, runs=5)
+    rng = random.Random(1)
+    texts = [" ".join(rng.choices(WORDS, k=110)) for _ in range(options.texts)]
+    compare_cosines(options.texts)
     compare_levenshteins(texts)
-    whole_report(chosen.subjects, chosen.dilemmas, chosen.runs)
+    time_report(options.subjects, options.dilemmas, options.runs)
 
 
-def timed(work: Callable[[], float | None]) -> tuple[float, float]:
+def seconds_and_result(work: Callable[[], float | None]) -> tuple[float, float]:
     """Return the seconds that ``work`` takes, and its result."""
     started = time.perf_counter()
     result = work()
@@ -57,54 +57,59 @@ def compare_cosines(count: int) -> None:
             total += float(np.dot(left, right) / (np.linalg.norm(left) * np.linalg.norm(right)))
         return total / (count * (count - 1) / 2)
 
-    ours, mean = timed(lambda: mean_off_diagonal(cosines(vectors)))
-    theirs, same = timed(loop)
-    assert abs(mean - same) < 1e-6
+    library_seconds, mean = seconds_and_result(lambda: mean_off_diagonal(cosines(vectors)))
+    loop_seconds, loop_mean = seconds_and_result(loop)
+    assert abs(mean - loop_mean) < 1e-6
     print(
-        f"all-pairs cosine, {count} texts: {ours:.3f} s against {theirs:.2f} s in a double loop: {theirs / ours:.0f} x"
+        f"all-pairs cosine, {count} texts: {library_seconds:.3f} s against {loop_seconds:.2f} s in a double loop:"
+        f" {loop_seconds / library_seconds:.0f} x"
     )
 
 
 def compare_levenshteins(texts: list[str]) -> None:
     """Compare rapidfuzz on all cores with a loop over python-Levenshtein, on a quarter of the texts."""
-    part = texts[: max(2, len(texts) // 4)]
+    sample = texts[: max(2, len(texts) // 4)]
 
     def loop() -> float:
-        pairs = itertools.combinations(part, 2)
+        pairs = itertools.combinations(sample, 2)
         total = sum(1 - Levenshtein.distance(left, right) / max(len(left), len(right)) for left, right in pairs)
-        return total / (len(part) * (len(part) - 1) / 2)
+        return total / (len(sample) * (len(sample) - 1) / 2)
 
-    ours, mean = timed(lambda: mean_off_diagonal(levenshteins(part)))
-    theirs, same = timed(loop)
-    assert abs(mean - same) < 1e-6
-    ratio = theirs / ours
-    print(f"all-pairs Levenshtein, {len(part)} texts: {ours:.2f} s against {theirs:.2f} s in a loop: {ratio:.1f} x")
+    library_seconds, mean = seconds_and_result(lambda: mean_off_diagonal(levenshteins(sample)))
+    loop_seconds, loop_mean = seconds_and_result(loop)
+    assert abs(mean - loop_mean) < 1e-6
+    ratio = loop_seconds / library_seconds
+    print(
+        f"all-pairs Levenshtein, {len(sample)} texts: {library_seconds:.2f} s against {loop_seconds:.2f} s in a loop:"
+        f" {ratio:.1f} x"
+    )
 
 
-def whole_report(subjects: int, dilemmas: int, runs: int) -> None:
+def time_report(subjects: int, dilemmas: int, runs: int) -> None:
     """Time a report with every chapter that needs only decisions, figures included."""
     evaluations = simulate(subjects, dilemmas, runs)
     with tempfile.TemporaryDirectory() as folder:
-        started, worked = time.perf_counter(), time.process_time()
+        started, processor_seconds = time.perf_counter(), time.process_time()
         findings = protocol_named(DILEMMAS).report(prepare(evaluations))
-        analysed = time.perf_counter() - started
+        analysis_seconds = time.perf_counter() - started
         write_report(findings, Path(folder))
-        total, worked = time.perf_counter() - started, time.process_time() - worked
+        total_seconds, processor_seconds = time.perf_counter() - started, time.process_time() - processor_seconds
     figures = len(findings.pictures)
     print(
-        f"{subjects} subjects x {dilemmas} dilemmas x {runs} runs: {analysed:.1f} s of analysis, {total:.1f} s with the"
+        f"{subjects} subjects x {dilemmas} dilemmas x {runs} runs: {analysis_seconds:.1f} s of analysis,"
+        f" {total_seconds:.1f} s with the"
     )
     print(f"page and {figures} figures as SVG and PDF, {len(findings.tables)} tables as CSV and LaTeX, and JSON")
-    print(f"({worked:.1f} s of processor time: the time on an idle machine with one core)")
+    print(f"({processor_seconds:.1f} s of processor time: the time on an idle machine with one core)")
 
 
 def simulate(subjects: int, dilemmas: int, runs: int) -> list[Evaluation]:
     """Return evaluations of simulated subjects by three authors, with explanations."""
-    draw = random.Random(2)
+    rng = random.Random(2)
     biases = list(Bias)
     pairs = []
     for number in range(dilemmas):
-        text, size = " ".join(draw.choices(WORDS, k=110)), draw.randint(1, 12)
+        text, size = " ".join(rng.choices(WORDS, k=110)), rng.randint(1, 12)
         pairs.append(
             Dilemma(
                 bias=biases[number % len(biases)],
@@ -113,22 +118,22 @@ def simulate(subjects: int, dilemmas: int, runs: int) -> list[Evaluation]:
                 axioms="a.",
                 unbiased_program="u.",
                 biased_program="b.",
-                correct_option=draw.choice(list(Option)),
+                correct_option=rng.choice(list(Option)),
                 complexity=Complexity(inferences=2 * size, choice_steps=size, depth=1 + size // 3, size=size),
                 provenance=Provenance(author=f"simulated/subject-{number % 3}"),
             )
         )
-    return [_evaluation(f"simulated/subject-{subject}", tuple(pairs), runs, draw) for subject in range(subjects)]
+    return [_evaluation(f"simulated/subject-{subject}", tuple(pairs), runs, rng) for subject in range(subjects)]
 
 
-def _evaluation(subject: str, pairs: tuple[Dilemma, ...], runs: int, draw: random.Random) -> Evaluation:
+def _evaluation(subject: str, pairs: tuple[Dilemma, ...], runs: int, rng: random.Random) -> Evaluation:
     decisions = []
     for pair in pairs:
-        chance = min(1.0, draw.expovariate(5))
+        error_rate = min(1.0, rng.expovariate(5))
         for arm, run in itertools.product((Arm.UNBIASED, Arm.BIASED), range(runs)):
-            wrong = draw.random() < (chance if arm is Arm.BIASED else 0.02)
+            wrong = rng.random() < (error_rate if arm is Arm.BIASED else 0.02)
             option = pair.correct_option.other if wrong else pair.correct_option
-            explanation = " ".join(draw.choices(WORDS, k=25))
+            explanation = " ".join(rng.choices(WORDS, k=25))
             decisions.append(
                 Decision.model_validate(
                     {"item_id": pair.id, "arm": arm, "run": run, "decision": index_of(option.letter),

@@ -10,8 +10,13 @@ from benchmarks import calibration, crowd, measures
 from benchmarks.worlds import WORLDS
 from probe.session import Placement, spread
 
-OTHERS = {"scenarios": calibration.scenarios, "mitigations": calibration.mitigations, **measures.WORLDS, **crowd.WORLDS}
-NAMES = (*(world.name for world in WORLDS), *OTHERS)
+OTHER_WORLDS = {
+    "scenarios": calibration.scenarios,
+    "mitigations": calibration.mitigations,
+    **measures.WORLDS,
+    **crowd.WORLDS,
+}
+NAMES = (*(world.name for world in WORLDS), *OTHER_WORLDS)
 """Every world, in the order of the table."""
 
 
@@ -23,18 +28,18 @@ class Studies(NamedTuple):
     number: int
 
 
-async def simulated(_: None, asked: Studies) -> list[calibration.Line]:
+async def simulate_studies(_: None, studies: Studies) -> list[calibration.Line]:
     """Return the lines of one world."""
     with threadpool_limits(1):  # on a busy machine, matrices this small wait for threads most of the time
-        if asked.name in OTHERS:
-            return list(OTHERS[asked.name](asked.seed, asked.number))
-        (world,) = (world for world in WORLDS if world.name == asked.name)
-        return list(calibration.lines(world, asked.seed, asked.number))
+        if studies.name in OTHER_WORLDS:
+            return list(OTHER_WORLDS[studies.name](studies.seed, studies.number))
+        (world,) = (world for world in WORLDS if world.name == studies.name)
+        return list(calibration.lines(world, studies.seed, studies.number))
 
 
-async def all_lines(asked: Sequence[Studies], placement: Placement | None) -> AsyncGenerator[calibration.Line, None]:
+async def all_lines(requests: Sequence[Studies], placement: Placement | None) -> AsyncGenerator[calibration.Line, None]:
     """Yield the lines of all worlds in their order; without a placement, this process simulates them."""
-    async with aclosing(spread(placement, nullcontext, simulated, asked)) as worlds:
-        async for found in worlds:
-            for line in found:
+    async with aclosing(spread(placement, nullcontext, simulate_studies, requests)) as worlds:
+        async for lines in worlds:
+            for line in lines:
                 yield line

@@ -19,26 +19,28 @@ from benchmarks.running import milliseconds, read_options
 from probe.embeddings.minilm import DIMENSION
 from probe.similarity import TextIndex
 
-PART = 1000
-"""How many vectors are drawn at a time."""
+BATCH = 1000
+"""Number of vectors that are drawn at a time."""
 
 
-def vectors(number: int, seed: int) -> NDArray[np.float32]:
+def vectors(count: int, seed: int) -> NDArray[np.float32]:
     """Return random unit vectors, shape (number, 384)."""
-    drawn = np.random.default_rng(seed).standard_normal(size=(number, DIMENSION), dtype=np.float32)
-    drawn /= np.linalg.norm(drawn, axis=1, keepdims=True)
-    return drawn
+    samples = np.random.default_rng(seed).standard_normal(size=(count, DIMENSION), dtype=np.float32)
+    samples /= np.linalg.norm(samples, axis=1, keepdims=True)
+    return samples
 
 
 def planted(size: int, options: argparse.Namespace) -> tuple[NDArray[np.float32], list[int]]:
-    """Return vectors near known ones, cosine about 0.95, and the places of those."""
-    places = np.random.default_rng(2).choice(size, options.checks, replace=False)
-    known = np.stack([vectors(PART, seed=10 + place // PART)[place % PART] for place in places])
-    near = known + 0.33 * vectors(options.checks, seed=1)
-    return np.asarray(near / np.linalg.norm(near, axis=1, keepdims=True), dtype=np.float32), places.tolist()
+    """Return near-duplicates of indexed vectors, cosine about 0.95, and the indices of the originals."""
+    indices = np.random.default_rng(2).choice(size, options.checks, replace=False)
+    originals = np.stack([vectors(BATCH, seed=10 + index // BATCH)[index % BATCH] for index in indices])
+    near_duplicates = originals + 0.33 * vectors(options.checks, seed=1)
+    return np.asarray(
+        near_duplicates / np.linalg.norm(near_duplicates, axis=1, keepdims=True), dtype=np.float32
+    ), indices.tolist()
 
 
-def timed(search: Callable[[], object], checks: int, repeat: int = 5) -> str:
+def time_per_check(search: Callable[[], object], checks: int, repeat: int = 5) -> str:
     """Return the milliseconds of processor time per check, the median of several searches."""
     return f"{statistics.median(milliseconds(search, repeat, time.process_time)) / checks:.2f} ms"
 
@@ -49,21 +51,21 @@ def main() -> None:
     for size in options.sizes:
         index = TextIndex()
         for number in range(size):
-            if number % PART == 0:
-                part = vectors(PART, seed=10 + number // PART)
-            index.add(str(number), part[number % PART])
-        queries, places = planted(size, options)
-        none = [None] * len(queries)
-        nearest = index.nearest_of_each(queries, none)
+            if number % BATCH == 0:
+                batch = vectors(BATCH, seed=10 + number // BATCH)
+            index.add(str(number), batch[number % BATCH])
+        queries, indices = planted(size, options)
+        any_series = [None] * len(queries)
+        nearest = index.nearest_of_each(queries, any_series)
         hits = sum(
-            match is not None and match[0] == str(place) and match[1] > 0.9
-            for match, place in zip(nearest, places, strict=True)
+            match is not None and match[0] == str(index_of_original) and match[1] > 0.9
+            for match, index_of_original in zip(nearest, indices, strict=True)
         )
-        alone = timed(partial(index.nearest, queries[0]), 1)
-        together = timed(partial(index.nearest_of_each, queries, none), len(queries))
+        single_time = time_per_check(partial(index.nearest, queries[0]), 1)
+        batch_time = time_per_check(partial(index.nearest_of_each, queries, any_series), len(queries))
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(
-            f"{size:>9} accepted: {alone} per check alone, {together} in rounds of {len(queries)}; {hits} of"
+            f"{size:>9} accepted: {single_time} per check alone, {batch_time} in rounds of {len(queries)}; {hits} of"
             f" {len(queries)} planted near-duplicates found; peak memory {memory:.0f} MiB"
         )
 

@@ -3,8 +3,8 @@
     python -m benchmarks.commits [--answers 400] [--folder DIR]
 
 Stores answers of a usual size in two run files by turns, one with ``synchronous=FULL``, as PROBE does, and one with
-``NORMAL``, which waits for the disk only now and then and can lose the last answers in a power failure. ``--folder`` is
-on the disk to measure; by default, it is that of temporary files.
+``NORMAL``, which waits for the disk only now and then and can lose the last answers in a power failure. ``--folder``
+has to be on the disk to measure; the default is the folder of temporary files.
 """
 
 import statistics
@@ -33,7 +33,7 @@ def seconds_of(work: Callable[[], None]) -> float:
     return time.perf_counter() - start
 
 
-def stored(run: RunStore, mode: str, number: int) -> float:
+def time_of_storing(run: RunStore, mode: str, number: int) -> float:
     """Return how long storing one answer takes."""
     return seconds_of(lambda: run.keep_answer(f"{mode} {number}", SPEC, "http://localhost/v1", REQUEST, ANSWER))
 
@@ -50,12 +50,12 @@ def main() -> None:
         normal._database.execute("PRAGMA synchronous = NORMAL")
         for number in range(options.answers):
             for mode, run in zip(MODES, (full, normal), strict=True):
-                times[mode].append(stored(run, mode, number))
+                times[mode].append(time_of_storing(run, mode, number))
     for mode in MODES:
-        median, high = statistics.median(times[mode]), statistics.quantiles(times[mode], n=20)[-1]
+        median, percentile_95 = statistics.median(times[mode]), statistics.quantiles(times[mode], n=20)[-1]
         share = statistics.mean(times[mode]) * CONCURRENCY / CALL_SECONDS
         print(
-            f"{mode:<6} median {1000 * median:.2f} ms, 95 % below {1000 * high:.2f} ms;"
+            f"{mode:<6} median {1000 * median:.2f} ms, 95 % below {1000 * percentile_95:.2f} ms;"
             f" {share:.1%} of the time of {CONCURRENCY} calls of {CALL_SECONDS:g} s at once"
         )
     print(f"ratio of the means: {statistics.mean(times['FULL']) / statistics.mean(times['NORMAL']):.1f}")

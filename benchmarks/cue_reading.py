@@ -4,15 +4,15 @@
     python -m benchmarks.cue_reading score DIR ANNA.csv BEN.csv
 
 ``draw`` takes one wording of every cue pattern of the library, about as many bare recommendations as a bias has
-patterns and as many neutral sentences, each with the two options that it stands beside; and ``--texts`` whole texts
+patterns and as many neutral sentences, each with the two options of its text; and ``--texts`` whole texts
 with a cue. DIR gets
 
     cues.md      the passages and texts, numbered, in random order, and what readers are asked
     answers.csv  the sheet that each reader copies and fills: what the passage invites, an odd sentence, a remark
     key.json     what ``score`` needs; not for readers
 
-``score`` prints how often each kind is named for what it is, and as what else: the confusion matrix over all readers.
-Intervals are Wilson's at 95 %. Patterns that every reader named otherwise are listed.
+``score`` prints how often each kind is recognised and what it is mistaken for: the confusion matrix over all readers.
+Intervals are Wilson's at 95 %. Patterns that no reader recognised are listed.
 """
 
 import argparse
@@ -51,8 +51,8 @@ MEANINGS = {
     RECOMMENDATION: "an option is named or suggested, and nothing else speaks for it",
     NONE: "nothing speaks for either option",
 }
-PATTERNS = 8
-"""How many times as many dilemmas as a bias has patterns are composed at most, until each pattern has been used."""
+DILEMMAS_PER_PATTERN = 8
+"""The most dilemmas per pattern that are composed for a bias until each of its patterns has been used."""
 TASK = f"""# What do these passages invite?
 
 Each passage is below two options of a decision; then come whole texts, which state facts and end in a question.
@@ -66,7 +66,7 @@ For each, fill one row of a copy of `answers.csv`:
 
 
 class Passage(Value):
-    """A passage or text for readers; ``kind`` is what it is meant to invite, ``cue`` the name of its pattern."""
+    """A passage or whole text for readers; ``kind`` is what it is meant to invite, ``cue`` the name of its pattern."""
 
     text: str
     kind: str
@@ -76,98 +76,105 @@ class Passage(Value):
 
 
 def passages(seed: int) -> Iterator[Passage]:
-    """Yield one wording of every pattern, and recommendations and neutral sentences, as many as a bias has patterns."""
+    """Yield one wording of every pattern, and as many recommendations and neutral sentences as a bias has patterns."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "3-4"}, seed=seed)
     controls: dict[Arm, list[Passage]] = {Arm.ADVOCACY: [], Arm.PLACEBO: []}
     for bias, cues in author.library.cues.items():
-        left = {cue.name for cue in cues}
-        for index in range(PATTERNS * len(cues)):
+        unused_cues = {cue.name for cue in cues}
+        for index in range(DILEMMAS_PER_PATTERN * len(cues)):
             candidate = author.candidate(bias, index)
             name = _cue(candidate)
-            if name in left:
-                left.remove(name)
+            if name in unused_cues:
+                unused_cues.remove(name)
                 yield _passage(candidate, Arm.BIASED)
-                for arm, shown in controls.items():
+                for arm, control_passages in controls.items():
                     if bias is not Bias.FRAMING and getattr(candidate.controls, arm.value):
-                        shown.append(_passage(candidate, arm))
-            if not left:
+                        control_passages.append(_passage(candidate, arm))
+            if not unused_cues:
                 break
-    most = max(map(len, author.library.cues.values()))
-    for arm, shown in controls.items():
-        yield from Draw(seed, "controls", arm.value).shuffled(shown)[:most]
+    limit = max(map(len, author.library.cues.values()))
+    for arm, control_passages in controls.items():
+        yield from Draw(seed, "controls", arm.value).shuffled(control_passages)[:limit]
 
 
 def texts(count: int, seed: int) -> Iterator[Passage]:
     """Yield ``count`` whole texts with a cue, evenly over the biases."""
     author = GrammarAuthor({"mode": "policy", "depth": "3-5"}, seed=seed + 1)
     for number in range(count):
-        index, turn = divmod(number, len(Bias))
-        bias = list(Bias)[turn]
+        index, bias_index = divmod(number, len(Bias))
+        bias = list(Bias)[bias_index]
         candidate = author.candidate(bias, index)
         yield Passage(text=candidate.texts.biased, kind=LABELS[bias], cue=_cue(candidate), bias=bias.value, whole=True)
 
 
 def _passage(candidate: Candidate, arm: Arm) -> Passage:
-    """Return what ``arm`` has in the cue's place, below the options; a frame is in the options themselves."""
+    """Return the options and, below them, the passage of ``arm``; a frame is in the options themselves."""
     text = candidate.texts.biased if arm is Arm.BIASED else getattr(candidate.controls, arm.value)
     options = option_texts(text)
     assert options is not None
     lines = "\n".join(f"- Option {letter}: {line}" for letter, line in options.items())
-    added = "" if candidate.bias is Bias.FRAMING else passage_of(candidate.texts.unbiased, text).cued.strip()
+    cue_text = "" if candidate.bias is Bias.FRAMING else passage_of(candidate.texts.unbiased, text).cued.strip()
     kind = LABELS[candidate.bias] if arm is Arm.BIASED else RECOMMENDATION if arm is Arm.ADVOCACY else NONE
-    shown = f"{lines}\n\n{added}".rstrip()
-    return Passage(text=shown, kind=kind, cue=_cue(candidate), bias=candidate.bias.value, whole=False)
+    passage_text = f"{lines}\n\n{cue_text}".rstrip()
+    return Passage(text=passage_text, kind=kind, cue=_cue(candidate), bias=candidate.bias.value, whole=False)
 
 
 def _cue(candidate: Candidate) -> str:
     return next(name.partition(":")[2] for name in candidate.seed_ids if name.startswith("cue:"))
 
 
-def write(shown: Sequence[Passage], folder: Path) -> None:
+def write(passages_in_order: Sequence[Passage], folder: Path) -> None:
     """Write the passages, an empty sheet and the key."""
-    write_kit(folder, "cues.md", TASK, [("Text" if item.whole else "Passage", item) for item in shown], COLUMNS)
+    write_kit(
+        folder, "cues.md", TASK, [("Text" if item.whole else "Passage", item) for item in passages_in_order], COLUMNS
+    )
 
 
 def read_sheet(path: Path, key: dict[str, Passage]) -> dict[str, str]:
-    """Return what a reader named for each number; rows without an answer are left out.
+    """Return a reader's answer to each number; rows without an answer are left out.
 
     Raises InputError for an unknown number or answer.
     """
     rows = [(row["number"], (row.get("invites") or "").strip().lower()) for row in read_rows(path)]
-    for number, named in rows:
+    for number, answer in rows:
         if number not in key:
             raise InputError(f"{path}: there is no passage {number}: leave the column 'number' as it is")
-        if named and named not in MEANINGS:
-            raise InputError(f"{path}: passage {number}: {named!r}: write one of {', '.join(MEANINGS)}")
-    return {number: named for number, named in rows if named}
+        if answer and answer not in MEANINGS:
+            raise InputError(f"{path}: passage {number}: {answer!r}: write one of {', '.join(MEANINGS)}")
+    return {number: answer for number, answer in rows if answer}
 
 
 def score(sheets: dict[str, dict[str, str]], key: dict[str, Passage]) -> Iterator[str]:
-    """Yield what the sheets show: the diagonal and the rest of the confusion matrix, and patterns off it."""
+    """Yield the confusion matrix of the sheets in lines, and the patterns that no reader named as meant."""
     for whole in (False, True):
         numbers = [number for number, passage in key.items() if passage.whole is whole]
-        named = [
+        kinds_and_answers = [
             (key[number].kind, sheet[number]) for sheet in sheets.values() for number in numbers if number in sheet
         ]
-        if not named:
+        if not kinds_and_answers:
             continue
-        yield f"{'texts' if whole else 'passages'}: {share([kind == said for kind, said in named])} as meant"
+        hits = share([kind == answer for kind, answer in kinds_and_answers])
+        yield f"{'texts' if whole else 'passages'}: {hits} as meant"
         for kind in MEANINGS:
-            answers = Counter(said for meant, said in named if meant == kind)
+            answers = Counter(answer for meant, answer in kinds_and_answers if meant == kind)
             if answers:
-                others = ", ".join(f"{said} {count}" for said, count in answers.most_common() if said != kind)
-                yield f"  {kind}: {answers[kind]} of {answers.total()}" + (f"; {others}" if others else "")
+                other_answers = ", ".join(
+                    f"{answer} {count}" for answer, count in answers.most_common() if answer != kind
+                )
+                yield f"  {kind}: {answers[kind]} of {answers.total()}" + (
+                    f"; {other_answers}" if other_answers else ""
+                )
     for number, passage in key.items():
         answers = Counter(sheet[number] for sheet in sheets.values() if number in sheet)
         if answers and passage.kind not in answers:
             yield f"no reader named {passage.kind}: {number}, {passage.bias}, {passage.cue}: {', '.join(answers)}"
 
 
-def draw(chosen: argparse.Namespace) -> None:
+def draw(options: argparse.Namespace) -> None:
     """Compose the passages and texts, and write the kit."""
-    order = Draw(chosen.seed, "order")
-    cues = order.child("passages").shuffled(list(passages(chosen.seed)))
-    write([*cues, *order.child("texts").shuffled(list(texts(chosen.texts, chosen.seed)))], chosen.out)
+    order = Draw(options.seed, "order")
+    cues = order.child("passages").shuffled(list(passages(options.seed)))
+    write([*cues, *order.child("texts").shuffled(list(texts(options.texts, options.seed)))], options.out)
 
 
 def main() -> None:

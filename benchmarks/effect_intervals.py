@@ -3,13 +3,13 @@
     python -m benchmarks.effect_intervals [--studies 4000] [--fits 300] [--seed 1] [--only NAME] [--all]
 
 A line is a world: coverage of each candidate, its power, and its type I error in the twin, a world in which the cue
-does nothing (of a nested one: in which it moves clusters either way). The candidate in use is the first one. It has to
+does nothing (or, if it is nested, moves clusters in both directions). The first candidate is the one in use. It has to
 cover 93 % in every world, at most 97 % where both arms expect ten errors or more (and a nested cue ten moves), to
-reject at most 6.5 % of twins, and to have 95 % of the power of the best reference, each beyond the error of simulation.
+reject at most 6.5 % of twins, and to have 95 % of the power of the best reference. Limits allow for simulation error.
 References are Student's t over clusters, the paired interval of Bonett and Price, and a GEE with the bias-reduced
-covariance, which are compared where they keep to 6.5 % too. GEEs are fitted to the first ``--fits`` studies. ``--all``
-also shows the candidates that were not chosen, and ``--only`` takes the worlds whose name contains a text. The exit
-code is 1 if the candidate in use falls short.
+covariance; those that reject more than 6.5 % of twins are not compared. GEEs are fitted to the first ``--fits``
+studies. ``--all`` also shows the candidates that were not chosen, and ``--only`` takes the worlds whose name contains a
+text. The exit code is 1 if the candidate in use falls short.
 """
 
 import math
@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import statsmodels.api as sm
 
-from benchmarks.calibration import ENOUGH, ERRORS
+from benchmarks.calibration import LEAST_EXPECTED_ERRORS, TOLERANCE
 from benchmarks.running import read_options
 from benchmarks.worlds import BIASES, Codes, Floats, World, draw
 from probe.analysis.statistics.differences import clustered_mean, mover
@@ -37,7 +37,7 @@ from probe.analysis.statistics.intervals import (
 )
 
 LEAST_COVERAGE, MOST_COVERAGE, MOST_REJECTED, LEAST_POWER = 0.93, 0.97, 0.065, 0.95
-"""What the interval in use has to keep to; the power is a share of that of the best reference."""
+"""Requirements for the interval in use; power is relative to that of the best reference."""
 
 GRID = (
     World("8 dilemmas, 10 and 50 %", (8,), (0.1,), (0.5,)),
@@ -93,7 +93,7 @@ Limits = tuple[float, float]
 
 
 def in_use(sample: Sample) -> Limits:
-    """Return the limits of the interval that reports have."""
+    """Return the limits of the interval in reports."""
     effect = clustered_mean(sample.cued - sample.reference, sample.clusters, sample.strata)
     assert effect is not None
     return effect.low, effect.high
@@ -103,8 +103,8 @@ def student(sample: Sample) -> Limits:
     """Return the limits of Student's t over clusters."""
     changes = (sample.cued - sample.reference)[:, None]
     deviations = cluster_deviations(changes, sample.clusters, sample.strata)
-    half = critical_value(deviations.freedom) * math.sqrt(float(np.sum(deviations.totals**2))) / len(changes)
-    return float(changes.mean()) - half, float(changes.mean()) + half
+    half_width = critical_value(deviations.freedom) * math.sqrt(float(np.sum(deviations.totals**2))) / len(changes)
+    return float(changes.mean()) - half_width, float(changes.mean()) + half_width
 
 
 def bonett_price(sample: Sample) -> Limits:
@@ -115,8 +115,10 @@ def bonett_price(sample: Sample) -> Limits:
     weight = 1 / (1 + float(totals.sum()) / size) ** 2
     typical = float(totals.sum() + weight * size) / (int(np.sum(totals > ROUNDING)) + weight)
     count = len(changes) + 2 * size
-    half = critical_value(deviations.freedom) * math.sqrt(float(np.sum(deviations.totals**2)) + 2 * typical**2) / count
-    return float(changes.sum()) / count - half, float(changes.sum()) / count + half
+    half_width = (
+        critical_value(deviations.freedom) * math.sqrt(float(np.sum(deviations.totals**2)) + 2 * typical**2) / count
+    )
+    return float(changes.sum()) / count - half_width, float(changes.sum()) / count + half_width
 
 
 def mover_plain(sample: Sample) -> Limits:
@@ -125,29 +127,31 @@ def mover_plain(sample: Sample) -> Limits:
 
 
 def mover_cautious(sample: Sample) -> Limits:
-    """Return MOVER's limits as if one more cluster had differed between the arms, less than one where several did."""
+    """Return MOVER's limits as if one more cluster differed between the arms, or a part of one where several differ."""
     return _mover(sample, 1.0)
 
 
-def _mover(sample: Sample, unseen: float) -> Limits:
+def _mover(sample: Sample, extra_clusters: float) -> Limits:
     arms = np.column_stack([sample.cued, sample.reference])
     deviations = cluster_deviations(arms, sample.clusters, sample.strata)
     products = deviations.totals.T @ deviations.totals
-    squares, together = (float(products[0, 0]), float(products[1, 1])), float(products[0, 1])
-    apart = sum(squares) - 2 * together
-    together = max(together - unseen * deviations.size / (1 + apart / (4 * deviations.size)), min(together, 0.0))
-    correlation = max(together / math.sqrt(squares[0] * squares[1]), -1.0) if min(squares) > ROUNDING else 0.0
+    squares, product = (float(products[0, 0]), float(products[1, 1])), float(products[0, 1])
+    difference_square = sum(squares) - 2 * product
+    product = max(
+        product - extra_clusters * deviations.size / (1 + difference_square / (4 * deviations.size)), min(product, 0.0)
+    )
+    correlation = max(product / math.sqrt(squares[0] * squares[1]), -1.0) if min(squares) > ROUNDING else 0.0
     means = arms.mean(axis=0)
     errors = len(arms) * float(np.sum(means * (1 - means)))
-    whole = DesignEffect(deviations.size, math.inf)
-    prior = design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, whole)
-    sides = [rate(shares, deviations, column, prior) for column, shares in enumerate(arms.T)]
-    limits = [side.limits(critical_value(min(side.freedom, deviations.freedom))) for side in sides]
-    return mover(sides[0].share, limits[0], sides[1].share, limits[1], correlation)
+    full_size = DesignEffect(deviations.size, math.inf)
+    prior = design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, full_size)
+    rates = [rate(shares, deviations, column, prior) for column, shares in enumerate(arms.T)]
+    limits = [arm_rate.limits(critical_value(min(arm_rate.freedom, deviations.freedom))) for arm_rate in rates]
+    return mover(rates[0].share, limits[0], rates[1].share, limits[1], correlation)
 
 
 def gee_rejects(sample: Sample) -> bool:
-    """Return whether a logistic GEE with Mancl and DeRouen's covariance finds an effect; not where it has no fit."""
+    """Return whether a logistic GEE with Mancl and DeRouen's covariance finds an effect; False where the fit fails."""
     shares = np.concatenate([sample.cued, sample.reference])
     design = np.column_stack([np.ones(len(shares)), np.repeat([1.0, 0.0], len(sample.cued))])
     groups = np.tile(sample.clusters, 2)
@@ -163,12 +167,12 @@ def gee_rejects(sample: Sample) -> bool:
 
 Method = Callable[[Sample], Limits]
 CANDIDATES: dict[str, Method] = {"in use": in_use, "t": student, "Bonett and Price": bonett_price}
-OTHERS: dict[str, Method] = {"MOVER": mover_plain, "MOVER, cautious": mover_cautious}
+OTHER_CANDIDATES: dict[str, Method] = {"MOVER": mover_plain, "MOVER, cautious": mover_cautious}
 GEE = "GEE"
 
 
-class Found(NamedTuple):
-    """What a method found in each study of a world: whether it covers the truth, and whether it rejects zero."""
+class Performance(NamedTuple):
+    """Results of a method, one per study of a world: whether it covers the truth, and whether it rejects zero."""
 
     covers: Floats
     rejects: Floats
@@ -176,11 +180,11 @@ class Found(NamedTuple):
 
 def samples(world: World, seed: int, studies: int) -> tuple[list[Sample], float]:
     """Return the studies of a world and the true effect."""
-    drawn = draw(world, np.random.default_rng([seed, *world.name.encode()]), studies)
-    strata = drawn.strata if len(world.groups) > 1 else None
-    shares = zip(drawn.shares[1], drawn.shares[0], strict=True)
-    truth = float(np.mean(drawn.truth[1] - drawn.truth[0]))
-    return [Sample(cued, reference, drawn.clusters, strata) for cued, reference in shares], truth
+    draws = draw(world, np.random.default_rng([seed, *world.name.encode()]), studies)
+    strata = draws.strata if len(world.groups) > 1 else None
+    shares = zip(draws.shares[1], draws.shares[0], strict=True)
+    truth = float(np.mean(draws.truth[1] - draws.truth[0]))
+    return [Sample(cued, reference, draws.clusters, strata) for cued, reference in shares], truth
 
 
 def twins(world: World, seed: int, studies: int) -> tuple[list[Sample], float]:
@@ -190,21 +194,23 @@ def twins(world: World, seed: int, studies: int) -> tuple[list[Sample], float]:
     rng, swapped_samples = np.random.default_rng([seed, 1]), []
     for sample in samples(world, seed, studies)[0]:
         swapped = rng.integers(0, 2, int(sample.clusters.max()) + 1)[sample.clusters] == 1
-        both = np.where(swapped, (sample.reference, sample.cued), (sample.cued, sample.reference))
-        swapped_samples.append(sample._replace(cued=both[0], reference=both[1]))
+        arms = np.where(swapped, (sample.reference, sample.cued), (sample.cued, sample.reference))
+        swapped_samples.append(sample._replace(cued=arms[0], reference=arms[1]))
     return swapped_samples, 0.0
 
 
-def measured(drawn: Sequence[Sample], truth: float, methods: dict[str, Method], fits: int) -> dict[str, Found]:
-    """Return what each method and, in the first ``fits`` studies, the GEE found."""
+def measure_methods(
+    studies: Sequence[Sample], truth: float, methods: dict[str, Method], fits: int
+) -> dict[str, Performance]:
+    """Return the performance of each method and, in the first ``fits`` studies, of the GEE."""
     results = {}
     for name, method in methods.items():
-        ends = np.array([method(sample) for sample in drawn])
-        covers = (ends[:, 0] - ROUNDING <= truth) & (truth <= ends[:, 1] + ROUNDING)
-        rejects = (ends[:, 0] > ROUNDING) | (ends[:, 1] < -ROUNDING)
-        results[name] = Found(covers.astype(np.float64), rejects.astype(np.float64))
-    rejected = np.array([float(gee_rejects(sample)) for sample in drawn[:fits]])
-    results[GEE] = Found(np.full(len(rejected), np.nan), rejected)
+        limits = np.array([method(sample) for sample in studies])
+        covers = (limits[:, 0] - ROUNDING <= truth) & (truth <= limits[:, 1] + ROUNDING)
+        rejects = (limits[:, 0] > ROUNDING) | (limits[:, 1] < -ROUNDING)
+        results[name] = Performance(covers.astype(np.float64), rejects.astype(np.float64))
+    gee_rejections = np.array([float(gee_rejects(sample)) for sample in studies[:fits]])
+    results[GEE] = Performance(np.full(len(gee_rejections), np.nan), gee_rejections)
     return results
 
 
@@ -219,20 +225,26 @@ class Line(NamedTuple):
     faults: tuple[str, ...]
 
 
-def line_of(world: World, methods: dict[str, Method], seed: int, studies: int, fits: int) -> Line:
+def world_line(world: World, methods: dict[str, Method], seed: int, studies: int, fits: int) -> Line:
     """Simulate a world and its twin without an effect."""
-    results = measured(*samples(world, seed, studies), methods, fits)
-    null = measured(*twins(world, seed, studies), methods, fits)
-    coverage = {name: float(each.covers.mean()) for name, each in results.items()}
-    power, type_1 = ({name: float(each.rejects.mean()) for name, each in side.items()} for side in (results, null))
-    mine, best, faults = results["in use"].rejects, math.inf, []
+    results = measure_methods(*samples(world, seed, studies), methods, fits)
+    twin_results = measure_methods(*twins(world, seed, studies), methods, fits)
+    coverage = {name: float(performance.covers.mean()) for name, performance in results.items()}
+    power, type_1 = (
+        {name: float(performance.rejects.mean()) for name, performance in performances.items()}
+        for performances in (results, twin_results)
+    )
+    rejects_in_use, best, faults = results["in use"].rejects, math.inf, []
     for name in ("t", "Bonett and Price", GEE):
-        other = results[name].rejects
-        if type_1[name] > MOST_REJECTED + _slack(MOST_REJECTED, len(null[name].rejects)):
+        reference_rejects = results[name].rejects
+        if type_1[name] > MOST_REJECTED + _slack(MOST_REJECTED, len(twin_results[name].rejects)):
             continue
-        excess = LEAST_POWER * other - mine[: len(other)]
-        best = min(best, float(mine[: len(other)].mean()) / max(float(other.mean()), ROUNDING))
-        if float(excess.mean()) > ERRORS * float(excess.std()) / math.sqrt(len(other)):
+        shortfall = LEAST_POWER * reference_rejects - rejects_in_use[: len(reference_rejects)]
+        best = min(
+            best,
+            float(rejects_in_use[: len(reference_rejects)].mean()) / max(float(reference_rejects.mean()), ROUNDING),
+        )
+        if float(shortfall.mean()) > TOLERANCE * float(shortfall.std()) / math.sqrt(len(reference_rejects)):
             faults.append(f"less power than {name}")
     if coverage["in use"] < LEAST_COVERAGE - _slack(LEAST_COVERAGE, studies):
         faults.append("covers too little")
@@ -244,38 +256,40 @@ def line_of(world: World, methods: dict[str, Method], seed: int, studies: int, f
 
 
 def _slack(share: float, studies: int) -> float:
-    return ERRORS * math.sqrt(share * (1 - share) / studies)
+    return TOLERANCE * math.sqrt(share * (1 - share) / studies)
 
 
 def strict(world: World) -> bool:
     """Return whether both arms expect ten errors (and a nested cue ten moves): coverage has an upper limit too."""
-    sides = (np.broadcast_to(side, len(world.groups)) * world.groups for side in (world.reference, world.cued))
-    reference, cued = (float(side.sum()) for side in sides)
-    return min(reference, cued, cued - reference if world.nested else math.inf) >= ENOUGH
+    expected_errors = (
+        np.broadcast_to(side, len(world.groups)) * world.groups for side in (world.reference, world.cued)
+    )
+    reference, cued = (float(side.sum()) for side in expected_errors)
+    return min(reference, cued, cued - reference if world.nested else math.inf) >= LEAST_EXPECTED_ERRORS
 
 
 def show(line: Line, methods: Sequence[str]) -> None:
     """Print a line in Markdown; shares in percent."""
     cells = [line.world.name, "strict" if strict(line.world) else "wide"]
-    for kind, names in ((line.coverage, methods), (line.power, (*methods, GEE)), (line.type_1, (*methods, GEE))):
-        cells.append(" / ".join("–" if math.isnan(kind[name]) else f"{100 * kind[name]:.1f}" for name in names))
+    for shares, names in ((line.coverage, methods), (line.power, (*methods, GEE)), (line.type_1, (*methods, GEE))):
+        cells.append(" / ".join("–" if math.isnan(shares[name]) else f"{100 * shares[name]:.1f}" for name in names))
     print("| " + " | ".join((*cells, f"{line.best:.2f}", ", ".join(line.faults))) + " |", flush=True)
 
 
 def main() -> int:
     """Read the options, simulate, print the table, return the exit code."""
-    chosen = read_options(__doc__, studies=4000, fits=300, seed=1, only="", all=False)
-    methods = CANDIDATES | (OTHERS if chosen.all else {})
+    options = read_options(__doc__, studies=4000, fits=300, seed=1, only="", all=False)
+    methods = CANDIDATES | (OTHER_CANDIDATES if options.all else {})
     print(f"Methods: {', '.join(methods)}; of power and type I error also {GEE}.\n")
     print("| world | limits | coverage | power | type I error | power / best | |\n|---|---|---|---|---|---|---|")
-    short = 0
+    failed_count = 0
     for world in GRID:
-        if chosen.only in world.name:
-            line = line_of(world, methods, chosen.seed, chosen.studies, chosen.fits)
+        if options.only in world.name:
+            line = world_line(world, methods, options.seed, options.studies, options.fits)
             show(line, tuple(methods))
-            short += bool(line.faults)
-    print(f"\n{short} worlds fall short (seed {chosen.seed}, {chosen.studies} studies, {chosen.fits} fits).")
-    return 1 if short else 0
+            failed_count += bool(line.faults)
+    print(f"\n{failed_count} worlds fall short (seed {options.seed}, {options.studies} studies, {options.fits} fits).")
+    return 1 if failed_count else 0
 
 
 if __name__ == "__main__":

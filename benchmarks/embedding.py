@@ -21,10 +21,10 @@ from probe.embeddings.worker import Light, Reference, embed
 from probe.files.corpus import read_corpus
 
 
-def texts(number: int, mark: str) -> list[str]:
-    """Return ``number`` different texts of dilemmas."""
-    known = [text for seed in read_corpus().seeds for _, text in seed.texts]
-    return [f"Case {mark}-{count}. {known[count % len(known)]}" for count in range(number)]
+def texts(count: int, label: str) -> list[str]:
+    """Return ``count`` different texts of dilemmas."""
+    seed_texts = [text for seed in read_corpus().seeds for _, text in seed.texts]
+    return [f"Case {label}-{count}. {seed_texts[count % len(seed_texts)]}" for count in range(count)]
 
 
 def by_embedder(threads: int) -> Callable[[Sequence[str]], None]:
@@ -55,23 +55,25 @@ def main() -> None:
         for text in sample:
             embed(light, text)
 
-    ways = {
+    methods = {
         "one at a time, 1 thread": by_embedder(1),
         "one at a time, 2 threads": by_embedder(2),
         "batches of 64, 1 thread": in_batch,
         "NumPy, one at a time": by_numpy,
     }
-    taken: dict[str, list[float]] = {name: [] for name in ways}
-    for turn in range(options.rounds):
-        for name, compute in ways.items():
-            sample = texts(options.texts, f"{name}-{turn}")
+    durations: dict[str, list[float]] = {name: [] for name in methods}
+    for round_number in range(options.rounds):
+        for name, compute in methods.items():
+            sample = texts(options.texts, f"{name}-{round_number}")
             started = time.perf_counter()
             compute(sample)
-            taken[name].append(time.perf_counter() - started)
-    first = next(iter(ways))
-    for name, times in taken.items():
+            durations[name].append(time.perf_counter() - started)
+    baseline = next(iter(methods))
+    for name, times in durations.items():
         seconds = statistics.median(times)
-        ratio = statistics.median(seconds / base for seconds, base in zip(times, taken[first], strict=True))
+        ratio = statistics.median(
+            seconds / baseline_seconds for seconds, baseline_seconds in zip(times, durations[baseline], strict=True)
+        )
         print(f"{name:<26} {1000 * seconds / options.texts:6.1f} ms per text, ratio {ratio:.2f}")
 
 

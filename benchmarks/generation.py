@@ -65,42 +65,47 @@ def measure(server: Server, out: Path, per_bias: int) -> None:
     """Run a generation to its end and print its calls and times."""
     started = time.perf_counter()
     subprocess.run(generation(server, out, per_bias), check=True)
-    seconds, used = time.perf_counter() - started, processor_time(resource.RUSAGE_CHILDREN)
+    seconds, processor_seconds = time.perf_counter() - started, processor_time(resource.RUSAGE_CHILDREN)
     pairs, calls = len(dataset(out).splitlines()), len(server.requests())
     print(f"{pairs} pairs, {calls} calls, {calls / pairs:.2f} calls per pair")
-    print(f"{seconds:.1f} s from start to end, {used:.1f} s of processor time")
+    print(f"{seconds:.1f} s from start to end, {processor_seconds:.1f} s of processor time")
 
 
-def kill_often(server: Server, out: Path, per_bias: int, kills: int) -> None:
+def kill_repeatedly(server: Server, out: Path, per_bias: int, kills: int) -> None:
     """Kill a generation repeatedly; print whether its dataset is the same, and how many calls were repeated."""
-    needed = Counter(server.requests())
-    start, draw, killed = len(server.requests()), random.Random(0), 0
-    marks = sorted(draw.randrange(1, start) for _ in range(kills))
-    for mark in marks:
+    first_requests = Counter(server.requests())
+    start, rng, kill_count = len(server.requests()), random.Random(0), 0
+    kill_points = sorted(rng.randrange(1, start) for _ in range(kills))
+    for kill_point in kill_points:
         process = subprocess.Popen(generation(server, out, per_bias))
-        while process.poll() is None and len(server.requests(start)) < mark:
+        while process.poll() is None and len(server.requests(start)) < kill_point:
             time.sleep(0.01)
-        killed += process.poll() is None
+        kill_count += process.poll() is None
         process.kill()
         process.wait()
     subprocess.run(generation(server, out, per_bias), check=True)
-    again = (Counter(server.requests(start)) - needed).total()
-    print(f"killed {killed} times: {again} calls repeated, at most {killed * CONCURRENCY} were in flight")
+    repeated_calls = (Counter(server.requests(start)) - first_requests).total()
+    print(
+        f"killed {kill_count} times: {repeated_calls} calls repeated, at most {kill_count * CONCURRENCY} were in flight"
+    )
 
 
-def disturb(server: Server, whole: Path, out: Path, per_bias: int) -> bool:
+def disturb(server: Server, undisturbed: Path, out: Path, per_bias: int) -> bool:
     """Run a generation on a failing server; print whether it accepted the same pairs; return whether all is correct."""
     subprocess.run(generation(server, out, per_bias), check=True)
     with urllib.request.urlopen(server.url.removesuffix("/v1") + "/counts") as answer:
         counts = json.load(answer)["counts"]
     faults = {kind: number for kind, number in sorted(counts.items()) if kind.startswith("fault ")}
     unreadable = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["unreadable_answers"]
-    given, refused, counted = counts.get("garbage", 0), refusals(out), sum(unreadable.values())
+    garbled_count, refusal_count, unreadable_count = counts.get("garbage", 0), refusals(out), sum(unreadable.values())
     print(f"disturbed: {sum(faults.values())} faults {faults}")
-    print(f"unreadable: {given} garbled answers and {refused} refusals to translate; counted {counted}, {unreadable}")
-    same = identities(out) == identities(whole)
-    print(f"{len(identities(out))} pairs: " + ("the same, in the same order" if same else "not the same"))
-    return counted == given + refused and (same or given > 0)
+    print(
+        f"unreadable: {garbled_count} garbled answers and {refusal_count} refusals to translate;"
+        f" counted {unreadable_count}, {unreadable}"
+    )
+    same_pairs = identities(out) == identities(undisturbed)
+    print(f"{len(identities(out))} pairs: " + ("the same, in the same order" if same_pairs else "not the same"))
+    return unreadable_count == garbled_count + refusal_count and (same_pairs or garbled_count > 0)
 
 
 def refusals(out: Path) -> int:
@@ -118,7 +123,7 @@ def identities(out: Path) -> list[str]:
 
 
 def dataset(out: Path) -> str:
-    """Return the dataset as it was written."""
+    """Return the text of the dataset of a run."""
     return (out / "dataset.jsonl").read_text(encoding="utf-8")
 
 
@@ -134,10 +139,10 @@ def main() -> None:
         with replay(folder, latency) as server:
             measure(server, folder / "whole", options.per_bias)
             if options.kills:
-                kill_often(server, folder / "killed", options.per_bias, options.kills)
-                same = dataset(folder / "killed") == dataset(folder / "whole")
-                print("the dataset is the same" if same else "THE DATASET IS DIFFERENT")
-                correct &= same
+                kill_repeatedly(server, folder / "killed", options.per_bias, options.kills)
+                same_dataset = dataset(folder / "killed") == dataset(folder / "whole")
+                print("the dataset is the same" if same_dataset else "THE DATASET IS DIFFERENT")
+                correct &= same_dataset
         if options.disturbed:
             with replay(folder, [*latency, *shlex.split(options.disturbed)]) as server:
                 correct &= disturb(server, folder / "whole", folder / "disturbed", options.per_bias)

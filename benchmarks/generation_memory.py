@@ -34,8 +34,8 @@ EXPANSION = 50
 DIMENSION = 384
 
 
-class Variants:
-    """Writes numbered variants of a seed."""
+class VariantAuthor:
+    """Composes numbered variants of a seed."""
 
     name = "variants"
 
@@ -47,23 +47,23 @@ class Variants:
         return [self._variant(bias, expansion, position) for position in range(EXPANSION)]
 
     async def replacement(self, candidate: Candidate) -> None:
-        """Replace nothing: the next variant is as good as any."""
+        """Return no replacement: the generator goes on with the next variant."""
 
     def _variant(self, bias: Bias, expansion: int, position: int) -> Candidate:
-        mark, end = f"In case {expansion}-{position}: ", "." if position % 2 else ""
+        prefix, ending = f"In case {expansion}-{position}: ", "." if position % 2 else ""
         seed = self._seed
         return Candidate(
             bias=bias,
             author=self.name,
             expansion=expansion,
             position=position,
-            texts=Texts(unbiased=mark + seed.texts.unbiased + end, biased=mark + seed.texts.biased + end),
+            texts=Texts(unbiased=prefix + seed.texts.unbiased + ending, biased=prefix + seed.texts.biased + ending),
             programs=seed.programs,
         )
 
 
-class Directions:
-    """Gives every text its own direction; the two texts of a pair differ by a small step."""
+class HashEmbedder:
+    """Derives a vector from the hash of a text; the vectors of a pair's two texts are close to each other."""
 
     name = "directions"
 
@@ -75,18 +75,20 @@ class Directions:
         """Do nothing: vectors are computed on request."""
 
     def _vector(self, text: str) -> NDArray[np.float32]:
-        case, whole = (int(hashlib.sha256(part.encode()).hexdigest()[:8], 16) for part in (text[:20], text))
-        base = np.random.default_rng(case).normal(size=DIMENSION)
-        drawn = base + 0.25 * np.random.default_rng(whole).normal(size=DIMENSION)
-        return np.asarray(drawn / np.linalg.norm(drawn), dtype=np.float32)
+        case_seed, text_seed = (
+            int(hashlib.sha256(text_part.encode()).hexdigest()[:8], 16) for text_part in (text[:20], text)
+        )
+        base = np.random.default_rng(case_seed).normal(size=DIMENSION)
+        vector = base + 0.25 * np.random.default_rng(text_seed).normal(size=DIMENSION)
+        return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)
 
 
-class Repeating:
+class RepeatingOracle:
     """Asks a real oracle once, and repeats its results."""
 
     def __init__(self, oracle: Oracle) -> None:
         self._oracle = oracle
-        self._found: Examination | None = None
+        self._examination: Examination | None = None
 
     @property
     def name(self) -> str:
@@ -99,37 +101,37 @@ class Repeating:
 
     async def examine(self, programs: Programs, profile: Profile) -> Examination:
         """Return the results for the first pair."""
-        self._found = self._found or await self._oracle.examine(programs, profile)
-        return self._found
+        self._examination = self._examination or await self._oracle.examine(programs, profile)
+        return self._examination
 
 
-def resident() -> float:
-    """Return the current resident memory of this process, in MB (Linux)."""
+def resident_memory() -> float:
+    """Return the current resident_memory memory of this process, in MB (Linux)."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 async def generate(candidates: int) -> None:
-    """Generate until ``candidates`` were offered, and print the memory after each tenth."""
+    """Generate until ``candidates`` have been offered, and print the memory after each tenth of them."""
     corpus, settings = read_corpus(), load_settings(Profile.PAPER)
     seed, step = corpus.seeds_of(Bias.ANCHORING)[0], candidates // 10
-    printed = 0
+    reported = 0
 
     def listener(progress: Progress) -> None:
-        nonlocal printed
+        nonlocal reported
         offered = sum(progress.offered.values())
-        while offered >= printed + step:
-            printed += step
-            print(f"{printed:>7} offered, {sum(progress.accepted.values()):>6} accepted: {resident():.1f} MB")
+        while offered >= reported + step:
+            reported += step
+            print(f"{reported:>7} offered, {sum(progress.accepted.values()):>6} accepted: {resident_memory():.1f} MB")
 
     async with Session() as session:
-        oracle, embedder = Repeating(session.oracle(workers=1)), Directions()
+        oracle, embedder = RepeatingOracle(session.oracle(workers=1)), HashEmbedder()
         with tempfile.TemporaryDirectory() as name, open_run(Path(name), {}) as store:
             resources = Resources(Profile.PAPER, load_prompts(), corpus, lambda: oracle, lambda: embedder)
-            wanted = GenerateSettings(per_bias=candidates // 2, biases=(Bias.ANCHORING,), keep_trying=True)
+            generate_settings = GenerateSettings(per_bias=candidates // 2, biases=(Bias.ANCHORING,), keep_trying=True)
             generator = Generator(
-                wanted,
-                [Variants(seed)],
+                generate_settings,
+                [VariantAuthor(seed)],
                 cascade=Cascade(settings, resources),
                 embedder=embedder,
                 store=store,

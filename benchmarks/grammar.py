@@ -33,14 +33,14 @@ from probe.values.texts import around_change, option_texts
 COLLISION = 0.90
 
 
-def asked(candidate: Candidate) -> tuple[int, int]:
-    """Return the requested depth and size."""
+def requested(candidate: Candidate) -> tuple[int, int]:
+    """Return the depth and the size that were requested of the author."""
     origin = dict(value.split(":", 1) for value in candidate.seed_ids)
     return int(origin["depth"]), int(origin["size"])
 
 
-def certified(candidates: Sequence[Candidate], workers: int) -> list[bool]:
-    """Return for each candidate whether it holds everything, in all of its texts."""
+def certify_all(candidates: Sequence[Candidate], workers: int) -> list[bool]:
+    """Return for each candidate whether all of its texts pass every check."""
     started = time.perf_counter()
     with SwiOracle.start(workers=workers) as oracle:
         refused = failures(candidates, oracle)
@@ -63,70 +63,76 @@ async def embedded(candidates: Sequence[Candidate]) -> tuple[np.ndarray, np.ndar
 
 
 def diversity(candidates: Sequence[Candidate]) -> None:
-    """Print the share of distinct sequences of four words among all of them, and that of distinct option lines."""
+    """Print the share of distinct sequences of four words, the number of distinct option lines, and the lengths."""
     words = [candidate.texts.unbiased.split() for candidate in candidates]
-    fours = [tuple(text[place : place + 4]) for text in words for place in range(len(text) - 3)]
+    four_grams = [tuple(text[start : start + 4]) for text in words for start in range(len(text) - 3)]
     lines = [line for candidate in candidates for line in (option_texts(candidate.texts.unbiased) or {}).values()]
-    print(f"distinct-4: {len(set(fours)) / len(fours):.2f} over {len(candidates)} texts")
+    print(f"distinct-4: {len(set(four_grams)) / len(four_grams):.2f} over {len(candidates)} texts")
     print(f"distinct option lines: {len(set(lines))} of {len(lines)}")
     print(f"words: {min(map(len, words))} to {max(map(len, words))}")
 
 
-def similar(candidates: Sequence[Candidate], passed: list[bool]) -> None:
+def similarity_report(candidates: Sequence[Candidate], certified: list[bool]) -> None:
     """Print the similarity of pairs, the diversity within each bias, and how many pairs pass all checks."""
     started = time.perf_counter()
-    unbiased, within = asyncio.run(embedded(candidates))
+    unbiased, change_cosines = asyncio.run(embedded(candidates))
     print(f"embeddings: {time.perf_counter() - started:.1f} s for {3 * len(candidates)} texts")
-    between = unbiased @ unbiased.T
-    np.fill_diagonal(between, -1.0)
-    kept: list[int] = []
+    text_cosines = unbiased @ unbiased.T
+    np.fill_diagonal(text_cosines, -1.0)
+    distinct: list[int] = []
     for index in range(len(candidates)):
-        if passed[index] and not (kept and between[index, kept].max() > COLLISION):
-            kept.append(index)
-    in_range = [fits(candidate, float(within[place])) for place, candidate in enumerate(candidates)]
-    accepted = [index for index in kept if in_range[index]]
+        if certified[index] and not (distinct and text_cosines[index, distinct].max() > COLLISION):
+            distinct.append(index)
+    in_range = [
+        in_similarity_range(candidate, float(change_cosines[index])) for index, candidate in enumerate(candidates)
+    ]
+    accepted = [index for index in distinct if in_range[index]]
     for bias in Bias:
-        places = [place for place, candidate in enumerate(candidates) if candidate.bias is bias]
-        texts = [candidates[place].texts.unbiased for place in places]
-        cosines = [between[first, second] for first, second in combinations(places, 2)]
+        indices = [index for index, candidate in enumerate(candidates) if candidate.bias is bias]
+        texts = [candidates[index].texts.unbiased for index in indices]
+        cosines = [text_cosines[first, second] for first, second in combinations(indices, 2)]
         levenshtein = [levenshtein_similarity(first, second) for first, second in combinations(texts, 2)]
         print(
             f"  {bias.slug:24} mean cosine {np.mean(cosines):.2f}, mean Levenshtein {np.mean(levenshtein):.2f}; "
-            f"pairs in range {sum(in_range[place] for place in places)} of {len(places)}, "
-            f"cosine {within[places].min():.2f} to {within[places].max():.2f}"
+            f"pairs in range {sum(in_range[index] for index in indices)} of {len(indices)}, "
+            f"cosine {change_cosines[indices].min():.2f} to {change_cosines[indices].max():.2f}"
         )
-    print(f"highest cosine between two dilemmas: {between.max():.3f}")
+    print(f"highest cosine between two dilemmas: {text_cosines.max():.3f}")
     print(f"accepted: {len(accepted)} of {len(candidates)} ({len(accepted) / len(candidates):.1%})")
 
 
-def fits(candidate: Candidate, cosine: float) -> bool:
+def in_similarity_range(candidate: Candidate, cosine: float) -> bool:
     """Return whether the similarity of a pair's two texts is in the cascade's range."""
-    allowed = FRAMING if candidate.bias is Bias.FRAMING else SimilarityRange()
-    (low, high), (least, most) = allowed.cosine, allowed.levenshtein
-    spelling = levenshtein_similarity(candidate.texts.unbiased, candidate.texts.biased)
-    return low <= cosine < high and least <= spelling < most
+    similarity_range = FRAMING if candidate.bias is Bias.FRAMING else SimilarityRange()
+    (lowest_cosine, cosine_limit), (lowest_levenshtein, levenshtein_limit) = (
+        similarity_range.cosine,
+        similarity_range.levenshtein,
+    )
+    levenshtein = levenshtein_similarity(candidate.texts.unbiased, candidate.texts.biased)
+    return lowest_cosine <= cosine < cosine_limit and lowest_levenshtein <= levenshtein < levenshtein_limit
 
 
 async def collisions(author: GrammarAuthor, bias: Bias, count: int) -> None:
-    """Print how many dilemmas of ``bias`` are near-duplicates of earlier ones until ``count`` places were filled.
+    """Print how many dilemmas of ``bias`` are near-duplicates of earlier ones until ``count`` are accepted.
 
-    Each is replaced as in a generation. The difference is the largest one between the letters of a depth.
+    A near-duplicate is replaced as in a generation. The printed difference is the largest difference between the counts
+    of correct answers A and B at any depth.
     """
-    kept, offered, rejected = np.zeros((count, DIMENSION), dtype=np.float32), 0, 0
-    letters, embedder = Counter(), MiniLmEmbedder()
+    accepted_vectors, offered, rejected = np.zeros((count, DIMENSION), dtype=np.float32), 0, 0
+    letter_balances, embedder = Counter(), MiniLmEmbedder()
     for index in range(count):
         candidate: Candidate | None = author.candidate(bias, index)
         while candidate:
             offered += 1
             (vector,) = await embedder.embed([candidate.texts.unbiased])
-            if float((kept[: offered - rejected - 1] @ vector).max(initial=-1)) <= COLLISION:
-                kept[offered - rejected - 1] = vector
-                letters[asked(candidate)[0]] += 1 if candidate.correct_option is Option.A else -1
+            if float((accepted_vectors[: offered - rejected - 1] @ vector).max(initial=-1)) <= COLLISION:
+                accepted_vectors[offered - rejected - 1] = vector
+                letter_balances[requested(candidate)[0]] += 1 if candidate.correct_option is Option.A else -1
                 break
             rejected += 1
             candidate = await author.replacement(candidate)
         if (index + 1) % max(count // 4, 1) == 0:
-            share, difference = rejected / offered, max(map(abs, letters.values()))
+            share, difference = rejected / offered, max(map(abs, letter_balances.values()))
             print(f"{rejected} of {offered} collide ({share:.1%}), {offered - rejected} kept; difference {difference}")
     embedder.close()
 
@@ -157,14 +163,14 @@ def main() -> None:
             for author in [GrammarAuthor({"mode": flags.mode, "depth": str(depth)}, seed=flags.seed)]
             for number in range(flags.per_depth)
         ]
-        print("asked for:", dict(Counter(asked(candidate)[0] for candidate in candidates)))
+        print("requested for:", dict(Counter(requested(candidate)[0] for candidate in candidates)))
     else:
         candidates = composed(GrammarAuthor({"mode": flags.mode}, seed=flags.seed), flags.per_bias)
     print(f"composing: {time.perf_counter() - started:.1f} s for {len(candidates)} candidates, library included")
-    passed = certified(candidates, flags.workers)
+    certified = certify_all(candidates, flags.workers)
     diversity(candidates)
     if not flags.skip_embeddings and not flags.per_depth:
-        similar(candidates, passed)
+        similarity_report(candidates, certified)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Whether composed dilemmas hold every strict check, with their twins, placebos and recommendations.
+"""Measure how many composed dilemmas pass every strict check, with their twins, placebos and recommendations.
 
     python -m benchmarks.grammar_certificates --per-bias 100                            # 800 pairs of policies
     python -m benchmarks.grammar_certificates 'grammar?mode=closed-book' --per-bias 100
     python -m benchmarks.grammar_certificates 'grammar?depth=2-8' --per-bias 8 --bias framing_effect    # in series
     python -m benchmarks.grammar_certificates --per-bias 50 --first 50                  # the second half of 100
 
-Prints a line for each bias, and what each failing dilemma does not hold. The exit code is 1 if there is one.
+Prints a line for each bias, and the reasons for each failing dilemma. The exit code is 1 if there is one.
 """
 
 import sys
@@ -23,38 +23,38 @@ from probe.values.constructs import NAMES_NO_OPTION
 from probe.values.texts import passage_of
 
 REQUIRING = ("records", "classes", "shape")
-"""Kinds of series whose members require their whole depth."""
+"""Kinds of series whose members require all steps of their proofs."""
 ENDS = 2
-"""Blanks or line ends by which a passage is longer than its sentence."""
+"""Number of blanks or line ends that a passage contains in addition to its sentence."""
 
 
 def failures(candidates: Sequence[Candidate], oracle: SwiOracle) -> list[tuple[Candidate, list[str]]]:
-    """Return what each of the candidates does not hold, with those that hold everything left out."""
+    """Return the candidates that fail a check, each with its reasons."""
     programs = [candidate.programs for candidate in candidates]
     originals = oracle.examine_all(programs, Profile.STRICT)
     twins = oracle.examine_all(
         [candidate.twin.programs(candidate.programs.axioms) for candidate in candidates], Profile.STRICT
     )
-    opened = oracle.verdicts([candidate.twin.without_fact(candidate.programs) for candidate in candidates])
+    without_fact = oracle.verdicts([candidate.twin.without_fact(candidate.programs) for candidate in candidates])
     failing = [
-        (candidate, [*_unproved(candidate, Examined(*examined)), *_misplaced(candidate)])
-        for candidate, *examined in zip(candidates, originals, twins, opened, strict=True)
+        (candidate, [*_proof_problems(candidate, Examined(*examined)), *_control_problems(candidate)])
+        for candidate, *examined in zip(candidates, originals, twins, without_fact, strict=True)
     ]
     return [(candidate, reasons) for candidate, reasons in failing if reasons]
 
 
-def _unproved(candidate: Candidate, examined: Examined) -> Iterator[str]:
-    """Yield the checks that do not hold, and where the proofs are not those that were asked for."""
+def _proof_problems(candidate: Candidate, examined: Examined) -> Iterator[str]:
+    """Yield the failing checks, and the proofs that differ from the requested ones."""
     accepted = {Outcome.HOLDS, Outcome.NOT_RUN}
     accepted |= {Outcome.VACUOUS} if _has_circumstance(candidate) else set()  # no rule can read a circumstance
     certificate, meaning = certify_twin(candidate, candidate.programs, examined, Profile.STRICT)
-    for name, checks in (
+    for prefix, checks in (
         ("", (*certify(examined.original, candidate.bias, Profile.STRICT).checks, *meaning)),
         ("twin: ", certificate.checks),
     ):
         refused = [check for check in checks if check.outcome not in accepted]
-        yield from (f"{name}{check.name} {check.outcome}: {check.reason}" for check in refused)
-    yield from _other_proof(candidate, examined.original, examined.twin)
+        yield from (f"{prefix}{check.name} {check.outcome}: {check.reason}" for check in refused)
+    yield from _unrequested_proof(candidate, examined.original, examined.twin)
     required, depth = candidate.reasoning.required_depth, complexity(examined.original).depth
     if candidate.reasoning.kind in REQUIRING and required != depth:
         yield f"required depth {required} in a series, not {depth}"
@@ -62,21 +62,21 @@ def _unproved(candidate: Candidate, examined: Examined) -> Iterator[str]:
         yield "another option follows"
 
 
-def _other_proof(candidate: Candidate, *examined: Examination) -> Iterator[str]:
-    asked = dict(value.split(":", 1) for value in candidate.seed_ids)
-    for side, size, examination in zip(("", "twin: "), ("size", "twin_size"), examined, strict=True):
+def _unrequested_proof(candidate: Candidate, *examined: Examination) -> Iterator[str]:
+    requested = dict(value.split(":", 1) for value in candidate.seed_ids)
+    for prefix, size_name, examination in zip(("", "twin: "), ("size", "twin_size"), examined, strict=True):
         measured = complexity(examination)
-        if (str(measured.depth), str(measured.size)) != (asked["depth"], asked[size]):
-            wanted = f"not {asked['depth']} and {asked[size]}"
-            yield f"{side}depth {measured.depth} and size {measured.size}, {wanted}"
+        if (str(measured.depth), str(measured.size)) != (requested["depth"], requested[size_name]):
+            expectation = f"not {requested['depth']} and {requested[size_name]}"
+            yield f"{prefix}depth {measured.depth} and size {measured.size}, {expectation}"
 
 
 def _has_circumstance(candidate: Candidate) -> bool:
     return any(origin.startswith("measures:") for origin in candidate.seed_ids)
 
 
-def _misplaced(candidate: Candidate) -> Iterator[str]:
-    """Yield which control is missing, too many, of another length than the cue, or elsewhere."""
+def _control_problems(candidate: Candidate) -> Iterator[str]:
+    """Yield the controls that are missing, unexpected, or unlike the cue in length or position."""
     controls = candidate.controls
     if (controls.advocacy is None) is not (candidate.bias in NAMES_NO_OPTION or _has_circumstance(candidate)):
         yield "advocacy is missing or too many"
@@ -110,10 +110,10 @@ def main() -> None:
     started = time.process_time()
     with SwiOracle.start(workers=flags.workers) as oracle:
         for bias in map(Bias.parse, flags.bias):
-            places = range(flags.first, flags.first + flags.per_bias)
-            failing = failures([author.candidate(bias, index) for index in places], oracle)
-            failed, total = failed + len(failing), total + len(places)
-            print(f"{bias.slug}: {len(places) - len(failing)} of {len(places)} hold everything", flush=True)
+            indices = range(flags.first, flags.first + flags.per_bias)
+            failing = failures([author.candidate(bias, index) for index in indices], oracle)
+            failed, total = failed + len(failing), total + len(indices)
+            print(f"{bias.slug}: {len(indices) - len(failing)} of {len(indices)} hold everything", flush=True)
             for candidate, reasons in failing:
                 index = candidate.expansion * author.expansion_size + candidate.position
                 print(f"  {index}, {', '.join(candidate.seed_ids[1:2])}: {'; '.join(reasons)}", flush=True)

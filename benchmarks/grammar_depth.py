@@ -1,8 +1,8 @@
-"""What depth requires of a reader: series of equal length, readers who follow some of the rules, overrides that bite.
+"""Measure what depth requires of a reader: lengths of texts in series, readers with one habit, and statistical power.
 
     python -m benchmarks.grammar_depth lengths --per-bias 30                # deepest minus shallowest member of series
     python -m benchmarks.grammar_depth readers --per-bias 30                # readers with one habit each, of series
-    python -m benchmarks.grammar_depth lengths readers studies --per-bias 32        # several of the same texts
+    python -m benchmarks.grammar_depth lengths readers studies --per-bias 32        # several measures of the same texts
     python -m benchmarks.grammar_depth readers --series 1 --depth 5 --per-bias 60   # of single dilemmas
     python -m benchmarks.grammar_depth studies --per-bias 30                # subjects sensitive to length, and power
 
@@ -26,7 +26,7 @@ NUMBER = re.compile(r"\d+(?:,\d+)*")
 STUDIES = 500
 SERIES_OF_A_STUDY = 25
 SLOPE_OF_LENGTH = 0.005
-"""How much more often a subject errs with each word beyond the mean, in the study of length."""
+"""Increase of a subject's error rate per word above the mean length, in the study of length."""
 BASE = 0.2
 EFFECT = 0.03
 CRITICAL = 2.064
@@ -40,7 +40,7 @@ Stories = Sequence[Sequence[Candidate]]
 
 
 def author_of(flags: argparse.Namespace) -> GrammarAuthor:
-    """Return the author that the flags ask for."""
+    """Return the author for these flags."""
     options = {"mode": flags.mode, "series": str(flags.series)}
     options |= {"depth": flags.depth} if flags.depth else {}
     options |= {"kind": flags.kind} if flags.kind else {}
@@ -52,26 +52,26 @@ def composed(flags: argparse.Namespace, biases: Sequence[Bias] = tuple(Bias)) ->
     author = author_of(flags)
     for bias in biases:
         for story in range(flags.per_bias):
-            places = range(story * flags.series, (story + 1) * flags.series)
-            members = [author.candidate(bias, index) for index in places]
+            indices = range(story * flags.series, (story + 1) * flags.series)
+            members = [author.candidate(bias, index) for index in indices]
             yield members
 
 
 def lengths(stories: Stories, seed: int) -> None:
     """Print how the deepest member of a series differs from the shallowest, as a share of the mean."""
-    rows: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    differences_by_count: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for members in stories:
         for name, count in COUNTS.items():
             counts = [count(candidate) for candidate in members]
-            rows[name].append((counts[-1] - counts[0], mean(counts), max(counts) - min(counts)))
-    for name, counted in rows.items():
-        differences, means, spans = zip(*counted, strict=True)
+            differences_by_count[name].append((counts[-1] - counts[0], mean(counts), max(counts) - min(counts)))
+    for name, series_values in differences_by_count.items():
+        differences, means, spans = zip(*series_values, strict=True)
         if not any(means):  # closed-book texts state no rules
             continue
         print(
             f"{name}: deepest minus shallowest {mean(differences):+.2f} of {mean(means):.1f} "
             f"({mean(differences) / mean(means):+.2%}; SD {pstdev(differences):.2f}), "
-            f"largest span in a series {max(spans)} ({len(counted)} series)"
+            f"largest span in a series {max(spans)} ({len(series_values)} series)"
         )
 
 
@@ -116,31 +116,34 @@ def pair_of(candidate: Candidate) -> Dilemma:
 
 
 def studies(stories: Stories, seed: int) -> None:
-    """Print how often a subject who only reacts to length is found to react to depth, and the power for a slope."""
+    """Print how often depth seems to affect a subject that reacts to length alone, and the power for a slope."""
     words = np.array([[COUNTS["words"](candidate) for candidate in members] for members in stories], dtype=float)
-    draws = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     depth = np.arange(words.shape[1], dtype=float)
-    called = power = 0
+    significant_count = power_count = 0
     for _ in range(STUDIES):
-        chosen = words[draws.integers(len(words), size=SERIES_OF_A_STUDY)]
-        base = np.clip(draws.normal(BASE, SPREADS[1], size=(SERIES_OF_A_STUDY, 1)), 0, 1)
-        called += significant(base + SLOPE_OF_LENGTH * (chosen - words.mean()), depth, draws)
-        slopes = draws.normal(EFFECT, SPREADS[0], size=(SERIES_OF_A_STUDY, 1))
-        power += significant(base + slopes * (depth - depth.mean()), depth, draws)
-    print(f"sensitive to length alone ({SLOPE_OF_LENGTH:.1%} a word): called in {called / STUDIES:.1%} of {STUDIES}")
+        study_words = words[rng.integers(len(words), size=SERIES_OF_A_STUDY)]
+        base = np.clip(rng.normal(BASE, SPREADS[1], size=(SERIES_OF_A_STUDY, 1)), 0, 1)
+        significant_count += significant(base + SLOPE_OF_LENGTH * (study_words - words.mean()), depth, rng)
+        slopes = rng.normal(EFFECT, SPREADS[0], size=(SERIES_OF_A_STUDY, 1))
+        power_count += significant(base + slopes * (depth - depth.mean()), depth, rng)
+    print(
+        f"sensitive to length alone ({SLOPE_OF_LENGTH:.1%} a word): called in"
+        f" {significant_count / STUDIES:.1%} of {STUDIES}"
+    )
     print(
         f"power for {EFFECT:.0%} a level, {SERIES_OF_A_STUDY} series of {words.shape[1]}, {RUNS} runs, SD of the slope "
-        f"{SPREADS[0]}, of the base {SPREADS[1]}: {power / STUDIES:.1%}"
+        f"{SPREADS[0]}, of the base {SPREADS[1]}: {power_count / STUDIES:.1%}"
     )
 
 
-def significant(rates: np.ndarray, depth: np.ndarray, draws: np.random.Generator) -> bool:
+def significant(rates: np.ndarray, depth: np.ndarray, rng: np.random.Generator) -> bool:
     """Return whether the mean slope over series differs from 0: ``rates`` has the shape (series, members)."""
-    hits = draws.binomial(RUNS, np.clip(rates, 0, 1)) / RUNS
+    hits = rng.binomial(RUNS, np.clip(rates, 0, 1)) / RUNS
     centred = depth - depth.mean()
     slopes = (hits * centred).sum(axis=1) / (centred**2).sum()
-    error = slopes.std(ddof=1) / np.sqrt(len(slopes))
-    return bool(error > 0 and abs(slopes.mean() / error) > CRITICAL)
+    standard_error = slopes.std(ddof=1) / np.sqrt(len(slopes))
+    return bool(standard_error > 0 and abs(slopes.mean() / standard_error) > CRITICAL)
 
 
 MEASURES = {measure.__name__: measure for measure in (lengths, readers, studies)}

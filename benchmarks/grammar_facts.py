@@ -1,11 +1,11 @@
-"""How well the best single fact of each decision schema predicts the right action.
+"""Measure how well the best single fact of each decision schema predicts the right action.
 
     python -m benchmarks.grammar_facts                     # 2,000 cases of each schema, with their twins
     python -m benchmarks.grammar_facts --schema hire_or_contract --draws 4000 --top 5
 
 Cases are drawn as for dilemmas, in both modes, at all depths and product sizes, without texts. A fact is judged by a
-tree with three limits at most, learnt on one half of the cases and asked about the other; a twin is in its original's
-half. Intervals are at 95 % over cases. Only facts that enough cases state are judged.
+tree with three thresholds at most, trained on one half of the cases and tested on the other; a twin is in the half of
+its original. Intervals are at 95 % over cases. Only facts that enough cases state are judged.
 """
 
 from collections import Counter, defaultdict
@@ -28,31 +28,31 @@ from probe.values import Bias
 
 SEEDS = 5
 """The plans of a schema depend on the seed, so several are used."""
-FEWEST = 0.15
-"""Share of the cases that have to state a fact; with fewer, its interval is too wide to say anything."""
+LEAST_STATED_SHARE = 0.15
+"""Share of the cases that have to state a fact; with a lower share its interval is too wide to be useful."""
 MODES: tuple[Mode, ...] = ("policy", "closed-book")
 
 
-class Row(NamedTuple):
-    """What one text states, as numbers; ``first`` is whether the first action is right in it."""
+class StatedFacts(NamedTuple):
+    """The facts of one text, as numbers; ``first`` is whether the first action is right."""
 
     values: Mapping[str, float]
     first: bool
 
 
-class Judged(NamedTuple):
-    """How often one fact gives the right action (0 to 1), over how many cases, with half the width of its interval."""
+class FactPredictor(NamedTuple):
+    """How often one fact gives the right action (0 to 1), over how many cases, with the half-width of its interval."""
 
     fact: str
     share: float
-    half: float
+    half_width: float
     cases: int
 
 
-def drawn(library: Library, schema: Schema, draws: int) -> Iterator[tuple[Row, Row]]:
-    """Yield what ``draws`` cases and their twins state, fewer where a depth is not reached."""
+def draw_cases(library: Library, schema: Schema, draws: int) -> Iterator[tuple[StatedFacts, StatedFacts]]:
+    """Yield the facts of ``draws`` cases and their twins, fewer if a depth is not reached."""
     sizes = [context.size for context in library.contexts if set(schema.needs) <= set(context.tags)]
-    known = {
+    cases_by_plan = {
         (mode, seed): Cases(library, GrammarOptions(mode=mode, depth=DEPTHS[mode]), seed)
         for mode in MODES
         for seed in range(SEEDS)
@@ -60,17 +60,17 @@ def drawn(library: Library, schema: Schema, draws: int) -> Iterator[tuple[Row, R
     for number in range(draws):
         draw = Draw("facts", schema.about, number)
         mode, seed = draw.choice(MODES), number % SEEDS
-        cases, depth = known[mode, seed], draw.between(*DEPTHS[mode])
+        cases, depth = cases_by_plan[mode, seed], draw.between(*DEPTHS[mode])
         graph = cases.graph(schema, draw.choice(sizes))
-        stated = next(
+        accounts = next(
             cases.drawn(graph, draw.choice(list(Bias)), SIDES[number // SEEDS % 2], (depth,), draw, "table"), None
         )
-        if stated:
-            yield rows(stated[-1])
+        if accounts:
+            yield stated_facts(accounts[-1])
 
 
-def rows(account: StatedCase) -> tuple[Row, Row]:
-    """Return the case and its twin."""
+def stated_facts(account: StatedCase) -> tuple[StatedFacts, StatedFacts]:
+    """Return the facts of the case and of its twin."""
     first = account.case.right == "first"
     nodes = account.plan.graph.nodes
 
@@ -88,53 +88,53 @@ def rows(account: StatedCase) -> tuple[Row, Row]:
                 numbers[name] = float(value)
         return numbers
 
-    return Row(values(account.case.facts), first), Row(values(account.twin.facts), not first)
+    return StatedFacts(values(account.case.facts), first), StatedFacts(values(account.twin.facts), not first)
 
 
-def judged(cases: Sequence[tuple[Row, Row]]) -> list[Judged]:
+def best_predictors(cases: Sequence[tuple[StatedFacts, StatedFacts]]) -> list[FactPredictor]:
     """Return the facts that enough cases state, the best predictor first."""
     stating: dict[str, list[int]] = defaultdict(list)
-    for place, (original, _) in enumerate(cases):
+    for index, (original, _) in enumerate(cases):
         for name in original.values:
-            stating[name].append(place)
-    judgements = [
-        judge(name, [cases[place] for place in stated_in])
-        for name, stated_in in stating.items()
-        if len(stated_in) >= FEWEST * len(cases)
+            stating[name].append(index)
+    predictors = [
+        predictor_of(name, [cases[index] for index in indices])
+        for name, indices in stating.items()
+        if len(indices) >= LEAST_STATED_SHARE * len(cases)
     ]
-    return sorted(judgements, key=lambda judgement: -judgement.share)
+    return sorted(predictors, key=lambda predictor: -predictor.share)
 
 
-def judge(fact: str, cases: Sequence[tuple[Row, Row]]) -> Judged:
+def predictor_of(fact: str, cases: Sequence[tuple[StatedFacts, StatedFacts]]) -> FactPredictor:
     """Return how well ``fact`` alone gives the right action."""
     table = np.array([[row.values[fact] for row in pair] for pair in cases])
     right = np.array([[row.first for row in pair] for pair in cases])
-    half = np.random.default_rng(0).permutation(len(cases)) % 2 == 0
+    in_first_half = np.random.default_rng(0).permutation(len(cases)) % 2 == 0
     hits = np.zeros(len(cases))
-    for test in (half, ~half):
+    for test in (in_first_half, ~in_first_half):
         tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=10, random_state=0)
         tree.fit(table[~test].reshape(-1, 1), right[~test].ravel())
-        guessed = tree.predict(table[test].reshape(-1, 1)).reshape(-1, 2)
-        hits[test] = (guessed == right[test]).mean(axis=1)
-    return Judged(fact, float(hits.mean()), float(1.96 * hits.std() / len(hits) ** 0.5), len(cases))
+        predicted = tree.predict(table[test].reshape(-1, 1)).reshape(-1, 2)
+        hits[test] = (predicted == right[test]).mean(axis=1)
+    return FactPredictor(fact, float(hits.mean()), float(1.96 * hits.std() / len(hits) ** 0.5), len(cases))
 
 
 def main() -> None:
     """Read the flags, draw, judge, print."""
     flags = read_options(__doc__, draws=2_000, schema="", top=1)
-    library, above = read_library(None), 0
+    library, above_count = read_library(None), 0
     for schema in library.schemas:
         if flags.schema not in ("", schema.about):
             continue
-        cases = list(drawn(library, schema, flags.draws))
-        first = Counter(original.first for original, _ in cases)
-        print(f"{schema.about}: {len(cases)} cases, first right in {first[True] / max(1, len(cases)):.1%}")
-        for judgement in judged(cases)[: flags.top]:
-            over = judgement.share + judgement.half > BEST_FACT
-            above += over
-            interval = f"{judgement.share:.1%} ± {judgement.half:.1%}"
-            print(f"  {judgement.fact} {interval} of {judgement.cases}{'  ABOVE' if over else ''}", flush=True)
-    print(f"facts whose upper end is above {BEST_FACT:.0%}: {above}")
+        cases = list(draw_cases(library, schema, flags.draws))
+        first_is_right = Counter(original.first for original, _ in cases)
+        print(f"{schema.about}: {len(cases)} cases, first right in {first_is_right[True] / max(1, len(cases)):.1%}")
+        for predictor in best_predictors(cases)[: flags.top]:
+            is_above = predictor.share + predictor.half_width > BEST_FACT
+            above_count += is_above
+            interval = f"{predictor.share:.1%} ± {predictor.half_width:.1%}"
+            print(f"  {predictor.fact} {interval} of {predictor.cases}{'  ABOVE' if is_above else ''}", flush=True)
+    print(f"facts whose upper end is above {BEST_FACT:.0%}: {above_count}")
 
 
 if __name__ == "__main__":

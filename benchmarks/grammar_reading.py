@@ -32,7 +32,7 @@ from probe.values.texts import Passage, passage_of
 
 COLUMNS = ("number", "answer", "odd", "straw_man", "remark")
 INDICES = 10_000
-"""Dilemmas are drawn from so many of each bias."""
+"""Number of dilemmas per bias from which texts are drawn."""
 COMMENT = re.compile(r"(?:\[\d\d:\d\d\] \w+|\w+, \w{3} \d\d:\d\d): ")
 """The author and time of a comment."""
 TASK = """# Texts for blind readers
@@ -48,7 +48,7 @@ Each text ends with two options. For each, fill one row of a copy of `answers.cs
 
 
 class Item(Value):
-    """A text for readers, with what the key records of it."""
+    """A text for readers, and the fields that the key records."""
 
     text: str
     mode: str
@@ -58,30 +58,30 @@ class Item(Value):
     origin: tuple[str, ...]
 
 
-def items(each: int, without: int, seed: int) -> Iterator[Item]:
-    """Yield ``each`` texts in each mode, and ``without`` more that lack the sentence of the decisive fact."""
+def items(per_mode: int, without_count: int, seed: int) -> Iterator[Item]:
+    """Yield ``per_mode`` texts in each mode, and ``without_count`` more that lack the sentence of the decisive fact."""
     for mode in DEPTHS:
         draw = Draw(seed, "blind reading", mode)
         author = GrammarAuthor({"mode": mode}, seed=seed)
-        places = draw.child("places").shuffled(range(INDICES))[: each + without]
-        for number, place in enumerate(places):
+        indices = draw.child("places").shuffled(range(INDICES))[: per_mode + without_count]
+        for number, index in enumerate(indices):
             bias = draw.choice(list(Bias))
-            yield _item(author.candidate(bias, place), mode, without_fact=number >= each, draw=draw.child(number))
+            yield _item(author.candidate(bias, index), mode, without_fact=number >= per_mode, draw=draw.child(number))
 
 
 def _item(candidate: Candidate, mode: str, *, without_fact: bool, draw: Draw) -> Item:
     assert candidate.twin is not None
     assert candidate.correct_option is not None
     pairs = {"original": candidate.texts, "twin": candidate.twin}
-    case, cue = draw.choice(list(pairs)), draw.choice(("unbiased", "biased"))
-    original, twin = (getattr(one, cue) for one in pairs.values())
+    case, arm = draw.choice(list(pairs)), draw.choice(("unbiased", "biased"))
+    original, twin = (getattr(texts, arm) for texts in pairs.values())
     passage = passage_of(original, twin)
-    text = without(passage) if without_fact else getattr(pairs[case], cue)
+    text = without(passage) if without_fact else getattr(pairs[case], arm)
     right = candidate.twin.correct_option if case == "twin" else candidate.correct_option
     return Item(
         text=text,
         mode=mode,
-        arm=f"{case}, {cue}",
+        arm=f"{case}, {arm}",
         right=right.letter,
         without_fact=without_fact,
         origin=candidate.seed_ids,
@@ -89,21 +89,21 @@ def _item(candidate: Candidate, mode: str, *, without_fact: bool, draw: Draw) ->
 
 
 def without(passage: Passage) -> str:
-    """Return a text without the passage; what follows it in a comment keeps the name and the time of its author."""
+    """Return the text without the passage; if a comment begins with the passage, its author and time stay."""
     author = COMMENT.match(passage.original)
-    kept = author[0] if author and not passage.tail.startswith("\n") else ""
-    return _joined(passage.head + kept, passage.tail.lstrip(" ") if kept else passage.tail)
+    comment_head = author[0] if author and not passage.tail.startswith("\n") else ""
+    return _joined(passage.head + comment_head, passage.tail.lstrip(" ") if comment_head else passage.tail)
 
 
 def _joined(head: str, tail: str) -> str:
-    """Return two parts of a text as one, without the blanks or the empty line that would show where one is missing."""
-    between = "\n" if head.endswith("\n") and tail.startswith("\n") and not head.endswith("\n\n") else ""
-    return re.sub(r"^ +| +$|(?<= ) +", "", head + tail.removeprefix(between), flags=re.MULTILINE)
+    """Join two parts of a text, without the blanks or the empty line that would show where a passage is missing."""
+    line_end = "\n" if head.endswith("\n") and tail.startswith("\n") and not head.endswith("\n\n") else ""
+    return re.sub(r"^ +| +$|(?<= ) +", "", head + tail.removeprefix(line_end), flags=re.MULTILINE)
 
 
-def write(shown: Sequence[Item], folder: Path) -> None:
+def write(items_in_order: Sequence[Item], folder: Path) -> None:
     """Write the texts, an empty sheet and the key."""
-    write_kit(folder, "texts.md", TASK, [("Text", item) for item in shown], COLUMNS)
+    write_kit(folder, "texts.md", TASK, [("Text", item) for item in items_in_order], COLUMNS)
 
 
 Sheet = dict[str, dict[str, str]]
@@ -127,18 +127,18 @@ def read_sheet(path: Path, key: dict[str, Item]) -> Sheet:
 
 
 def score(sheets: dict[str, Sheet], key: dict[str, Item]) -> Iterator[str]:
-    """Yield what the sheets show, a line each."""
+    """Yield the results of the sheets in lines."""
     for mode in DEPTHS:
-        for without in (False, True):
+        for without_fact in (False, True):
             rows = [
                 (row, key[number])
                 for sheet in sheets.values()
                 for number, row in sheet.items()
-                if (key[number].mode, key[number].without_fact) == (mode, without)
+                if (key[number].mode, key[number].without_fact) == (mode, without_fact)
             ]
             if rows:
-                part = f"{mode}, decisive fact removed" if without else mode
-                yield f"{part}: agreement {share([row['answer'] == item.right for row, item in rows])}"
+                label = f"{mode}, decisive fact removed" if without_fact else mode
+                yield f"{label}: agreement {share([row['answer'] == item.right for row, item in rows])}"
                 yield f"  odd sentence {share([_filled(row, 'odd') for row, _ in rows])}"
                 yield f"  straw man {share([_filled(row, 'straw_man') for row, _ in rows])}"
                 yield f"  called open {share([_filled(row, 'remark', 'open') for row, _ in rows])}"
@@ -153,22 +153,26 @@ def score(sheets: dict[str, Sheet], key: dict[str, Item]) -> Iterator[str]:
 
 
 def _filled(row: dict[str, str], column: str, word: str = "") -> bool:
-    said = (row.get(column) or "").strip().lower()
-    return said.startswith(word) and said not in {"", "no", "-"}
+    entry = (row.get(column) or "").strip().lower()
+    return entry.startswith(word) and entry not in {"", "no", "-"}
 
 
 def _kappa(sheets: Sequence[Sheet]) -> str:
-    shared = [number for number in sheets[0] if all(number in sheet for sheet in sheets)]
+    shared_numbers = [number for number in sheets[0] if all(number in sheet for sheet in sheets)]
     counts = np.array([[sum(sheet[number]["answer"] == letter for sheet in sheets) for letter in "AB"]
-                       for number in shared])  # fmt: skip
-    kappa = fleiss_kappa(counts) if shared else None
-    return f"{kappa.value:.2f} over {len(shared)} texts" if kappa else f"not defined over {len(shared)} texts"
+                       for number in shared_numbers])  # fmt: skip
+    kappa = fleiss_kappa(counts) if shared_numbers else None
+    return (
+        f"{kappa.value:.2f} over {len(shared_numbers)} texts"
+        if kappa
+        else f"not defined over {len(shared_numbers)} texts"
+    )
 
 
-def draw(chosen: argparse.Namespace) -> None:
+def draw(options: argparse.Namespace) -> None:
     """Compose the texts and write the kit."""
-    texts = list(items(chosen.each, chosen.without, chosen.seed))
-    write(Draw(chosen.seed, "order").shuffled(texts), chosen.out)
+    texts = list(items(options.each, options.without, options.seed))
+    write(Draw(options.seed, "order").shuffled(texts), options.out)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Compare the verdicts of a quiet run with those of a run beside busy processes.
+"""Compare the verdicts of a run on a quiet machine with those of a run alongside busy processes.
 
     python -m benchmarks.load DATASET [--examinations 30000] [--busy 8] [--oracle both]
 
@@ -20,16 +20,16 @@ BUSY = "while True: pass"
 
 
 def report(file: Path, name: str, oracle: str, busy: int) -> list[str]:
-    """Verify ``file`` beside ``busy`` processes, and return the lines of the report."""
+    """Verify ``file`` alongside ``busy`` busy processes, and return the lines of the report."""
     out, started = file.with_name(name), time.perf_counter()
     with ExitStack() as stack:
         for _ in range(busy):
             process = stack.enter_context(subprocess.Popen([sys.executable, "-c", BUSY]))
             stack.callback(process.kill)
         command = [sys.executable, "-m", "probe", "verify", str(file), "--oracle", oracle, "--report", str(out)]
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-    if done.returncode not in (0, 1):
-        raise SystemExit(f"probe verify ended with {done.returncode}")
+        completed = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+    if completed.returncode not in (0, 1):
+        raise SystemExit(f"probe verify ended with {completed.returncode}")
     print(f"{name}: {time.perf_counter() - started:.0f} s", flush=True)
     return out.read_text(encoding="utf-8").splitlines()
 
@@ -41,12 +41,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "dataset.jsonl"
         write_pairs(file, originals, options.examinations)
-        quiet = report(file, "quiet", options.oracle, 0)
-        loaded = report(file, "loaded", options.oracle, options.busy)
-    different = [(line, other) for line, other in zip(quiet, loaded, strict=True) if line != other]
-    for line, other in different:
-        print(line, other, sep="\n")
-    print(f"{len(different)} of {len(quiet) - 1} pairs differ beside {options.busy} busy processes")
+        quiet_report = report(file, "quiet", options.oracle, 0)
+        loaded_report = report(file, "loaded", options.oracle, options.busy)
+    different = [
+        (quiet_line, loaded_line)
+        for quiet_line, loaded_line in zip(quiet_report, loaded_report, strict=True)
+        if quiet_line != loaded_line
+    ]
+    for quiet_line, loaded_line in different:
+        print(quiet_line, loaded_line, sep="\n")
+    print(f"{len(different)} of {len(quiet_report) - 1} pairs differ beside {options.busy} busy processes")
     sys.exit(1 if different else 0)
 
 

@@ -20,17 +20,17 @@ from benchmarks.running import read_options
 BIASES = 8
 
 
-def probe(*words: str | Path) -> float:
+def probe(*arguments: str | Path) -> float:
     """Run a command and return its seconds."""
     started = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "probe", *map(str, words)], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([sys.executable, "-m", "probe", *map(str, arguments)], stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - started
 
 
 def figures(report: Any) -> dict[str, float | None]:
     """Return the net effect over all biases with its interval, and the share of the option shown first."""
     effect = report["summary"]["rows"][0]
-    (chapter,) = (one for one in report["chapters"] if one["key"] == "position")
+    (chapter,) = (chapter for chapter in report["chapters"] if chapter["key"] == "position")
     position = next(row for row in chapter["tables"][0]["rows"] if row["arm"] == "unbiased")
     results = {name: effect[name] for name in ("effect", "low", "high")} | {"position preference": position["first"]}
     return {name: value if isinstance(value, float) else None for name, value in results.items()}
@@ -46,11 +46,11 @@ def main() -> None:
         probe("analyze", folder / "eval", "--out", folder / "report")
         report = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))
     results = figures(report)
-    fast, known = seconds <= options.seconds, None not in results.values()
+    fast, complete = seconds <= options.seconds, None not in results.values()
     print(", ".join(f"{name} {value}" for name, value in results.items()))
-    verdict = "holds" if fast and known else "FAILS"
+    verdict = "holds" if fast and complete else "FAILS"
     print(f"{per_bias * BIASES} dilemmas in {seconds:.0f} s: {verdict} (at most {options.seconds:.0f} s)")
-    sys.exit(0 if fast and known else 1)
+    sys.exit(0 if fast and complete else 1)
 
 
 if __name__ == "__main__":

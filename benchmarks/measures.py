@@ -1,4 +1,4 @@
-"""Simulated studies for the measures beside the effect: excess flips, reliability, both scales of depth, and others.
+"""Simulated studies for the other measures: excess flips, reliability, trends with depth on both scales, and more.
 
 ``benchmarks.calibration`` prints their lines: coverage and type I error as for the effect.
 """
@@ -9,7 +9,15 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import special
 
-from benchmarks.calibration import ANYTHING, ENOUGH, Line, Outcome, line_of, of_effect, t_interval
+from benchmarks.calibration import (
+    LEAST_EXPECTED_ERRORS,
+    NO_INTERVAL,
+    IntervalOutcome,
+    Line,
+    effect_outcome,
+    t_interval,
+    table_line,
+)
 from benchmarks.worlds import Floats
 from probe.analysis.statistics.differences import Arms, clustered_mean, ratio_of_means
 from probe.analysis.statistics.intervals import Interval, Labels, rate_interval
@@ -26,46 +34,48 @@ def excess(seed: int, studies: int) -> Iterator[Line]:
     exchanged = np.arange(RUNS) % 2 == 1
     for dilemmas, first_right, position in ((300, 0.9, 0.5), (60, 1.0, 0.3), (60, 0.5, 0.5), (20, 0.9, 0.3)):
         rng, outcomes = np.random.default_rng([seed, dilemmas, int(100 * position)]), []
-        turned = np.tile(exchanged, (dilemmas, 1))
+        exchanged_runs = np.tile(exchanged, (dilemmas, 1))
         for _ in range(studies):
-            right = (rng.random((dilemmas, 1)) >= first_right).astype(np.int16)
+            right_options = (rng.random((dilemmas, 1)) >= first_right).astype(np.int16)
             arms = []
             for _arm in range(2):
-                content = np.where(rng.random((dilemmas, RUNS)) < 0.1, 1 - right, right)
+                by_content = np.where(rng.random((dilemmas, RUNS)) < 0.1, 1 - right_options, right_options)
                 by_position = rng.random((dilemmas, RUNS)) < position
-                arms.append(np.where(by_position, turned, content).astype(np.int16))
-            values = excess_flips(arms[0], arms[1], turned)
+                arms.append(np.where(by_position, exchanged_runs, by_content).astype(np.int16))
+            values = excess_flips(arms[0], arms[1], exchanged_runs)
             estimate = clustered_mean(values, np.arange(dilemmas))
-            outcomes.append(of_effect(estimate, 0.0, t_interval(values) if values.std() > 0 else None))
+            outcomes.append(effect_outcome(estimate, 0.0, t_interval(values) if values.std() > 0 else None))
         name = f"{dilemmas} dilemmas, {100 * first_right:.0f} % A, {100 * position:.0f} % by position"
-        yield line_of(name, "excess flips", outcomes, False)
+        yield table_line(name, "excess flips", outcomes, False)
 
 
 def reliability(seed: int, studies: int) -> Iterator[Line]:
     """Yield the lines of reliability over subjects (shared dilemmas) and over biases (dilemmas of their own)."""
-    for units, dilemmas, series, between in (
+    for units, dilemmas, series, variance_between in (
         (3, 60, 4, 0.003), (6, 60, 4, 0.003), (6, 60, 4, 0.0), (6, 100, 1, 0.02), (12, 60, 4, 0.02),
     ):  # fmt: skip
         clusters = np.arange(dilemmas) // series
-        rng = np.random.default_rng([seed, units, dilemmas, int(1000 * between)])
-        part = 0.7 / dilemmas + 0.3 * series / dilemmas
-        for nested, name, error in ((False, "reliability, shared", 0.06), (True, "reliability, own", 0.14)):
-            truth = between / (between + error * part)
+        rng = np.random.default_rng([seed, units, dilemmas, int(1000 * variance_between)])
+        noise_share = 0.7 / dilemmas + 0.3 * series / dilemmas
+        for nested, name, variance_within in ((False, "reliability, shared", 0.06), (True, "reliability, own", 0.14)):
+            truth = variance_between / (variance_between + variance_within * noise_share)
             outcomes = []
             for _ in range(studies):
-                means = rng.normal(0, math.sqrt(between), (units, 1))
+                means = rng.normal(0, math.sqrt(variance_between), (units, 1))
                 noise = math.sqrt(0.7) * rng.normal(size=(units, dilemmas))
                 noise += math.sqrt(0.3) * rng.normal(size=(units, clusters[-1] + 1))[:, clusters]
-                common = 0.0 if nested else rng.normal(0, 0.3, dilemmas)
-                values = means + common + math.sqrt(error) * noise
+                dilemma_effects = 0.0 if nested else rng.normal(0, 0.3, dilemmas)
+                values = means + dilemma_effects + math.sqrt(variance_within) * noise
                 estimate = (
-                    reliability_of_nested([(row, clusters) for row in values])
+                    reliability_of_nested([(unit_values, clusters) for unit_values in values])
                     if nested
                     else reliability_of_crossed(values, clusters)
                 )
                 if estimate is not None:
-                    outcomes.append(Outcome(estimate.effect, math.nan, truth, None, math.nan))
-            yield line_of(f"{units} units × {dilemmas} in series of {series}, truth {truth:.2f}", name, outcomes, False)
+                    outcomes.append(IntervalOutcome(estimate.effect, math.nan, truth, None, math.nan))
+            yield table_line(
+                f"{units} units × {dilemmas} in series of {series}, truth {truth:.2f}", name, outcomes, False
+            )
 
 
 ODDS = (
@@ -84,18 +94,18 @@ def odds(seed: int, studies: int) -> Iterator[Line]:
         depth = np.resize(np.arange(1.0, 1 + max(5, series) if series == 1 else series + 1), dilemmas)
         clusters = np.arange(dilemmas) // series
         log_odds = special.logit(base) + growth * (depth - depth.mean())
-        both, points = [], []
+        odds_outcomes, point_outcomes = [], []
         for _ in range(studies):
             shares = _correlated(rng, (special.expit(log_odds), special.expit(log_odds + ratio)), icc, clusters)
-            within = clusters if series > 1 else None
-            estimate = odds_trend(Arms(shares[1], clusters, shares[0]), depth, within)
-            both += [of_effect(estimate, 0.0, None)]
+            series_clusters = clusters if series > 1 else None
+            estimate = odds_trend(Arms(shares[1], clusters, shares[0]), depth, series_clusters)
+            odds_outcomes += [effect_outcome(estimate, 0.0, None)]
             slope = depth_trend(shares[1] - shares[0], depth, clusters).slope
             if slope is not None and slope.p is not None:
-                points.append(Outcome(ANYTHING, slope.p, 1.0, None, math.nan))
+                point_outcomes.append(IntervalOutcome(NO_INTERVAL, slope.p, 1.0, None, math.nan))
         name = f"{dilemmas} dilemmas in series of {series}, {100 * base:g} %, constant log odds, ICC {icc}"
-        yield line_of(name, "trend of log odds", both, False)
-        yield line_of(name, "trend in points, which grows", points, False)
+        yield table_line(name, "trend of log odds", odds_outcomes, False)
+        yield table_line(name, "trend in points, which grows", point_outcomes, False)
 
 
 def _correlated(rng: np.random.Generator, rates: tuple[Floats, Floats], icc: float, clusters: Labels) -> list[Floats]:
@@ -104,52 +114,57 @@ def _correlated(rng: np.random.Generator, rates: tuple[Floats, Floats], icc: flo
         return [rng.binomial(RUNS, rate) / RUNS for rate in rates]
     codes = np.asarray(clusters, dtype=np.int64)
     common, shared = rng.normal(size=len(codes)), rng.normal(size=codes.max() + 1)[codes]
-    estimate = []
+    shares = []
     for rate in rates:
-        single = math.sqrt(0.5) * common + math.sqrt(0.5) * rng.normal(size=len(codes))
+        latent = math.sqrt(0.5) * common + math.sqrt(0.5) * rng.normal(size=len(codes))
         if codes.max() + 1 < len(codes):
-            single = math.sqrt(0.5) * single + math.sqrt(0.5) * shared
+            latent = math.sqrt(0.5) * latent + math.sqrt(0.5) * shared
         spread = (1 - icc) / icc
-        chances = special.betaincinv(rate * spread, (1 - rate) * spread, special.ndtr(single))
-        estimate.append(rng.binomial(RUNS, chances) / RUNS)
-    return estimate
+        chances = special.betaincinv(rate * spread, (1 - rate) * spread, special.ndtr(latent))
+        shares.append(rng.binomial(RUNS, chances) / RUNS)
+    return shares
 
 
-def kept(seed: int, studies: int) -> Iterator[Line]:
+def fact_effect_kept(seed: int, studies: int) -> Iterator[Line]:
     """Yield the lines of the share of the fact effect that a mitigation keeps."""
-    for dilemmas, level, share in ((20, 0.8, 1.0), (40, 0.8, 0.8), (100, 0.5, 0.9), (40, 0.3, 0.5)):
-        rng, outcomes = np.random.default_rng([seed, dilemmas, int(100 * level)]), []
-        easy = rng.normal(size=200_000) * math.hypot(0.15, 0.05)
-        means = [float(np.mean(2 * np.clip(0.5 + rate / 2 + easy, 0, 1) - 1)) for rate in (level * share, level)]
+    for dilemmas, fact_effect, share in ((20, 0.8, 1.0), (40, 0.8, 0.8), (100, 0.5, 0.9), (40, 0.3, 0.5)):
+        rng, outcomes = np.random.default_rng([seed, dilemmas, int(100 * fact_effect)]), []
+        difficulties = rng.normal(size=200_000) * math.hypot(0.15, 0.05)
+        means = [
+            float(np.mean(2 * np.clip(0.5 + rate / 2 + difficulties, 0, 1) - 1))
+            for rate in (fact_effect * share, fact_effect)
+        ]
         for _ in range(studies):
-            hard = 0.15 * rng.normal(size=dilemmas)
+            dilemma_difficulty = 0.15 * rng.normal(size=dilemmas)
             values = []
-            for rate in (level * share, level):
-                chances = np.clip(0.5 + rate / 2 + hard + 0.05 * rng.normal(size=dilemmas), 0, 1)
+            for rate in (fact_effect * share, fact_effect):
+                chances = np.clip(0.5 + rate / 2 + dilemma_difficulty + 0.05 * rng.normal(size=dilemmas), 0, 1)
                 values.append(rng.binomial(20, chances) / 10 - 1)
             estimate = ratio_of_means(values[0], values[1], np.arange(dilemmas))
             if estimate is not None:
-                outcomes.append(Outcome(estimate, math.nan, means[0] / means[1], None, math.nan))
-        yield line_of(f"{dilemmas} dilemmas, fact effect {level}, kept {share}", "fact effect kept", outcomes, False)
+                outcomes.append(IntervalOutcome(estimate, math.nan, means[0] / means[1], None, math.nan))
+        yield table_line(
+            f"{dilemmas} dilemmas, fact effect {fact_effect}, kept {share}", "fact effect kept", outcomes, False
+        )
 
 
-def places(seed: int, studies: int) -> Iterator[Line]:
-    """Yield the lines of the share of one place in choices, against the percentile bootstrap."""
+def position_shares(seed: int, studies: int) -> Iterator[Line]:
+    """Yield the lines of the share of one position in choices; the reference is the percentile bootstrap."""
     for items, rotations, spread in ((10, 4, 0.3), (10, 4, 2.0), (30, 4, 0.3)):
         rng, outcomes = np.random.default_rng([seed, items, int(10 * spread)]), []
         for _ in range(studies):
             rates = rng.dirichlet(np.full(4, spread), items)[:, 0]
             shares = rng.binomial(rotations, rates) / rotations
-            drawn = shares[rng.integers(items, size=(200, items))].mean(axis=1)
-            low, high = np.percentile(drawn, (2.5, 97.5))
+            resampled_means = shares[rng.integers(items, size=(200, items))].mean(axis=1)
+            low, high = np.percentile(resampled_means, (2.5, 97.5))
             estimate = rate_interval(shares, np.arange(items))
             assert estimate is not None
-            outcomes.append(Outcome(estimate, math.nan, 0.25, Interval(low=low, high=high), math.nan))
-        yield line_of(f"{items} items, spread {spread}", "share of a place", outcomes, False)
+            outcomes.append(IntervalOutcome(estimate, math.nan, 0.25, Interval(low=low, high=high), math.nan))
+        yield table_line(f"{items} items, spread {spread}", "share of a place", outcomes, False)
 
 
 def chance(seed: int, studies: int) -> Iterator[Line]:
-    """Yield how often a coin, which is at chance, has an error rate whose interval leaves out 50 %."""
+    """Yield how often the interval of the error rate of a fair coin excludes 50 %."""
     for dilemmas, icc in ((20, 0.0), (40, 0.7), (200, 1.0)):
         rng, outcomes = np.random.default_rng([seed, dilemmas]), []
         for _ in range(studies):
@@ -158,9 +173,9 @@ def chance(seed: int, studies: int) -> Iterator[Line]:
             shares = rng.integers(0, 2, dilemmas).astype(float) if icc == 1 else rng.binomial(RUNS, rates) / RUNS
             estimate = rate_interval(shares, np.arange(dilemmas))
             assert estimate is not None
-            outside = 0.0 if not estimate.low <= 0.5 <= estimate.high else 1.0
-            outcomes.append(Outcome(estimate, outside, 0.5, None, math.nan))
-        yield line_of(f"{dilemmas} dilemmas, ICC {icc}", "at chance", outcomes, False)
+            outside_share = 0.0 if not estimate.low <= 0.5 <= estimate.high else 1.0
+            outcomes.append(IntervalOutcome(estimate, outside_share, 0.5, None, math.nan))
+        yield table_line(f"{dilemmas} dilemmas, ICC {icc}", "at chance", outcomes, False)
 
 
 def recommendations(seed: int, studies: int) -> Iterator[Line]:
@@ -170,35 +185,38 @@ def recommendations(seed: int, studies: int) -> Iterator[Line]:
     ``simulated/biased`` never does. How often they give in differs between dilemmas; 10 % of decisions slip.
     """
     slips, spread = 0.1, 1.0
-    for biases, each, rate in ((1, 20, 0.3), (1, 60, 0.1), (5, 24, 0.3), (5, 60, 0.1)):
-        strata = np.repeat(np.arange(biases), each)
-        ids, several = np.arange(biases * each), strata if biases > 1 else None
-        given_in = special.expit(special.logit(rate) + spread * np.linspace(-4, 4, 8001))
-        moves = float(np.average(given_in, weights=np.exp(-(np.linspace(-4, 4, 8001) ** 2) / 2))) * (1 - 2 * slips)
+    for biases, per_bias, rate in ((1, 20, 0.3), (1, 60, 0.1), (5, 24, 0.3), (5, 60, 0.1)):
+        strata = np.repeat(np.arange(biases), per_bias)
+        ids, stratified = np.arange(biases * per_bias), strata if biases > 1 else None
+        compliance_rates = special.expit(special.logit(rate) + spread * np.linspace(-4, 4, 8001))
+        expected_effect = float(np.average(compliance_rates, weights=np.exp(-(np.linspace(-4, 4, 8001) ** 2) / 2))) * (
+            1 - 2 * slips
+        )
         for name, agrees in (("simulated/agrees", True), ("simulated/biased", False)):
-            rng = np.random.default_rng([seed, biases, each, agrees])
-            outcomes: dict[str, list[Outcome | None]] = {"bias-specific effect": [], "effect of the cue": []}
+            rng = np.random.default_rng([seed, biases, per_bias, agrees])
+            outcomes: dict[str, list[IntervalOutcome | None]] = {"bias-specific effect": [], "effect of the cue": []}
             for _ in range(studies):
                 chances = special.expit(special.logit(rate) + spread * rng.normal(size=len(ids)))
                 biased, advocacy, placebo = (
-                    rng.binomial(RUNS, slips + part * chances * (1 - 2 * slips)) / RUNS for part in (1, int(agrees), 0)
+                    rng.binomial(RUNS, slips + susceptibility * chances * (1 - 2 * slips)) / RUNS
+                    for susceptibility in (1, int(agrees), 0)
                 )
-                for kind, other, truth in zip(
-                    outcomes, (advocacy, placebo), (moves * (not agrees), moves), strict=True
+                for estimand, control, truth in zip(
+                    outcomes, (advocacy, placebo), (expected_effect * (not agrees), expected_effect), strict=True
                 ):
-                    estimate = clustered_mean(biased - other, ids, several)
-                    outcomes[kind].append(of_effect(estimate, truth, t_interval(biased - other)))
-            for kind, ends in outcomes.items():
-                world = f"{name}, {biases} × {each} dilemmas, {100 * rate:.0f} %"
-                yield line_of(world, kind, ends, biases * each * slips >= ENOUGH)
+                    estimate = clustered_mean(biased - control, ids, stratified)
+                    outcomes[estimand].append(effect_outcome(estimate, truth, t_interval(biased - control)))
+            for estimand, estimand_outcomes in outcomes.items():
+                world = f"{name}, {biases} × {per_bias} dilemmas, {100 * rate:.0f} %"
+                yield table_line(world, estimand, estimand_outcomes, biases * per_bias * slips >= LEAST_EXPECTED_ERRORS)
 
 
 WORLDS = {
     "excess flips": excess,
     "reliability": reliability,
     "constant log odds": odds,
-    "fact effect kept": kept,
-    "places": places,
+    "fact effect kept": fact_effect_kept,
+    "places": position_shares,
     "chance": chance,
     "recommendations": recommendations,
 }

@@ -73,10 +73,10 @@ async def compare(url: str, options: argparse.Namespace) -> None:
     ratios = []
     await bare(url, 100, options.concurrency)
     for number in range(options.rounds):
-        alone = await bare(url, options.calls, options.concurrency)
-        whole = await through_gateway(url, options.calls, options.concurrency)
-        ratios.append(whole / alone)
-        print(f"round {number + 1}: bare {alone:.0f}/s, gateway {whole:.0f}/s, ratio {ratios[-1]:.2f}")
+        bare_rate = await bare(url, options.calls, options.concurrency)
+        gateway_rate = await through_gateway(url, options.calls, options.concurrency)
+        ratios.append(gateway_rate / bare_rate)
+        print(f"round {number + 1}: bare {bare_rate:.0f}/s, gateway {gateway_rate:.0f}/s, ratio {ratios[-1]:.2f}")
     print(f"median ratio {statistics.median(ratios):.2f} (lowest {min(ratios):.2f}, highest {max(ratios):.2f})")
 
 

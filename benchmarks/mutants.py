@@ -2,11 +2,12 @@
 
 ``python -m benchmarks.mutants answers filters --count 40`` copies the project, changes one thing at a time in the copy
 (a comparison, a number, a boolean, a loop …, by cosmic-ray's operators), and runs the tests of its room.
-A mutant is killed if they fail, hang or cannot be collected. The sample draws places first, then one operator for each,
-so that a comparison with seven mutants has the same weight as a number with one. Places that only change how a figure
-looks are left out (``looks.py``): widths of lines, colours, sizes, room. What a figure shows is not.
+A mutant is killed if they fail, hang or cannot be collected. The sample draws positions first, then one operator for
+each, so that a comparison with seven mutants has the same weight as a number with one. Code that only changes how a
+figure looks is left out (``looks.py``): widths of lines, colours, sizes, margins.
 
-The room ``analysis`` is all of ``analysis/``; its parts are rooms too. Set ``PROBE_SWE_DATA`` for tests that need it.
+A room is a part of the project. The room ``analysis`` is all of ``analysis/``; its parts are rooms too. Set
+``PROBE_SWE_DATA`` for tests that need it.
 """
 
 import compileall
@@ -59,7 +60,7 @@ CHEAP = {
 """The tests of a room that take little time; they run first, since the first failure ends a run."""
 
 
-def cheap(room: str) -> list[str]:
+def cheap_tests(room: str) -> list[str]:
     """Return the paths of a room's cheap tests."""
     return [f"tests/{room}/test_{name}.py" for name in CHEAP[room]]
 
@@ -73,8 +74,8 @@ ESTIMATORS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("pro
 
 ROOMS = {
     "answers": (("probe/answers.py",), ("tests/test_answers.py",)),
-    "certificate": (("probe/certificate",), (*cheap("certificate"), "tests/certificate", "tests/seeds")),
-    "filters": (("filters",), (*cheap("filters"), "tests/test_cascade.py", "tests/filters")),
+    "certificate": (("probe/certificate",), (*cheap_tests("certificate"), "tests/certificate", "tests/seeds")),
+    "filters": (("filters",), (*cheap_tests("filters"), "tests/test_cascade.py", "tests/filters")),
     "estimators": (ESTIMATORS, PROTOCOLS),
 }
 """What can be mutated, and the tests that have to fail."""
@@ -122,18 +123,18 @@ ROOMS |= {
     for part, tests in PARTS.items()
 }
 
-SECONDS = 300
+PROCESSOR_LIMIT = 300
 """Processor time after which a mutant counts as looping: several times that of the slowest room's tests."""
 
-PATIENCE = 1800
+CLOCK_LIMIT = 1800
 """Seconds on the clock after which a mutant counts as hanging, also on a busy machine."""
 
-Outcome = Literal["survives", "fails", "hangs"]
+TestOutcome = Literal["survives", "fails", "hangs"]
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the n-th occurrence of an operator in a file, and its place."""
+    """One change: the n-th occurrence of an operator in a file, and its position."""
 
     room: str
     file: str
@@ -144,10 +145,10 @@ class Mutant:
 
     def source(self) -> tuple[str, str]:
         """Return the original file and the changed file."""
-        before = (ROOT / self.file).read_text(encoding="utf-8")
-        after = mutate_code(before, get_operator(self.operator)(), self.occurrence)
-        assert after is not None
-        return before, after
+        original = (ROOT / self.file).read_text(encoding="utf-8")
+        mutated = mutate_code(original, get_operator(self.operator)(), self.occurrence)
+        assert mutated is not None
+        return original, mutated
 
     def applies(self) -> bool:
         """Whether cosmic-ray can make the change; it cannot replace an exception with a dotted name."""
@@ -159,56 +160,58 @@ class Mutant:
 
     def difference(self) -> str:
         """Return the change as a unified diff."""
-        before, after = (text.splitlines() for text in self.source())
-        return "\n".join(difflib.unified_diff(before, after, self.file, f"{self.file} ({self.operator})", lineterm=""))
+        original, mutated = (text.splitlines() for text in self.source())
+        return "\n".join(
+            difflib.unified_diff(original, mutated, self.file, f"{self.file} ({self.operator})", lineterm="")
+        )
 
 
 def operators() -> list[str]:
-    """Return the operators that need no arguments; exclude those of ``|``, which break annotations and fail at once."""
-    named = [name for name in operator_names() if not get_operator(name).arguments()]
-    return [name for name in named if "BinaryOperator_BitOr" not in name]
+    """Return the operators without arguments, except those of ``|``, which break annotations and fail at once."""
+    names = [name for name in operator_names() if not get_operator(name).arguments()]
+    return [name for name in names if "BinaryOperator_BitOr" not in name]
 
 
 def mutants(room: str) -> Iterator[Mutant]:
     """Yield every mutant of a room."""
-    for place in ROOMS[room][0]:
-        path = ROOT / place
+    for target in ROOMS[room][0]:
+        path = ROOT / target
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             tree, looks = get_ast_from_path(file), Looks(file.read_text(encoding="utf-8"))
             for name in operators():
                 operator = get_operator(name)()
-                places = [start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node)]
-                for occurrence, (line, column) in enumerate(places):
+                positions = [start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node)]
+                for occurrence, (line, column) in enumerate(positions):
                     if (line, column) in looks:
                         continue
                     yield Mutant(room, str(file.relative_to(ROOT)), name, occurrence, line, column)
 
 
 def sample(rooms: list[str], count: int, seed: int) -> list[Mutant]:
-    """Return ``count`` mutants, each at a different place, without those that cannot be made."""
-    draw = random.Random(seed)
-    by_place: dict[tuple[str, int, int], list[Mutant]] = {}
+    """Return ``count`` mutants at different positions; a change that cosmic-ray cannot make is left out."""
+    rng = random.Random(seed)
+    by_position: dict[tuple[str, int, int], list[Mutant]] = {}
     for room in rooms:
         for mutant in mutants(room):
-            by_place.setdefault((mutant.file, mutant.line, mutant.column), []).append(mutant)
-    places = draw.sample(sorted(by_place), min(count, len(by_place)))
-    return [mutant for mutant in (draw.choice(by_place[place]) for place in places) if mutant.applies()]
+            by_position.setdefault((mutant.file, mutant.line, mutant.column), []).append(mutant)
+    positions = rng.sample(sorted(by_position), min(count, len(by_position)))
+    return [mutant for mutant in (rng.choice(by_position[position]) for position in positions) if mutant.applies()]
 
 
-def outcome(mutant: Mutant, copy: Path) -> Outcome:
-    """Return what the tests of its room make of a mutant; the copy is restored afterwards."""
-    before, after = mutant.source()
-    (copy / mutant.file).write_text(after, encoding="utf-8")
+def outcome(mutant: Mutant, copy: Path) -> TestOutcome:
+    """Return the outcome of the room's tests on a mutant; the copy is restored afterwards."""
+    original, mutated = mutant.source()
+    (copy / mutant.file).write_text(mutated, encoding="utf-8")
     try:
         return run_tests(nearest_first(mutant.file, test_files(mutant.room)), copy)
     finally:
-        (copy / mutant.file).write_text(before, encoding="utf-8")
+        (copy / mutant.file).write_text(original, encoding="utf-8")
 
 
 def test_files(room: str) -> list[str]:
     """Return the test files of a room, each once, in the order in which they run."""
-    places = [ROOT / place for place in ROOMS[room][1]]
-    tests = [test for place in places for test in (sorted(place.rglob("test_*.py")) if place.is_dir() else [place])]
+    paths = [ROOT / target for target in ROOMS[room][1]]
+    tests = [test for path in paths for test in (sorted(path.rglob("test_*.py")) if path.is_dir() else [path])]
     return [str(test.relative_to(ROOT)) for test in dict.fromkeys(tests)]
 
 
@@ -218,11 +221,11 @@ def nearest_first(file: str, tests: list[str]) -> list[str]:
     return sorted(tests, key=lambda test: name not in (ROOT / test).read_text(encoding="utf-8"))
 
 
-def run_tests(tests: list[str], copy: Path) -> Outcome:
+def run_tests(tests: list[str], copy: Path) -> TestOutcome:
     """Run tests in the copy until the first fails."""
     process = get_context("fork").Process(target=_run_pytest, args=(tests, copy))
     process.start()
-    process.join(PATIENCE)
+    process.join(CLOCK_LIMIT)
     if process.is_alive():
         process.kill()
         process.join()
@@ -233,21 +236,21 @@ def run_tests(tests: list[str], copy: Path) -> Outcome:
 
 
 def _run_pytest(tests: list[str], copy: Path) -> None:
-    """Run pytest with the copy's modules; this process has imported none of the project's but this one."""
+    """Run pytest with the copy's modules; of the project's modules, this process has imported only its own."""
     os.chdir(copy)
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_LIMIT, PROCESSOR_LIMIT + 5))
     os.environ |= {"PYTHONPATH": str(copy), "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / ".hypothesis")}
     sys.path.insert(0, str(copy))
     del sys.modules["benchmarks"]
     sys.dont_write_bytecode = True
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    null_device = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
-        os.dup2(nowhere, stream)
+        os.dup2(null_device, stream)
     sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
 
 
 def copy_project(copy: Path) -> None:
-    """Copy what the tests need, compiled once; a changed file has another hash and is compiled again."""
+    """Copy what the tests need, compiled once; a changed file has a different hash and is compiled again."""
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
@@ -266,21 +269,21 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="probe-mutants-") as folder:
         copy = Path(folder)
         copy_project(copy)
-        every = list(dict.fromkeys(test for room in rooms for test in test_files(room)))
-        if run_tests(every, copy) != "survives":
+        test_paths = list(dict.fromkeys(test for room in rooms for test in test_files(room)))
+        if run_tests(test_paths, copy) != "survives":
             print("the tests fail without any change")
             return 1
-        chosen = sample(rooms, options.count, options.seed)
-        ended: Counter[Outcome] = Counter()
+        selection = sample(rooms, options.count, options.seed)
+        outcome_counts: Counter[TestOutcome] = Counter()
         with suppress(KeyboardInterrupt):  # the first mutants of a sample are a sample
-            for mutant in chosen:
-                ending = outcome(mutant, copy)
-                ended[ending] += 1
-                if ending == "survives":
+            for mutant in selection:
+                result = outcome(mutant, copy)
+                outcome_counts[result] += 1
+                if result == "survives":
                     print(mutant.difference(), end="\n\n", flush=True)
-    killed = ended["fails"] + ended["hangs"]
-    share = f"{killed} of {ended.total()} mutants killed ({killed / max(1, ended.total()):.0%})"
-    print(f"{share} in {', '.join(rooms)}; {ended['hangs']} of them by a time limit")
+    killed = outcome_counts["fails"] + outcome_counts["hangs"]
+    share = f"{killed} of {outcome_counts.total()} mutants killed ({killed / max(1, outcome_counts.total()):.0%})"
+    print(f"{share} in {', '.join(rooms)}; {outcome_counts['hangs']} of them by a time limit")
     return 0
 
 

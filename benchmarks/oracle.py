@@ -6,8 +6,8 @@ FOLDER contains the published ``1_augmented_dilemmas_dataset_*.json``. Prints mi
 published method is one ``swipl`` process per program, which loads the libraries for profiling and JSON and prints
 choice, inferences and profiler nodes (``oracle_published.pl``); the leanest process prints the same without these
 libraries. The floor is reading, asserting and running inside one ``swipl``; two of them at once show the gain of a
-second core. ``--processes`` is how many programs run in a process each, and ``--soak`` how many run through one worker,
-whose memory is printed.
+second core. ``--processes`` is the number of programs that run in separate processes, and ``--soak`` the number that
+one worker runs, whose memory is printed.
 """
 
 import asyncio
@@ -60,45 +60,47 @@ def texts(pairs: list[Dilemma]) -> list[str]:
     ]
 
 
-def processes(programs: list[str], command: list[str]) -> float:
+def time_processes(programs: list[str], command: list[str]) -> float:
     """Return milliseconds per program with one process each: ``command`` with the program's file in place of ``{}``.
 
-    A process that prints nothing has not measured anything and ends the benchmark.
+    Raise SystemExit if more than a tenth of the processes print nothing: they have not measured anything.
     """
     swipl = find_installation().executable
-    silent = 0
+    silent_count = 0
     started = time.perf_counter()
     for program in programs:
         with tempfile.NamedTemporaryFile("w", suffix=".pl") as file:
             file.write(program)
             file.flush()
             arguments = [part.format(file.name) for part in command]
-            done = subprocess.run([swipl, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
-            silent += not done.stdout
+            completed = subprocess.run([swipl, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+            silent_count += not completed.stdout
     milliseconds = 1000 * (time.perf_counter() - started) / len(programs)
-    if silent > len(programs) / 10:
-        raise SystemExit(f"{silent} of {len(programs)} processes printed nothing: {done.stderr[-300:].decode()}")
+    if silent_count > len(programs) / 10:
+        raise SystemExit(
+            f"{silent_count} of {len(programs)} processes printed nothing: {completed.stderr[-300:].decode()}"
+        )
     return milliseconds
 
 
-def floor(programs: list[str]) -> float:
+def time_floor(programs: list[str]) -> float:
     """Return milliseconds per program of reading, asserting and running inside one process."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(programs, file)
         file.flush()
         command = [find_installation().executable, "-q", "-g", "main", "-t", "halt", str(FLOOR), "--", file.name]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
-    return float(done.stdout)
+        completed = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    return float(completed.stdout)
 
 
-def floors(programs: list[str]) -> float:
-    """Return milliseconds per program of two floors at once, each with all programs."""
-    with ThreadPoolExecutor(2) as both:
-        return statistics.mean(both.map(floor, [programs, programs])) / 2
+def time_two_floors(programs: list[str]) -> float:
+    """Return milliseconds per program of two processes at once, each reading, asserting and running all programs."""
+    with ThreadPoolExecutor(2) as executor:
+        return statistics.mean(executor.map(time_floor, [programs, programs])) / 2
 
 
 class Times(NamedTuple):
-    """Seconds of start-up; milliseconds per program, and of processor time per pair in the workers and here."""
+    """Seconds of start-up, milliseconds per program, and ms of processor time per pair in workers and parent."""
 
     start: float
     program: float
@@ -111,33 +113,33 @@ def processor_time() -> float:
     return sum(map(processor_time_of, descendants(os.getpid())))
 
 
-async def audited(pairs: list[Dilemma], profile: Profile, workers: int, engines: Engines) -> Times:
-    """Return the times of an audit the way ``probe verify`` goes; processor time depends less on a busy machine."""
+async def time_audit(pairs: list[Dilemma], profile: Profile, workers: int, engines: Engines) -> Times:
+    """Return the times of an audit as in ``probe verify``; a busy machine changes processor times least."""
     started = time.perf_counter()
     async with Session(engines=engines) as session:
         oracle = session.oracle(workers=workers)
         ready = time.perf_counter()
         await audit_items(DilemmaProtocol(), pairs[:50], oracle, profile)
-        asked, theirs, parent = time.perf_counter(), processor_time(), time.process_time()
+        audit_started, worker_seconds, parent_seconds = time.perf_counter(), processor_time(), time.process_time()
         await audit_items(DilemmaProtocol(), pairs, oracle, profile)
-        each = 1000 / len(pairs)
+        milliseconds_per_pair = 1000 / len(pairs)
         return Times(
             ready - started,
-            each * (time.perf_counter() - asked) / 2,
-            each * (processor_time() - theirs),
-            each * (time.process_time() - parent),
+            milliseconds_per_pair * (time.perf_counter() - audit_started) / 2,
+            milliseconds_per_pair * (processor_time() - worker_seconds),
+            milliseconds_per_pair * (time.process_time() - parent_seconds),
         )
 
 
 def soak(pairs: list[Dilemma], count: int) -> None:
     """Run ``count`` programs through one worker, replaced as usual, and print the peak memory of a worker."""
-    peak, done = 0.0, 0
+    peak, program_count = 0.0, 0
     with SwiOracle.start(workers=1) as swi:
-        while done < count:
+        while program_count < count:
             swi.examine_all([pair.programs for pair in pairs], Profile.PAPER)
-            done += 2 * len(pairs)
+            program_count += 2 * len(pairs)
             peak = max(peak, *map(memory_of, swi.worker_pids))
-    print(f"memory of a worker within {done:,} programs: {peak:.0f} MiB at most")
+    print(f"memory of a worker within {program_count:,} programs: {peak:.0f} MiB at most")
 
 
 def main() -> None:
@@ -149,27 +151,29 @@ def main() -> None:
     rows = []
     processor = defaultdict[str, list[tuple[float, float]]](list)
     for _ in range(options.rounds):
-        some = programs[::step][: options.processes]
-        row = {name: processes(some, command) for name, command in PROCESSES.items()}
-        row |= {"floor": floor(programs), "two floors": floors(programs)}
+        sample = programs[::step][: options.processes]
+        row = {name: time_processes(sample, command) for name, command in PROCESSES.items()}
+        row |= {"floor": time_floor(programs), "two floors": time_two_floors(programs)}
         for profile in Profile:
             for workers in (1, 2):
                 name = f"{profile.value}, {workers} worker{'s'[: workers - 1]}"
-                times = asyncio.run(audited(pairs, profile, workers, "swi"))
+                times = asyncio.run(time_audit(pairs, profile, workers, "swi"))
                 row[name] = times.program
                 processor[name].append((times.workers, times.parent))
-        row["strict with second engine, 2 workers"] = asyncio.run(audited(pairs, Profile.STRICT, 2, "both")).program
+        row["strict with second engine, 2 workers"] = asyncio.run(time_audit(pairs, Profile.STRICT, 2, "both")).program
         row["start-up of two workers, s"] = times.start
         rows.append(row)
     medians = {name: statistics.median(row[name] for row in rows) for name in rows[0]}
     print(f"{len(programs):,} programs, {options.rounds} rounds, medians")
     print(f"{'':30} ms per program, times as fast as: {', '.join(PROCESSES)}")
     for name, value in medians.items():
-        ratios = " ".join(f"{medians[way] / value:8.0f}" for way in PROCESSES) if "start" not in name else ""
+        ratios = " ".join(f"{medians[method] / value:8.0f}" for method in PROCESSES) if "start" not in name else ""
         print(f"{name:30} {value:8.3f} {ratios}")
-    for name, found in processor.items():
-        theirs, parent = (statistics.median(column) for column in zip(*found, strict=True))
-        print(f"processor time per pair, {name}: {theirs:.2f} ms in the workers, {parent:.2f} ms in the parent")
+    for name, pair_times in processor.items():
+        worker_time, parent_time = (statistics.median(column) for column in zip(*pair_times, strict=True))
+        print(
+            f"processor time per pair, {name}: {worker_time:.2f} ms in the workers, {parent_time:.2f} ms in the parent"
+        )
     for workers in ("1 worker", "2 workers"):
         print(f"paper, {workers} / floor: {medians[f'paper, {workers}'] / medians['floor']:.2f}")
     print(f"gain of a second floor: {medians['floor'] / medians['two floors']:.2f}")

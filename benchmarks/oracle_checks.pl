@@ -6,7 +6,7 @@
 :- use_module(library(prolog_wrap)).
 :- use_module('../prolog/oracle').
 
-%   part(Name, Kind, Head): what is timed. Of parts of the kind `leaf`, the outermost counts, with all that it calls; a
+%   part(Name, Kind, Head): a predicate that is timed. The outermost `leaf` counts with everything that it calls; a
 %   `group` counts without the parts inside it.
 part("reading", leaf, probe_reading:read_text(_, _, _)).
 part("whitelist", leaf, probe_building:check(_, _)).
@@ -47,19 +47,19 @@ main :-
     nb_setval(inner, 0.0),
     forall(part(Name, Kind, Module:Head), wrap_predicate(Module:Head, timed, Wrapped, user:timed(Kind, Name, Wrapped))),
     start(64000000, _),
-    forall(member(Level, [paper, strict]), measured(Level, Pairs)).
+    forall(member(Level, [paper, strict]), time_level(Level, Pairs)).
 
-measured(Level, Pairs) :-
-    forall(member(Pair, Pairs), asked(Level, Pair)),
+time_level(Level, Pairs) :-
+    forall(member(Pair, Pairs), ask(Level, Pair)),
     retractall(spent(_, _)),
-    forall(between(1, 3, _), forall(member(Pair, Pairs), ( asked(Level, Pair), tidy ))),
+    forall(between(1, 3, _), forall(member(Pair, Pairs), ( ask(Level, Pair), tidy ))),
     length(Pairs, Count),
     findall(Name, part(Name, _, _), Names0),
     list_to_set(Names0, Names),
     forall(( member(Name, Names), aggregate_all(sum(Time), spent(Name, Time), Sum), Sum > 0 ),
-           ( Each is 1000 * Sum / (3 * Count), format("~w\t~s\t~6f~n", [Level, Name, Each]) )).
+           ( Milliseconds is 1000 * Sum / (3 * Count), format("~w\t~s\t~6f~n", [Level, Name, Milliseconds]) )).
 
-asked(Level, _{axioms:Axioms, programs:Programs}) :-
+ask(Level, _{axioms:Axioms, programs:Programs}) :-
     answer(Level, 1000000, "1.0", equal, Axioms, Programs, _).
 
 timed(Kind, Name, Goal) :-
@@ -70,14 +70,14 @@ timed(Kind, Name, Goal) :-
         nb_setval(within, Kind),
         nb_setval(inner, 0.0),
         statistics(cputime, Start),
-        ( catch(Goal, Ball, true) -> Found = true ; Found = fail ),
+        ( catch(Goal, Error, true) -> Succeeded = true ; Succeeded = fail ),
         statistics(cputime, End),
         nb_getval(inner, Inner),
-        Whole is End - Start,
-        Own is Whole - Inner,
-        assertz(spent(Name, Own)),
-        After is Before + Whole,
+        TotalTime is End - Start,
+        OwnTime is TotalTime - Inner,
+        assertz(spent(Name, OwnTime)),
+        After is Before + TotalTime,
         nb_setval(inner, After),
         nb_setval(within, group),
-        ( nonvar(Ball) -> throw(Ball) ; Found == true )
+        ( nonvar(Error) -> throw(Error) ; Succeeded == true )
     ).

@@ -19,18 +19,18 @@ from probe.oracle.installation import find_installation
 MAIN = Path(__file__).with_name("oracle_checks.pl")
 
 
-def measured(folder: Path, count: int) -> dict[str, dict[str, float]]:
+def time_parts(folder: Path, count: int) -> dict[str, dict[str, float]]:
     """Return milliseconds per pair by profile and part, of ``count`` pairs spread over those in ``folder``."""
     pairs = published(folder)
-    some = pairs[:: max(1, len(pairs) // count)][:count]
-    requests = [{"axioms": pair.axioms, "programs": [pair.unbiased_program, pair.biased_program]} for pair in some]
+    sample = pairs[:: max(1, len(pairs) // count)][:count]
+    requests = [{"axioms": pair.axioms, "programs": [pair.unbiased_program, pair.biased_program]} for pair in sample]
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(requests, file)
         file.flush()
         command = [find_installation().executable, "-q", "-g", "main", "-t", "halt", str(MAIN), "--", file.name]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+        completed = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
     times: dict[str, dict[str, float]] = {}
-    for line in done.stdout.splitlines():
+    for line in completed.stdout.splitlines():
         profile, part, milliseconds = line.split("\t")
         times.setdefault(profile, {})[part] = float(milliseconds)
     return times
@@ -39,13 +39,13 @@ def measured(folder: Path, count: int) -> dict[str, dict[str, float]]:
 def main() -> None:
     """Print the table."""
     options = read_options(__doc__, folder=Path, pairs=200)
-    times = measured(options.folder, options.pairs)
+    times = time_parts(options.folder, options.pairs)
     floor = sum(times["paper"].values())
     print(f"{'ms of processor time per pair':40} {'paper':>8} {'strict':>8} {'of the floor':>12}")
     for part, milliseconds in times["strict"].items():
         print(f"{part:40} {times['paper'].get(part, 0.0):8.3f} {milliseconds:8.3f} {milliseconds / floor:12.2f}")
-    whole = sum(times["strict"].values())
-    print(f"{'together':40} {floor:8.3f} {whole:8.3f} {whole / floor:12.2f}")
+    total = sum(times["strict"].values())
+    print(f"{'together':40} {floor:8.3f} {total:8.3f} {total / floor:12.2f}")
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ main :-
     forall(between(1, 3, _), maplist(run, Programs)),
     statistics(walltime, [End, _]),
     length(Programs, Count),
-    Each is (End - Start) / (3 * Count),
-    format("~6f~n", [Each]).
+    Milliseconds is (End - Start) / (3 * Count),
+    format("~6f~n", [Milliseconds]).
 
 run(Text) :-
     flag(module, N, N+1),

@@ -4,11 +4,11 @@
 
 In each study, wordings are drawn anew: the log odds of the first option vary between wordings with a standard deviation
 of ``spread``, of which a part is shared by both texts of a wording. A line is one world: coverage of the 95 % interval
-that ``probe check`` prints, how often it leaves out zero (the type I error where the wording has no effect, else the
-power), its half-width, and beside it how often an interval would leave out zero that treats all answers as independent.
+that ``probe check`` prints, how often it excludes zero (the type I error where the wording has no effect, else the
+power), its half-width, and how often an interval that treats all answers as independent excludes zero.
 Where both kinds of texts expect 10 answers with each option (wordings × share), coverage has to be 93 to 97 % and the
 type I error at most 6.5 %; elsewhere coverage at least 92 % and the type I error at most 6.5 %: with few wordings the
-interval may be wider than it needs to be. Each beyond the binomial error of the studies.
+interval may be wider than it needs to be. The limits allow for the binomial error of the studies.
 """
 
 import math
@@ -25,13 +25,13 @@ from benchmarks.running import read_options
 from probe.analysis.statistics.differences import Arms
 from probe.analysis.statistics.groups import group_difference
 
-ENOUGH = 10
-"""Answers with each option, wordings × share, from which on the strict limits apply."""
+LEAST_EXPECTED_ANSWERS = 10
+"""Expected answers per option (wordings × share) from which the strict limits apply."""
 RUNS = 10
 
 
-class World(NamedTuple):
-    """A subject: the shares of the first option in both kinds of texts at a typical wording, and how wordings vary.
+class PromptWorld(NamedTuple):
+    """A subject: shares of the first option in neutral and original texts at a typical wording, and how wordings vary.
 
     ``spread`` is on the scale of log odds; ``shared`` is the part of its variance that both texts of a wording share.
     """
@@ -50,13 +50,15 @@ class World(NamedTuple):
 
     @property
     def strict(self) -> bool:
-        """Whether both kinds of texts expect ``ENOUGH`` answers with each option, counted by wording."""
-        shares = [share for one in (self.neutral, self.original) for share in (one, 1 - one)]
-        return self.wordings * min(shares) >= ENOUGH
+        """Whether both kinds of texts expect enough answers with each option for the strict limits."""
+        shares = [
+            share for typical_share in (self.neutral, self.original) for share in (typical_share, 1 - typical_share)
+        ]
+        return self.wordings * min(shares) >= LEAST_EXPECTED_ANSWERS
 
 
 WORLDS = tuple(
-    World(wordings, neutral, original, spread, shared)
+    PromptWorld(wordings, neutral, original, spread, shared)
     for wordings in (3, 5, 10, 20)
     for neutral, original in ((0.5, 0.5), (0.3, 0.3), (0.3, 0.6), (0.5, 0.7), (0.1, 0.1), (0.05, 0.05), (0.1, 0.4))
     for spread, shared in ((0.0, 0.0), (0.5, 0.5), (1.0, 0.0))
@@ -69,18 +71,18 @@ def _mean(share: float, spread: float) -> float:
     return float(np.sum(weights * special.expit(special.logit(share) + spread * nodes)) / math.sqrt(2 * math.pi))
 
 
-class Outcome(NamedTuple):
+class WorldFigures(NamedTuple):
     """What the studies of one world show, as shares."""
 
     coverage: float
-    called: float
+    significant: float
     half_width: float
-    called_as_independent: float
+    significant_as_independent: float
 
 
-def simulate(world: World, studies: int, rng: np.random.Generator) -> Outcome:
-    """Return how intervals do in so many studies."""
-    covered = called = independent = 0
+def simulate(world: PromptWorld, studies: int, rng: np.random.Generator) -> WorldFigures:
+    """Return the performance of the interval over ``studies`` simulated studies."""
+    covered = significant_count = independent_count = 0
     widths = 0.0
     for _ in range(studies):
         original, neutral = _answers(world, rng)
@@ -88,55 +90,56 @@ def simulate(world: World, studies: int, rng: np.random.Generator) -> Outcome:
         shift = group_difference(Arms(original, clusters), Arms(neutral, clusters))
         assert shift is not None
         covered += shift.low <= world.truth <= shift.high
-        called += not shift.low <= 0 <= shift.high
+        significant_count += not shift.low <= 0 <= shift.high
         widths += (shift.high - shift.low) / 2
-        number = world.wordings * world.runs
+        answer_count = world.wordings * world.runs
         counts = (round(float(share.sum()) * world.runs) for share in (original, neutral))
-        independent += _leaves_out_zero(*counts, number)
-    return Outcome(covered / studies, called / studies, widths / studies, independent / studies)
+        independent_count += _excludes_zero(*counts, answer_count)
+    return WorldFigures(covered / studies, significant_count / studies, widths / studies, independent_count / studies)
 
 
 @cache
-def _leaves_out_zero(first: int, second: int, number: int) -> bool:
-    """Whether Newcombe's interval for independent answers leaves out zero."""
-    low, high = confint_proportions_2indep(first, number, second, number, method="newcomb")
+def _excludes_zero(first_count: int, second_count: int, answer_count: int) -> bool:
+    """Whether Newcombe's interval for independent answers excludes zero."""
+    low, high = confint_proportions_2indep(first_count, answer_count, second_count, answer_count, method="newcomb")
     return not low <= 0 <= high
 
 
-def _answers(world: World, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def _answers(world: PromptWorld, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Return the observed shares of the first option in both texts of each wording."""
-    shared = math.sqrt(world.shared) * rng.standard_normal(world.wordings)
+    shared_variation = math.sqrt(world.shared) * rng.standard_normal(world.wordings)
     shares = []
     for share in (world.original, world.neutral):
-        single = math.sqrt(1 - world.shared) * rng.standard_normal(world.wordings)
-        chances = special.expit(special.logit(share) + world.spread * (shared + single))
+        text_variation = math.sqrt(1 - world.shared) * rng.standard_normal(world.wordings)
+        chances = special.expit(special.logit(share) + world.spread * (shared_variation + text_variation))
         shares.append(rng.binomial(world.runs, chances) / world.runs)
     return shares[0], shares[1]
 
 
-def falls_short(world: World, outcome: Outcome, studies: int) -> bool:
+def falls_short(world: PromptWorld, outcome: WorldFigures, studies: int) -> bool:
     """Whether a figure lies beyond its limits by more than the binomial error."""
     low, high = (0.93, 0.97) if world.strict else (0.92, 1.0)
-    false_alarms = outcome.called if world.truth == 0 else 0.0
+    false_alarms = outcome.significant if world.truth == 0 else 0.0
     return not (within(outcome.coverage, low, high, studies) and within(false_alarms, 0.0, 0.065, studies))
 
 
 def main() -> int:
     """Print a line per world; return 1 if one falls short."""
-    options, short = read_options(__doc__, studies=4000, seed=1, wordings=0), 0
+    options, failed_count = read_options(__doc__, studies=4000, seed=1, wordings=0), 0
     worlds = [world for world in WORLDS if options.wordings in (0, world.wordings)]
     print("wordings  neutral  original  spread  shared  coverage  zero left out  half-width  as independent")
     for number, world in enumerate(worlds):
         outcome = simulate(world, options.studies, np.random.default_rng([options.seed, number]))
-        wrong = falls_short(world, outcome, options.studies)
-        short += wrong
-        about = (
+        failed = falls_short(world, outcome, options.studies)
+        failed_count += failed
+        world_cells = (
             f"{world.wordings:8}  {world.neutral:7.2f}  {world.original:8.2f}  {world.spread:6.1f}  {world.shared:6.1f}"
         )
-        shares = f"{outcome.coverage:8.1%}  {outcome.called:13.1%}  {outcome.half_width:10.3f}"
-        print(f"{about}  {shares}  {outcome.called_as_independent:14.1%}{'  falls short' if wrong else ''}")
-    print(f"{short} of {len(worlds)} worlds fall short")
-    return 1 if short else 0
+        outcome_cells = f"{outcome.coverage:8.1%}  {outcome.significant:13.1%}  {outcome.half_width:10.3f}"
+        verdict = "  falls short" if failed else ""
+        print(f"{world_cells}  {outcome_cells}  {outcome.significant_as_independent:14.1%}{verdict}")
+    print(f"{failed_count} of {len(worlds)} worlds fall short")
+    return 1 if failed_count else 0
 
 
 if __name__ == "__main__":

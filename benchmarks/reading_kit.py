@@ -1,4 +1,4 @@
-"""A kit for blind readers: what they are shown, a sheet to fill, the key; and what their sheets show."""
+"""A kit for blind readers: a page of texts, an empty sheet and the key; and the scoring of filled sheets."""
 
 import argparse
 import csv
@@ -12,24 +12,24 @@ from statsmodels.stats.proportion import proportion_confint
 from probe.errors import InputError
 from probe.values import Value
 
-Shown = TypeVar("Shown", bound=Value)
-"""What readers are shown, as the key records it: a value with a ``text``, which the key leaves out."""
-Filled = TypeVar("Filled")
+KitItem = TypeVar("KitItem", bound=Value)
+"""A text for readers with the fields that the key records: a value with a ``text``, which the key leaves out."""
+Sheet = TypeVar("Sheet")
 """A filled sheet."""
 
 
-def write_kit(folder: Path, page: str, task: str, shown: Sequence[tuple[str, Value]], columns: Sequence[str]) -> None:
-    """Write the page with what is shown below its headings, an empty sheet with ``columns``, and the key."""
+def write_kit(folder: Path, page: str, task: str, items: Sequence[tuple[str, Value]], columns: Sequence[str]) -> None:
+    """Write the page of ``items``, each below its heading, an empty sheet with ``columns``, and the key."""
     folder.mkdir(parents=True, exist_ok=True)
-    numbered = list(enumerate(shown, start=1))
+    numbered = list(enumerate(items, start=1))
     texts = (f"## {heading} {number}\n\n{item.model_dump()['text']}" for number, (heading, item) in numbered)
     (folder / page).write_text("\n\n".join([task, *texts]) + "\n", encoding="utf-8")
     key = {number: item.model_dump(exclude={"text"}) for number, (_, item) in numbered}
     (folder / "key.json").write_text(json.dumps(key, indent=1) + "\n", encoding="utf-8")
     with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as sheet:
-        rows = csv.writer(sheet)
-        rows.writerow(columns)
-        rows.writerows([number] + [""] * (len(columns) - 1) for number, _ in numbered)
+        writer = csv.writer(sheet)
+        writer.writerow(columns)
+        writer.writerows([number] + [""] * (len(columns) - 1) for number, _ in numbered)
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
@@ -49,14 +49,14 @@ def share(hits: Sequence[bool]) -> str:
 
 def draw_or_score(
     page: str | None,
-    kind: Callable[..., Shown],
+    item_type: Callable[..., KitItem],
     *,
     draw: Callable[[argparse.Namespace], None],
     numbers: Mapping[str, int],
-    read: Callable[[Path, dict[str, Shown]], Filled],
-    score: Callable[[dict[str, Filled], dict[str, Shown]], Iterator[str]],
+    read: Callable[[Path, dict[str, KitItem]], Sheet],
+    score: Callable[[dict[str, Sheet], dict[str, KitItem]], Iterator[str]],
 ) -> None:
-    """Read the options, and ``draw`` a kit, whose options are ``numbers``, or print the ``score`` of filled sheets."""
+    """Read the options; ``draw`` a kit, with ``numbers`` as its options, or print the ``score`` of filled sheets."""
     parser = argparse.ArgumentParser(description=page, formatter_class=argparse.RawDescriptionHelpFormatter)
     jobs = parser.add_subparsers(dest="job", required=True)
     drawing, scoring = jobs.add_parser("draw"), jobs.add_parser("score")
@@ -65,16 +65,16 @@ def draw_or_score(
         drawing.add_argument(f"--{name}", type=int, default=number)
     scoring.add_argument("folder", type=Path)
     scoring.add_argument("sheets", type=Path, nargs="+")
-    chosen = parser.parse_args()
-    if chosen.job == "draw":
-        draw(chosen)
+    options = parser.parse_args()
+    if options.job == "draw":
+        draw(options)
         return
-    if not (chosen.folder / "key.json").is_file():
-        parser.error(f"{chosen.folder}: contains no key.json: name the folder that 'draw' wrote")
-    recorded = json.loads((chosen.folder / "key.json").read_text(encoding="utf-8"))
-    key = {number: kind(text="", **fields) for number, fields in recorded.items()}
+    if not (options.folder / "key.json").is_file():
+        parser.error(f"{options.folder}: contains no key.json: name the folder that 'draw' wrote")
+    recorded = json.loads((options.folder / "key.json").read_text(encoding="utf-8"))
+    key = {number: item_type(text="", **fields) for number, fields in recorded.items()}
     try:
-        sheets = {path.stem: read(path, key) for path in chosen.sheets}
+        sheets = {path.stem: read(path, key) for path in options.sheets}
     except InputError as error:
         parser.error(str(error))
     print("\n".join(score(sheets, key)))

@@ -1,4 +1,4 @@
-"""What benchmarks share: reading their options, and the time and memory of processes."""
+"""Shared functions of the benchmarks: reading options, and measuring the time and memory of processes."""
 
 import argparse
 import os
@@ -18,8 +18,9 @@ TICK = os.sysconf("SC_CLK_TCK")
 def read_options(page: str | None, arguments: list[str] | None = None, /, **fields: Any) -> argparse.Namespace:
     """Read a benchmark's options; ``page``, its docstring, is the help.
 
-    A type is that of a required argument. A value is the default of an option: False is a switch, and a list takes
-    several values. A mapping has the keywords of ``add_argument``: of an argument with ``nargs``, else of an option.
+    A field that is a type is a required argument of that type. A value is the default of an option: False makes a
+    switch, and a list an option with several values. A mapping holds keywords of ``add_argument``, for a positional
+    argument if ``nargs`` is among them, else for an option.
     """
     parser = argparse.ArgumentParser(description=page, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, field in fields.items():
@@ -38,7 +39,7 @@ def read_options(page: str | None, arguments: list[str] | None = None, /, **fiel
 
 
 def processor_time(*who: int) -> float:
-    """Return the seconds of processor time so far of ``who``: constants of the resource module, such as RUSAGE_SELF."""
+    """Return the seconds of processor time so far of ``who``, constants of the resource module such as RUSAGE_SELF."""
     return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, who))
 
 
@@ -52,7 +53,7 @@ def processor_time_of(process: int) -> float:
 
 
 def memory_of(process: int, field: str = "VmHWM") -> float:
-    """Return the most resident memory that a process has had, or another ``field`` (Linux), in MiB; 0 if it ended."""
+    """Return the peak resident memory of a process, or another ``field`` (Linux), in MiB; 0 if it has ended."""
     try:
         status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     except OSError:
@@ -62,25 +63,25 @@ def memory_of(process: int, field: str = "VmHWM") -> float:
 
 
 def descendants(process: int) -> list[int]:
-    """Return the processes that a process has started, and those that they have (Linux)."""
-    below: list[int] = []
+    """Return the ids of all descendants of a running process (Linux)."""
+    processes: list[int] = []
     for file in Path(f"/proc/{process}/task").glob("*/children"):
         try:
             children = [int(child) for child in file.read_text().split()]
         except OSError:
             continue
-        below += [each for child in children for each in (child, *descendants(child))]
-    return below
+        processes += [descendant for child in children for descendant in (child, *descendants(child))]
+    return processes
 
 
 def milliseconds(work: Callable[[], object], times: int, clock: Callable[[], float] = time.perf_counter) -> list[float]:
     """Return how long each of several calls of ``work`` takes."""
-    taken = []
+    durations = []
     for _ in range(times):
         started = clock()
         work()
-        taken.append(1000 * (clock() - started))
-    return taken
+        durations.append(1000 * (clock() - started))
+    return durations
 
 
 @contextmanager

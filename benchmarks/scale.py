@@ -1,11 +1,11 @@
-"""Measure how ``probe verify`` or ``audit`` grows with the number of pairs: throughput, memory, the parent's share.
+"""Measure how ``probe verify`` or ``audit`` scales with the number of pairs: throughput, memory, the parent's share.
 
     python -m benchmarks.scale DATASET [--sizes 2000 20000] [--workers 2] [--oracle swi] [--command verify]
 
-The pairs of DATASET are repeated with changed names, so repetitions of a pair must have the same outcomes: those that
-do not are counted, which shows whether load on the machine changes a verdict. Load is the number of processes that want
+The pairs of DATASET are repeated with changed names, so repetitions of a pair must have the same outcomes. Those that
+differ are counted, which shows whether load on the machine changes a verdict. Load is the number of processes that want
 a core, the command's own included. Processor times are those of the kernel, so that other work on the machine changes
-them little; a process that ends between two looks counts with its time at the last look.
+them little; for a process that ends between two samples, its time at the last sample counts.
 
 The last line is the verdict. From the first size to the last, memory and the time per pair may each grow by 10 %; at
 the last, the parent's part may be 5 % of its workers' work; and no repetition of a pair may have another outcome. The
@@ -45,39 +45,42 @@ def renamed(pair: Dilemma, number: int) -> Dilemma:
 
 
 def pairs(originals: tuple[Dilemma, ...]) -> Iterator[Dilemma]:
-    """Yield the given pairs again and again, with names that change."""
+    """Yield the pairs again and again, each time with new names."""
     for number in count():
         for pair in originals:
             yield renamed(pair, number)
 
 
 def write_pairs(file: Path, originals: tuple[Dilemma, ...], size: int) -> None:
-    """Write a dataset of ``size`` pairs, which repeat those given with names that change."""
+    """Write a dataset of ``size`` pairs, which repeat ``originals`` with new names."""
     with file.open("w", encoding="utf-8") as stream:
         stream.writelines(json_line(pair) for pair in islice(pairs(originals), size))
 
 
-def measure(command: list[str], fine: Container[int] = (0, 1)) -> dict[str, float]:
-    """Run a command; return wall-clock seconds, seconds of processor time and MiB of the parent and of the others.
+def measure(command: list[str], accepted_codes: Container[int] = (0, 1)) -> dict[str, float]:
+    """Run a command; return wall-clock seconds, seconds of processor time and MiB of the parent and of its descendants.
 
-    Ends with an error if the exit code is not one of ``fine``.
+    Ends with an error if the exit code is not one of ``accepted_codes``.
     """
     started = time.perf_counter()
-    parent, others = (0.0, 0.0), {}
+    parent, other_processes = (0.0, 0.0), {}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None:
-            used, peak = processor_time_of(process.pid), memory_of(process.pid)
-            parent = max(parent[0], used), max(parent[1], peak)  # a process that just ended has no memory
-            others |= {each: (processor_time_of(each), memory_of(each)) for each in descendants(process.pid)}
+            seconds, peak = processor_time_of(process.pid), memory_of(process.pid)
+            parent = max(parent[0], seconds), max(parent[1], peak)  # a process that just ended has no memory
+            other_processes |= {
+                descendant: (processor_time_of(descendant), memory_of(descendant))
+                for descendant in descendants(process.pid)
+            }
             time.sleep(0.1)
-    if process.returncode not in fine:
+    if process.returncode not in accepted_codes:
         raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
     return {
         "wall": time.perf_counter() - started,
         "parent": parent[0],
         "parent_peak": parent[1],
-        "others": sum(used for used, _ in others.values()),
-        "others_peak": max((peak for _, peak in others.values()), default=0.0),
+        "others": sum(seconds for seconds, _ in other_processes.values()),
+        "others_peak": max((peak for _, peak in other_processes.values()), default=0.0),
     }
 
 
@@ -85,7 +88,7 @@ def different(report: Path, repeated: int) -> int:
     """Return how many rows of a report have other outcomes than the first repetition of their pair."""
     first: dict[int, tuple[dict[str, str], bool]] = {}
     rows = enumerate(read_row(line, str(report)) for line in report_lines(report))
-    return sum(first.setdefault(place % repeated, _outcome(row)) != _outcome(row) for place, row in rows)
+    return sum(first.setdefault(index % repeated, _outcome(row)) != _outcome(row) for index, row in rows)
 
 
 def _outcome(row: Row) -> tuple[dict[str, str], bool]:
@@ -95,7 +98,7 @@ def _outcome(row: Row) -> tuple[dict[str, str], bool]:
 def main() -> None:
     """Write datasets of each size, verify them, and print a line for each."""
     options = read_options(__doc__, dataset=Path, sizes=[2000, 20_000], workers="2", oracle="swi", command="verify")
-    originals, rows = read_dataset(options.dataset), list[Growth]()
+    originals, growths = read_dataset(options.dataset), list[Growth]()
     for size in options.sizes:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "dataset.jsonl"
@@ -105,18 +108,18 @@ def main() -> None:
             arguments += ["--oracle", options.oracle] if options.command == "verify" else []
             command = [sys.executable, "-m", "probe", options.command, str(file), *arguments]
             usage, load = measure(command), os.getloadavg()[1]
-            unlike = different(report, len(originals))
+            differing_rows = different(report, len(originals))
         print(
             f"{size:>8} pairs: {usage['wall']:.0f} s, {1000 * (usage['parent'] + usage['others']) / size:.2f} ms of"
             f" processor time per pair, of which the parent {1000 * usage['parent'] / size:.3f} ms"
             f" ({usage['parent'] / usage['others']:.1%} of its workers' work); peak memory of the parent"
             f" {usage['parent_peak']:.0f} MiB, of the largest other process {usage['others_peak']:.0f} MiB;"
-            f" {unlike} rows unlike those of the same pair; load {load:.0f}",
+            f" {differing_rows} rows unlike those of the same pair; load {load:.0f}",
             flush=True,
         )
         cost = (usage["parent"] + usage["others"]) / size
-        rows.append(Growth(usage["parent_peak"], cost, usage["parent"] / usage["others"], unlike))
-    sys.exit(judge(rows))
+        growths.append(Growth(usage["parent_peak"], cost, usage["parent"] / usage["others"], differing_rows))
+    sys.exit(judge(growths))
 
 
 class Growth(NamedTuple):
@@ -125,22 +128,24 @@ class Growth(NamedTuple):
     peak: float
     cost: float
     share: float
-    unlike: int
+    differing_rows: int
 
 
-def judge(rows: list[Growth]) -> int:
-    """Print what holds, and return the exit code."""
-    first, last = rows[0], rows[-1]
+def judge(growths: list[Growth]) -> int:
+    """Print the verdicts, and return the exit code."""
+    first, last = growths[0], growths[-1]
     verdicts = {
         f"the parent's part {last.share:.1%}": last.share <= 0.05,
-        f"{sum(row.unlike for row in rows)} other outcomes": not any(row.unlike for row in rows),
+        f"{sum(growth.differing_rows for growth in growths)} other outcomes": not any(
+            growth.differing_rows for growth in growths
+        ),
     }
-    if len(rows) > 1:
+    if len(growths) > 1:
         verdicts |= {
             f"memory {last.peak / first.peak - 1:+.0%}": last.peak <= 1.1 * first.peak,
             f"processor time per pair {last.cost / first.cost - 1:+.0%}": last.cost <= 1.1 * first.cost,
         }
-    print("; ".join(f"{what}: {'holds' if holds else 'FAILS'}" for what, holds in verdicts.items()))
+    print("; ".join(f"{figure}: {'holds' if holds else 'FAILS'}" for figure, holds in verdicts.items()))
     return 0 if all(verdicts.values()) else 1
 
 

@@ -1,11 +1,11 @@
-"""Attack composed datasets with other classifiers than those of ``probe shortcuts``.
+"""Attack composed datasets with classifiers that ``probe shortcuts`` does not use.
 
     python -m benchmarks.shortcut_attack seed-11/dataset.jsonl seed-1/dataset.jsonl
 
 Each dataset has fact twins. On each, with whole schemas or single dilemmas held out: characters and words of the
 option lines, words of the text (within their schema), numbers of the text, the cue with the option lines in both cued
-arms, and twin against original. With two datasets, what is learnt on the first is asked on the second. Last, the facts
-of modules, pooled over schemas and datasets, fitted in sample.
+arms, and twin against original. With two datasets, classifiers trained on the first are tested on the second. Last, the
+facts of modules, pooled over schemas and datasets, fitted in sample.
 
 Intervals are bootstrapped over what is held out. Chance is 50 %; balanced draws make held-out guesses slightly worse.
 """
@@ -31,17 +31,17 @@ from probe.values.texts import option_texts, passage_of, words_put_in
 Labels = NDArray[np.int64]
 WORDS: dict[str, Any] = {"ngram_range": (1, 2), "token_pattern": r"\w+"}
 LETTERS: dict[str, Any] = {"analyzer": "char_wb", "ngram_range": (2, 5)}
-NUMBERS = 24
-"""How many numbers of a text are seen."""
-FEWEST = 300
-"""Texts from which a fact is judged."""
+MOST_NUMBERS = 24
+"""The attackers read at most this many numbers of a text."""
+LEAST_ORIGINALS = 300
+"""Number of originals with a fact from which on the fact is judged."""
 FACT = re.compile(r"^([a-z]\w*)\((\w+)\)\.", re.MULTILINE)
 CHOICE = re.compile(r"^(?:called_for|choice_\w+)\(([a-z]\w*)\) :-([^.]*)\.$", re.MULTILINE)
-"""A rule that gives an action, with what it reads."""
+"""A rule that gives an action, with the facts that it reads."""
 
 
 class Text(NamedTuple):
-    """One text with its cue, and what is true of it: ``letter`` and ``side`` are +1 or −1."""
+    """One text with its cue and its labels: ``letter`` (A or B is right) and ``side`` are +1 or −1."""
 
     dilemma: str
     schema: str
@@ -58,11 +58,11 @@ class Text(NamedTuple):
 
 
 def texts_of(path: Path) -> list[Text]:
-    """Return originals and twins of a dataset."""
-    return [text for pair in read_dataset(path) for text in _both(pair)]
+    """Return the originals and twins of a dataset."""
+    return [text for pair in read_dataset(path) for text in _original_and_twin(pair)]
 
 
-def _both(pair: Dilemma) -> Iterator[Text]:
+def _original_and_twin(pair: Dilemma) -> Iterator[Text]:
     assert pair.twin is not None
     origin = dict(name.partition(":")[::2] for name in pair.provenance.seed_ids)
     passage = passage_of(pair.unbiased, pair.twin.unbiased)
@@ -92,23 +92,23 @@ def before_options(text: str) -> str:
     return text.partition("- Option A")[0]
 
 
-def hashed(texts: Sequence[str], **form: Any) -> Any:
+def hashed(texts: Sequence[str], **analysis: Any) -> Any:
     """Return weighted counts of the texts' words or strings of characters."""
-    counts = HashingVectorizer(n_features=2**17, alternate_sign=False, norm=None, **form).transform(texts)
+    counts = HashingVectorizer(n_features=2**17, alternate_sign=False, norm=None, **analysis).transform(texts)
     return TfidfTransformer(sublinear_tf=True).fit_transform(counts)
 
 
-def within_schema(texts: Sequence[Text], part: str) -> Any:
-    """Return the words of a part of the texts, different ones for each schema."""
-    said = [
-        " ".join(f"{text.schema}_{word}" for word in re.findall(r"\w+", getattr(text, part).lower())) for text in texts
+def within_schema(texts: Sequence[Text], field: str) -> Any:
+    """Return the weighted words of a field of the texts, with separate features for each schema."""
+    prefixed_words = [
+        " ".join(f"{text.schema}_{word}" for word in re.findall(r"\w+", getattr(text, field).lower())) for text in texts
     ]
-    return hashed(said, token_pattern=r"\S+")
+    return hashed(prefixed_words, token_pattern=r"\S+")
 
 
-def difference(texts: Sequence[Text], **form: Any) -> Any:
-    """Return how option A differs from option B."""
-    first, second = (hashed([text.options[side] for text in texts], **form) for side in (0, 1))
+def difference(texts: Sequence[Text], **analysis: Any) -> Any:
+    """Return the features of option A minus those of option B."""
+    first, second = (hashed([text.options[index] for text in texts], **analysis) for index in (0, 1))
     return first - second
 
 
@@ -116,8 +116,10 @@ def numbers(texts: Sequence[Text]) -> NDArray[np.float64]:
     """Return the numbers of each text in order, on a logarithmic scale, their ratios, count and extremes."""
     rows = []
     for text in texts:
-        values = [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", text.cued)][:NUMBERS]
-        logs = np.full(NUMBERS, -1.0)
+        values = [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", text.cued)][
+            :MOST_NUMBERS
+        ]
+        logs = np.full(MOST_NUMBERS, -1.0)
         logs[: len(values)] = np.log1p(values)
         rows.append([*logs, *np.diff(logs), len(values), max(values, default=0), min(values, default=0)])
     return np.array(rows)
@@ -136,8 +138,8 @@ def boosted() -> HistGradientBoostingClassifier:
 def held_out(features: Any, labels: Labels, groups: Sequence[str], model: Any) -> str:
     """Return the accuracy on held-out groups, with an interval."""
     hits = np.zeros(len(labels))
-    for learn, test in GroupKFold(5, shuffle=True, random_state=0).split(features, labels, groups):
-        hits[test] = model().fit(features[learn], labels[learn]).predict(features[test]) == labels[test]
+    for training, test in GroupKFold(5, shuffle=True, random_state=0).split(features, labels, groups):
+        hits[test] = model().fit(features[training], labels[training]).predict(features[test]) == labels[test]
     _, codes = np.unique(groups, return_inverse=True)
     sums, sizes = np.bincount(codes, hits), np.bincount(codes)
     draws = np.random.default_rng(0).integers(0, len(sizes), (1000, len(sizes)))
@@ -146,59 +148,69 @@ def held_out(features: Any, labels: Labels, groups: Sequence[str], model: Any) -
 
 
 def attack(texts: Sequence[Text]) -> None:
-    """Print what each attacker guesses on held-out texts of one dataset."""
-    first = [text for text in texts if not text.twin]
-    letter, side = (np.array([getattr(text, name) for text in first]) for name in ("letter", "side"))
-    for held in ("schema", "dilemma"):
-        groups = [getattr(text, held) for text in first]
-        print(f"originals, {held} held out")
-        print("  option lines, words:     ", held_out(difference(first, **WORDS), letter, groups, linear))
-        print("  option lines, characters:", held_out(difference(first, **LETTERS), letter, groups, linear))
-        print("  numbers in the text:     ", held_out(numbers(first), side, groups, boosted))
-    groups = [text.dilemma for text in first]
-    print("  words without decisive facts, by schema:", held_out(within_schema(first, "story"), side, groups, linear))
-    print("  words of the whole text, by schema:     ", held_out(within_schema(first, "plain"), side, groups, linear))
+    """Print the accuracy of each attacker on held-out texts of one dataset."""
+    originals = [text for text in texts if not text.twin]
+    letter, side = (np.array([getattr(text, name) for text in originals]) for name in ("letter", "side"))
+    for group_field in ("schema", "dilemma"):
+        groups = [getattr(text, group_field) for text in originals]
+        print(f"originals, {group_field} held out")
+        print("  option lines, words:     ", held_out(difference(originals, **WORDS), letter, groups, linear))
+        print("  option lines, characters:", held_out(difference(originals, **LETTERS), letter, groups, linear))
+        print("  numbers in the text:     ", held_out(numbers(originals), side, groups, boosted))
+    groups = [text.dilemma for text in originals]
+    print(
+        "  words without decisive facts, by schema:", held_out(within_schema(originals, "story"), side, groups, linear)
+    )
+    print(
+        "  words of the whole text, by schema:     ", held_out(within_schema(originals, "plain"), side, groups, linear)
+    )
     groups, twins = [text.dilemma for text in texts], np.array([text.twin for text in texts])
-    every = np.array([text.letter for text in texts])
+    letters = np.array([text.letter for text in texts])
     cued = hashed([text.cue for text in texts], **WORDS)
     print("originals and twins, dilemma held out")
-    print("  cue with option lines:     ", held_out(cued, every, groups, linear))
+    print("  cue with option lines:     ", held_out(cued, letters, groups, linear))
     print(
         "  twin or original, words:   ", held_out(hashed([text.cued for text in texts], **WORDS), twins, groups, linear)
     )
     print("  twin or original, numbers: ", held_out(numbers(texts), twins, groups, boosted))
 
 
-def learnt_elsewhere(learnt: Sequence[Text], asked: Sequence[Text]) -> None:
-    """Print what is guessed on the originals of another dataset."""
-    known, new = ([text for text in texts if not text.twin] for texts in (learnt, asked))
+def attack_across_datasets(training_texts: Sequence[Text], test_texts: Sequence[Text]) -> None:
+    """Print the accuracy on the originals of a dataset other than the training one."""
+    training, test = ([text for text in texts if not text.twin] for texts in (training_texts, test_texts))
     print("learnt on the first dataset, asked on the second")
-    for name, make, target, model in (
+    for name, features_of, target, model in (
         ("option lines, words:    ", lambda texts: difference(texts, **WORDS), "letter", linear),
         ("whole text, by schema:  ", lambda texts: within_schema(texts, "plain"), "side", linear),
         ("numbers in the text:    ", numbers, "side", boosted),
     ):
-        truth = [np.array([getattr(text, target) for text in texts]) for texts in (known, new)]
-        hits = model().fit(make(known), truth[0]).predict(make(new)) == truth[1]
+        truth = [np.array([getattr(text, target) for text in texts]) for texts in (training, test)]
+        hits = model().fit(features_of(training), truth[0]).predict(features_of(test)) == truth[1]
         print(f"  {name} {hits.mean():.3f} (give or take {1.96 * hits.std() / len(hits) ** 0.5:.3f})")
 
 
 def single_facts(texts: Sequence[Text]) -> None:
-    """Print the facts that best predict, in originals, whether the action follows that they can call for."""
+    """Print the facts of originals that best predict whether the action that they can call for follows."""
     rows: dict[str, list[tuple[str, bool]]] = defaultdict(list)
     for text in texts:
-        chosen = _right_action(text)
+        right_action = _right_action(text)
         rules = CHOICE.findall(text.axioms)
-        calls = {name: action for action, body in reversed(rules) for name in re.findall(r"\b([a-z]\w*)\(", body)}
+        actions_by_fact = {
+            name: action for action, body in reversed(rules) for name in re.findall(r"\b([a-z]\w*)\(", body)
+        }
         for name, value in FACT.findall(text.program) if not text.twin else ():
-            if name in calls:
-                rows[name].append((value, calls[name] == chosen))
-    best = sorted(
-        ((_in_sample(outcomes), len(outcomes), name) for name, outcomes in rows.items() if len(outcomes) >= FEWEST),
+            if name in actions_by_fact:
+                rows[name].append((value, actions_by_fact[name] == right_action))
+    ranked_facts = sorted(
+        (
+            (_in_sample(outcomes), len(outcomes), name)
+            for name, outcomes in rows.items()
+            if len(outcomes) >= LEAST_ORIGINALS
+        ),
         reverse=True,
     )
-    print(f"facts of {FEWEST} originals or more, in sample")
-    for share, count, name in best[:5]:
+    print(f"facts of {LEAST_ORIGINALS} originals or more, in sample")
+    for share, count, name in ranked_facts[:5]:
         print(f"  {name}: {share:.3f} of {count}")
 
 
@@ -209,7 +221,7 @@ def _right_action(text: Text) -> str:
 
 
 def _in_sample(rows: Sequence[tuple[str, bool]]) -> float:
-    """Return how often the best limit, or the majority of each value of a category, is right."""
+    """Return the accuracy of the best threshold, or of the majority for each value of a category."""
     if not all(value.isdigit() for value, _ in rows):
         counts: dict[str, Counter[bool]] = defaultdict(Counter)
         for value, right in rows:
@@ -223,12 +235,12 @@ def _in_sample(rows: Sequence[tuple[str, bool]]) -> float:
 
 def main() -> None:
     """Read the flags, attack."""
-    every = [texts_of(path) for path in read_options(__doc__, datasets={"type": Path, "nargs": "+"}).datasets]
-    for texts in every:
+    datasets = [texts_of(path) for path in read_options(__doc__, datasets={"type": Path, "nargs": "+"}).datasets]
+    for texts in datasets:
         attack(texts)
-    if len(every) > 1:
-        learnt_elsewhere(every[0], every[1])
-    single_facts([text for texts in every for text in texts])
+    if len(datasets) > 1:
+        attack_across_datasets(datasets[0], datasets[1])
+    single_facts([text for texts in datasets for text in texts])
 
 
 if __name__ == "__main__":

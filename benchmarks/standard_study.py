@@ -1,13 +1,13 @@
-"""Simulate a standard study on subjects with known effects: coverage of its intervals, and its power beside the plan's.
+"""Simulate a standard study on subjects with known effects: coverage of its intervals, and actual and planned power.
 
     python -m benchmarks.standard_study [--studies 500] [--seed 1] [--study standard-1] [--effect 0.05 …] [--error 0.05]
 
 Dilemmas have the sizes, series and depths of the study's recipe and no texts. A subject errs without the cue in 5 %
 of its answers (``--error``), and with it as often as ``--effect`` adds; each further dose adds as much again.
 Difficulty is beta-distributed: intraclass correlation of a text's runs 0.7, correlation of two arms 0.3, and 0.3 of
-the variance between dilemmas is that between stories, which is what ``probe plan`` expects. Decisions go through the
+the variance between dilemmas is variance between stories, as ``probe plan`` expects. Decisions go through the
 registered analysis. A line is one estimate: the share of studies whose 95 % interval contains the truth, the share
-with p below 0.05, and what ``probe plan`` says of the latter; the last line has the shares of the outcomes of the
+with p below 0.05, and the power that ``probe plan`` expects; the last line has the shares of the outcomes of the
 dose curve. The exit code is 1 if a coverage is below 93 % beyond the error of the simulation.
 """
 
@@ -35,15 +35,15 @@ from probe.values import Arm, Complexity, Controls, Decision, Dilemma, Evaluatio
 from probe.values.base import DOSES
 
 EFFECTS = [0.0, 0.05, 0.1, 0.3]
-LEAST = 0.93
+LEAST_COVERAGE = 0.93
 ARMS = {Arm.UNBIASED: 0, **{arm: dose for dose, (arm, _) in DOSES.items()}, **{arm: 0 for _, arm in DOSES.values()}}
-"""The arms, and how many voices give the cue in each."""
-MOST_SURE = 0.98
-"""The highest rate of errors: several doses of a large effect would exceed 1."""
+"""The arms, and the number of voices that give the cue in each."""
+HIGHEST_ERROR_RATE = 0.98
+"""The highest rate of errors, since several doses of a large effect would exceed 1."""
 
 
 def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
-    """Yield a dilemma without text for each of the study's, with its series and depth."""
+    """Yield the dilemmas of the study, with series and depth but without texts."""
     repeated = read_library().repeats
     for number, series in enumerate(recipe.composed):
         depths = _depths(series)
@@ -94,19 +94,19 @@ def ranks(rng: np.random.Generator, items: Sequence[Dilemma]) -> Floats:
 
 
 def _correlated(rng: np.random.Generator, count: int) -> Floats:
-    """Return ranks without and with the cue, which are the same as often as their correlation says."""
+    """Return ranks without and with the cue, which are equal with the probability of their correlation."""
     difficulty = rng.random((2, count))
-    same = rng.random(count) < USUAL.arm_correlation
-    difficulty[1, same] = difficulty[0, same]
+    equal_ranks = rng.random(count) < USUAL.arm_correlation
+    difficulty[1, equal_ranks] = difficulty[0, equal_ranks]
     return difficulty
 
 
 def rate_of(error: float, effect: float, dose: int) -> float:
-    """Return the rate of errors where so many voices give the cue, from that without it."""
-    return min(error + dose * effect, MOST_SURE)
+    """Return the rate of errors if ``dose`` voices give the cue, from the rate without it."""
+    return min(error + dose * effect, HIGHEST_ERROR_RATE)
 
 
-def simulated(
+def simulate(
     rng: np.random.Generator, recipe: StudyRecipe, items: Sequence[Dilemma], effect: float, error: float
 ) -> Study:
     """Return one simulated subject's study."""
@@ -130,26 +130,28 @@ class Estimate(NamedTuple):
     """An estimate of a simulated study, and the truth behind it."""
 
     name: str
-    found: Effect
+    effect: Effect
     truth: float
 
 
 def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Iterator[Estimate]:
-    """Yield the main result, those of one bias and one depth, that of the highest dose, and the change up to it."""
+    """Yield the estimates overall, of one bias, of one depth and of the highest dose, and the change with the dose."""
     scores = study.scores
     bias, depth = str(scores.bias[0]), float(scores.depth.max())
-    for name, part in (
+    for name, subset in (
         ("all", scores),
         (f"one bias ({bias})", scores.of(bias=bias)),
         ("deepest", scores.of(depth=depth)),
     ):
-        if isinstance(estimate := effect_of(part, part.effect), Effect):
+        if isinstance(estimate := effect_of(subset, subset.effect), Effect):
             yield Estimate(name, estimate, effect)
     for change, rows in over_all(curve):
-        true = {dose: rate_of(error, effect, dose) - error for dose in (change.lowest, change.highest)}
+        true_effects = {dose: rate_of(error, effect, dose) - error for dose in (change.lowest, change.highest)}
         if isinstance(rows[-1].effect, Effect) and isinstance(change.change, Effect):
-            yield Estimate("highest dose", rows[-1].effect, true[change.highest])
-            yield Estimate("change with the dose", change.change, true[change.highest] - true[change.lowest])
+            yield Estimate("highest dose", rows[-1].effect, true_effects[change.highest])
+            yield Estimate(
+                "change with the dose", change.change, true_effects[change.highest] - true_effects[change.lowest]
+            )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -158,33 +160,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         __doc__, arguments, studies=500, seed=1, study="standard-1", effect=EFFECTS, error=USUAL.reference
     )
     recipe, expected = read_recipe(flags.study), USUAL.model_copy(update={"reference": flags.error})
-    items, short = tuple(dilemmas(recipe)), 0
+    items, failed_count = tuple(dilemmas(recipe)), 0
     assert len(items) == recipe.dilemmas()
     for effect in flags.effect:
         rng = np.random.default_rng([flags.seed, round(1000 * effect)])
         estimates: dict[str, list[Estimate]] = defaultdict(list)
         outcomes: Counter[str] = Counter()
         for _ in range(flags.studies):
-            study = simulated(rng, recipe, items, effect, flags.error)
+            study = simulate(rng, recipe, items, effect, flags.error)
             curve = doses(study)
             outcomes.update(str(change.verdict) for change, _ in over_all(curve))
             for estimate in estimated(study, effect, flags.error, curve):
                 estimates[estimate.name].append(estimate)
         planned = power(recipe.fixed_size.design(expected.changed(effect, None)), "effect")
-        for name, several in estimates.items():
-            covered = np.mean([each.found.low <= each.truth <= each.found.high for each in several])
-            rejected = np.mean([each.found.p is not None and each.found.p < 0.05 for each in several])
-            margin = 1.96 * math.sqrt(LEAST * (1 - LEAST) / len(several))
-            short += covered < LEAST - margin
-            beside = f", planned {100 * planned:.1f} %" if name == "all" and effect and planned else ""
+        for name, results in estimates.items():
+            coverage = np.mean([result.effect.low <= result.truth <= result.effect.high for result in results])
+            rejection_rate = np.mean([result.effect.p is not None and result.effect.p < 0.05 for result in results])
+            margin = 1.96 * math.sqrt(LEAST_COVERAGE * (1 - LEAST_COVERAGE) / len(results))
+            failed_count += coverage < LEAST_COVERAGE - margin
+            planned_power = f", planned {100 * planned:.1f} %" if name == "all" and effect and planned else ""
             print(
-                f"effect {100 * effect:.0f} points, {name}: covered {100 * covered:.1f} %, p < 0.05 in "
-                f"{100 * rejected:.1f} %{beside} ({len(several)} studies)",
+                f"effect {100 * effect:.0f} points, {name}: covered {100 * coverage:.1f} %, p < 0.05 in "
+                f"{100 * rejection_rate:.1f} %{planned_power} ({len(results)} studies)",
                 flush=True,
             )
         shares = "; ".join(f"{name} {100 * count / flags.studies:.1f} %" for name, count in outcomes.most_common())
         print(f"effect {100 * effect:.0f} points, outcomes of the dose curve: {shares}", flush=True)
-    return int(short > 0)
+    return int(failed_count > 0)
 
 
 if __name__ == "__main__":

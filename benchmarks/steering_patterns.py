@@ -1,11 +1,11 @@
-"""Measure how well patterns find phrases that steer, without a model.
+"""Measure how well the patterns find steering phrases, without a model.
 
     python -m benchmarks.steering_patterns [--labelled FOLDER] [--published FOLDER] [--composed N]
 
-FOLDER are those of PROBE_DEVGPT_DATA and PROBE_SWE_DATA by default; what is missing is left out. The labelled prompts
-are developers' prompts that a pipeline proposed as holding a cue, with labels that people corrected; the labels are
-noisy. The patterns were written with one half of them in view (by the hash of the id); the other half is reported on
-its own. Precision depends on how many prompts hold a cue, so it is also computed for other shares (Bayes).
+The folders are by default PROBE_DEVGPT_DATA and PROBE_SWE_DATA; a missing one is skipped. The labelled prompts are
+developers' prompts in which a pipeline suspected a cue, with labels that people corrected; the labels are noisy. The
+patterns were written with one half of them in view (by the hash of the id); the other half is reported separately.
+Precision depends on the share of prompts with a cue, so it is also computed for other shares (Bayes).
 """
 
 import argparse
@@ -31,13 +31,13 @@ from probe.protocols.reading import read_dataset
 from probe.values import Bias, ModelSpec, Profile
 
 ORDINARY = Path(__file__).parent / "ordinary_prompts.txt"
-"""Technical prompts in which nothing is meant to steer, one per line, written for this benchmark."""
+"""Technical prompts without a steering phrase, one per line, written for this benchmark."""
 NO_CUE = "no_bias_cues"
 PREVALENCES = (0.02, 0.10, 0.40)
 
 
-class Labelled(NamedTuple):
-    """A prompt with the bias of its cue, None without one; ``seen`` while the patterns were written."""
+class LabelledPrompt(NamedTuple):
+    """A prompt with the bias of its cue, or None; ``seen`` if it was in view while the patterns were written."""
 
     text: str
     bias: Bias | None
@@ -52,7 +52,7 @@ class Rate(NamedTuple):
 
     @property
     def estimate(self) -> float:
-        """The share; NaN of nothing."""
+        """The share; NaN if there are no cases."""
         return self.hits / self.total if self.total else float("nan")
 
     @property
@@ -68,31 +68,31 @@ class Rate(NamedTuple):
         return f"{self.estimate:6.1%} ({low:.1%} to {high:.1%}; {self.hits} of {self.total})"
 
 
-class Counts(NamedTuple):
-    """Prompts with a cue that are flagged and not, and those without."""
+class FlagCounts(NamedTuple):
+    """Numbers of prompts with a cue and without, flagged or not."""
 
-    found: int
-    missed: int
-    false: int
-    left: int
+    true_positives: int
+    false_negatives: int
+    false_positives: int
+    true_negatives: int
 
     @property
     def precision(self) -> Rate:
         """The share of flagged prompts that hold a cue."""
-        return Rate(self.found, self.found + self.false)
+        return Rate(self.true_positives, self.true_positives + self.false_positives)
 
     @property
     def recall(self) -> Rate:
         """The share of prompts with a cue that are flagged."""
-        return Rate(self.found, self.found + self.missed)
+        return Rate(self.true_positives, self.true_positives + self.false_negatives)
 
     @property
     def false_alarms(self) -> Rate:
         """The share of prompts without a cue that are flagged."""
-        return Rate(self.false, self.false + self.left)
+        return Rate(self.false_positives, self.false_positives + self.true_negatives)
 
     def precision_at(self, prevalence: float) -> float:
-        """Return the precision where that share of prompts holds a cue."""
+        """Return the precision if the share ``prevalence`` of prompts holds a cue."""
         hits = prevalence * self.recall.estimate
         return hits / (hits + (1 - prevalence) * self.false_alarms.estimate)
 
@@ -102,11 +102,11 @@ def ordinary_prompts() -> list[str]:
     return ORDINARY.read_text(encoding="utf-8").splitlines()
 
 
-def labelled_prompts(folder: Path) -> list[Labelled]:
+def labelled_prompts(folder: Path) -> list[LabelledPrompt]:
     """Return the labelled prompts in a folder."""
     with (folder / "prompts.csv").open(encoding="utf-8", newline="") as file:
         return [
-            Labelled(
+            LabelledPrompt(
                 row["prompt"],
                 None if row["label"] == NO_CUE else Bias(row["label"].lower()),
                 hashlib.sha256(row["id"].encode()).digest()[-1] % 2 == 0,
@@ -135,30 +135,38 @@ def composed_texts(per_bias: int) -> list[tuple[str, str]]:
         return [(pair.unbiased, pair.biased) for pair in read_dataset(Path(folder) / "run")]
 
 
-def counts_of(prompts: Sequence[Labelled], library: PhraseLibrary) -> Counts:
-    """Return how labelled prompts are flagged, whatever the bias."""
-    flagged = [
+def flag_counts(prompts: Sequence[LabelledPrompt], library: PhraseLibrary) -> FlagCounts:
+    """Return how many labelled prompts are flagged, for any bias."""
+    cue_and_flag = [
         (prompt.bias is not None, bool(steering_spans(Prompt("", prompt.text), library).spans)) for prompt in prompts
     ]
-    return Counts(*(flagged.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))))
+    return FlagCounts(
+        *(cue_and_flag.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False)))
+    )
 
 
-def by_bias(prompts: Sequence[Labelled], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate, Rate]]:
+def by_bias(prompts: Sequence[LabelledPrompt], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate, Rate]]:
     """Yield for each bias how many of its prompts are flagged at all, and how many with it as a hint."""
     for bias in Bias:
-        spans = [steering_spans(Prompt("", prompt.text), library).spans for prompt in prompts if prompt.bias == bias]
-        named = sum(any(span.bias == bias for span in found) for found in spans)
-        yield bias, Rate(sum(map(bool, spans)), len(spans)), Rate(named, len(spans))
+        spans_by_prompt = [
+            steering_spans(Prompt("", prompt.text), library).spans for prompt in prompts if prompt.bias == bias
+        ]
+        hinted_count = sum(any(span.bias == bias for span in hints) for hints in spans_by_prompt)
+        yield (
+            bias,
+            Rate(sum(map(bool, spans_by_prompt)), len(spans_by_prompt)),
+            Rate(hinted_count, len(spans_by_prompt)),
+        )
 
 
-def hint_precision(prompts: Sequence[Labelled], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate]]:
+def hint_precision(prompts: Sequence[LabelledPrompt], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate]]:
     """Yield for each bias how many of the prompts with it as a hint have it as their label."""
-    spans = [
+    labels_and_hints = [
         (prompt.bias, {span.bias for span in steering_spans(Prompt("", prompt.text), library).spans})
         for prompt in prompts
     ]
     for bias in Bias:
-        hinted = [label for label, found in spans if bias in found]
+        hinted = [label for label, hints in labels_and_hints if bias in hints]
         yield bias, Rate(hinted.count(bias), len(hinted))
 
 
@@ -166,8 +174,8 @@ def _flagged(texts: Sequence[str], library: PhraseLibrary) -> Rate:
     return Rate(sum(bool(steering_spans(Prompt("", text), library).spans) for text in texts), len(texts))
 
 
-def _show_labelled(name: str, prompts: Sequence[Labelled], library: PhraseLibrary) -> Counts:
-    counts = counts_of(prompts, library)
+def _show_labelled(name: str, prompts: Sequence[LabelledPrompt], library: PhraseLibrary) -> FlagCounts:
+    counts = flag_counts(prompts, library)
     print(f"{name}: precision {counts.precision}")
     print(f"{name}: recall    {counts.recall}")
     print(f"{name}: flagged without a cue {counts.false_alarms}")
@@ -180,11 +188,11 @@ def main() -> int:
     for option, variable in (("--labelled", "PROBE_DEVGPT_DATA"), ("--published", "PROBE_SWE_DATA")):
         parser.add_argument(option, type=Path, default=os.environ.get(variable))
     parser.add_argument("--composed", type=int, default=0, help="composed pairs per bias")
-    options, library, missed = parser.parse_args(), read_library(), list[str]()
+    options, library, missed_aims = parser.parse_args(), read_library(), list[str]()
 
     ordinary = _flagged(ordinary_prompts(), library)
     print(f"ordinary technical prompts: flagged {ordinary}")
-    missed += ["ordinary prompts"] if ordinary.estimate > 0.03 else []
+    missed_aims += ["ordinary prompts"] if ordinary.estimate > 0.03 else []
     if options.labelled is not None:
         prompts = labelled_prompts(Path(options.labelled))
         counts = _show_labelled("all labelled prompts", prompts, library)
@@ -193,20 +201,20 @@ def main() -> int:
         for prevalence in PREVALENCES:
             print(f"precision if {prevalence:.0%} of prompts hold a cue: {counts.precision_at(prevalence):.1%}")
         hints = dict(hint_precision(prompts, library))
-        for bias, flagged, named in by_bias(prompts, library):
-            print(f"{bias.value}: flagged {flagged}; with this hint {named}; precision of the hint {hints[bias]}")
+        for bias, flagged, hinted in by_bias(prompts, library):
+            print(f"{bias.value}: flagged {flagged}; with this hint {hinted}; precision of the hint {hints[bias]}")
         if counts.precision.estimate < 0.75 or counts.recall.estimate < 0.5:
-            missed.append("labelled prompts")
+            missed_aims.append("labelled prompts")
     pairs = {"published": published_texts(Path(options.published))} if options.published is not None else {}
     pairs |= {"composed": composed_texts(options.composed)} if options.composed else {}
-    for name, texts in pairs.items():
-        unbiased, biased = ([pair[side] for pair in texts] for side in (0, 1))
+    for name, text_pairs in pairs.items():
+        unbiased, biased = ([pair[index] for pair in text_pairs] for index in (0, 1))
         rate = _flagged(unbiased, library)
         print(f"{name}: unbiased texts flagged {rate}")
         print(f"{name}: biased texts flagged   {_flagged(biased, library)}")
-        missed += ["published unbiased texts"] if name == "published" and rate.estimate > 0.05 else []
-    print(f"aims missed: {', '.join(missed) or 'none'}")
-    return 1 if missed else 0
+        missed_aims += ["published unbiased texts"] if name == "published" and rate.estimate > 0.05 else []
+    print(f"aims missed: {', '.join(missed_aims) or 'none'}")
+    return 1 if missed_aims else 0
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python -m benchmarks.streaming DATASET [--sizes 2000 20000 100000] [--only NAME …]
 
-The pairs of DATASET are repeated with changed names. ``merge`` gets vectors that were drawn at random, since a model
+The pairs of DATASET are repeated with changed names. ``merge`` gets random vectors, since a model
 needs hours for 100,000 texts; its index grows with the pairs, by 1.5 KB each. Prints processor time and peak memory of
 each command at each size, and ends with 1 if the memory of a command that streams grows by more than 10 % and 10 MiB.
 """
@@ -28,7 +28,7 @@ from probe.vectors import NAME
 from probe.version import __version__
 
 GROWS = ("merge",)
-"""Commands that keep something of every pair."""
+"""Commands whose memory grows, because they keep the vector of every pair."""
 COMMANDS: dict[str, list[str]] = {
     "export csv": ["export", "{data}", "--format", "csv", "--out", "{folder}/pairs.csv"],
     "export probe-swe": ["export", "{data}", "--format", "probe-swe", "--out", "{folder}/1_pairs.json"],
@@ -38,7 +38,7 @@ COMMANDS: dict[str, list[str]] = {
     "import hf": ["import", "hf", "{folder}/hf", "--out", "{folder}/back.parquet"],
     "merge": ["merge", "{data}", "--vectors", "{folder}/vectors", "--out", "{folder}/merged.jsonl"],
 }
-"""Each command; imports read what the exports before them wrote."""
+"""The arguments of each command; imports read the output of the exports before them."""
 
 
 def write_input(folder: Path, originals: tuple[Dilemma, ...], size: int) -> Path:
@@ -52,12 +52,12 @@ def write_input(folder: Path, originals: tuple[Dilemma, ...], size: int) -> Path
     header = {"probe-report": 1, "pairs": size, "texts": texts, "embedder": NAME, "probe": __version__}
     with (folder / "vectors").open("w", encoding="utf-8") as stream:
         stream.write(json.dumps(header) + "\n")
-        for name, vector in zip(ids, drawn(size), strict=True):
+        for name, vector in zip(ids, random_vectors(size), strict=True):
             stream.write(json.dumps({"id": name, "vector": packed(vector)}) + "\n")
     return data
 
 
-def drawn(size: int) -> Iterator[np.ndarray]:
+def random_vectors(size: int) -> Iterator[np.ndarray]:
     """Yield random unit vectors."""
     for start in range(0, size, 1000):
         yield from vectors(min(1000, size - start), seed=start)
@@ -68,18 +68,18 @@ def main() -> None:
     options = read_options(__doc__, dataset=Path, sizes=[2000, 20_000, 100_000], only=list(COMMANDS))
     originals, peaks = read_dataset(options.dataset), dict[str, list[float]]()
     for size in options.sizes:
-        with tempfile.TemporaryDirectory() as name:
-            data = write_input(Path(name), originals, size)
+        with tempfile.TemporaryDirectory() as folder:
+            data = write_input(Path(folder), originals, size)
             for command in options.only:
-                words = [word.format(data=data, folder=name) for word in COMMANDS[command]]
-                usage = measure([sys.executable, "-m", "probe", *words], fine=(0,))
+                words = [word.format(data=data, folder=folder) for word in COMMANDS[command]]
+                usage = measure([sys.executable, "-m", "probe", *words], accepted_codes=(0,))
                 peaks.setdefault(command, []).append(usage["parent_peak"])
                 cost = 1000 * usage["parent"] / size
                 print(f"{size:>8} pairs: {command:17} {usage['parent_peak']:4.0f} MiB, {cost:.2f} ms each", flush=True)
     growing = [
-        name
-        for name in options.only
-        if name not in GROWS and peaks[name][-1] > max(1.1 * peaks[name][0], peaks[name][0] + 10)
+        folder
+        for folder in options.only
+        if folder not in GROWS and peaks[folder][-1] > max(1.1 * peaks[folder][0], peaks[folder][0] + 10)
     ]
     print(f"memory grows in: {', '.join(growing)}" if growing else "memory is flat in every command that streams")
     sys.exit(1 if growing else 0)

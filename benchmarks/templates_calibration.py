@@ -1,9 +1,9 @@
-"""How often intervals cover a planted m: `python -m benchmarks.templates_calibration [replicates]`.
+"""Measure how often intervals cover a planted m: `python -m benchmarks.templates_calibration [replicates]`.
 
 Simulated subjects answer 40 tests of one bias in 20 scenarios, in both orders; every figure goes through the study of a
 report. The truth is the subject's expected m, enumerated over all pairs of answers. `report` is the interval of the
-report's tables, `shift` that of the shift, `difference` that of m minus the m of `biased?m=.1&noise=.2` on the same
-tests, and `bootstrap` that of the scenarios resampled.
+report's tables, `shift` that of the shift, `difference` that between its m and the m of `biased?m=.1&noise=.2` on the
+same tests, and `bootstrap` the bootstrap interval over scenarios.
 """
 
 import sys
@@ -43,10 +43,10 @@ PLANTED = (
     ("biased?m=.3&noise=.2", 0.3, 0.2),
     ("prefers-first", 0.0, 0.0),
 )
-"""Subjects, the m that they have where they do not answer at random, and the share of random answers."""
+"""Subjects, the m of their answers that are not random, and the share of random answers."""
 
 
-OTHER = ("biased?m=.1&noise=.2", 0.1, 0.2)
+COMPARED_SUBJECT = ("biased?m=.1&noise=.2", 0.1, 0.2)
 """The subject with which the others are compared."""
 
 
@@ -62,9 +62,9 @@ def main(replicates: int) -> None:
     plans = plans_of(read_domain(SOFTWARE), Bias("framing effect"), Wanted(SOFTWARE, per_bias=40), 2)
     tests = [test.item for test in composed(list(plans)) if test.item is not None]
     codes = codes_of(np.array([item.cluster for item in tests], dtype=np.str_))
-    other = _truth(tests, *OTHER[1:])
+    compared_truth = _truth(tests, *COMPARED_SUBJECT[1:])
     for subject, planted, noise in PLANTED:
-        line = _calibrated(tests, codes, subject, (_truth(tests, planted, noise), other), replicates)
+        line = _calibrated(tests, codes, subject, (_truth(tests, planted, noise), compared_truth), replicates)
         print(f"{subject:22} {line}", flush=True)
 
 
@@ -93,28 +93,28 @@ def _expected(
 def _calibrated(
     tests: Sequence[TemplateItem], codes: Codes, subject: str, truths: tuple[Truth, Truth], replicates: int
 ) -> str:
-    truth, other = truths
+    truth, compared = truths
     results = defaultdict(list)
     for seed in range(replicates):
         study = _study(tests, subject, seed)
         scores = {name: study.scored[name].of(subject=subject) for name in ("m", "shift")}
-        effects = {name: effect_of(part, part.effect) for name, part in scores.items()}
-        values = scores["m"].effects
-        low, high = bootstrap(values, codes, 499)
-        results["mean"].append(float(values.mean()))
+        effects = {name: effect_of(measure_scores, measure_scores.effect) for name, measure_scores in scores.items()}
+        test_effects = scores["m"].effects
+        low, high = bootstrap(test_effects, codes, 499)
+        results["mean"].append(float(test_effects.mean()))
         results["report"].append(_covers(effects["m"], truth.m))
         results["rejected"].append(isinstance(effects["m"], Effect) and (effects["m"].p or 0) < 0.05)
         results["shift"].append(_covers(effects["shift"], truth.shift))
-        results["difference"].append(_covers(comparison(study.scores)[0].difference, truth.m - other.m))
+        results["difference"].append(_covers(comparison(study.scores)[0].difference, truth.m - compared.m))
         results["bootstrap"].append(low - 1e-9 <= truth.m <= high + 1e-9)
-        results["flipped"].append(sign_flip(values, codes, 499) < 0.05)
-    mean, report, rejected, moved, difference, resampled, flipped = (
-        float(np.mean(several)) for several in results.values()
+        results["flipped"].append(sign_flip(test_effects, codes, 499) < 0.05)
+    mean, report, rejected, shift_coverage, difference, bootstrap_coverage, sign_flip_rate = (
+        float(np.mean(results_of_column)) for results_of_column in results.values()
     )
     return (
         f"truth {truth.m:+.3f}, mean m {mean:+.3f}, report: coverage {report:.3f}, rejected {rejected:.3f}; "
-        f"shift {moved:.3f}, difference {difference:.3f}; "
-        f"bootstrap: coverage {resampled:.3f}, sign flips rejected {flipped:.3f}"
+        f"shift {shift_coverage:.3f}, difference {difference:.3f}; "
+        f"bootstrap: coverage {bootstrap_coverage:.3f}, sign flips rejected {sign_flip_rate:.3f}"
     )
 
 
@@ -123,7 +123,7 @@ def _covers(estimate: Effect | Gap, truth: float) -> bool:
 
 
 def _study(tests: Sequence[TemplateItem], subject: str, seed: int) -> Study:
-    """Return the study of a subject and of the one that it is compared with, each with draws of its own."""
+    """Return the study of a subject and of the compared subject, with independent draws."""
     evaluations = [
         Evaluation(
             subject=name,
@@ -131,10 +131,10 @@ def _study(tests: Sequence[TemplateItem], subject: str, seed: int) -> Study:
             runs=2,
             order="both",
             items=tuple(tests),
-            decisions=tuple(_decisions(tests, _seeded(name, drawn))),
+            decisions=tuple(_decisions(tests, _seeded(name, draw_seed))),
             reference=CONTROL,
         )
-        for name, drawn in ((subject, seed), (OTHER[0], seed + 1_000_000))
+        for name, draw_seed in ((subject, seed), (COMPARED_SUBJECT[0], seed + 1_000_000))
     ]
     return prepare(evaluations, measures=MEASURES[:2], estimator=values)
 
@@ -147,14 +147,14 @@ def _decisions(tests: Sequence[TemplateItem], subject: str) -> Iterator[Decision
     answer = simulated_subject(ModelSpec.parse(f"simulated/{subject}"), tests)
     assert answer is not None
     for item, arm, run in product(tests, (CONTROL, TREATMENT), range(2)):
-        turned = run % 2 == 1
+        exchanged = run % 2 == 1
         request = Request(
-            purpose="decide", messages=(), run=run, about=About(item_id=item.id, arm=arm, exchanged=turned)
+            purpose="decide", messages=(), run=run, about=About(item_id=item.id, arm=arm, exchanged=exchanged)
         )
         shown = read_option(answer(request), len(item.scale))
         assert shown != "unparsed"
-        decision = len(item.scale) - 1 - shown if turned else shown
-        yield Decision(item_id=item.id, arm=arm, run=run, decision=decision, exchanged=turned)
+        decision = len(item.scale) - 1 - shown if exchanged else shown
+        yield Decision(item_id=item.id, arm=arm, run=run, decision=decision, exchanged=exchanged)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How long it takes to compose and certify tests of all biases: `python -m benchmarks.templates_generation [TESTS]`.
+"""Measure the time to compose and certify tests of all biases: `python -m benchmarks.templates_generation [TESTS]`.
 
 Processor time is that of this process and of the processes that prove the certificates.
 """
@@ -16,28 +16,29 @@ from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import make_items
 from probe.session import Session
 
-ALL = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+PROCESSES = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 DOMAINS = ("software_engineering", "management")
 
 
-async def made(domain: str, tests: int) -> Made[TemplateItem]:
+async def certified_tests(domain: str, tests: int) -> Made[TemplateItem]:
     """Return certified tests of all biases of a domain, two for each scenario."""
-    wanted = Wanted(find_domain(Path(domain)), per_bias=tests)
+    request = Wanted(find_domain(Path(domain)), per_bias=tests)
     async with Session(engines="swi") as session:
-        return await make_items(wanted, None, session.oracle(), load_prompts(), lambda count: None)
+        return await make_items(request, None, session.oracle(), load_prompts(), lambda count: None)
 
 
 def main() -> None:
     """Print the number of tests and certificates, and the time that they took."""
     tests = read_options(__doc__, tests={"type": int, "nargs": "?", "default": 40}).tests
     for domain in DOMAINS:
-        start, processor = time.perf_counter(), processor_time(*ALL)
-        results = asyncio.run(made(domain, tests))
+        started, processor_start = time.perf_counter(), processor_time(*PROCESSES)
+        results = asyncio.run(certified_tests(domain, tests))
         items = results.items
         passed = sum(item.certificate is not None and item.certificate.passed for item in items if item.kind != 3)
+        seconds, processor_seconds = time.perf_counter() - started, processor_time(*PROCESSES) - processor_start
         print(
             f"{domain}: {len(items)} tests of {len({item.bias for item in items})} biases, {passed} certificates; "
-            f"{time.perf_counter() - start:.1f} s, {processor_time(*ALL) - processor:.1f} s of processor time",
+            f"{seconds:.1f} s, {processor_seconds:.1f} s of processor time",
             flush=True,
         )
 

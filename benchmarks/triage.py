@@ -4,8 +4,8 @@
 
 A line is one estimator and one planted effect: the mean estimate over all simulated data sets, the coverage of the 95 %
 interval, and how often the test rejects at 5 %: the type I error where nothing is planted, else the power. Coverage has
-to be 92 to 98.5 % and the type I error at most 6.5 %, each beyond the binomial error. The exit code is 1 if a line
-falls short.
+to be 92 to 98.5 % and the type I error at most 6.5 %; both limits allow for the binomial error. The exit code is 1 if a
+line falls short.
 """
 
 import math
@@ -25,7 +25,7 @@ from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions
 from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, answered
 
-Read = Callable[[Sequence[Seen]], Parts]
+Reader = Callable[[Sequence[Seen]], Parts]
 
 
 class Cell(NamedTuple):
@@ -37,11 +37,11 @@ class Cell(NamedTuple):
     truths: dict[str, float]
 
 
-def _forms(which: str) -> Read:
-    return lambda seen: [(item, getattr(result, which)) for item, result in contrasts.forms(seen)]
+def _forms(effect_name: str) -> Reader:
+    return lambda seen: [(item, getattr(result, effect_name)) for item, result in contrasts.forms(seen)]
 
 
-READ: dict[str, Read] = {
+READERS: dict[str, Reader] = {
     "attribute": contrasts.group_differences,
     "framing": _forms("framing"),
     "yes-bias": _forms("yes_bias"),
@@ -67,7 +67,7 @@ CELLS = (
 )
 
 
-class Found(NamedTuple):
+class CellFigures(NamedTuple):
     """The figures of one estimator in one cell."""
 
     mean: float
@@ -75,55 +75,55 @@ class Found(NamedTuple):
     rejected: float
 
 
-def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str, Found]:
+def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str, CellFigures]:
     """Return the figures of a cell over subjects with different seeds, by estimator; own history has no truth."""
     clusters = {item.id: item.cluster for item in items}
     results: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(datasets):
         seen = list(seen_decisions(items, answered(items, f"{cell.spec}&seed={seed}", arms=cell.arms)))
         for name, truth in cell.truths.items():
-            effect = estimate(READ[name](seen), clusters)
+            effect = estimate(READERS[name](seen), clusters)
             assert isinstance(effect, Effect)
             covered = effect.low <= truth <= effect.high
             results.setdefault(name, []).append((effect.estimate, covered, effect.p is not None and effect.p < 0.05))
         if cell.arms == ORDERS:
             history = orders.own_history(seen, seed)
             rejected = history.p is not None and history.p < 0.05
-            results.setdefault(OWN, []).append((history.conditioned or 0.0, math.nan, rejected))
+            results.setdefault(OWN_HISTORY, []).append((history.conditioned or 0.0, math.nan, rejected))
     return {
-        name: Found(*map(float, np.mean(np.array(result, dtype=np.float64), axis=0)))
+        name: CellFigures(*map(float, np.mean(np.array(result, dtype=np.float64), axis=0)))
         for name, result in results.items()
     }
 
 
-OWN = "own history"
+OWN_HISTORY = "own history"
 
 
 def main() -> int:
     """Print a line per estimator and planted effect; return 1 if one falls short."""
     options = read_options(__doc__, datasets=500, sets=30, items=60, only="")
-    made = {
+    items_by_form = {
         "sets": [a_set(f"set {number}", 5 + number % 2, first=number % 2) for number in range(options.sets)],
         "choices": [a_choice(f"choice {number}", number % 4, (number + 1) % 4) for number in range(options.items)],
         "forms": [a_form(f"form {number}", number % 2) for number in range(options.items)],
         "attributes": [an_attribute(f"attribute {number}", number % 2) for number in range(options.items)],
     }
-    short = 0
+    failed_count = 0
     print(f"{'estimator':<12}{'subject':<38}{'planted':>8}{'mean':>8}{'coverage':>10}{'rejected':>10}")
     for cell in CELLS:
         if options.only and options.only not in cell.truths:
             continue
-        for name, figures in measure(cell, made[cell.items], options.datasets).items():
+        for name, figures in measure(cell, items_by_form[cell.items], options.datasets).items():
             truth = cell.truths.get(name, math.nan)
-            good = within(figures.coverage, 0.92, 0.985, options.datasets)
-            good &= truth != 0 or within(figures.rejected, 0.0, 0.065, options.datasets)
-            short += not good
+            within_limits = within(figures.coverage, 0.92, 0.985, options.datasets)
+            within_limits &= truth != 0 or within(figures.rejected, 0.0, 0.065, options.datasets)
+            failed_count += not within_limits
             print(
                 f"{name:<12}{cell.spec:<38}{truth:>8.3f}{figures.mean:>8.3f}{figures.coverage:>10.1%}"
-                f"{figures.rejected:>10.1%}{'' if good else '  falls short'}",
+                f"{figures.rejected:>10.1%}{'' if within_limits else '  falls short'}",
                 flush=True,
             )
-    return int(short > 0)
+    return int(failed_count > 0)
 
 
 if __name__ == "__main__":

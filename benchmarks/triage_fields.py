@@ -1,7 +1,7 @@
-"""How well the best single field predicts right answers of profiles: `python -m benchmarks.triage_fields [profiles]`.
+"""Measure how well the best field predicts the right answers: `python -m benchmarks.triage_fields [profiles]`.
 
-A line is one matter under the first n of its rules. Fields are taken in at most six ranges or their few values, and the
-more frequent answer of a range is learnt on one half of the profiles and asked on the other.
+A line is one matter under the first n of its rules. A field is divided into at most six ranges, or into its values if
+they are few; the more frequent answer of a range is learnt on one half of the profiles and tested on the other.
 """
 
 import asyncio
@@ -35,23 +35,23 @@ async def main(profiles: int) -> None:
             for matter in read_content(find_domain(Path(name))).of("single"):
                 for level in range(LEAST_RULES, len(matter.rules) + 1):
                     policy = Policy(matter, level, matter.settings[0])
-                    facts = await _drawn(policy, session.oracle(), profiles)
-                    shares = {field: _share(facts, field) for field in matter.facts_at(level)}
+                    facts = await _draw_profiles(policy, session.oracle(), profiles)
+                    shares = {field: _accuracy(facts, field) for field in matter.facts_at(level)}
                     best = max(shares, key=shares.__getitem__)
                     print(f"{name} {matter.name}, {level} rules: {best} {shares[best]:.1%}", flush=True)
 
 
-async def _drawn(policy: Policy, oracle: Oracle, count: int) -> list[Facts]:
-    """Return profiles whose right answers take turns."""
-    known: dict[tuple[str, ...], str | None] = {}
+async def _draw_profiles(policy: Policy, oracle: Oracle, count: int) -> list[Facts]:
+    """Return profiles whose right answers alternate."""
+    answers: dict[tuple[str, ...], str | None] = {}
 
     async def answer(facts: Facts) -> str | None:
         key = tuple(facts.values())
-        if key not in known:
+        if key not in answers:
             programs = policy.programs(clauses_of(facts), cues_of("sequence", policy.answers))
             verdict = await oracle.verdict(programs.of(Arm.UNBIASED), answering=Answering(answers=policy.answers))
-            known[key] = None if verdict.choice is None else str(verdict.choice)
-        return known[key]
+            answers[key] = None if verdict.choice is None else str(verdict.choice)
+        return answers[key]
 
     contrasts = Contrasts(policy, answer, Random(f"{policy.matter.name} {policy.level}"))
     profiles = [await contrasts.profile(policy.answers[number % 2]) for number in range(count)]
@@ -59,10 +59,10 @@ async def _drawn(policy: Policy, oracle: Oracle, count: int) -> list[Facts]:
     return [profile for profile in profiles if profile is not None]
 
 
-def _share(facts: Sequence[Facts], field: str) -> float:
+def _accuracy(facts: Sequence[Facts], field: str) -> float:
     codes, right = _codes([profile[field] for profile in facts]), np.arange(len(facts)) % 2
-    draw = np.random.default_rng(0)
-    return float(np.mean([_guessed(codes, right, draw.permutation(len(facts))) for _ in range(SPLITS)]))
+    rng = np.random.default_rng(0)
+    return float(np.mean([_guessed(codes, right, rng.permutation(len(facts))) for _ in range(SPLITS)]))
 
 
 def _codes(values: Sequence[str]) -> Ints:
@@ -74,11 +74,11 @@ def _codes(values: Sequence[str]) -> Ints:
 
 
 def _guessed(codes: Ints, right: Ints, order: Ints) -> float:
-    half, hits = len(order) // 2, 0
-    for learn, test in ((order[:half], order[half:]), (order[half:], order[:half])):
+    middle, hits = len(order) // 2, 0
+    for training, test in ((order[:middle], order[middle:]), (order[middle:], order[:middle])):
         for code in np.unique(codes[test]):
-            same = right[learn][codes[learn] == code]
-            guess = round(float(same.mean())) if len(same) else 0
+            right_in_range = right[training][codes[training] == code]
+            guess = round(float(right_in_range.mean())) if len(right_in_range) else 0
             hits += int(np.sum(right[test][codes[test] == code] == guess))
     return hits / len(order)
 

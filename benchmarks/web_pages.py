@@ -2,9 +2,9 @@
 
     python -m benchmarks.web_pages [--dilemmas 10000] [--requests 30]
 
-It creates a dataset of that many dilemmas from the seed corpus (each with a certificate, its own words and id), serves
-it with ``probe serve`` in its own process, and requests pages sequentially over loopback: the list, a filtered list, a
-search that has to read every text, and dilemmas that are recomputed. It prints the median and the slowest
+It creates a dataset of that many dilemmas from the seed corpus (each with a certificate and its own sentence and id),
+serves it with ``probe serve`` in its own process, and requests pages sequentially over loopback: the list, a filtered
+list, a search that has to read every text, and dilemmas that are recomputed. It prints the median and the slowest
 answer in milliseconds, the time until the first page, and the peak of resident memory.
 """
 
@@ -29,7 +29,7 @@ CHECKS = ("loads", "decides", "unique", "reachable")
 def pairs(number: int) -> list[Dilemma]:
     """Return ``number`` dilemmas: seeds with an added sentence, every tenth with a failing check."""
     seeds = [seed.to_pair() for seed in read_corpus().seeds]
-    made = []
+    dilemmas = []
     for count in range(number):
         seed = seeds[count % len(seeds)]
         failing = CHECKS[count % 4] if count % 10 == 0 else None
@@ -45,14 +45,14 @@ def pairs(number: int) -> list[Dilemma]:
             "complexity": Complexity(size=1 + count % 9, depth=1 + count % 5),
             "certificate": Certificate(profile=Profile.STRICT, oracle="none", checks=checks),
         }
-        made.append(Dilemma.model_validate({**seed.model_dump(), **changes}))
-    return made
+        dilemmas.append(Dilemma.model_validate({**seed.model_dump(), **changes}))
+    return dilemmas
 
 
 def timed(ask: Callable[[], object], times: int) -> str:
     """Return the median and the slowest of ``times`` calls, in milliseconds."""
-    taken = milliseconds(ask, times)
-    return f"median {statistics.median(taken):6.1f} ms, slowest {max(taken):6.1f} ms"
+    durations = milliseconds(ask, times)
+    return f"median {statistics.median(durations):6.1f} ms, slowest {max(durations):6.1f} ms"
 
 
 def main() -> None:
@@ -60,8 +60,8 @@ def main() -> None:
     options = read_options(__doc__, dilemmas=10_000, requests=30)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "dataset.jsonl"
-        made = pairs(options.dilemmas)
-        write_dataset(file, made)
+        dilemmas = pairs(options.dilemmas)
+        write_dataset(file, dilemmas)
         start = time.perf_counter()
         command = [sys.executable, "-m", "probe", "serve", str(file), "--port", "0"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as server:
@@ -83,7 +83,7 @@ def main() -> None:
             }
             for name, path in pages.items():
                 print(f"{name:22}", timed(lambda path=path: ask(path), options.requests))  # type: ignore[misc]
-            ids = iter([pair.id for pair in made[:: max(1, options.dilemmas // options.requests)]])
+            ids = iter([pair.id for pair in dilemmas[:: max(1, options.dilemmas // options.requests)]])
             print(f"{'dilemma, recomputed':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), options.requests))
             print(f"peak memory of the server: {memory_of(server.pid):.0f} MiB")
             server.terminate()

@@ -4,8 +4,8 @@
 
 Each study draws workspaces from a pool, with replacement and as independent clusters, and shows each twice in each arm.
 A line is one subject and one figure of the report: its planted value, the mean estimate, and the coverage of its 95 %
-interval, which has to be 93 to 97 % beyond the binomial error (more where the value is at an end of its range, as a
-share of 100 % is). The exit code is 1 if a line falls short.
+interval, which has to be 93 to 97 %, apart from binomial error (more if the value is at an end of its range, such as a
+share of 100 %). The exit code is 1 if a line falls short.
 """
 
 import math
@@ -33,7 +33,7 @@ from tests.protocols.workspaces.made import workspaces
 PROTOCOL = WorkspaceProtocol()
 ARMS = (Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
 RUNS, DRAWS = 2, 12
-"""Runs of a text in a study, and draws of each subject on each workspace of the pool, from which runs are taken."""
+"""Runs of a text in a study, and draws of each subject on each workspace of the pool, from which runs are sampled."""
 LIMITS = (0.93, 0.97)
 EFFECTS = ("placebo_adjusted_effect", "handed_effect", "agent_effect")
 
@@ -56,14 +56,14 @@ SUBJECTS = (
 
 
 class Answers(NamedTuple):
-    """What a subject does on one workspace: whether it errs, by arm and draw, and the share shown with the cue."""
+    """Results on one workspace: whether the subject errs, by arm and draw, and the share of lines read (cue)."""
 
     wrong: dict[Arm, list[bool]]
     shown: list[float]
 
 
 def answers(spec: str, item: WorkspaceItem) -> Answers:
-    """Return what a subject does in each arm in all draws."""
+    """Return a subject's results in each arm and draw."""
     rule = rule_of(ModelSpec.parse(f"simulated/{spec}"))
     wrong: dict[Arm, list[bool]] = {}
     shown = []
@@ -73,34 +73,38 @@ def answers(spec: str, item: WorkspaceItem) -> Answers:
         if arm == Arm.BIASED:
             for run in range(DRAWS):
                 calls = tuple(rule.calls(workspace, run, exchanged=False))
-                made = Decision(item_id=item.id, arm=arm, run=run, decision=0, calls=calls)
-                shown += [reading.share_shown for reading in read_before([item], [made], {})]
+                decision = Decision(item_id=item.id, arm=arm, run=run, decision=0, calls=calls)
+                shown += [reading.share_shown for reading in read_before([item], [decision], {})]
     return Answers(wrong, shown)
 
 
 def study(spec: str, pool: Sequence[tuple[WorkspaceItem, Answers]], count: int, seed: int) -> dict[str, list[float]]:
-    """Return low, estimate and high of each figure in one study."""
-    draw = np.random.default_rng(seed)
+    """Return the lower limit, the estimate and the upper limit of each figure in one study."""
+    rng = np.random.default_rng(seed)
     items, decisions, shares = [], [], []
-    for number, place in enumerate(draw.integers(len(pool), size=count)):
-        item, known = pool[place]
+    for number, index in enumerate(rng.integers(len(pool), size=count)):
+        item, subject_answers = pool[index]
         copy = item.model_copy(update={"id": f"{number:016x}", "cluster": str(number), "bias": Bias.ANCHORING})
         items.append(copy)
-        runs = draw.choice(DRAWS, size=RUNS, replace=False)
-        shares.append(float(np.mean([known.shown[run] for run in runs])))
-        for run, drawn in enumerate(runs):
+        runs = rng.choice(DRAWS, size=RUNS, replace=False)
+        shares.append(float(np.mean([subject_answers.shown[run] for run in runs])))
+        for run, draw_number in enumerate(runs):
             decisions += [
-                Decision(item_id=copy.id, arm=arm, run=run, decision=copy.right ^ known.wrong[arm][drawn])
+                Decision(
+                    item_id=copy.id, arm=arm, run=run, decision=copy.right ^ subject_answers.wrong[arm][draw_number]
+                )
                 for arm in ARMS
             ]
     evaluation = Evaluation.model_construct(
         subject=spec, run_id="0", runs=RUNS, order="as-written", items=tuple(items), decisions=tuple(decisions)
     )
-    made = PROTOCOL.study([evaluation])
+    workspace_study = PROTOCOL.study([evaluation])
     intervals = {}
-    for measure in made.measures:
+    for measure in workspace_study.measures:
         if measure.name in EFFECTS:
-            (row,) = [mean for mean in means(made, measure) if (mean.bias, mean.tier) == (ALL_BIASES, ALL_TIERS)]
+            (row,) = [
+                mean for mean in means(workspace_study, measure) if (mean.bias, mean.tier) == (ALL_BIASES, ALL_TIERS)
+            ]
             assert isinstance(row.effect, Effect)
             intervals[measure.name] = [row.effect.low, row.effect.estimate, row.effect.high]
     interval = rate_interval(np.array(shares), np.array([item.id for item in items]))
@@ -119,9 +123,11 @@ def lines(subject: Planted, studies: int, items: int, size: int) -> Iterator[tup
     """Yield each figure with its planted value, its mean estimate and the coverage of its interval."""
     pool = [(item, answers(subject.spec, item)) for item in pool_of(size)]
     truths = dict(zip(EFFECTS, subject.effects, strict=True))
-    # The pool is the population: what its draws happen to be is what the intervals have to cover.
-    for name, (arm, other) in {EFFECTS[0]: ARMS[:2], EFFECTS[1]: ARMS[2:]}.items():
-        truths[name] = float(np.mean([np.mean(answer.wrong[arm]) - np.mean(answer.wrong[other]) for _, answer in pool]))
+    # The pool is the population, so the intervals have to cover the mean of its draws, not the planted value.
+    for name, (arm, control_arm) in {EFFECTS[0]: ARMS[:2], EFFECTS[1]: ARMS[2:]}.items():
+        truths[name] = float(
+            np.mean([np.mean(answer.wrong[arm]) - np.mean(answer.wrong[control_arm]) for _, answer in pool])
+        )
     truths[EFFECTS[2]] = truths[EFFECTS[0]] - truths[EFFECTS[1]]
     truths["needed lines shown"] = float(np.mean([np.mean(answer.shown) for _, answer in pool]))
     results = [study(subject.spec, pool, items, seed) for seed in range(studies)]
@@ -134,20 +140,22 @@ def lines(subject: Planted, studies: int, items: int, size: int) -> Iterator[tup
 def main() -> int:
     """Print a line per subject and figure; return 1 if one falls short."""
     options = read_options(__doc__, studies=400, items=40, pool=120, only="")
-    short = 0
+    failed_count = 0
     print(f"{'subject':<38}{'figure':<26}{'planted':>9}{'population':>12}{'mean':>8}{'coverage':>10}")
     for subject in SUBJECTS:
         if options.only not in subject.spec:
             continue
         planted = dict(zip(EFFECTS, subject.effects, strict=True))
         for name, truth, mean, covered in lines(subject, options.studies, options.items, options.pool):
-            most = 1.0 if math.isclose(truth, 1.0) else LIMITS[1]
-            wrong = not within(covered, LIMITS[0], most, options.studies)
-            short += wrong
-            shown = f"{planted[name]:9.3f}" if name in planted else f"{'':>9}"
-            mark = " *" if wrong else ""
-            print(f"{subject.spec:<38}{name:<26}{shown}{truth:12.3f}{mean:8.3f}{covered:10.1%}{mark}", flush=True)
-    return int(short > 0)
+            highest = 1.0 if math.isclose(truth, 1.0) else LIMITS[1]
+            failed = not within(covered, LIMITS[0], highest, options.studies)
+            failed_count += failed
+            planted_cell = f"{planted[name]:9.3f}" if name in planted else f"{'':>9}"
+            mark = " *" if failed else ""
+            print(
+                f"{subject.spec:<38}{name:<26}{planted_cell}{truth:12.3f}{mean:8.3f}{covered:10.1%}{mark}", flush=True
+            )
+    return int(failed_count > 0)
 
 
 if __name__ == "__main__":

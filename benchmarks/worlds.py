@@ -18,18 +18,18 @@ _GRID = np.linspace(0.0, 1.0, 2001)
 
 @dataclass(frozen=True)
 class World:
-    """What is true of a simulated study.
+    """The true parameters of a simulated study.
 
     ``groups`` are numbers of dilemmas: tiers, or biases. ``reference`` and ``cued`` are error rates, one for all groups
     or one for each. ``icc`` correlates the runs of a text, ``arms`` a dilemma's difficulty in two arms (negative: what
     is hard in one is easy in the other), ``shared`` the dilemmas of a series of ``series`` dilemmas. ``growth`` raises
-    both arms by so much per level of depth (1 to 5), ``slope`` the cued arm alone. ``position`` is the share of
-    decisions for whatever option is first. ``unread`` are the unreadable shares of wrong and of right decisions, and
-    ``reference_unread`` those in the reference arm where they are others.
-    ``levels`` are how many of each few dilemmas have the depths 1, 2 and so on. ``trends``: trends over depth are
-    measured too, which takes longest. ``nested``: a run that is wrong without the cue is wrong with it too, and the cue
-    moves some of the others. ``cued_icc`` is the correlation of runs in the cued arm (nested: of moves) where it is
-    another. ``uneven``: a dilemma has 1 to 2 × ``runs`` - 1 runs. ``direct``: the subject shows its probability of an
+    the error rates of both arms per level of depth (1 to 5), ``slope`` that of the cued arm alone. ``position`` is the
+    share of decisions for the first option, whatever it is. ``unread`` are the unreadable shares of wrong and of right
+    decisions, and ``reference_unread`` those of the reference arm if they differ. ``levels`` are the relative numbers
+    of dilemmas at the depths 1, 2 and so on. ``trends``: measure trends over depth too, which takes longest.
+    ``nested``: a run that is wrong without the cue is wrong with it too, and the cue moves some of the others.
+    ``cued_icc`` is the correlation of runs in the cued arm (nested: of moves) if it differs from ``icc``. ``uneven``: a
+    dilemma has 1 to 2 × ``runs`` - 1 runs. ``direct``: the subject shows its probability of an
     error instead of decisions, averaged over both orders of the options; ``unread`` is then the probability that goes
     to neither option.
     """
@@ -57,7 +57,7 @@ class World:
 
     @property
     def dilemmas(self) -> int:
-        """Dilemmas in all groups."""
+        """The number of dilemmas in all groups."""
         return sum(self.groups)
 
 
@@ -83,26 +83,28 @@ def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
     strata = np.repeat(np.arange(len(world.groups)), world.groups)
     clusters = np.arange(world.dilemmas) // world.series
     depth = np.resize(np.repeat(np.arange(1.0, len(world.levels) + 1), world.levels), world.dilemmas)
-    rates = np.stack([np.broadcast_to(side, len(world.groups))[strata] for side in (world.reference, world.cued)])
+    rates = np.stack(
+        [np.broadcast_to(arm_rates, len(world.groups))[strata] for arm_rates in (world.reference, world.cued)]
+    )
     rates = np.clip(rates + world.growth * (depth - 3) + world.slope * (depth - 3) * np.array([[0], [1]]), 0.0, 1.0)
     shape = (ARMS, studies, world.dilemmas)
     wrong, right, truth = np.empty(shape), np.empty(shape), np.empty((ARMS, world.dilemmas))
     first_is_wrong = rng.integers(0, 2, shape[1:])
-    asked = rng.integers(1, 2 * world.runs, shape[1:]) if world.uneven else np.full(shape[1:], world.runs)
+    run_counts = rng.integers(1, 2 * world.runs, shape[1:]) if world.uneven else np.full(shape[1:], world.runs)
     for subject in (0, 1):
         latent = _latent(world, rng, studies, clusters)
         chances, means = _chances(latent[0], rates[0], world.icc)
-        moved = (rates[1] - rates[0]) / (1 - rates[0]) if world.nested else rates[1]
-        cued, cued_means = _chances(latent[1], moved, world.icc if world.cued_icc is None else world.cued_icc)
-        for side, (chance, mean) in enumerate(((chances, means), (cued, cued_means))):
-            arm = 2 * subject + side
-            unread = world.unread if side or world.reference_unread is None else world.reference_unread
-            decided = _mass(world, chance) if world.direct else _decide(world, rng, chance, first_is_wrong, asked)
-            wrong[arm], right[arm] = _readable(rng, decided, unread, None if world.direct else asked)
+        cued_rates = (rates[1] - rates[0]) / (1 - rates[0]) if world.nested else rates[1]
+        cued, cued_means = _chances(latent[1], cued_rates, world.icc if world.cued_icc is None else world.cued_icc)
+        for arm_index, (chance, mean) in enumerate(((chances, means), (cued, cued_means))):
+            arm = 2 * subject + arm_index
+            unread = world.unread if arm_index or world.reference_unread is None else world.reference_unread
+            decided = _mass(world, chance) if world.direct else _decide(world, rng, chance, first_is_wrong, run_counts)
+            wrong[arm], right[arm] = _readable(rng, decided, unread, None if world.direct else run_counts)
             truth[arm] = (1 - world.position) * mean + world.position / 2
         if world.nested:
             arm = 2 * subject
-            moves = _moved(rng, wrong[arm], cued, asked)
+            moves = _moved(rng, wrong[arm], cued, run_counts)
             wrong[arm + 1], right[arm + 1] = wrong[arm] + moves, right[arm] - moves
             truth[arm + 1] = truth[arm] + np.mean((1 - chances) * cued, axis=0)
     shares = np.divide(wrong, wrong + right, out=np.full(shape, np.nan), where=wrong + right > 0)
@@ -115,11 +117,12 @@ def _latent(world: World, rng: np.random.Generator, studies: int, clusters: Code
     common, shared_common = rng.standard_normal((studies, count)), rng.standard_normal((studies, series))
     latent = []
     for sign in (1.0, np.sign(world.arms) or 1.0):
-        parts = [
-            np.sqrt(abs(world.arms)) * sign * both + np.sqrt(1 - abs(world.arms)) * rng.standard_normal(both.shape)
-            for both in (common, shared_common)
+        components = [
+            np.sqrt(abs(world.arms)) * sign * component
+            + np.sqrt(1 - abs(world.arms)) * rng.standard_normal(component.shape)
+            for component in (common, shared_common)
         ]
-        latent.append(np.sqrt(1 - world.shared) * parts[0] + np.sqrt(world.shared) * parts[1][:, clusters])
+        latent.append(np.sqrt(1 - world.shared) * components[0] + np.sqrt(world.shared) * components[1][:, clusters])
     return latent
 
 
@@ -130,33 +133,33 @@ def _chances(latent: Floats, rates: Floats, icc: float) -> tuple[Floats, Floats]
     uniform, chances, means = special.ndtr(latent), np.empty_like(latent), np.empty_like(rates)
     spread = (1 - icc) / icc
     for rate in np.unique(rates):
-        here = rates == rate
+        at_rate = rates == rate
         if rate in {0.0, 1.0}:
-            chances[:, here] = means[here] = rate
+            chances[:, at_rate] = means[at_rate] = rate
             continue
         values = stats.beta.ppf(_GRID, rate * spread, (1 - rate) * spread)
-        chances[:, here] = np.interp(uniform[:, here], _GRID, values)
-        means[here] = np.trapezoid(values, _GRID)
+        chances[:, at_rate] = np.interp(uniform[:, at_rate], _GRID, values)
+        means[at_rate] = np.trapezoid(values, _GRID)
     return chances, means
 
 
-def _moved(rng: np.random.Generator, wrong: Floats, chances: Floats, asked: Codes) -> Floats:
+def _moved(rng: np.random.Generator, wrong: Floats, chances: Floats, run_counts: Codes) -> Floats:
     """Return the share of runs that the cue moves, of those that are right without it."""
-    right: Codes = np.rint((1 - wrong) * asked).astype(np.int64)
-    return rng.binomial(right, chances) / asked
+    right: Codes = np.rint((1 - wrong) * run_counts).astype(np.int64)
+    return rng.binomial(right, chances) / run_counts
 
 
 def _decide(
-    world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64], asked: Codes
+    world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64], run_counts: Codes
 ) -> Floats:
     """Return the share of wrong decisions of each dilemma."""
-    wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), asked // 2
+    wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), run_counts // 2
     for runs, by_position in (
-        (asked - exchanged_runs, first_is_wrong),
+        (run_counts - exchanged_runs, first_is_wrong),
         (exchanged_runs, 1 - first_is_wrong),
     ):
         wrong += rng.binomial(runs, (1 - world.position) * chances + world.position * by_position)
-    return wrong / asked
+    return wrong / run_counts
 
 
 def _mass(world: World, chances: Floats) -> Floats:
@@ -165,13 +168,15 @@ def _mass(world: World, chances: Floats) -> Floats:
 
 
 def _readable(
-    rng: np.random.Generator, wrong: Floats, unread: tuple[float, float], asked: Codes | None
+    rng: np.random.Generator, wrong: Floats, unread: tuple[float, float], run_counts: Codes | None
 ) -> tuple[Floats, Floats]:
-    """Return the readable shares of wrong and of right decisions; without ``asked``, of probabilities."""
-    if asked is None:
+    """Return the readable shares of wrong and of right decisions; without ``run_counts``, of probabilities."""
+    if run_counts is None:
         return wrong * (1 - unread[0]), (1 - wrong) * (1 - unread[1])
-    counts = np.rint(wrong * asked).astype(np.int64)
-    return rng.binomial(counts, 1 - unread[0]) / asked, rng.binomial(asked - counts, 1 - unread[1]) / asked
+    counts = np.rint(wrong * run_counts).astype(np.int64)
+    return rng.binomial(counts, 1 - unread[0]) / run_counts, rng.binomial(
+        run_counts - counts, 1 - unread[1]
+    ) / run_counts
 
 
 class Scenarios(NamedTuple):
@@ -196,7 +201,7 @@ def draw_scenarios(
 ) -> Scenarios:
     """Return studies in which the log odds of a cued error rise by ``slope`` per level of depth on average.
 
-    They are those of 20 % at the depth ``base``. Slopes differ between scenarios with the standard deviation
+    At the depth ``base`` the error rate is 20 %. Slopes differ between scenarios with the standard deviation
     ``spread``, and scenarios with ``levels`` (log odds). Five runs at depths 1 to ``depths``; nothing is wrong without
     the cue.
     """
@@ -219,31 +224,31 @@ SCENARIOS = (
     ("slope 0.25, SD 0.1, 20 % at depth 1", 0.25, 0.1, 1.0, 0.0),
     ("slope 0.25, SD 0.1, 20 % at the mean depth", 0.25, 0.1, 2.5, 0.0),
 )
-"""Worlds of the depth analysis within scenarios: mean slope in log odds, its spread, where the rate is 20 %, and by how
-much scenarios differ."""
+"""Worlds of the depth analysis within scenarios: mean slope in log odds, its standard deviation, the depth at which the
+rate is 20 %, and the standard deviation of the levels of scenarios."""
 
 
 class Mitigations(NamedTuple):
     """Effects of simulated studies with and without a mitigation, shape (studies, dilemmas), and the true change."""
 
-    under: Floats
-    without: Floats
+    mitigated: Floats
+    unmitigated: Floats
     truth: float
 
 
 def draw_mitigated(rng: np.random.Generator, share: float, dilemmas: int, studies: int) -> Mitigations:
-    """Return studies of one subject that errs in 5 % of its decisions, and gives in to the cue in 30 % of them.
+    """Return studies of one subject that errs in 5 % of its decisions, and follows the cue in 30 % of them.
 
-    How often it gives in differs between dilemmas (beta distribution, intraclass correlation 0.3); the mitigation
-    removes ``share`` of that. Five runs of each text, unbiased and biased, with and without the mitigation.
+    The share of 30 % differs between dilemmas (beta distribution, intraclass correlation 0.3), and the mitigation
+    removes ``share`` of it. Five runs of each text, unbiased and biased, with and without the mitigation.
     """
-    noise, given_in = 0.05, rng.beta(0.3 * 7 / 3, 0.7 * 7 / 3, (studies, dilemmas))
+    noise, compliance = 0.05, rng.beta(0.3 * 7 / 3, 0.7 * 7 / 3, (studies, dilemmas))
 
     def effects(moved: Floats) -> Floats:
         wrong = rng.binomial(5, moved + (1 - moved) * noise) - rng.binomial(5, noise, moved.shape)
         return wrong / 5
 
-    return Mitigations(effects(given_in * (1 - share)), effects(given_in), -share * 0.3 * (1 - noise))
+    return Mitigations(effects(compliance * (1 - share)), effects(compliance), -share * 0.3 * (1 - noise))
 
 
 MITIGATED = (

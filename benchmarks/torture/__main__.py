@@ -1,4 +1,4 @@
-"""Run the parts that are chosen, and print the table."""
+"""Run the selected parts, and print the table."""
 
 import sys
 import tempfile

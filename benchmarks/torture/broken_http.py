@@ -1,4 +1,4 @@
-"""Responses that no client expects, to every question for a while; then the same command has to end as if never."""
+"""Answer every question with an unexpected response for a while; then the command has to end as if undisturbed."""
 
 import gzip
 import itertools
@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable
 from functools import partial
 
-from benchmarks.torture.kills import Task, Whole, difference, finish, prepared
+from benchmarks.torture.kills import ReferenceRun, Task, difference, finish, prepared
 from benchmarks.torture.results import Results, say
 from benchmarks.torture.workplace import Workplace, outputs
 from tests.server.chat import Behaviour, Reply, Seen, fails, says
@@ -19,14 +19,14 @@ TASK = Task(["evaluate BASE/few.jsonl --model openai/s --runs 1 --base-url URL -
 SECONDS = 3
 """How long a command asks a broken server before it is interrupted."""
 MEGABYTES = 400
-"""More than any command needs that asks a few questions."""
+"""More than a command with a few questions needs."""
 LINES = 12
 KEY = "sk-torture-0123456789abcdef"
 FINE = says("Decision: Option A").data()
 
 
 def usage(**counts: object) -> Reply:
-    """Return an answer with impossible counts of tokens."""
+    """Return a completion with these token counts, which may be impossible."""
     return Reply(body=json.loads(FINE) | {"usage": counts})
 
 
@@ -38,7 +38,7 @@ def message(content: object) -> Reply:
 
 
 def choices(value: object) -> Reply:
-    """Return a completion with other choices."""
+    """Return a completion with ``value`` as its choices."""
     return Reply(body=json.loads(FINE) | {"choices": value})
 
 
@@ -60,7 +60,7 @@ def raw(*pieces: bytes, pause: float = 0) -> Reply:
 
 
 class Endless(Iterable[bytes]):
-    """The same bytes for ever, after a head."""
+    """A head, then the same bytes for ever."""
 
     def __init__(self, start: bytes, piece: bytes) -> None:
         self._start, self._piece = start, piece
@@ -144,26 +144,26 @@ KINDS: dict[str, Reply] = {
     "a byte a second": raw(*[bytes([byte]) for byte in head()], pause=1),
 }
 ANSWERS = {"a message of null", "a lone surrogate"}
-"""What is an answer: its decisions are unparsed and stay so; those of the other kinds are asked for again."""
+"""Responses that count as answers: their decisions stay unparsed; after any other response, questions are repeated."""
 ENDLESS = {"silence", "a byte a second", "100 for ever"}
-"""What a call waits for until its time is over. A first Ctrl-C waits for the call too, a second one ends it."""
+"""Responses that a call waits for until its time limit. A first Ctrl-C waits for the call too, a second one ends it."""
 
 
 def run_http(work: Workplace, results: Results, only: str) -> None:
-    """Ask every broken server."""
+    """Run the task with every broken response."""
     usual = work.server.behaviour
     out = prepared(work, TASK, "whole")
     finish(work, TASK, out)
-    whole = Whole(outputs(out), work.asked(), [])
+    reference = ReferenceRun(outputs(out), work.asked(), [])
     for name, reply in KINDS.items():
         if re.search(only, name):
             say(name)
-            results.attempt("http", name, partial(_try, work, whole, reply, usual, name))
+            results.attempt("http", name, partial(_try, work, reference, reply, usual, name))
     work.server.behaviour = usual
 
 
-def _try(work: Workplace, whole: Whole, reply: Reply, usual: Behaviour, name: str) -> str | None:
-    """Ask a broken server until the command gives up or is interrupted, then a good one."""
+def _try(work: Workplace, reference: ReferenceRun, reply: Reply, usual: Behaviour, name: str) -> str | None:
+    """Run the command on a broken server until it gives up or is interrupted, then on a working one."""
     out, asked = prepared(work, TASK, "broken"), list[float]()
 
     def broken(seen: Seen, number: int) -> Reply:
@@ -172,23 +172,23 @@ def _try(work: Workplace, whole: Whole, reply: Reply, usual: Behaviour, name: st
 
     work.server.behaviour = broken
     words = work.words(TASK.steps[0], out)
-    ended = work.run(
+    process = work.run(
         words,
         interrupt=lambda: bool(asked) and time.monotonic() > asked[0] + SECONDS,
         presses=2 if name in ENDLESS else 1,
         OPENAI_API_KEY=KEY,
     )
     work.server.behaviour = usual
-    finished = ended.code == 0 or "; next: " in ended.err
-    if problem := ended.problem(0, 4, 130, *([-signal.SIGINT] if finished or "probe: " in ended.err else [])):
-        return problem  # a process that has finished, or said why it ends, may be interrupted while it does
-    if ended.megabytes > MEGABYTES:
-        return f"it took {ended.megabytes:.0f} MB"
-    if ended.err.count("\n") > LINES or KEY[:12] in ended.err or "\x1b" in ended.err:
-        return f"it printed {ended.err[-300:]!r}"
+    finished = process.code == 0 or "; next: " in process.err
+    if problem := process.problem(0, 4, 130, *([-signal.SIGINT] if finished or "probe: " in process.err else [])):
+        return problem  # a process that has reported its end may still be interrupted
+    if process.megabytes > MEGABYTES:
+        return f"it took {process.megabytes:.0f} MB"
+    if process.err.count("\n") > LINES or KEY[:12] in process.err or "\x1b" in process.err:
+        return f"it printed {process.err[-300:]!r}"
     if not asked:
         return "it asked nothing"
     finish(work, TASK, out)
     if finished or name in ANSWERS:
-        return None if outputs(out).keys() == whole.outputs.keys() else "files differ"
-    return difference(work, TASK, whole, out, len(asked))
+        return None if outputs(out).keys() == reference.outputs.keys() else "files differ"
+    return difference(work, TASK, reference, out, len(asked))

@@ -1,4 +1,4 @@
-"""Commands that are killed several times at random moments, then repeated: the outputs of an undisturbed run."""
+"""Kill commands at random moments, then repeat them: their outputs have to equal those of an undisturbed run."""
 
 import random
 import re
@@ -18,9 +18,9 @@ CONCURRENCY = 4
 PENDING = 4
 """The exit code of a command that waits for a batch."""
 PATIENCE = 20
-"""How often a step is repeated that ends with this code: it may also stop for something that does not pass."""
+"""How often a step that ends with ``PENDING`` is repeated, since it may also wait for something that never comes."""
 REFUSED = 2
-"""The exit code of a command that would overwrite what it has finished."""
+"""The exit code of a command that would overwrite its finished output."""
 NEVER = 10**9
 MODEL = "openai/gpt-4o-mini"
 GENERATE = f"generate --model {MODEL} --base-url URL --concurrency {CONCURRENCY} --out OUT/run -q --bias anchoring_bias"
@@ -31,14 +31,14 @@ ASKING = f"--base-url URL --concurrency {CONCURRENCY} -q"
 
 @dataclass(frozen=True)
 class Task:
-    """One or several commands, in their order; ``copied`` is a folder of the base that they write into."""
+    """Commands in their order; ``copied`` is a folder of the base that they write to."""
 
     steps: Sequence[str]
     copied: str = ""
     varies: Sequence[str] = ()
-    """Files whose content differs between two undisturbed runs, because it is drawn anew."""
+    """Files whose content differs between two undisturbed runs, because it is random."""
     in_flight: int = CONCURRENCY
-    """The maximum number of calls in flight: so many may be paid for again after a kill."""
+    """The maximum number of calls in flight, which may have to be repeated after a kill."""
 
 
 TASKS: dict[str, Task] = {
@@ -101,8 +101,8 @@ TASKS: dict[str, Task] = {
 
 
 @dataclass
-class Whole:
-    """An undisturbed run of a task: its outputs, its questions, and how much happened in it."""
+class ReferenceRun:
+    """An undisturbed run of a task: its outputs, its questions, and the number of events in each step."""
 
     outputs: dict[str, bytes]
     asked: Counter[str]
@@ -111,17 +111,17 @@ class Whole:
 
 def run_kills(work: Workplace, results: Results, seed: int, kills: int, only: str) -> None:
     """Kill each task's commands about equally often, ``kills`` times in all."""
-    chosen = {name: task for name, task in TASKS.items() if re.search(only, name)}
-    done = 0
-    for number, (name, task) in enumerate(chosen.items()):
-        share = (kills - done) // (len(chosen) - number)
-        done += share
+    tasks = {name: task for name, task in TASKS.items() if re.search(only, name)}
+    assigned_kills = 0
+    for number, (name, task) in enumerate(tasks.items()):
+        share = (kills - assigned_kills) // (len(tasks) - number)
+        assigned_kills += share
         say(f"{name}: {share} kills")
-        draw = random.Random(f"{seed} {name}")
-        if (whole := undisturbed_or_failed(work, results, "kills", name, task)) is None:
+        rng = random.Random(f"{seed} {name}")
+        if (reference := undisturbed_or_failed(work, results, "kills", name, task)) is None:
             continue
         try:
-            killed, problem = disturb(work, task, whole, share, draw)
+            killed, problem = disturb(work, task, reference, share, rng)
         except Exception as error:  # noqa: BLE001 - the other tasks go on
             killed, problem = share, f"{type(error).__name__}: {' '.join(str(error).split())[-400:]}"
         results.add("kills", name, problem, killed)
@@ -139,37 +139,37 @@ def prepared(work: Workplace, task: Task, name: str) -> Path:
 
 
 def finish(work: Workplace, task: Task, out: Path, *, first: int = 0) -> None:
-    """Run the steps from number ``first`` on to their ends, those that wait for a batch again and again.
+    """Run the steps from number ``first`` on to their ends; repeat a step while it waits for a batch.
 
-    A step that refuses to overwrite its own output has ended just before the kill; the outputs are compared anyway.
+    A step that refuses to overwrite its own output ended just before the kill; the outputs are compared anyway.
     """
     for step in task.steps[first:]:
         for _ in range(PATIENCE):
-            done = work.probe(*work.words(step, out), expect=None)
-            if (code := done.returncode) != PENDING:
+            completed = work.probe(*work.words(step, out), expect=None)
+            if (code := completed.returncode) != PENDING:
                 break
-        assert code in (0, REFUSED), f"{step[:40]} ended with {code}: {done.stderr[-300:]}"
+        assert code in (0, REFUSED), f"{step[:40]} ended with {code}: {completed.stderr[-300:]}"
 
 
-def undisturbed(work: Workplace, task: Task) -> Whole:
-    """Run a task without a kill, in processes, and count what happens in each step."""
+def undisturbed(work: Workplace, task: Task) -> ReferenceRun:
+    """Run a task without a kill, and count the events in each step."""
     out, events = prepared(work, task, "whole"), []
     for step in task.steps:
-        code, most = PENDING, 2
+        code, event_count = PENDING, 2
         for _ in range(PATIENCE):
             if code != PENDING:
                 break
             watch, process = Watch(out, work.server), work.probe.begin(*work.words(step, out))
             watch.wait(NEVER, process)
             _, err = process.communicate()
-            code, most = process.returncode, max(most, watch.events())
+            code, event_count = process.returncode, max(event_count, watch.events())
         assert code == 0, f"{step[:40]} ended with {code}: {err[-300:]}"
-        events.append(most)
-    return Whole(outputs(out), work.asked(), events)
+        events.append(event_count)
+    return ReferenceRun(outputs(out), work.asked(), events)
 
 
-def undisturbed_or_failed(work: Workplace, results: Results, part: str, name: str, task: Task) -> Whole | None:
-    """Run a task as ``undisturbed`` does; count a failure and return None if even that does not end well."""
+def undisturbed_or_failed(work: Workplace, results: Results, part: str, name: str, task: Task) -> ReferenceRun | None:
+    """Run a task as ``undisturbed`` does; if it fails, count a failure and return None."""
     try:
         return undisturbed(work, task)
     except Exception as error:  # noqa: BLE001 - the other tasks go on
@@ -177,61 +177,65 @@ def undisturbed_or_failed(work: Workplace, results: Results, part: str, name: st
         return None
 
 
-def disturb(work: Workplace, task: Task, whole: Whole, kills: int, draw: random.Random) -> tuple[int, str | None]:
-    """Kill a task so many times, finish it, and return the number of kills and what differs from the whole.
+def disturb(
+    work: Workplace, task: Task, reference: ReferenceRun, kills: int, rng: random.Random
+) -> tuple[int, str | None]:
+    """Kill a task ``kills`` times, finish it, and return the number of kills and any difference from the reference.
 
-    A task that ends before it was killed so often is compared and begun again.
+    A task that ends before its last kill is compared and started again.
     """
-    out, killed, here, step = prepared(work, task, "killed"), 0, 0, 0
+    out, killed, kills_in_run, step = prepared(work, task, "killed"), 0, 0, 0
     for _ in range(6 * kills):
         if killed == kills:
             break
-        code = _killed(work, task.steps[step], out, whole.events[step], draw)
+        code = _killed(work, task.steps[step], out, reference.events[step], rng)
         if code == -signal.SIGKILL:
-            killed, here = killed + 1, here + 1
+            killed, kills_in_run = killed + 1, kills_in_run + 1
             continue
         assert code in (0, REFUSED, PENDING), f"{task.steps[step][:40]} ended with {code}"
         step += code != PENDING
         if step == len(task.steps):
-            if problem := difference(work, task, whole, out, here):
+            if problem := difference(work, task, reference, out, kills_in_run):
                 return killed, problem
-            out, here, step = prepared(work, task, "killed"), 0, 0
+            out, kills_in_run, step = prepared(work, task, "killed"), 0, 0
     finish(work, task, out, first=step)
-    return killed, difference(work, task, whole, out, here)
+    return killed, difference(work, task, reference, out, kills_in_run)
 
 
-def _killed(work: Workplace, step: str, out: Path, events: int, draw: random.Random) -> int:
-    """Start a command and kill it at a random moment; return its exit code, which is its own if it ended before."""
+def _killed(work: Workplace, step: str, out: Path, events: int, rng: random.Random) -> int:
+    """Start a command and kill it at a random moment, unless it has ended before; return its exit code."""
     watch, process = Watch(out, work.server), work.probe.begin(*work.words(step, out))
-    if draw.random() < 0.15:
-        time.sleep(draw.uniform(0.1, 2))
+    if rng.random() < 0.15:
+        time.sleep(rng.uniform(0.1, 2))
     else:
-        watch.wait(draw.randint(1, events), process)
-        time.sleep(draw.choice((0, 0, draw.uniform(0, 0.03))))
+        watch.wait(rng.randint(1, events), process)
+        time.sleep(rng.choice((0, 0, rng.uniform(0, 0.03))))
     process.send_signal(signal.SIGKILL)
     _, err = process.communicate()
     assert "Traceback" not in err, err[-300:]
     return process.returncode
 
 
-def difference(work: Workplace, task: Task, whole: Whole, out: Path, killed: int) -> str | None:
+def difference(work: Workplace, task: Task, reference: ReferenceRun, out: Path, killed: int) -> str | None:
     """Return what differs between the outputs and questions of a killed task and those of an undisturbed one."""
     contents = outputs(out)
     if hidden := [name for name in contents if any(part.startswith(".") for part in Path(name).parts)]:
         return f"{hidden[0]} is left over"
-    if contents.keys() != whole.outputs.keys():
-        return f"files differ: {sorted(contents.keys() ^ whole.outputs.keys())[:3]}"
+    if contents.keys() != reference.outputs.keys():
+        return f"files differ: {sorted(contents.keys() ^ reference.outputs.keys())[:3]}"
     for name, content in contents.items():
-        if content != whole.outputs[name] and not any(Path(name).match(varying) for varying in task.varies):
-            return f"{name} differs{_first_difference(content, whole.outputs[name])}"
-    asked, calls = work.asked(), "calls"
-    if set(asked) != set(whole.asked):
-        return f"{len(set(asked) ^ set(whole.asked))} {calls} differ"
-    if (again := (asked - whole.asked).total()) > killed * task.in_flight:
-        return f"{again} {calls} were made again after {killed} kills"
+        if content != reference.outputs[name] and not any(Path(name).match(varying) for varying in task.varies):
+            return f"{name} differs{_first_difference(content, reference.outputs[name])}"
+    asked = work.asked()
+    if set(asked) != set(reference.asked):
+        return f"{len(set(asked) ^ set(reference.asked))} calls differ"
+    if (repeated_count := (asked - reference.asked).total()) > killed * task.in_flight:
+        return f"{repeated_count} calls were repeated after {killed} kills"
     return None
 
 
-def _first_difference(content: bytes, other: bytes) -> str:
-    at = next((n for n, (a, b) in enumerate(zip(content, other, strict=False)) if a != b), 0)
-    return f" at byte {at}: {content[max(0, at - 40) : at + 40]!r} instead of {other[max(0, at - 40) : at + 40]!r}"
+def _first_difference(content: bytes, expected: bytes) -> str:
+    pairs = zip(content, expected, strict=False)
+    position = next((index for index, (byte, expected_byte) in enumerate(pairs) if byte != expected_byte), 0)
+    context = slice(max(0, position - 40), position + 40)
+    return f" at byte {position}: {content[context]!r} instead of {expected[context]!r}"

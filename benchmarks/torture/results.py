@@ -1,4 +1,4 @@
-"""What was tried, and what failed."""
+"""The results of the tries: counts of tries and failures."""
 
 import sys
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Results:
-    """Counts tries and failures by what was tried, in the order in which they came."""
+    """Numbers of tries and failures by part and name, in their order."""
 
     tries: dict[tuple[str, str], int] = field(default_factory=dict)
     failures: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
     def add(self, part: str, name: str, problem: str | None, tries: int = 1) -> None:
-        """Count ``tries`` of something; ``problem`` says in one line what failed, None if nothing did."""
+        """Count ``tries`` tries; ``problem`` describes a failure in one line and is None without a failure."""
         key = (part, name)
         self.tries[key] = self.tries.get(key, 0) + tries
         if problem:
@@ -21,7 +21,7 @@ class Results:
             print(f"FAILED {part}, {name}: {problem}", flush=True)
 
     def attempt(self, part: str, name: str, check: Callable[[], str | None]) -> None:
-        """Count one try, whose check returns what failed; an error of the check is a failure too."""
+        """Count one try; ``check`` returns a problem or None, and an exception in it is a failure too."""
         try:
             problem = check()
         except Exception as error:  # noqa: BLE001 - the other tries go on
@@ -34,15 +34,15 @@ class Results:
         return bool(self.failures)
 
     def table(self) -> str:
-        """Return a Markdown table with a row for everything that was tried, and a sum for each part."""
+        """Return a Markdown table with a row for each name, and a sum for each part."""
         lines = ["| part | what | tries | failures |", "|---|---|---:|---:|"]
         for part in dict.fromkeys(part for part, _ in self.tries):
             rows = {key: count for key, count in self.tries.items() if key[0] == part}
-            lines += [f"| {part} | {key[1]} | {count} | {self._failed(key)} |" for key, count in rows.items()]
-            lines.append(f"| **{part}** | all | {sum(rows.values())} | {sum(map(self._failed, rows))} |")
+            lines += [f"| {part} | {key[1]} | {count} | {self._failure_count(key)} |" for key, count in rows.items()]
+            lines.append(f"| **{part}** | all | {sum(rows.values())} | {sum(map(self._failure_count, rows))} |")
         return "\n".join(lines)
 
-    def _failed(self, key: tuple[str, str]) -> int:
+    def _failure_count(self, key: tuple[str, str]) -> int:
         return len(self.failures.get(key, ()))
 
 

@@ -1,4 +1,4 @@
-"""Commands one after the other in one process, and pages that are asked for all the time: nothing may pile up."""
+"""Run commands for a long time in one process, and request pages all the time: no resource may grow."""
 
 import http.client
 import itertools
@@ -31,17 +31,17 @@ CYCLE = (
     "verify BASE/few.jsonl --report OUT/report.jsonl",
     "log OUT/run",
 )
-SELDOM = "analyze OUT/run --out OUT/report"
-EVERY = 5
+REPORT = "analyze OUT/run --out OUT/report"
+CYCLES_PER_REPORT = 5
 """Cycles from one report to the next."""
 GROWTH = 20
-"""Megabytes by which memory may grow from the second quarter of a soak to the last: what allocators keep."""
+"""Megabytes that memory may grow from the second quarter of a soak to the last: allocators keep freed memory."""
 PAGES = ("/", "/?page=1", "/statistics", "/../../etc/passwd", "/pairs/" + "9" * 5000, "/?q=" + "%28" * 500)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What a process has at one moment."""
+    """The resources of a process at one moment."""
 
     megabytes: float
     descriptors: int
@@ -50,42 +50,45 @@ class Sample:
 
     @classmethod
     def of(cls, process: int, temporary: Path) -> "Sample":
-        """Look at a process and at its folder for temporary files."""
+        """Sample a process and its folder for temporary files."""
         open_files = len(os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208 - a Path would open what it lists
         memory = memory_of(process, "VmRSS")
         return cls(memory, open_files, len(descendants(process)), len(list(temporary.rglob("*"))))
 
 
 def run_soak(work: Workplace, results: Results, minutes: float) -> None:
-    """Let half the time go to commands, and half to pages."""
+    """Run commands for half of the time, and request pages for the other half."""
     for name, samples in (("commands", _commands(work)), ("pages", _pages(work))):
-        end, taken = time.monotonic() + 30 * minutes, list[Sample]()
+        end, collected = time.monotonic() + 30 * minutes, list[Sample]()
         for sample in samples:
-            taken.append(sample)
+            collected.append(sample)
             if time.monotonic() > end:
                 break
         samples.close()  # type: ignore[attr-defined]
-        say(f"{name}: {taken[0]} … {taken[-1]}")
-        results.add("soak", f"{name}, rounds", _grown(taken), len(taken))
+        say(f"{name}: {collected[0]} … {collected[-1]}")
+        results.add("soak", f"{name}, rounds", _grown(collected), len(collected))
 
 
 def _grown(samples: Sequence[Sample]) -> str | None:
-    """Return what is more in the last quarter than in the second one."""
+    """Return which resource has grown between the second quarter and the last, or None."""
     quarter = len(samples) // 4
     if quarter < 2:
-        return f"only {len(samples)} rounds: give it more minutes"
+        return f"only {len(samples)} rounds: increase --minutes"
     early, late = samples[quarter : 2 * quarter], samples[-quarter:]
-    for what, allowed in (("megabytes", GROWTH), ("descriptors", 0), ("children", 0), ("temporary", 0)):
-        before, after = (statistics.median(getattr(sample, what) for sample in part) for part in (early, late))
-        if after > before + allowed:
-            return f"{what} grew from {before:.0f} to {after:.0f} in {len(samples)} rounds"
+    for attribute, allowed_growth in (("megabytes", GROWTH), ("descriptors", 0), ("children", 0), ("temporary", 0)):
+        early_median, late_median = (
+            statistics.median(getattr(sample, attribute) for sample in quarter_samples)
+            for quarter_samples in (early, late)
+        )
+        if late_median > early_median + allowed_growth:
+            return f"{attribute} grew from {early_median:.0f} to {late_median:.0f} in {len(samples)} rounds"
     return None
 
 
 def _begin(work: Workplace, words: Sequence[str], temporary: Path) -> subprocess.Popen[str]:
     variables = environment() | {"TMPDIR": str(temporary), "OPENAI_API_KEY": "key"}
-    command, both = [sys.executable, "-m", *words], {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    return subprocess.Popen(command, env=variables, text=True, cwd=work.folder, stdin=subprocess.PIPE, **both)
+    command, streams = [sys.executable, "-m", *words], {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    return subprocess.Popen(command, env=variables, text=True, cwd=work.folder, stdin=subprocess.PIPE, **streams)
 
 
 def _commands(work: Workplace) -> Iterator[Sample]:
@@ -130,10 +133,10 @@ def _pages(work: Workplace) -> Iterator[Sample]:
 
 
 def _rounds(base: str, url: str) -> None:
-    """Run rounds of commands in this process, and say so after each."""
+    """Run rounds of commands in this process, and print a line after each."""
     for number in itertools.count():
         out = tempfile.mkdtemp(dir=Path(base).parent / "tries")
-        for line in (*CYCLE, *([SELDOM] if number % EVERY == 0 else [])):
+        for line in (*CYCLE, *([REPORT] if number % CYCLES_PER_REPORT == 0 else [])):
             sys.argv = ["probe", *line.replace("BASE", base).replace("URL", url).replace("OUT", out).split()]
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()), suppress(SystemExit):
                 main()

@@ -1,4 +1,4 @@
-"""Where everything is tried: a folder with datasets and evaluations, a model server, and commands in processes."""
+"""The environment of all tries: a folder with datasets and evaluations, a model server, and commands."""
 
 import os
 import re
@@ -22,26 +22,26 @@ from tests.server.dilemmas import dilemmas
 from tests.shared import CommandLine, Shared
 
 LIMIT = 300
-"""Seconds after which a command counts as one that hangs."""
+"""Seconds after which a command counts as hanging."""
 GRACE = 60
 """Seconds in which an interrupted command has to end."""
 
 
 @dataclass(frozen=True)
-class Ended:
+class EndedProcess:
     """A process that has ended."""
 
     code: int
     err: str
     megabytes: float
-    """The most memory that it had, without its children."""
+    """Peak memory, without child processes."""
 
     def problem(self, *codes: int) -> str | None:
         """Return what is wrong with how it ended: a traceback, or an exit code that is not one of ``codes``."""
-        last = " ".join(self.err.split())[-300:]
+        last_characters = " ".join(self.err.split())[-300:]
         if "Traceback" in self.err:
-            return f"exit code {self.code}, {last}"
-        return None if self.code in codes else f"exit code {self.code} instead of {codes}, {last}"
+            return f"exit code {self.code}, {last_characters}"
+        return None if self.code in codes else f"exit code {self.code} instead of {codes}, {last_characters}"
 
 
 @dataclass
@@ -54,15 +54,15 @@ class Workplace:
     batching: Batching
 
     def words(self, line: str, out: Path) -> list[str]:
-        """Return the words of a command; ``OUT``, ``URL`` and ``BASE`` in them stand for places."""
-        known = {"OUT": str(out), "URL": self.server.url, "BASE": str(self.folder / "base")}
-        return [re.sub("OUT|URL|BASE", lambda match: known[match[0]], word) for word in line.split()]
+        """Return the words of a command, with ``OUT``, ``URL`` and ``BASE`` replaced."""
+        replacements = {"OUT": str(out), "URL": self.server.url, "BASE": str(self.folder / "base")}
+        return [re.sub("OUT|URL|BASE", lambda match: replacements[match[0]], word) for word in line.split()]
 
     def asked(self) -> Counter[str]:
-        """Return how often each question was put, singly or in a batch."""
+        """Return how often each question was asked, alone or in a batch."""
         chats = (seen.body for seen in self.server.seen if seen.path.endswith("/chat/completions"))
-        sent = (call["body"] for batch in self.batching.batches.values() for call in batch.calls)
-        return Counter(fingerprint_of(body) for body in (*chats, *sent))
+        batched = (call["body"] for batch in self.batching.batches.values() for call in batch.calls)
+        return Counter(fingerprint_of(body) for body in (*chats, *batched))
 
     def run(
         self,
@@ -72,18 +72,18 @@ class Workplace:
         interrupt: Callable[[], bool] | None = None,
         presses: int = 1,
         **variables: str,
-    ) -> Ended:
+    ) -> EndedProcess:
         """Run a command in a process of its own, killed after ``seconds``.
 
-        Once ``interrupt`` is true, Ctrl-C is pressed, as often as ``presses`` says and with a second between.
+        Once ``interrupt`` is true, send Ctrl-C ``presses`` times, a second apart.
         """
-        process, most, end = self.probe.begin(*words, **variables), 0.0, time.monotonic() + seconds
+        process, peak, end = self.probe.begin(*words, **variables), 0.0, time.monotonic() + seconds
         while True:
             try:
                 _, err = process.communicate(timeout=0.05)
-                return Ended(process.returncode, err, most)
+                return EndedProcess(process.returncode, err, peak)
             except subprocess.TimeoutExpired:
-                most = max(most, memory_of(process.pid))
+                peak = max(peak, memory_of(process.pid))
             if presses and interrupt and interrupt():
                 process.send_signal(signal.SIGINT)
                 presses, end = presses - 1, time.monotonic() + GRACE
@@ -101,7 +101,7 @@ class Workplace:
 
 @contextmanager
 def workplace(folder: Path) -> Iterator[Workplace]:
-    """Start the engines and the server, and make what commands read."""
+    """Start the engines and the server, and create the inputs of the commands."""
     with ExitStack() as stack:
         shared = Shared()
         stack.callback(shared.close)
@@ -109,9 +109,9 @@ def workplace(folder: Path) -> Iterator[Workplace]:
         light = stack.enter_context(shared.light(folder / "light"))
         batching = Batching(Answers())
         server = stack.enter_context(serving(batching))
-        made = Workplace(folder, CommandLine(light), server, batching)
-        _make_base(made)
-        yield made
+        work = Workplace(folder, CommandLine(light), server, batching)
+        _make_base(work)
+        yield work
 
 
 BASE = (
@@ -126,15 +126,15 @@ BASE = (
 )
 
 
-def _make_base(made: Workplace) -> None:
-    base = made.folder / "base"
+def _make_base(work: Workplace) -> None:
+    base = work.folder / "base"
     base.mkdir()
     pairs = [next(candidate for candidate in group if not candidate.flaw).pair for group in dilemmas().values()]
     write_dataset(base / "data.jsonl", pairs)
     write_dataset(base / "few.jsonl", pairs[:3])
     for line in BASE:
-        made.probe(*made.words(line, base))
-    made.server.seen.clear()
+        work.probe(*work.words(line, base))
+    work.server.seen.clear()
 
 
 _VARYING = (
@@ -145,40 +145,40 @@ _VARYING = (
     (re.compile(rb"probe-swe-canary:[-0-9a-f]{36}"), b"CANARY"),
     (re.compile(rb"batch \S+ is pending .*?, due"), b"BATCH"),
 )
-"""What differs between two runs: a run's id, times, batches, and how many answers a command found in the run's file."""
-_COLUMNS_OF_TIME = {"answered_at", "latency", "registered_at", "prepared"}
+"""What differs between two runs: ids, times, batches, and the number of answers that were already in the run's file."""
+_TIME_COLUMNS = {"answered_at", "latency", "registered_at", "prepared"}
 
 
 def outputs(folder: Path) -> dict[str, bytes]:
-    """Return the content of every file, of a run's file all rows; without what differs between any two runs."""
+    """Return the content of every file (of a run's file: all rows), without what differs between any two runs."""
     contents: dict[str, bytes] = {}
     for file in sorted(folder.rglob("*")):
         if file.is_dir() or file.name == "run.lock":
             continue
         content = _rows(file) if file.suffix == ".sqlite" else file.read_bytes()
-        for pattern, instead in _VARYING:
-            content = pattern.sub(instead, content)
+        for pattern, replacement in _VARYING:
+            content = pattern.sub(replacement, content)
         contents[str(file.relative_to(folder))] = content
     return contents
 
 
 def _rows(file: Path) -> bytes:
-    """Return what a run's file contains, without losses, batches, numbers that SQLite gives and the order of rows.
+    """Return the rows of a run's file, without losses, batches, row ids and the order of rows.
 
-    Questions of several arms may have the same words: a call is stored for the one that was asked first.
+    Questions of several arms may have the same words: the call is stored for the first of them.
     """
     lines: list[str] = []
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database:
         database.row_factory = sqlite3.Row
         for table in ("settings", "calls", "candidates", "pairs", "decisions", "awareness_votes"):
             for row in database.execute(f"SELECT * FROM {table}"):
-                kept = {name: row[name] for name in row.keys() if name not in _COLUMNS_OF_TIME | {"id", "about"}}  # noqa: SIM118
-                lines.append(f"{table} {kept}")
+                columns = {name: row[name] for name in row.keys() if name not in _TIME_COLUMNS | {"id", "about"}}  # noqa: SIM118
+                lines.append(f"{table} {columns}")
     return "\n".join(sorted(lines)).encode("utf-8", "replace")
 
 
 class Watch:
-    """Counts what a command does: requests that arrive, and changes of the files in its folder."""
+    """Counts the events of a command: requests that arrive, and changes of the files in its folder."""
 
     def __init__(self, folder: Path, server: ChatServer) -> None:
         self._folder = folder
@@ -188,14 +188,14 @@ class Watch:
         self._changes = -1
 
     def events(self) -> int:
-        """Look once, and return how much has happened since the start."""
+        """Return the number of events since the start; changes between two calls count as one."""
         state = tuple(sorted(self._entries(self._folder)))
         if state != self._state:
             self._state, self._changes = state, self._changes + 1
         return self._changes + len(self._server.seen) - self._start
 
     def _entries(self, folder: Path) -> Iterator[tuple[str, int, int]]:
-        for path, _, names in os.walk(folder):  # which passes over folders that disappear
+        for path, _, names in os.walk(folder):  # os.walk passes over folders that disappear
             for name in (".", *names):
                 try:
                     state = os.lstat(f"{path}/{name}")
@@ -204,7 +204,7 @@ class Watch:
                 yield f"{path}/{name}", state.st_size, state.st_ino
 
     def wait(self, events: int, process: subprocess.Popen[str], seconds: float = LIMIT) -> bool:
-        """Wait until so much has happened; return False if the process ended before, or nothing came."""
+        """Wait for ``events`` events; return False if the process ends or the time is over before."""
         end = time.monotonic() + seconds
         while process.poll() is None and time.monotonic() < end:
             if self.events() >= events:

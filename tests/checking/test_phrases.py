@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.steering_patterns import ORDINARY, counts_of, labelled_prompts, ordinary_prompts, published_texts
+from benchmarks.steering_patterns import ORDINARY, flag_counts, labelled_prompts, ordinary_prompts, published_texts
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, steering_spans
@@ -103,7 +103,7 @@ def test_published_unbiased_texts_are_rarely_flagged_and_biased_ones_far_more_of
 
 @pytest.mark.skipif("PROBE_DEVGPT_DATA" not in os.environ, reason="needs PROBE_DEVGPT_DATA, labelled prompts")
 def test_labelled_prompts_are_found_with_the_aimed_precision_and_recall(library: PhraseLibrary) -> None:
-    found = counts_of(labelled_prompts(Path(os.environ["PROBE_DEVGPT_DATA"])), library)
+    found = flag_counts(labelled_prompts(Path(os.environ["PROBE_DEVGPT_DATA"])), library)
     assert found.precision.estimate >= 0.75
     assert found.recall.estimate >= 0.5
 
