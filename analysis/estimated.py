@@ -155,6 +155,7 @@ def _scores(
         excess=unknown,
         solved=np.zeros(len(ids), dtype=np.bool_),
         probable=np.full(len(ids), decisions.direct),
+        judged=np.ones(len(ids), dtype=np.bool_),
     )
 
 

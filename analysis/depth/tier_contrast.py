@@ -66,9 +66,8 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
     for subject in used.subjects:
         part = used.of(subject=subject)
         rows += _rows_of(subject, part, scores.biases)
-    # People are left out: they are never averaged with models.
-    if len(used.models.subjects) > 1:
-        shared = over_subjects(used.models)
+    if len(used.averaged.subjects) > 1:
+        shared = over_subjects(used.averaged)
         rows += _rows_of(ALL_SUBJECTS, shared, scores.biases)
     return tuple(rows)
 
@@ -108,7 +107,8 @@ def table(rows: Sequence[HighLowRow]) -> Table:
         "The effect on errors in the high tier minus that in the low tier; Holm's adjustment is over a subject's "
         f"biases. Tiers of fewer than {MINIMUM} dilemmas are not tested. {EQUALLY}",
         methods.GROUPS,
-        "All subjects: over the dilemmas that every subject answered, each averaged over subjects first.",
+        "All subjects: over the dilemmas that every subject answered, each averaged over subjects first; subjects that "
+        "cannot be judged are left out.",
         "Tiers differ in more than depth: only dilemmas that exist at several depths show what depth does.",
     )
     return make_table("high_low", "High against low tier", HighLowRow, rows, notes=notes)

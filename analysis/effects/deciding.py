@@ -1,13 +1,12 @@
 """Whether a subject decides by the facts at all: at chance on unbiased texts, or the same answer every time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from scipy import stats
 
 from probe.analysis.arrays import UNPARSED, A, B, DecisionArrays, Floats
-from probe.analysis.effects.mitigations import COLLAPSE
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -18,6 +17,8 @@ from probe.values import Arm
 
 Basis = Literal["better than chance", "at chance", "worse than chance", "mixed", "same answer", "not tested"]
 
+COLLAPSE = 0.99
+"""Share of one answer above which a subject no longer decides (BiasBuster counts below 1 % and above 99 %)."""
 CHANCE = 0.5
 """The error rate of a coin."""
 
@@ -26,6 +27,14 @@ WIDEST = 0.5
 
 ANSWERS = ("the option shown first", "the option shown second", "option A as written", "option B as written")
 """What a subject may answer every time."""
+
+
+UNABLE: Mapping[str, str] = {
+    "same answer": "gives the same answer whatever the facts",
+    "at chance": "cannot be told from guessing",
+    "worse than chance": "errs more often than a coin",
+}
+"""Why a subject cannot be judged, by what its decisions rest on."""
 
 
 class Deciding(NamedTuple):
@@ -48,7 +57,7 @@ class Deciding(NamedTuple):
     @property
     def uninformed(self) -> bool:
         """Whether nothing shows that the facts move its decisions: then no effect of a cue is the first result."""
-        return self.basis in {"at chance", "worse than chance", "same answer"}
+        return self.basis in UNABLE
 
 
 class _Answers(NamedTuple):
@@ -139,6 +148,16 @@ def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
     index = int(np.argmax(shares))
     wrong = answers.cluster[kinds[index // 2][1] != index % 2]
     return ANSWERS[index], shares[index], len(set(wrong))
+
+
+def unjudged(rows: Sequence[Deciding]) -> dict[str, str]:
+    """Return the subjects that cannot be judged, each with the reason.
+
+    The one rule of all reports: no conclusion over subjects (a ranking, a comparison, a mean, a trend) contains such a
+    subject, and each names those it leaves out. An effect on decisions that do not rest on the facts means nothing: a
+    subject that guesses would pass for one that resists the cue. Tables show its numbers.
+    """
+    return {row.subject: UNABLE[row.basis] for row in rows if row.uninformed}
 
 
 def sentences(rows: Sequence[Deciding]) -> dict[str, str]:

@@ -20,7 +20,8 @@ def build(source: S, head: Head, names: Iterable[str]) -> Findings:
     for analysis in resolved(names, source):
         rows = analysis.rows(source)
         if not rows:
-            absent += [analysis.needs] if analysis.needs else []
+            missing = analysis.missing(source)
+            absent += [missing] if missing else []
             continue
         result = analysis.show(source, rows)
         chapters.append(_chapter(analysis, result))

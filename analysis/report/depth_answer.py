@@ -56,9 +56,9 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
             "deeper dilemmas may differ in other ways too."
         )
     if subject == ALL_SUBJECTS:
-        alone = _of_subjects(measured.trends)
+        alone = _of_subjects([row for row in measured.trends if row.subject not in measured.study.unjudged])
         listed = _directions(alone) or "rises or falls significantly for none"
-        yield f"Of {len(alone)} single subjects it {listed} (Holm's adjustment over subjects)."
+        yield f"Taken alone, of {len(alone)} subjects it {listed} (Holm's adjustment over subjects)."
         return
     single = {
         row.bias: row.direction for row in subject_rows if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)
@@ -111,7 +111,7 @@ def _directions(directions: Mapping[str, int]) -> str:
 
 def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
-    overall = [row for row in measured.trends if row.bias == ALL_BIASES]
+    overall = [row for row in measured.trends if row.bias == ALL_BIASES and row.subject not in measured.study.unjudged]
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if subject != ALL_SUBJECTS or not overall:
         return
@@ -124,8 +124,9 @@ def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
 
 def _each_trend(measured: Measurements, note: str = "") -> Iterator[str]:
     """Yield the trend of each subject that has one of its own."""
+    left_out = {ALL_SUBJECTS, *measured.study.unjudged}
     for row in measured.trends:
-        if row.bias != ALL_BIASES or row.subject == ALL_SUBJECTS or isinstance(row.slope, Gap):
+        if row.bias != ALL_BIASES or row.subject in left_out or isinstance(row.slope, Gap):
             continue
         first, *rest = trend_sentences(measured, row.subject)
         yield f"{row.subject}{note}: {first[0].lower()}{first[1:]}"
@@ -136,7 +137,7 @@ def _over(row: TrendRow) -> str:
     if row.subject != ALL_SUBJECTS:
         return "Over all biases"
     rest = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
-    return f"Over all subjects{rest} and biases"
+    return f"Over all subjects{' that can be judged' if row.unjudged else ''}{rest} and biases"
 
 
 def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:

@@ -37,7 +37,7 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 def head(measured: Measurements) -> Head:
     """Return the head of a report on dilemmas."""
     study = measured.study
-    uninformed = deciding.sentences(measured.deciding)
+    uninformed = deciding.sentences(study.deciding)
     return Head(
         title="Effect on errors: " + names(study.subjects),
         lead=lead(measured),

@@ -35,11 +35,6 @@ UNADJUSTED = "distinguishable before Holm's adjustment only"
 OFFSET = "moved both ways by single biases, which offset each other"
 OPEN_SIGN = "undecided: unparsed answers may change the sign"
 NOT_TESTED = "not tested"
-UNABLE = {
-    "same answer": "gives the same answer whatever the facts",
-    "at chance": "cannot be told from guessing",
-    "worse than chance": "errs more often than a coin",
-}
 """Verdicts besides those on subjects that are moved."""
 
 NO_SLOPE = Gap(reason="depth does not vary")
@@ -75,14 +70,12 @@ def lead(measured: Measurements) -> Lead:
     say which it is, because the second is an association.
     """
     study, words, effects = measured.study, measured.words, measured.effects
-    measure, unable, facts = study.headline, dict[str, str](), dict[str, FactRow]()
-    if measured.of_dilemmas:
-        unable = {row.subject: UNABLE[row.basis] for row in measured.deciding if row.uninformed}
-        facts = overall_facts(measured.facts)
+    measure, unjudged = study.headline, study.unjudged
+    facts = overall_facts(measured.facts) if measured.of_dilemmas else dict[str, FactRow]()
     rows = []
     for row in overall(effects):
         verdict, direction = _verdict(row, effects, measure, words)
-        if reason := unable.get(row.subject):
+        if reason := unjudged.get(row.subject):
             # No effect of a cue can be measured on a subject whose decisions do not depend on the facts.
             verdict, direction = reason, 0
         rows.append(

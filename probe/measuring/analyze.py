@@ -98,9 +98,10 @@ def find(command: AnalyzeCommand) -> Findings:
         )
     protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
     study = study_of(runs.protocol, runs.evaluations, command.scheme, command.people)
-    rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
+    rejected = (*published.rejections, *(each for folder in runs.generations for each in read_rejections(folder)))
     vectors = asyncio.run(_vectors(protocol, study)) if command.embed else None
-    return protocol.report(study, vectors, (*published.rejections, *rejected), published)
+    # Nothing rejected is a result, and no generation is none.
+    return protocol.report(study, vectors, rejected if rejected or runs.generations else None, published)
 
 
 class Runs(NamedTuple):

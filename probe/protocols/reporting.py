@@ -41,17 +41,24 @@ class ReportedItems:
         self,
         study: "Study",
         vectors: "Vectors | None" = None,
-        rejected: Sequence[RejectionCount] = (),
+        rejected: Sequence[RejectionCount] | None = None,
         published: Published | None = None,
     ) -> "Findings":
-        """Return the report on ``study``, with published awareness and judgements beside it."""
+        """Return the report on ``study``, with published awareness and judgements beside it.
+
+        ``rejected`` is None where no generation was given.
+        """
         from probe.analysis.report.build import build
 
         measured = self.measured(study, vectors, rejected, published or Published())
         return build(measured, self.head(measured), self.analyses)
 
     def measured(
-        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+        self,
+        study: "Study",
+        vectors: "Vectors | None",
+        rejected: Sequence[RejectionCount] | None,
+        published: Published,
     ) -> "Measurements":
         """Return what the analyses read."""
         from probe.analysis.measurements import ITEM_WORDS, Measurements

@@ -232,7 +232,11 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return prepare(evaluations, scheme or TierScheme.FIXED)
 
     def measured(
-        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+        self,
+        study: "Study",
+        vectors: "Vectors | None",
+        rejected: Sequence[RejectionCount] | None,
+        published: Published,
     ) -> "Measurements":
         """Return what the analyses read, in the words of dilemmas."""
         from probe.analysis.measurements import DILEMMA_WORDS, Measurements
