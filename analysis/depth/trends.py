@@ -24,6 +24,9 @@ if TYPE_CHECKING:  # which imports this module
 
 ALL_SUBJECTS = "all subjects"
 
+UNITS = {"depth": "level of depth", "size": "rule", "inferences": "inference", "choice_steps": "choice step"}
+"""What one unit of a measure of complexity is called: the same in every table, figure and sentence."""
+
 UNSHARED = Gap(reason="no dilemma was answered by all of the subjects")
 
 
@@ -199,8 +202,8 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
         Series(label, [Point.of_difference(slopes.get((subject, bias))) for bias in biases])
         for subject, label in short_names(list(dict.fromkeys(row.subject for row in rows))).items()
     ]
-    title, unit = f"Trend over {measure}", "rule" if measure in ("depth", "size") else "inference"
-    caption = f"Right of zero: the cue misleads more with {measure}. Points of the effect for one {unit} more, with "
+    title, unit = f"Trend over {measure}", UNITS.get(measure, measure)
+    caption = f"Right of zero: the cue misleads more with {measure}. Change of the effect in points per {unit}, with "
     caption += "95 % intervals. Biases with too few dilemmas for a trend are left out."
     lines = with_counts(biases, [[row.dilemmas for row in rows if row.bias == bias] for bias in biases])
     return forest_picture(

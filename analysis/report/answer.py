@@ -6,7 +6,7 @@ from probe.analysis.depth.trends import ALL_SUBJECTS
 from probe.analysis.effects.comparison import differences
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
-from probe.analysis.effects.flips import FlipRow, overall_flips
+from probe.analysis.effects.flips import NO_FLOOR, FlipRow, overall_flips
 from probe.analysis.effects.specific import SPECIFIC
 from probe.analysis.estimand import Estimand
 from probe.analysis.measurements import Measurements
@@ -271,6 +271,8 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
         )
     if not isinstance(row.noise_unbiased, Gap):
         text += f"; two runs of the same unbiased text, without any cue, differ in {percent(row.noise_unbiased)}"
+    else:
+        text += f"; {NO_FLOOR}"
     yield text + "."
 
 
@@ -303,7 +305,7 @@ def _ranking(rows: Sequence[EffectRow]) -> str:
     ranking = f"from the largest effect: {'; '.join(texts)}{rest}"
     if not tested:
         return f"No effect is tested on fewer than {MINIMUM} dilemmas; {ranking}."
-    verb = "is" if moved == 1 else "are"
+    verb = "is" if moved == 1 else "are" if moved else "are shown to be"
     which = "subjects" if len(tested) == len(rows) else "tested subjects"
     return f"{moved} of {len(tested)} {which} {verb} moved by the wording{_adjusted(tested)}; {ranking}."
 
@@ -344,4 +346,6 @@ def _flips_of_all(measured: Measurements) -> Iterator[str]:
             f"{percent(floors[name])} ({name})" for name in dict.fromkeys((fewest, most)) if name in floors
         )
         text += f"; two runs of the same unbiased text, without any cue, differ in {listed}" if listed else ""
+    else:
+        text += f"; {NO_FLOOR}"
     yield text + "."

@@ -8,7 +8,7 @@ from probe.analysis.effects.means import means, table
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.findings import Head, names
 from probe.analysis.report.lead import lead
-from probe.analysis.report.limits import SIMULATED
+from probe.analysis.report.limits import SIMULATED, simulated
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Gap
 from probe.values import Measure
@@ -115,6 +115,5 @@ def _settings(study: Study) -> Iterator[str]:
 
 def _limits(study: Study) -> Iterator[str]:
     yield from LIMITS
-    simulated = [name for name in study.subjects if name.startswith("simulated")]
-    if simulated:
-        yield SIMULATED.format(names=", ".join(simulated))
+    if rules := simulated(study.subjects):
+        yield SIMULATED.format(names=", ".join(rules))

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from probe.analysis.depth import by_depth
 from probe.analysis.depth.scenarios import ScenarioRow
-from probe.analysis.depth.trends import TrendRow
+from probe.analysis.depth.trends import UNITS, TrendRow
 from probe.analysis.effects import effect
 from probe.analysis.effects.effect import ALL_BIASES, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
@@ -14,14 +14,15 @@ from probe.analysis.figures.charts import short_names
 from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
 from probe.analysis.report.findings import Lead, names
+from probe.analysis.report.limits import simulated
 from probe.analysis.report.origin import origin
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import Study
 from probe.analysis.tables import Cell, ColumnSpec, Gap, Kind, Table, format_cell, make_table, points
-from probe.values import Measure
-from probe.values.phrases import counted
+from probe.values import Arm, Measure
+from probe.values.phrases import counted, joined
 
 POWERLESS = 0.15
 """Half the width of an interval, as a share of half of the measure's range, from which on an effect may be missed."""
@@ -40,8 +41,6 @@ NOT_TESTED = "not tested"
 NO_SLOPE = Gap(reason="depth does not vary")
 NO_TWIN = Gap(reason="no fact twin was shown")
 NO_ERRORS = Gap(reason="no error rate")
-DEPTHS = {"depth": "level of depth", "size": "rule", "inferences": "inference", "choice_steps": "choice step"}
-"""What one unit of a column of depths is called."""
 
 
 class SubjectVerdict(NamedTuple):
@@ -144,7 +143,7 @@ def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Ite
     slopes = [slope for row in rows if (slope := _slope(measured, row.subject)) and not isinstance(slope.slope, Gap)]
     within = [slope for slope in slopes if isinstance(slope, ScenarioRow)]
     over_all = [slope for slope in slopes if isinstance(slope, TrendRow)]
-    unit, items = DEPTHS.get(measured.measure, measured.measure), f"{measured.words.item}s"
+    unit, items = UNITS.get(measured.measure, measured.measure), f"{measured.words.item}s"
     if within:
         whose = f" of {names([slope.subject for slope in within])}" if over_all else ""
         yield (
@@ -200,7 +199,7 @@ def _half(estimate: Effect) -> float:
 
 def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> str:
     """Return the title of the report: whether the subject is moved and how far, or how many of them are."""
-    labels = short_names([row.subject for row in rows])
+    labels = _titles([row.subject for row in rows])
     finding = (
         _alone(rows[0], labels[rows[0].subject], study, words)
         if len(rows) == 1
@@ -209,6 +208,23 @@ def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> s
     direct = " (probabilities of direct answers)" if study.direct else ""
     preliminary = "Preliminary: " if any(evaluation.unanswered > 0 for evaluation in study.evaluations) else ""
     return f"{preliminary}{finding}{direct}"
+
+
+def _titles(subjects: Sequence[str]) -> dict[str, str]:
+    """Return what a title calls each subject: short, but for names that are words of reports.
+
+    A title about "biased" or "placebo" would seem to be about the texts.
+    """
+    rules = simulated(subjects)
+    words = {arm.value for arm in Arm.packaged}
+    return {
+        name: f"simulated/{label.removeprefix('simulated/')}"
+        if name in rules
+        else f"“{label}”"
+        if label in words
+        else label
+        for name, label in short_names(subjects).items()
+    }
 
 
 def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: Study, words: Words) -> str:
@@ -220,8 +236,11 @@ def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: S
     if len(judged) == 1:
         return _alone(judged[0], labels[judged[0].subject], study, words) + others
     by, against = (sum(row.direction == sign for row in rows) for sign in (1, -1))
+    # That no subject is shown to be moved does not show that none is.
     parts = [
-        f"{by} {'is' if by == 1 else 'are'} moved by the {words.cause}",
+        f"{by} {'is' if by == 1 else 'are'} moved by the {words.cause}"
+        if by or against
+        else f"none is shown to be moved by the {words.cause}",
         *([f"{against} against it"] if against else []),
     ]
     most = next((row for row in rows if row.direction), None)
@@ -272,9 +291,21 @@ def _measured(study: Study, words: Words) -> str:
     scenarios = len({item.cluster for item in study.items.values()})
     several = f" in {scenarios} independent scenarios" if scenarios < len(study.items) else ""
     return (
-        f"{measure.heading}: {measure.meaning}, over {counted(len(study.items), words.item)}{several}. Parentheses are "
-        f"95 % intervals: they allow for other {words.item}s of the same kind, not for other wordings."
+        f"{_simulated(study)}{measure.heading}: {measure.meaning}, over {counted(len(study.items), words.item)}"
+        f"{several}. Parentheses are 95 % intervals: they allow for other {words.item}s of the same kind, not for "
+        "other wordings."
     )
+
+
+def _simulated(study: Study) -> str:
+    """Return which subjects are simulated, so that no reader takes their figures for those of a model."""
+    rules, subjects = simulated(study.subjects), study.subjects
+    if not rules:
+        return ""
+    some = f"{joined(rules)} {'is' if len(rules) == 1 else 'are'}" if len(rules) <= MOST_BESIDE else f"{len(rules)} are"
+    every = "The subject is" if len(subjects) == 1 else f"All {len(subjects)} subjects are"
+    who = every if len(rules) == len(subjects) else some
+    return f"{who} simulated, which shows nothing about language models. "
 
 
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
@@ -302,7 +333,7 @@ def _table(rows: Sequence[SubjectVerdict], measured: Measurements, notes: Sequen
         ColumnSpec("subject", "subject"),
         ColumnSpec("verdict", "verdict"),
         *_estimate("effect", measure.label, measure.kind),
-        *_estimate("per_level", f"change per {DEPTHS.get(over, over)}", _distance(measure)),
+        *_estimate("per_level", f"change per {UNITS.get(over, over)}", _distance(measure)),
         ColumnSpec("error", f"errors without the {words.cause}", "share"),
         *_estimate("facts", "fact effect", "points"),
         ColumnSpec("items", f"{words.item}s", "count"),

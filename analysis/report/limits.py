@@ -1,6 +1,6 @@
 """What the figures of a report cannot show: only the caveats that its data give reason for."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.analysis.estimand import Estimand
@@ -57,11 +57,15 @@ PUBLISHED = (
 """The limits of a report on published files."""
 
 
+def simulated(subjects: Sequence[str]) -> list[str]:
+    """Return the subjects that are rules of this project, and no models."""
+    return [name for name in subjects if name.startswith("simulated")]
+
+
 def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
     """Yield the limits of a report on ``study`` that has these ``chapters`` (keys), the most important first."""
     pairs = tuple(study.items.values())
-    names = [name for name in study.subjects if name.startswith("simulated")]
-    if names:
+    if names := simulated(study.subjects):
         yield SIMULATED.format(names=", ".join(names))
     yield from _selection(pairs)
     yield from _depth(pairs, scenarios="scenarios" in chapters)

@@ -219,6 +219,13 @@ def decisions_of(item_id: str, runs: Sequence[Path]) -> list[SubjectRun]:
     return [SubjectRun(subject_of(folder), decisions_on(folder, item_id), choices_of(folder)) for folder in runs]
 
 
+def without_decisions(item_id: str, runs: Sequence[Path]) -> list[Path]:
+    """Return the folders of ``runs`` with no decision on an item, such as those of another dataset."""
+    from probe.session import decisions_on  # imported here because few audits read a run
+
+    return [folder for folder in runs if not decisions_on(folder, item_id)]
+
+
 async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:
     """Return the second engine's name, and what it derives from the programs at each path, in order."""
     sources = {path: _sources(path) for path in paths}

@@ -13,7 +13,7 @@ from probe.audit.evidence import ALL_MEANINGS
 from probe.audit.item_document import item_document
 from probe.audit.items import find_item
 from probe.audit.rows import Overview, Row
-from probe.audit.verify import audit_dataset, audit_item
+from probe.audit.verify import audit_dataset, audit_item, without_decisions
 from probe.cli.output import Lazy, console, counting_progress, message, print_json, run, run_bulk
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
@@ -55,6 +55,8 @@ def _audit_one(
         print_json(dossier_json(dossier))
     elif not html:
         item_document(dossier).show(console(), verbose=verbose)
+    for folder in without_decisions(item.id, runs):
+        message(f"{folder} has no decision on {item.id}: it is of another dataset, or has not asked about it yet")
     return 0 if dossier.audited.passed else 1
 
 

@@ -62,9 +62,10 @@ def demo_command(options: DemoCommandLine) -> None:
     for table in compare_with_planted(folders, RULES):
         console().print(terminal_table(table, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
     message("Both subjects are simulated: they follow a known rule and are not language models.")
-    message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
     if not options.simulated_only:
         _ask_real_model(pairs, out)
+    # Last, or the output of the real model would move them off the screen.
+    message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
 
 
 def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:

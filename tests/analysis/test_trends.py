@@ -91,7 +91,7 @@ def test_a_cue_whose_effect_grows_in_points_while_its_log_odds_fall_is_not_calle
     assert not isinstance(row.logit, Gap)
     assert row.logit.high < 0
     (line,) = [line for line in report_on(study).answer if "in log odds" in line]
-    assert line.startswith("The log odds change the other way (over all biases): per rule the change is −")
+    assert line.startswith("The log odds change the other way (over all biases): per level of depth the change is −")
 
 
 def test_a_cue_whose_log_odds_grow_changes_on_both_scales() -> None:

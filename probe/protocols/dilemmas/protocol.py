@@ -21,6 +21,7 @@ from probe.protocols.dilemmas import (
     chosen_arms,
     conversations,
     lacking_arms,
+    no_noise_floor,
     unused_placebo,
     unused_twins,
 )
@@ -31,7 +32,7 @@ from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.files import HarnessTasks
-from probe.protocols.viewing import ComparedTexts, Flips, Moving, Part
+from probe.protocols.viewing import ComparedTexts, Flips, Grid, Moving, Part
 from probe.session import flipped_pairs
 from probe.values import (
     LETTERS,
@@ -113,8 +114,8 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return lacking_arms(items, showing.arms)
 
     def hints(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
-        """Return how to show the placebo, and the facts against the cue, where pairs have these and none is shown."""
-        return (*unused_placebo(items, showing.arms), *unused_twins(items, showing.arms))
+        """Return how to show the placebo, the facts against the cue, and noise, where none of these is shown."""
+        return (*unused_placebo(items, showing.arms), *unused_twins(items, showing.arms), *no_noise_floor(showing))
 
     def readings(self, items: Sequence[Dilemma]) -> "tuple[Reading, ...]":
         """Return what readers find who do not follow all that a composed dilemma states."""
@@ -201,8 +202,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return simulated_subject(spec, items)
 
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
-        """Return both texts, to be compared."""
-        return (ComparedTexts("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
+        """Return both texts, to be compared, and the days of a composed dilemma's dates, which programs count."""
+        texts = ComparedTexts("The two texts", (("unbiased", item.unbiased), ("biased", item.biased)))
+        return (texts, *_days(item))
 
     def flips(self, item: Dilemma, decisions: Sequence[Decision]) -> Flips:
         """Return in how many runs the decisions on the unbiased and on the biased text differ."""
@@ -322,3 +324,17 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         for (item_id, mitigation), runs in errors.items():
             biased, unbiased = (sum(run[arm] for run in runs) / len(runs) for arm in (Arm.BIASED, Arm.UNBIASED))
             yield ItemValue.between(item_id, mitigation, "net_effect", (biased, unbiased))
+
+
+def _days(item: Dilemma) -> Iterator[Grid]:
+    """Yield the dates in a composed dilemma's texts beside their numbers in its programs."""
+    from probe.grammar.days import FIRST_DAY, days_named
+
+    # Other authors count dates in ways of their own.
+    if not item.provenance.author.startswith(Dilemmas.composers):
+        return
+    twin = () if item.twin is None else ((item.twin.biased, item.twin.biased_program),)
+    texts, programs = zip((item.biased, item.biased_program), *twin, strict=True)
+    if days := days_named(texts, (*programs, item.axioms)):
+        rows = tuple((name, str(number)) for name, number in days.items())
+        yield Grid(f"Dates as days of the year ({FIRST_DAY})", ("in the texts", "in the programs"), rows)
