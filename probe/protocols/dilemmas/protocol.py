@@ -331,7 +331,7 @@ def _days(item: Dilemma) -> Iterator[Grid]:
     from probe.grammar.days import FIRST_DAY, days_named
 
     # Other authors count dates in ways of their own.
-    if not item.provenance.author.startswith(Dilemmas.composers):
+    if not item.provenance.author.startswith("grammar"):
         return
     twin = () if item.twin is None else ((item.twin.biased, item.twin.biased_program),)
     texts, programs = zip((item.biased, item.biased_program), *twin, strict=True)
