@@ -204,7 +204,9 @@ def _show(measured: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
     comparable = any(not isinstance(row.difference, Gap) and not row.unjudged for row in rows)
     answer = () if measured.of_dilemmas else tuple(most_different(rows, measure))
     pictures = measured.drawn(picture(rows)) if comparable else ()
-    return Result.drawn(pictures, *measured.worded(table(rows, measure)), answer=answer)
+    # A figure's caption has it already.
+    text = () if pictures else tuple(left_out(rows))
+    return Result.drawn(pictures, *measured.worded(table(rows, measure)), text=text, answer=answer)
 
 
 ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalysis(

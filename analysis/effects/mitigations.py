@@ -323,14 +323,17 @@ def sentences(achieved: Sequence[MitigationOutcome], measure: Measure, unjudged:
             continue
         if reason := unjudged.get(subject):
             names = ", ".join(row.mitigation for row in rows)
-            yield f"Mitigations of {subject} ({names}) cannot be judged: without them it {reason}."
+            yield f"Mitigations of {subject} ({names}) cannot be judged: without one, it {reason}."
             continue
         # In the order of the outcomes, the best first.
         rows.sort(key=lambda row: list(VERDICTS | SHIFTS).index(row.verdict))
         listed = "; ".join(f"{row.verdict} ({row.mitigation}{_size(row, measure)})" for row in rows)
         yield f"Mitigations of {subject}, by outcome: {listed}."
         if measure.errors and any(row.verdict == COST_OPEN for row in rows):
-            yield f"A cost is excluded where the errors on unbiased texts rise by at most {100 * COST:.0f} points."
+            yield (
+                f"A cost is excluded where that interval of errors ends at +{100 * COST:.0f} points or below, which may take "
+                "more dilemmas."
+            )
 
 
 def _size(row: MitigationOutcome, measure: Measure) -> str:

@@ -305,7 +305,7 @@ def _simulated(study: Study) -> str:
     some = f"{joined(rules)} {'is' if len(rules) == 1 else 'are'}" if len(rules) <= MOST_BESIDE else f"{len(rules)} are"
     every = "The subject is" if len(subjects) == 1 else f"All {len(subjects)} subjects are"
     who = every if len(rules) == len(subjects) else some
-    return f"{who} simulated, which shows nothing about language models. "
+    return f"{who} simulated: {'its' if len(rules) == 1 else 'their'} figures show nothing about language models. "
 
 
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
