@@ -331,8 +331,8 @@ def sentences(achieved: Sequence[MitigationOutcome], measure: Measure, unjudged:
         yield f"Mitigations of {subject}, by outcome: {listed}."
         if measure.errors and any(row.verdict == COST_OPEN for row in rows):
             yield (
-                f"A cost is excluded where that interval of errors ends at +{100 * COST:.0f} points or below, which may take "
-                "more dilemmas."
+                f"A cost is excluded where that interval of errors ends at +{100 * COST:.0f} points or below, which "
+                "may take more dilemmas."
             )
 
 

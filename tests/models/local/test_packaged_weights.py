@@ -67,4 +67,5 @@ def test_the_demo_ends_with_it(probe: CommandLine, tmp_path: Path) -> None:
     assert (tmp_path / "demo" / "real-model-report" / "report.html").is_file()
     assert "real language model" in done.stderr
     # What to open is last, below the output of the real model.
-    assert str(tmp_path / "demo" / "report" / "report.html") in "".join(done.stderr.split("real language model")[-1].split())
+    last = "".join(done.stderr.split("real language model")[-1].split())
+    assert str(tmp_path / "demo" / "report" / "report.html") in last
