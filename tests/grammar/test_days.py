@@ -1,5 +1,7 @@
 """Dates in texts beside the days that programs count."""
 
+from typing import Any
+
 import pytest
 
 from probe.grammar.days import FIRST_DAY, days_named, named_day
@@ -26,8 +28,8 @@ def test_only_dates_that_a_program_has_are_listed() -> None:
 
 def test_the_page_of_a_composed_dilemma_has_the_mapping() -> None:
     """Others count dates in ways of their own."""
-    texts = {"unbiased": "I release on 21 March.", "biased": "I release on 21 March, they say."}
-    programs = {f"{arm}_program": f":- consult('axioms').\nrelease_on(80).\n% {arm}" for arm in texts}
+    texts: dict[str, Any] = {"unbiased": "I release on 21 March.", "biased": "I release on 21 March, they say."}
+    programs: dict[str, Any] = {f"{arm}_program": f":- consult('axioms').\nrelease_on(80).\n% {arm}" for arm in texts}
 
     def rows(author: str) -> list[tuple[object, ...]]:
         made = pair(**texts, **programs, provenance=Provenance(author=author))
