@@ -269,5 +269,7 @@ def test_the_trend_over_subjects_leaves_out_those_without_one() -> None:
     assert (mean.subject, mean.left_out) == (ALL_SUBJECTS, ("m/steady",))
     assert not isinstance(mean.slope, Gap)
     assert mean.slope.estimate == pytest.approx(np.mean([each.estimate for each in own if not isinstance(each, Gap)]))
-    assert [line for line in report_on(three).answer if line.startswith("Taken alone, of 2 subjects it rises for m/1, m/2")]
+    assert [
+        line for line in report_on(three).answer if line.startswith("Taken alone, of 2 subjects it rises for m/1, m/2")
+    ]
     assert not trends(prepare([steady]).scores, "depth")[0].left_out
