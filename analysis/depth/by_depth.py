@@ -168,6 +168,13 @@ def _counted(rows: Sequence[DepthRow], position: float) -> str:
     return str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
 
 
+def _beside(readable: Mask) -> Mask:
+    """Return at which positions the one before or the one after is readable."""
+    padded = np.pad(readable, 1)
+    beside: Mask = padded[:-2] | padded[2:]
+    return beside
+
+
 def _line(
     axes: Axes,
     at: Floats,
@@ -188,7 +195,8 @@ def _line(
     axes.plot(at, np.where(few, np.nan, middle), label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
         axes.fill_between(at, low, high, where=~few, color=style["color"], alpha=0.16, linewidth=0)
-    else:
-        axes.vlines(at[~few], low[~few], high[~few], color=style["color"], linewidth=0.9, alpha=0.8)
+    # A band has no width where neither neighbour can be read.
+    lines = ~few & ~_beside(~few) if bands else ~few
+    axes.vlines(at[lines], low[lines], high[lines], color=style["color"], linewidth=0.9, alpha=0.8)
     small = [point for point, is_small in zip(points, few, strict=True) if is_small]
     draw_few(axes, at[few], small, number, limits or (-np.inf, np.inf), upright=True)

@@ -243,8 +243,8 @@ def table(chapter: Required) -> Table:
 def exercised_table(chapter: Required) -> Table:
     """Return how outcomes change with required depth."""
     notes = (
-        "The change for one level more, by least squares within bias and author; errors and the fact effect in points, "
-        "words in percent. Holm's adjustment is over a subject's outcomes.",
+        "The change for each further level, by least squares within bias and author; errors and the fact effect in "
+        "points, words in percent. Holm's adjustment is over a subject's outcomes.",
         "Where no change is found, it is not shown whether depth was exercised: decisions may rest on a surface that "
         "is alike at every depth, or there may be too few dilemmas, or too few errors, to tell.",
     )

@@ -30,11 +30,16 @@ ANSWERS = ("the option shown first", "the option shown second", "option A as wri
 
 
 UNABLE: Mapping[str, str] = {
-    "same answer": "gives the same answer whatever the facts",
     "at chance": "cannot be told from guessing",
     "worse than chance": "errs more often than a coin",
 }
-"""Why a subject cannot be judged, by what its decisions rest on."""
+"""Why a subject cannot be judged, by what its decisions rest on, unless it gives the same answer every time."""
+
+SAME = "chooses {answer} whatever the facts"
+"""Why a subject cannot be judged that gives one of ``ANSWERS`` every time."""
+
+VERDICTS = frozenset((*UNABLE.values(), *(SAME.format(answer=answer) for answer in ANSWERS)))
+"""All reasons why a subject cannot be judged, as results record them."""
 
 
 class Deciding(NamedTuple):
@@ -57,7 +62,7 @@ class Deciding(NamedTuple):
     @property
     def uninformed(self) -> bool:
         """Whether nothing shows that the facts move its decisions: then no effect of a cue is the first result."""
-        return self.basis in UNABLE
+        return self.basis == "same answer" or self.basis in UNABLE
 
 
 class _Answers(NamedTuple):
@@ -157,7 +162,8 @@ def unjudged(rows: Sequence[Deciding]) -> dict[str, str]:
     subject, and each names those it leaves out. An effect on decisions that do not rest on the facts means nothing: a
     subject that guesses would pass for one that resists the cue. Tables show its numbers.
     """
-    return {row.subject: UNABLE[row.basis] for row in rows if row.uninformed}
+    # The option is named: to choose the first one shown is a habit that other questions would reveal as well.
+    return {row.subject: UNABLE.get(row.basis, SAME.format(answer=row.most_frequent)) for row in rows if row.uninformed}
 
 
 def sentences(rows: Sequence[Deciding]) -> dict[str, str]:

@@ -318,6 +318,8 @@ MOST_MARKERS = 3
 """Subjects whose intervals fit on one line of a bias; more are a map of biases by subjects."""
 HEIGHT = 3.2
 """Inches of both figures of the first screen: they fit beside each other within 900 pixels."""
+LINE = 0.175
+"""Inches that a bias takes at least, without which labels of thirty biases would overlap."""
 
 
 def _few(row: EffectRow | None) -> bool:
@@ -342,7 +344,7 @@ def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "", nou
         several.append(Series(label if len(names) > 1 else "", points, [_few(row) for row in subject_rows]))
     unit = {"number": "", "share": " (%)"}.get(measure.kind, f" ({POINTS})")
     options: dict[str, Any] = {
-        "xlabel": f"{measure.label}{unit}", "height": HEIGHT, "scale": measure.kind != "number",
+        "xlabel": f"{measure.label}{unit}", "height": max(HEIGHT, LINE * len(lines)), "scale": measure.kind != "number",
         "signed": measure.kind != "share", "reference": measure.expected or 0.0,
     }  # fmt: skip
     caption = f"n: {noun}s. "

@@ -269,7 +269,7 @@ def short_names(names: Sequence[str], limit: int = 24) -> dict[str, str]:
     for form in (_with_options, _printable):
         used_labels = list(labels.values())
         repeated = [name for name, label in labels.items() if used_labels.count(label) > 1]
-        labels |= {name: _cut(form(name), limit // 2 + 5) for name in repeated}
+        labels |= {name: _cut(form(name), limit // 2 + 1) for name in repeated}
     return labels
 
 
@@ -308,8 +308,9 @@ def label_lowest(grid: NDArray[Any], used: int) -> None:
 def heat_map(values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], **options: Any) -> Figure:
     """Return a figure with one heat map; ``options`` are those of ``heat``."""
     slanted = _slanted(columns, options)
-    room = 0.3 + 0.055 * max(map(len, columns)) if slanted else 0.6
-    figure, grid = canvas(0.28 * len(rows) + 0.25 + room)
+    room = 0.3 + 0.042 * max(map(len, columns)) if slanted else 0.6
+    # With eight biases and more, lower cells keep the figure on the first screen of a report.
+    figure, grid = canvas((0.28 if len(rows) < 9 else 0.17) * len(rows) + 0.25 + room)
     heat(grid[0, 0], values, rows, columns, **options)
     return figure
 

@@ -8,7 +8,8 @@ from probe.analysis.effects.means import means, table
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.findings import Head, names
 from probe.analysis.report.lead import lead
-from probe.analysis.report.limits import SIMULATED, simulated
+from probe.analysis.report.limits import SIMULATED
+from probe.analysis.report.naming import simulated
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Gap
 from probe.values import Measure

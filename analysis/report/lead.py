@@ -10,19 +10,18 @@ from probe.analysis.effects import effect
 from probe.analysis.effects.effect import ALL_BIASES, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.means import shown
-from probe.analysis.figures.charts import short_names
 from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
 from probe.analysis.report.findings import Lead, names
-from probe.analysis.report.limits import simulated
+from probe.analysis.report.naming import simulated_note, title_names
 from probe.analysis.report.origin import origin
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import Study
-from probe.analysis.tables import Cell, ColumnSpec, Gap, Kind, Table, format_cell, make_table, points
-from probe.values import Arm, Measure
-from probe.values.phrases import counted, joined
+from probe.analysis.tables import Cell, ColumnSpec, Gap, Kind, Table, format_cell, make_table, percent, points
+from probe.values import Measure
+from probe.values.phrases import counted
 
 POWERLESS = 0.15
 """Half the width of an interval, as a share of half of the measure's range, from which on an effect may be missed."""
@@ -31,7 +30,7 @@ MOST_DRAWN = 8
 
 UNDECIDED, NOT_MOVED = "undecided: the interval is wide", "not shown to be moved"
 MOST_BESIDE = 2
-"""The most subjects whose changes at equal length are listed on the first screen, which has room for few lines."""
+"""The most subjects that have notes of their own on the first screen, which has room for few lines."""
 UNADJUSTED = "distinguishable before Holm's adjustment only"
 OFFSET = "moved both ways by single biases, which offset each other"
 OPEN_SIGN = "undecided: unparsed answers may change the sign"
@@ -109,7 +108,9 @@ def lead(measured: Measurements) -> Lead:
     return Lead(
         conclusion=_conclusion(rows, study, words),
         measured=_measured(study, words),
-        verdicts=_table(rows, measured, (*_change_notes(measured, rows), *_unmoved(effects, words))),
+        verdicts=_table(
+            rows, measured, (*_unread(effects, measure), *_change_notes(measured, rows), *_unmoved(effects, words))
+        ),
         pictures=tuple(pictures),
         tables=(by_depth.table(levels, over, measure).about(words.item),) if levels else (),
         origin=origin(study),
@@ -175,7 +176,7 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
     if isinstance(row.effect, Gap):
         return f"not measured: {row.effect.reason}", 0
     if measure.expected is None or row.dilemmas < MINIMUM:
-        few = f"too few to test ({row.dilemmas} of {MINIMUM})"
+        few = f"too few to test ({counted(row.dilemmas, words.item)}; {MINIMUM} are needed)"
         return (NOT_TESTED if measure.expected is None else few), 0
     if not distinguishable(row.effect):
         span = measure.limits[1] - measure.limits[0] if measure.limits else float("inf")
@@ -199,7 +200,7 @@ def _half(estimate: Effect) -> float:
 
 def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> str:
     """Return the title of the report: whether the subject is moved and how far, or how many of them are."""
-    labels = _titles([row.subject for row in rows])
+    labels = title_names([row.subject for row in rows])
     finding = (
         _alone(rows[0], labels[rows[0].subject], study, words)
         if len(rows) == 1
@@ -210,28 +211,12 @@ def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> s
     return f"{preliminary}{finding}{direct}"
 
 
-def _titles(subjects: Sequence[str]) -> dict[str, str]:
-    """Return what a title calls each subject: short, but for names that are words of reports.
-
-    A title about "biased" or "placebo" would seem to be about the texts.
-    """
-    rules = simulated(subjects)
-    words = {arm.value for arm in Arm.packaged}
-    return {
-        name: f"simulated/{label.removeprefix('simulated/')}"
-        if name in rules
-        else f"“{label}”"
-        if label in words
-        else label
-        for name, label in short_names(subjects).items()
-    }
-
-
 def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: Study, words: Words) -> str:
     measure = study.headline
     judged = [row for row in rows if row.judged]
     if not judged:
-        return f"None of {len(rows)} subjects can be judged"
+        reasons = {row.verdict for row in rows}
+        return f"None of {len(rows)} subjects can be judged{f': {reasons.pop()}' if len(reasons) == 1 else ''}"
     others = f"; {len(rows) - len(judged)} of {len(rows)} subjects cannot be judged" if len(judged) < len(rows) else ""
     if len(judged) == 1:
         return _alone(judged[0], labels[judged[0].subject], study, words) + others
@@ -244,7 +229,10 @@ def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: S
         *([f"{against} against it"] if against else []),
     ]
     most = next((row for row in rows if row.direction), None)
-    named = f"; {labels[most.subject]} most, {_printed(most.effect, measure)}" if most else ""
+    named = ""
+    if most:
+        label, printed = labels[most.subject], _printed(most.effect, measure)
+        named = f"; {label} most, {printed}" if by + against > 1 else f": {label}, {printed}"
     return f"Of {len(judged)} subjects, {' and '.join(parts)}{named}{others}"
 
 
@@ -291,26 +279,35 @@ def _measured(study: Study, words: Words) -> str:
     scenarios = len({item.cluster for item in study.items.values()})
     several = f" in {scenarios} independent scenarios" if scenarios < len(study.items) else ""
     return (
-        f"{_simulated(study)}{measure.heading}: {measure.meaning}, over {counted(len(study.items), words.item)}"
-        f"{several}. Parentheses are 95 % intervals: they allow for other {words.item}s of the same kind, not for "
+        f"{simulated_note(study.subjects)}{measure.heading}: {measure.meaning}, over "
+        f"{counted(len(study.items), words.item)}{several}. Parentheses are 95 % intervals: they allow for other {words.item}s of the same kind, not for "
         "other wordings."
     )
 
 
-def _simulated(study: Study) -> str:
-    """Return which subjects are simulated, so that no reader takes their figures for those of a model."""
-    rules, subjects = simulated(study.subjects), study.subjects
-    if not rules:
-        return ""
-    some = f"{joined(rules)} {'is' if len(rules) == 1 else 'are'}" if len(rules) <= MOST_BESIDE else f"{len(rules)} are"
-    every = "The subject is" if len(subjects) == 1 else f"All {len(subjects)} subjects are"
-    who = every if len(rules) == len(subjects) else some
-    return f"{who} simulated: {'its' if len(rules) == 1 else 'their'} figures show nothing about language models. "
+def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
+    """Yield how many decisions of a subject could not be read, and where its effect may be because of them."""
+    rows = [row for row in overall(effects) if not isinstance(row.unparsed, Gap) and row.unparsed > 0]
+    if len(rows) > MOST_BESIDE:
+        listed = "; ".join(
+            f"{percent(row.unparsed)} of {row.subject}" for row in rows if isinstance(row.unparsed, float)
+        )
+        yield f"Runs with an unparsed decision: {listed}. Checks of the data have what they could change."
+        return
+    unit = " points" if measure.kind == "points" else ""
+    for row in rows:
+        if isinstance(row.unparsed, float) and not isinstance(row.bounds, Gap):
+            low, high = (format_cell(end, measure.kind) for end in (row.bounds.low, row.bounds.high))
+            yield (
+                f"{percent(row.unparsed)} of the runs of {row.subject} contain an unparsed decision; however these are "
+                f"read, the effect is between {low} and {high}{unit}, with the interval at each end."
+            )
 
 
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
     """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
-    for row in overall(effects):
+    rows = overall(effects)
+    for row in rows if len(rows) <= MOST_BESIDE else ():
         # All three are zero: with errors in both arms an effect may be zero too, and its interval needs no explanation.
         if isinstance(row.effect, Gap) or (row.effect.estimate, row.error_on_unbiased, row.harmful) != (0, 0, 0):
             continue

@@ -1,9 +1,10 @@
 """What the figures of a report cannot show: only the caveats that its data give reason for."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.analysis.estimand import Estimand
+from probe.analysis.report.naming import simulated
 from probe.analysis.study import Study
 from probe.values import Item
 
@@ -55,11 +56,6 @@ PUBLISHED = (
     EXPLANATIONS,
 )
 """The limits of a report on published files."""
-
-
-def simulated(subjects: Sequence[str]) -> list[str]:
-    """Return the subjects that are rules of this project, and no models."""
-    return [name for name in subjects if name.startswith("simulated")]
 
 
 def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:

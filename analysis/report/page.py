@@ -7,7 +7,7 @@ from probe.analysis.figures.style import GRID, INK, PAPER, Drawn, Picture
 from probe.analysis.form import PARTS
 from probe.analysis.report.findings import Chapter, Findings, Lead
 from probe.analysis.report.lead import in_one_cell
-from probe.analysis.tables import Table
+from probe.analysis.tables import Gap, Table
 from probe.document import (
     Block,
     Content,
@@ -25,6 +25,8 @@ from probe.document import (
 from probe.values.phrases import counted
 
 BESIDE = "The folder of this page has the tables as CSV and LaTeX, the figures as SVG and PDF, and everything as JSON."
+MOST_EXPLAINED = 3
+"""Subjects whose gaps are explained in their cells; of more, a note does, or the figures would be off the screen."""
 SCOPE = "An effect holds for these items and for this way of asking."
 
 Plotted = Callable[[Picture], Plot]
@@ -80,7 +82,13 @@ def _opening(lead: Lead, plotted: Plotted) -> tuple[Block, ...]:
 
 
 def _verdicts(lead: Lead) -> Grid:
-    return in_one_cell(lead.verdicts).grid(titled=False)
+    verdicts = in_one_cell(lead.verdicts)
+    if len(verdicts.rows) <= MOST_EXPLAINED:
+        return verdicts.grid(titled=False)
+    cells = [cell for row in verdicts.rows for cell in row.values()]
+    reasons = dict.fromkeys(cell.reason for cell in cells if isinstance(cell, Gap))
+    notes = (*verdicts.notes, f"–: {'; '.join(reasons)}.") if reasons else verdicts.notes
+    return verdicts.model_copy(update={"notes": notes}).grid(titled=False, reasons=False)
 
 
 def _answer(findings: Findings, *, files: bool) -> tuple[Block, ...]:

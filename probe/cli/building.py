@@ -158,7 +158,8 @@ class OptionsCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options under their headings."""
         listed: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
-        for param in self.get_params(ctx):
+        # Below a heading, what has to be given comes first.
+        for param in sorted(self.get_params(ctx), key=lambda param: not param.required):
             if isinstance(param, click.Option) and (record := param.get_help_record(ctx)) is not None:
                 group = param.setting.group if isinstance(param, SettingOption) else GROUPS[-1]
                 listed[group].append(record)

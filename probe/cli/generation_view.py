@@ -44,8 +44,11 @@ class GenerationView:
     def line(self) -> str:
         """Return the state in one line."""
         progress = self.progress
-        state = f"{progress.accepted.total()} of {progress.wanted} pairs, {progress.rejected.total()} rejected"
-        return f"{state}, {progress.unchecked} not checked yet; {spent(self.usage)}; {self._pace()}"
+        accepted = f"{progress.accepted.total()} of {progress.wanted} pairs accepted"
+        # Pairs are accepted in blocks: until the first of them, only what was written shows that work goes on.
+        state = f"{accepted}, {progress.rejected.total()} rejected, {progress.unchecked} written and not checked yet"
+        paid = [spent(self.usage)] if self.usage.calls else []
+        return "; ".join((state, *paid, self._pace()))
 
     def __rich__(self) -> Group:
         progress = self.progress
@@ -64,7 +67,7 @@ class GenerationView:
         if not done or seconds <= 0:
             return "no rate yet"
         rate = done / seconds
-        return f"{rate * 60:.1f} candidates a minute, about {_duration((needed - done) / rate)} left"
+        return f"{rate * 60:.1f} candidates per minute, about {_duration((needed - done) / rate)} left"
 
 
 @contextmanager

@@ -25,7 +25,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
     "Start": {
         "demo": (
             "probe.cli.demo:demo_command",
-            "Regenerate, measure and report without an API key.",
+            "Compose dilemmas, measure and report, without an API key.",
             "inspecting:DemoCommandLine",
         ),
         "doctor": (

@@ -21,6 +21,8 @@ WIDEST = 130
 of 1184 pixels with DejaVu Sans, which is wider than most fonts (tests/web/test_browser.py)."""
 FIRST_COLUMNS = 8
 """How many columns of a grid are visible without scrolling sideways on such a page."""
+WORD = re.compile(r"\([^\s()]+ to [^\s()]+\)|\S+")
+"""What stays on one line in a grid: a word, or an interval in parentheses."""
 FEWEST = 10
 """Characters of a word that are never broken; words of English are rarely longer than twice that."""
 
@@ -100,18 +102,20 @@ def _saved(saved: b.Saved, title: str = "") -> Markup:
 def _breakable(value: str, longest: int) -> Markup:
     """Return text in which only words longer than ``longest`` characters may be broken."""
     shown = []
-    for word in re.findall(r"\s+|\S+", visible(value)):
-        if len(word) > longest and not word.isspace():
+    for word in re.findall(rf"\s+|{WORD.pattern}", visible(value)):
+        if len(word) <= longest or word.isspace():
+            shown.append(_unbroken(word))
+        elif " " in word:  # an interval, which there is no room for on one line
+            shown.extend(map(_unbroken, re.split(r"( )", word)))
+        else:
             pieces = (word[start : start + longest] for start in range(0, len(word), longest))
             shown.append(Markup("<wbr>").join(map(_unbroken, pieces)))
-        else:
-            shown.append(_unbroken(word))
     return Markup("").join(shown)
 
 
 def _unbroken(word: str) -> Markup:
     """Return a word that stays on one line: browsers break after hyphens and slashes."""
-    breaks = "-" in word[:-1] or "/" in word[:-1]
+    breaks = any(mark in word[:-1] for mark in "-/ ")
     return Markup('<span class="whole">{}</span>').format(word) if breaks else escape(word)
 
 
@@ -298,7 +302,9 @@ _RENDERED: dict[type[Any], Callable[[HtmlRenderer, Any], Markup]] = {
 def _longest_words(grid: b.Grid) -> int:
     """Return how long a word of a grid may be so that its first columns fit on a page; longer ones may be broken."""
     first = list(zip(grid.columns, *grid.rows, strict=True))[:FIRST_COLUMNS]
-    longest = [max((len(word) for cell in column for word in b.plain(cell).split()), default=0) for column in first]
+    longest = [
+        max((len(word) for cell in column for word in WORD.findall(b.plain(cell))), default=0) for column in first
+    ]
     room, limit = WIDEST, 0
     for number, length in enumerate(sorted(longest)):
         # Columns with shorter words leave their room to those with longer ones.

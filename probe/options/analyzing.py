@@ -83,7 +83,7 @@ class CompareCommandLine(CompareOptions, JsonOption):
     public release of the same recipe, and C and D those of a subject that has seen neither.
 
     \b
-    Example:
+    Examples:
       probe compare gpt-4.1 gpt-4.1-mini
       probe compare new-on-fresh new-on-release --reference old-on-fresh old-on-release
     """
@@ -115,10 +115,10 @@ class PlanOptions(Options):
         "Wanted share of studies that find the effect, such as 0.8.", default=None, least=0.06, most=0.999, group=WANTED
     )
     dilemmas: int | None = option(
-        "Show what so many dilemmas or items give.", default=None, least=2, most=1_000_000, group=WANTED
+        "Show what this many dilemmas or items give.", default=None, least=2, most=1_000_000, group=WANTED
     )
     budget: float | None = option(
-        "Show what so many US dollars give.", default=None, kind="number", least=0, group=WANTED
+        "Show what this many US dollars give.", default=None, kind="number", least=0, group=WANTED
     )
     price: float | None = option(
         "US dollars for one decision; by default what the pilot paid.",
@@ -170,7 +170,7 @@ class PlanOptions(Options):
         "Without PILOT. Runs of each dilemma.", default=None, shown=str(RUNS), least=1, most=1000, group=EXPECTED
     )
     people: int | None = option(
-        "Without PILOT. Plan a study in which so many people read each dilemma once, half of them with the cue.",
+        "Without PILOT. Plan a study in which this many people read each dilemma once, half of them with the cue.",
         default=None,
         least=4,
         most=10_000,

@@ -86,8 +86,8 @@ class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOpt
         group=SUBJECT,
     )
     arms: str | Iterable[str] = option(
-        "Texts to show, unbiased,biased by default for dilemmas; add placebo, counter, twin and twin_biased if the "
-        "pairs have them. Other items are shown in all their arms.",
+        "Texts to show, unbiased,biased by default for dilemmas; add placebo, advocacy, counter, twin and twin_biased "
+        "if they have them. Other items are shown in all their arms.",
         default=(),
         group=SUBJECT,
         grows=True,
@@ -147,7 +147,7 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
     docs/workspaces.md list further ones. A program is a subject as command:PROGRAM (docs/models.md).
 
     \b
-    Example:
+    Examples:
       probe evaluate run --model openai/gpt-4.1-mini --out gpt-4.1-mini
       probe evaluate run --model ollama/qwen3 --model groq/llama-4 --mitigation none --mitigation bias-warning -o all
     """
@@ -170,17 +170,17 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
         "Workspaces: where the cue is: in a file, in the task, or in an earlier turn.",
         default=None,
         choices=("file", "task", "turn"),
-        group=SUBJECT,
+        group=PROTOCOLS,
         keyword="choices",
     )
     no_search: bool = option(
-        "Workspaces: without the tool that searches all files.", default=False, group=SUBJECT, keyword="choices"
+        "Workspaces: without the tool that searches all files.", default=False, group=PROTOCOLS, keyword="choices"
     )
     budget: Literal["ample", "tight"] | None = option(
         "Workspaces: twice the calls of a full reading, or half of them.",
         default=None,
         choices=("ample", "tight"),
-        group=SUBJECT,
+        group=PROTOCOLS,
         keyword="choices",
     )
     inject_axioms: Literal["none", "words", "prolog"] = option(

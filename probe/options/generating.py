@@ -72,7 +72,7 @@ class GenerateOptions(ModelOptions, ProfileOption, BiasOption, PlacementOptions,
         grows=True,
         recorded="roles",
     )
-    per_bias: int = option("Pairs or items per bias.", default=10, least=1, group=ITEMS, grows=True)
+    per_bias: int = option("Dilemmas or other items per bias.", default=10, least=1, group=ITEMS, grows=True)
     choices: Mapping[str, str] | None = option(
         "Settings of the protocol by name.", default=None, python_only=True, group=ITEMS
     )
@@ -85,7 +85,7 @@ class GenerateOptions(ModelOptions, ProfileOption, BiasOption, PlacementOptions,
         group=CHECKS,
     )
     against: PathName | Iterable[PathName] = option(
-        "Also reject near-duplicates of these pairs; may be repeated.",
+        "Also reject near-duplicates of the pairs of DATASET; may be repeated.",
         default=(),
         kind="path",
         multiple=True,
@@ -156,7 +156,7 @@ class GenerateCommandLine(GenerateOptions, ModelCommandLine):
         "Templates: stereotyping as a choice among four traits.", default=False, group=PROTOCOLS, keyword="choices"
     )
     depth: str | None = option(
-        "Workspaces: depth of the dilemmas, such as 5 or 3-7.", default=None, group=ITEMS, keyword="choices"
+        "Workspaces: depth of the dilemmas, such as 5 or 3-7.", default=None, group=PROTOCOLS, keyword="choices"
     )
     shard: Shard | None = option(
         "Only compose, check and embed part I of N of what one grammar author offers, for probe data merge --shards.",
@@ -225,7 +225,7 @@ class OpinionCommandLine(OpinionOptions, ModelCommandLine):
     For checking whether a dataset depends on the models that accepted it. For dilemmas, the stages bias_existence and
     decision are repeated. Every pair of a dataset passed its first judge and decider; the agreement is the share that
     the other models also accept. Of other items, the decider answers those with a right answer; the agreement is the
-    share that it answers rightly. DIR receives opinion.json and the run's file; the same command resumes the run.
+    share that it answers correctly. DIR receives opinion.json and the run's file; the same command resumes the run.
 
     \b
     Example:

@@ -9,17 +9,17 @@ from probe.options.shared import ForceOption, JsonOption, PathName, ShowingOptio
 from probe.options.sharing import EARLIER
 
 PER_BIAS = 25
-"""Pairs per bias of the demo."""
+"""Dilemmas per bias of the demo."""
 
 
 @options
 class DemoCommandLine(Options):
-    """Regenerate, measure and report without an API key.
+    """Compose dilemmas, measure and report, without an API key.
 
-    The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
-    fact twins included, and writes a report. One subject follows the program; the other is misled by the cue, the
-    more so the larger the proof. A table compares planted and measured effects. At the end, a small language model
-    on this machine is asked about 12 of the dilemmas, with a report of its own.
+    For a first look, in about two minutes. The demo composes and certifies a benchmark (depths 2 to 8), evaluates two
+    simulated subjects on it in all arms, fact twins included, and writes a report. One subject follows the program;
+    the other is misled by the cue, the more so the larger the proof. A table compares planted and measured effects.
+    At the end, a small language model on this machine is asked about 12 of the dilemmas, with a report of its own.
 
     \b
     Example:
@@ -27,7 +27,7 @@ class DemoCommandLine(Options):
     """
 
     out: PathName = option("Folder for the results.", "--out", "-o", default="demo", kind="path", group=OUTPUT)
-    per_bias: int = option("Pairs per bias.", default=PER_BIAS, least=1)
+    per_bias: int = option("Dilemmas per bias.", default=PER_BIAS, least=1)
     simulated_only: bool = option("Leave out the language model at the end.", default=False)
 
 

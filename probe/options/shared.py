@@ -64,7 +64,7 @@ class AccessOptions(Options):
     )
     tpm: int | None = option("Maximum number of tokens per minute at an endpoint.", default=None, least=1, group=LIMITS)
     max_wait: float = option(
-        "Wait so long for a provider's rate limit; stop beyond it, and resume later.",
+        "Longest wait for a provider's rate limit; beyond it, the run stops and can be resumed.",
         default=10,
         kind="number",
         least=0,

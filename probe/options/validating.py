@@ -77,7 +77,7 @@ class BetweenOptions(Options):
     depth: str | None = option(
         "Between. Depths of the dilemmas.", default=None, shown="2-4", kind="text", metavar="LEAST-MOST"
     )
-    words: int | None = option("Between. Most words of a text.", default=None, shown=str(WORDS), least=20)
+    words: int | None = option("Between. Maximum number of words of a text.", default=None, shown=str(WORDS), least=20)
     checks: int | None = option(
         "Between. Comprehension checks of each person.", default=None, shown=str(CHECKS), least=0, most=20
     )

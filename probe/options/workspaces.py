@@ -18,7 +18,7 @@ class WorkspaceCommandLine(JsonOption):
     each folder, the ID, the arm, the right option and the lines that the proof needs; keep it elsewhere.
 
     \b
-    Example:
+    Examples:
       probe workspace run 0c46 --arms biased --out task
       probe workspace run --arms unbiased,biased --limit 20 --out tasks --key key.json
     """

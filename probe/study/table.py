@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.deciding import UNABLE
+from probe.analysis.effects.deciding import VERDICTS as UNJUDGED
 from probe.analysis.effects.doses import UNINFORMATIVE, VERDICTS, DoseVerdict
 from probe.analysis.scores import codes_of
 from probe.analysis.statistics.differences import Effect, clustered_mean, holm, paired_difference
@@ -122,7 +122,7 @@ def _unjudged(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str
         for name, stored in zip(names, results, strict=True)
         for row in stored.result.tables.get(ALL, {}).get("verdicts", ())
     }
-    return {name: Gap(reason=str(verdict)) for name, verdict in verdicts.items() if verdict in UNABLE.values()}
+    return {name: Gap(reason=str(verdict)) for name, verdict in verdicts.items() if verdict in UNJUDGED}
 
 
 def doses_table(results: Sequence[StoredResult]) -> Table:

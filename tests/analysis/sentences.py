@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from probe.analysis.effects.deciding import UNABLE
+from probe.analysis.effects.deciding import VERDICTS
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell
 
@@ -147,9 +147,7 @@ def _lists(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]
 def _moved(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
     counted = re.match(r"(\d+) of (\d+) (?:tested )?subjects (?:is|are|are shown to be) moved", sentence)
     if counted:
-        unjudged = {
-            row["subject"] for key, row in tables.rows if key == "verdicts" and row["verdict"] in UNABLE.values()
-        }
+        unjudged = {row["subject"] for key, row in tables.rows if key == "verdicts" and row["verdict"] in VERDICTS}
         rows = [
             row
             for key, row in tables.rows

@@ -1,14 +1,20 @@
 """The parts that figures share: labels, ticks, offsets, the ink on colours; and maps of small data sets."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
-from matplotlib.collections import QuadMesh
+from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
+from probe.analysis.depth.by_depth import DepthRow
+from probe.analysis.depth.by_depth import picture as depth_picture
 from probe.analysis.effects.awareness import AwarenessRow
 from probe.analysis.effects.awareness import picture as awareness_picture
+from probe.analysis.effects.effect import overall
+from probe.analysis.effects.effect import picture as effect_picture
 from probe.analysis.effects.explanations import LEXICON, Theme, shift_picture
 from probe.analysis.figures.charts import (
     NOTHING,
@@ -27,7 +33,11 @@ from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture, canvas, style
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
+from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
+from probe.values import Bias
+from tests.analysis.made_datasets import evaluate, flips_at, pairs
+from tests.analysis.reports import measured_dilemmas
 
 
 @pytest.mark.parametrize(
@@ -246,3 +256,24 @@ def test_the_map_of_facts_and_cue_has_every_subject_at_its_effects() -> None:
         narrow = facts_map([Subject("one", Point(0.1), Point(0.9), [(0.2, 0.8)])]).axes[0]
     assert narrow.get_xlim() == pytest.approx((-0.36, 0.36))
     assert narrow.get_ylim() == pytest.approx((-0.06, 1.06))
+
+
+def test_labels_of_thirty_biases_do_not_overlap() -> None:
+    study = prepare([evaluate(pairs((Bias.FRAMING,), 21), flips_at(0.2))])
+    (row,) = overall(measured_dilemmas(study).effects)
+    figure = effect_picture([row._replace(bias=f"bias number {count}") for count in range(30)], study.headline).draw()
+    figure.canvas.draw()
+    boxes = [label.get_window_extent() for label in figure.axes[0].get_yticklabels()]
+    assert all(above.y0 >= below.y1 for above, below in pairwise(boxes))
+
+
+def test_a_depth_between_two_that_cannot_be_read_has_its_interval() -> None:
+    """A band has no width there."""
+    effect = Effect(estimate=0.1, low=0.05, high=0.2, p=None)
+    rows = [DepthRow("x/y", str(depth), items, items, effect, 0.0, depth) for depth, items in enumerate((5, 30, 5))]
+    measure = prepare([evaluate(pairs((Bias.FRAMING,), 2), flips_at(0.2))]).headline
+    (axes,) = depth_picture(rows, "depth", measure).draw().axes
+    lines = [each for each in axes.collections if isinstance(each, LineCollection)]
+    assert [tuple(map(tuple, segment)) for each in lines for segment in each.get_segments()] == [
+        ((1.0, 0.05), (1.0, 0.2))
+    ]

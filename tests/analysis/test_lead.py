@@ -1,6 +1,7 @@
 """The first screen of a report: its conclusion and verdicts follow from what was planted, and claim no more."""
 
 import html
+import random
 import re
 from dataclasses import replace
 
@@ -75,12 +76,22 @@ def test_of_several_subjects_the_only_one_that_can_be_judged_is_the_title() -> N
 
 def test_too_few_dilemmas_are_not_judged() -> None:
     found = lead_of(asked(flips_at(0.9), dilemmas=pairs((Bias.FRAMING,), 12)))
-    assert found.conclusion == "subject cannot be judged: too few to test (12 of 20)"
+    assert found.conclusion == "subject cannot be judged: too few to test (12 dilemmas; 20 are needed)"
 
 
 def test_a_subject_that_always_gives_one_answer_is_said_first() -> None:
     first = asked(lambda *_: "A")
-    assert lead_of(first).conclusion == "subject cannot be judged: gives the same answer whatever the facts"
+    assert lead_of(first).conclusion == "subject cannot be judged: chooses the option shown first whatever the facts"
+
+
+def test_unparsed_decisions_are_said_below_the_verdicts_with_what_they_could_change() -> None:
+    draw, read = random.Random(3), flips_at(0.4)
+    found = lead_of(asked(lambda *shown: "unparsed" if draw.random() < 0.3 else read(*shown)))
+    (row,) = found.verdicts.rows
+    note = next(note for note in found.verdicts.notes if "unparsed" in note)
+    low, high = (float(end.replace("−", "-")) for end in re.findall(r"between (\S+) and (\S+) points", note)[0])
+    assert low < 100 * number(row["effect"]) < high
+    assert not [note for note in lead_of(asked(read)).verdicts.notes if "unparsed" in note]
 
 
 def test_several_subjects_are_counted_and_the_most_moved_is_named() -> None:

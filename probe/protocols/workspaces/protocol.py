@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import JsonValue
 
@@ -28,6 +29,7 @@ from probe.values import OPTIONS, Arm, Decision, ItemValue, ModelSpec, Option
 if TYPE_CHECKING:
     from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
+    from probe.analysis.measurements import Measurements
 
 USUAL = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
 """The arms that the main measures compare: with and without the cue, read and pasted."""
@@ -140,6 +142,11 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     def simulated(self, spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simulated:
         """Return a subject with a known habit of reading."""
         return simulated_subject(spec, items)
+
+    def measured(self, *arguments: Any, **named: Any) -> "Measurements":
+        """Return what the analyses read; what moves decisions in workspaces is a cue."""
+        measured = super().measured(*arguments, **named)
+        return replace(measured, words=measured.words._replace(cause="cue"))
 
     def values(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the effects of the cue."""
