@@ -280,8 +280,8 @@ def _measured(study: Study, words: Words) -> str:
     several = f" in {scenarios} independent scenarios" if scenarios < len(study.items) else ""
     return (
         f"{simulated_note(study.subjects)}{measure.heading}: {measure.meaning}, over "
-        f"{counted(len(study.items), words.item)}{several}. Parentheses are 95 % intervals: they allow for other {words.item}s of the same kind, not for "
-        "other wordings."
+        f"{counted(len(study.items), words.item)}{several}. Parentheses are 95 % intervals: they allow for other "
+        f"{words.item}s of the same kind, not for other wordings."
     )
 
 
