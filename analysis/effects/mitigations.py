@@ -168,19 +168,10 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
         collapsed = max(option, first, 1 - first) > COLLAPSE
         judged = _verdict(row, kept) if study.headline.errors else _shifted(row)
         verdict = "collapse" if collapsed else judged
-        achieved.append(
-            MitigationOutcome(
-                answered.subject,
-                answered.mitigation,
-                verdict,
-                row.change,
-                kept,
-                option,
-                first,
-                *_costs(answered),
-                row.error,
-            )
+        outcome = MitigationOutcome(
+            answered.subject, answered.mitigation, verdict, row.change, kept, option, first, *_costs(answered)
         )
+        achieved.append(outcome._replace(error=row.error))
     return tuple(achieved)
 
 
