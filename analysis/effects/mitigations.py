@@ -168,10 +168,23 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
         collapsed = max(option, first, 1 - first) > COLLAPSE
         judged = _verdict(row, kept) if study.headline.errors else _shifted(row)
         verdict = "collapse" if collapsed else judged
-        outcome = MitigationOutcome(
-            answered.subject, answered.mitigation, verdict, row.change, kept, option, first, *_costs(answered)
+        calls, tokens_in, tokens_out, usd = _costs(answered)
+        achieved.append(
+            MitigationOutcome(
+                answered.subject,
+                answered.mitigation,
+                verdict,
+                row.change,
+                kept,
+                option,
+                first,
+                calls,
+                tokens_in,
+                tokens_out,
+                usd,
+                row.error,
+            )
         )
-        achieved.append(outcome._replace(error=row.error))
     return tuple(achieved)
 
 

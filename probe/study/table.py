@@ -92,11 +92,8 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
     unjudged = _unjudged(results, names)
     judged = [name for name in names if name not in unjudged]
     better = _better(groups, judged, cells)
-    rows = [
-        _row(group, name, judged, cells, better)._replace(**({"rank": unjudged[name]} if name in unjudged else {}))
-        for group in groups
-        for name in names
-    ]
+    rows = [_row(group, name, judged, cells, better) for group in groups for name in names]
+    rows = [row._replace(rank=unjudged[row.subject]) if row.subject in unjudged else row for row in rows]
     rows.sort(key=lambda row: (groups.index(row.group), _estimate(row)))
     measure = results[0].result.main.measure
     notes = (
