@@ -10,7 +10,7 @@ import numpy as np
 
 from probe.analysis.arrays import DecisionArrays, Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.scores import Contrast, Scores, Texts, equal, equally_weighed, identity, no_answers
+from probe.analysis.scores import Contrast, Scores, Texts, equal, identity, no_answers, no_flips
 from probe.values import Decision, Evaluation, Item, ItemValue, Measure
 
 Estimator = Callable[[Sequence[Any], Sequence[Decision]], Iterable[ItemValue]]
@@ -139,20 +139,15 @@ def _scores(
 ) -> Scores:
     ids = [item.id for item in decisions.items]
     contrast = _contrast(ids, columns["bias"], measure, read, ends)
-    none, unknown = np.zeros(len(ids), dtype=np.int64), np.full(len(ids), np.nan)
-    absent = Contrast(none, none, none, none, none, none, *equally_weighed(len(ids)), no_answers(len(ids)))
+    absent = Contrast.absent(len(ids))
     return Scores(
         **columns,
+        **no_flips(len(ids)),
         effect=contrast,
         net=contrast,
         placebo=absent,
         counter=absent,
-        unanswered=none,
-        right_to_wrong=unknown,
-        wrong_to_right=unknown,
-        noise_unbiased=unknown,
-        noise_biased=unknown,
-        excess=unknown,
+        unanswered=np.zeros(len(ids), dtype=np.int64),
         solved=np.zeros(len(ids), dtype=np.bool_),
         probable=np.full(len(ids), decisions.direct),
         judged=np.ones(len(ids), dtype=np.bool_),

@@ -1,7 +1,7 @@
 """The form of every analysis of a report: what it needs, what it shows, and which decision a reader makes with it.
 
 A module under ``analysis/`` computes typed rows and ends with its ``ANALYSIS``. A protocol lists the modules by name,
-and ``report/build.py`` runs the list. ``S`` is what an analysis reads, the measurements of a study or published
+and ``report/findings.py`` runs the list. ``S`` is what an analysis reads, the measurements of a study or published
 results, and ``R`` its rows.
 """
 

@@ -67,6 +67,12 @@ class Contrast(Columns):
     end_weights: Floats
     answers: Texts
 
+    @classmethod
+    def absent(cls, count: int) -> Self:
+        """Return the contrast of ``count`` items with an arm that was not shown."""
+        none = np.zeros(count, dtype=np.int64)
+        return cls(none, none, none, none, none, none, *equally_weighed(count), no_answers(count))
+
     @property
     def error(self) -> Floats:
         """The error rate of each dilemma in the arm; NaN without a readable run."""
@@ -260,44 +266,45 @@ def equal(column: NDArray[Any], wanted: object) -> Mask:
 
 def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores:
     """Count what each dilemma shows about the subject."""
-    undefined = np.full(len(decisions.items), np.nan) if decisions.direct or decisions.between else None
+    letters, exchanged = decisions.letters, decisions.exchanged
     unbiased, biased = decisions.wrong(Arm.UNBIASED), decisions.wrong(Arm.BIASED)
     both = decisions.readable(Arm.UNBIASED, Arm.BIASED)
     right = (decisions.readable(Arm.UNBIASED) & ~unbiased).sum(axis=1)
     net = contrast(decisions, Arm.BIASED, Arm.UNBIASED)
     placebo = contrast(decisions, Arm.BIASED, Arm.PLACEBO)
+    flips = no_flips(len(decisions.items))
+    if not (decisions.direct or decisions.between):
+        flips = {
+            "right_to_wrong": (both & ~unbiased & biased).sum(axis=1),
+            "wrong_to_right": (both & unbiased & ~biased).sum(axis=1),
+            "noise_unbiased": noise_floor(letters[Arm.UNBIASED], exchanged[Arm.UNBIASED]),
+            "noise_biased": noise_floor(letters[Arm.BIASED], exchanged[Arm.BIASED]),
+            "excess": excess_flips(letters[Arm.UNBIASED], letters[Arm.BIASED], exchanged[Arm.UNBIASED]),
+        }
     return Scores(
         **identity(decisions, tiers),
+        **flips,
         effect=net if estimand is Estimand.NET else placebo,
         net=net,
         placebo=placebo,
         counter=contrast(decisions, Arm.COUNTER, Arm.PLACEBO),
         unanswered=decisions.unanswered(Arm.UNBIASED, Arm.BIASED).sum(axis=1),
-        right_to_wrong=(both & ~unbiased & biased).sum(axis=1) if undefined is None else undefined,
-        wrong_to_right=(both & unbiased & ~biased).sum(axis=1) if undefined is None else undefined,
-        noise_unbiased=_noise(decisions, Arm.UNBIASED) if undefined is None else undefined,
-        noise_biased=_noise(decisions, Arm.BIASED) if undefined is None else undefined,
-        excess=_excess(decisions) if undefined is None else undefined,
         solved=right * 2 > decisions.readable(Arm.UNBIASED).sum(axis=1),
         probable=np.full(len(decisions.items), decisions.direct),
         judged=np.ones(len(decisions.items), dtype=np.bool_),
     )
 
 
-def _noise(decisions: DecisionArrays, arm: Arm) -> Floats:
-    return noise_floor(decisions.letters[arm], decisions.exchanged[arm])
-
-
-def _excess(decisions: DecisionArrays) -> Floats:
-    unbiased, biased = decisions.letters[Arm.UNBIASED], decisions.letters[Arm.BIASED]
-    return excess_flips(unbiased, biased, decisions.exchanged[Arm.UNBIASED])
+def no_flips(count: int) -> dict[str, Any]:
+    """Return the columns on flips and noise of ``count`` items where no run saw two texts, or nothing is drawn."""
+    names = ("right_to_wrong", "wrong_to_right", "noise_unbiased", "noise_biased", "excess")
+    return dict.fromkeys(names, np.full(count, np.nan))
 
 
 def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of ``arm`` against those of ``reference``; all counts are 0 where one was not shown."""
     if arm not in decisions.letters or reference not in decisions.letters:
-        none = np.zeros(len(decisions.items), dtype=np.int64)
-        return Contrast(none, none, none, none, none, none, *equally_weighed(len(none)), no_answers(len(none)))
+        return Contrast.absent(len(decisions.items))
     if decisions.between:
         return _between(decisions, arm, reference)
     both, asked = decisions.readable(arm, reference), decisions.answered(arm, reference)

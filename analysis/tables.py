@@ -6,6 +6,7 @@ number, a finite number, or a gap with the reason why there is no value; NaN and
 
 import re
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
@@ -156,6 +157,11 @@ class Table(Value):
             titled=titled,
         )
 
+    def brief(self, keys: Collection[str] = (), *, notes: bool = True) -> Document:
+        """Return what a terminal shows: all columns, or those in ``keys``, gaps as dashes, and the notes if wanted."""
+        grid = self.grid(keys, reasons=False)
+        return Document("", (grid if notes else replace(grid, notes=()),))
+
     def column(self, key: str) -> list[Cell]:
         """Return the cells of one column, top to bottom."""
         return [row[key] for row in self.rows]
@@ -246,7 +252,7 @@ def _cell(value: Any, reason: str) -> Cell:
     return float(value) if np.isfinite(value) else Gap(reason=reason)
 
 
-def known(values: Iterable[T | Gap | None]) -> list[T]:
+def present(values: Iterable[T | Gap | None]) -> list[T]:
     """Return the values that are not missing."""
     return [value for value in values if value is not None and not isinstance(value, Gap)]
 

@@ -132,7 +132,7 @@ def whole_report(subjects: int, dilemmas: int, runs: int) -> None:
         started, worked = time.perf_counter(), time.process_time()
         findings = protocol_named(DILEMMAS).report(prepare(evaluations))
         analysed = time.perf_counter() - started
-        write_report(findings, Path(folder), "benchmark")
+        write_report(findings, Path(folder))
         total, worked = time.perf_counter() - started, time.process_time() - worked
     figures = len(findings.pictures)
     print(

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from probe.analysis.tables import Table
     from probe.api.analyzing import (
         Analysis,
-        EvaluationComparison,
         Figure,
         analyze,
         analyze_async,
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     )
     from probe.api.verifying import Report, Reports, verify, verify_async, verify_programs, verify_programs_async
     from probe.errors import InputError, MissingError, ProbeError, StoppedError
+    from probe.measuring.compare import EvaluationComparison
     from probe.protocols.dataset import Dataset
     from probe.values import Check, Decision, Pair
     from probe.version import __version__
@@ -114,7 +114,6 @@ _HOMES = {
     "probe.analysis.tables": ("Table",),
     "probe.api.analyzing": (
         "Analysis",
-        "EvaluationComparison",
         "Figure",
         "analyze",
         "analyze_async",
@@ -185,6 +184,7 @@ _HOMES = {
         "ProbeError",
         "StoppedError",
     ),
+    "probe.measuring.compare": ("EvaluationComparison",),
     "probe.protocols.dataset": ("Dataset",),
     "probe.values": (
         "Check",

@@ -7,10 +7,11 @@ An answer is hostile: reading takes time that grows with its length, never with 
 shared out in several ways, or never gives back what it took (``*+``), and a line at a time where a prefix may be long.
 """
 
+import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from probe.values import Programs, Texts, Value
 from probe.values.texts import FENCE, LONGEST_TEXT, unfenced
@@ -140,18 +141,6 @@ def read_judgement(answer: str) -> Judgement:
     if len(words) != 1 or not words <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
     return Judgement(yes=words == {"yes"}, explanation=explanation(text))
-
-
-def read_controls(answer: str) -> tuple[str, str]:
-    """Return the passages of placebo and counter-cue; raises UnreadableAnswerError that names what is missing."""
-    placebo, counter = read_passages(answer, "placebo", "counter")
-    return placebo, counter
-
-
-def read_advocacy(answer: str) -> tuple[str]:
-    """Return the passage of a bare recommendation; raises UnreadableAnswerError if there is none."""
-    (passage,) = read_passages(answer, "advocacy")
-    return (passage,)
 
 
 def read_passages(answer: str, *names: str) -> tuple[str, ...]:
@@ -308,6 +297,15 @@ def _quotation(block: str) -> Quotation:
         return None if words.upper() == "NONE" else words
 
     return Quotation(unbiased=said("First"), biased=said("Second"))
+
+
+def json_object(text: str | bytes) -> dict[str, Any] | None:
+    """Return the JSON object that a text from outside is, None for anything else."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return content if isinstance(content, dict) else None
 
 
 def plain(answer: str) -> str:

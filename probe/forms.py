@@ -57,7 +57,9 @@ class GroundingForm(Form):
 
     def text(self) -> str:
         """Return a block for each fact, then the verdict."""
-        blocks = [f"Fact {one.fact}\nFirst: {_line(one.first)}\nSecond: {_line(one.second)}" for one in self.facts]
+        blocks = [
+            f"Fact {quoted.fact}\nFirst: {_line(quoted.first)}\nSecond: {_line(quoted.second)}" for quoted in self.facts
+        ]
         verdict = VerdictForm(explanation=self.explanation, decision=self.decision)
         return "\n".join([*blocks, "", verdict.text()])
 
@@ -144,7 +146,7 @@ class FillingsForm(Form):
 
     def text(self) -> str:
         """Return one JSON object."""
-        return json.dumps({one.gap: one.filling for one in self.fillings}, ensure_ascii=False)
+        return json.dumps({filled.gap: filled.filling for filled in self.fillings}, ensure_ascii=False)
 
 
 FORMS: Mapping[Purpose, type[Form]] = {
@@ -188,7 +190,7 @@ def as_text(purpose: Purpose, answer: str) -> str | None:
 def _inlined(node: Any, definitions: Mapping[str, Any]) -> Any:
     """Return a schema without references, which not every server follows, and without what servers do not need."""
     if isinstance(node, list):
-        return [_inlined(one, definitions) for one in node]
+        return [_inlined(part, definitions) for part in node]
     if not isinstance(node, dict):
         return node
     if reference := node.get("$ref"):

@@ -13,11 +13,11 @@ from probe.answers import (
     letter_probabilities,
     read_choice,
     read_confidence,
-    read_controls,
     read_expansion,
     read_grounding,
     read_judgement,
     read_letter,
+    read_passages,
     read_rebuilt,
     read_translation,
 )
@@ -228,8 +228,9 @@ PIECES = st.sampled_from(
 @given(st.one_of(st.text(), st.lists(PIECES, max_size=30).map("\n".join)))
 def test_any_answer_is_read_or_unreadable(answer: str) -> None:
     """No text makes a reader fail in another way, or return something empty."""
-    readers = (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt, read_controls)
-    for read in (*readers, lambda text: read_grounding(text, 2)):
+    readers = (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt)
+    several = (lambda text: read_passages(text, "placebo", "counter"), lambda text: read_grounding(text, 2))
+    for read in (*readers, *several):
         try:
             assert read(answer)
         except UnreadableAnswerError:
@@ -245,7 +246,7 @@ def test_any_answer_is_read_or_unreadable(answer: str) -> None:
     ],
 )
 def test_control_passages_are_read_with_and_without_fences(answer: str) -> None:
-    assert read_controls(answer) == ("one", "two")
+    assert read_passages(answer, "placebo", "counter") == ("one", "two")
 
 
 @pytest.mark.parametrize(
@@ -254,7 +255,7 @@ def test_control_passages_are_read_with_and_without_fences(answer: str) -> None:
 )
 def test_a_missing_control_passage_is_named(answer: str, lacking: str) -> None:
     with pytest.raises(UnreadableAnswerError, match=lacking):
-        read_controls(answer)
+        read_passages(answer, "placebo", "counter")
 
 
 @pytest.mark.parametrize(

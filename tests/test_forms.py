@@ -7,10 +7,10 @@ import pytest
 
 from probe.answers import (
     UnreadableAnswerError,
-    read_controls,
     read_expansion,
     read_grounding,
     read_judgement,
+    read_passages,
     read_rebuilt,
     read_translation,
 )
@@ -86,7 +86,10 @@ def test_programs() -> None:
 
 def test_a_rebuilt_text_and_passages() -> None:
     assert read_rebuilt(converted("rebuild", dilemma=TEXT)) == TEXT
-    assert read_controls(converted("controls", placebo="Rain.", counter="```\nSun.\n```")) == ("Rain.", "Sun.")
+    assert read_passages(converted("controls", placebo="Rain.", counter="```\nSun.\n```"), "placebo", "counter") == (
+        "Rain.",
+        "Sun.",
+    )
 
 
 def test_quotations() -> None:

@@ -21,7 +21,7 @@ from probe.files.huggingface import (
     METADATA,
     Publication,
     export_huggingface,
-    read_huggingface,
+    stream_huggingface,
 )
 from probe.files.manifest import Manifest
 from probe.files.streams import has_parquet
@@ -54,12 +54,19 @@ def pairs() -> list[Dilemma]:
     ]
 
 
+def contents(given: Iterable[Dilemma]) -> CardContents:
+    counted = CardContents()
+    for dilemma in given:
+        counted.add(dilemma)
+    return counted
+
+
 def card(given: Iterable[Dilemma], chosen: str | None = None) -> str:
-    return card_of(CardContents.of(given), chosen)
+    return card_of(contents(given), chosen)
 
 
 def licence(given: Iterable[Dilemma], chosen: str | None = None) -> str:
-    return licence_of(CardContents.of(given), chosen)
+    return licence_of(contents(given), chosen)
 
 
 @pytest.fixture
@@ -79,9 +86,9 @@ def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 
 def test_what_is_exported_comes_back_in_the_order_of_the_dataset(folder: Path) -> None:
-    assert list(read_huggingface(folder)) == pairs()
+    assert list(stream_huggingface(folder)) == pairs()
     assert has_parquet(folder)
-    assert [pair.id for pair in read_huggingface(folder / "data" / "hindsight_bias.parquet")] == [pairs()[1].id]
+    assert [pair.id for pair in stream_huggingface(folder / "data" / "hindsight_bias.parquet")] == [pairs()[1].id]
 
 
 def test_the_command_line_converts_there_and_back(probe: CommandLine, tmp_path: Path) -> None:
@@ -147,7 +154,7 @@ def test_a_row_whose_columns_were_edited_is_refused(folder: Path) -> None:
     place = table.schema.get_field_index("biased")
     pq.write_table(table.set_column(place, table.schema.field(place), [["edited"]]), file)
     with pytest.raises(InputError, match="row 1: column biased"):
-        read_huggingface(folder)
+        list(stream_huggingface(folder))
 
 
 @pytest.mark.parametrize(
@@ -157,17 +164,17 @@ def test_what_is_no_export_is_one_clear_line(tmp_path: Path, content: bytes | No
     if content is not None:
         (tmp_path / "x.parquet").write_bytes(content)
     with pytest.raises(InputError, match=said):
-        read_huggingface(tmp_path)
+        list(stream_huggingface(tmp_path))
 
 
 def test_other_parquet_files_and_repeated_pairs_are_refused(folder: Path) -> None:
     file = folder / "data" / "anchoring_bias.parquet"
     (folder / "data" / "more.parquet").write_bytes(file.read_bytes())
     with pytest.raises(InputError, match="repeats 2 pairs"):
-        read_huggingface(folder)
+        list(stream_huggingface(folder))
     pq.write_table(pq.read_table(file).drop(["pair"]), file)
     with pytest.raises(InputError, match="column pair is missing"):
-        read_huggingface(file)
+        list(stream_huggingface(file))
 
 
 def test_a_second_export_leaves_no_split_of_the_first(folder: Path) -> None:

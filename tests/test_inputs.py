@@ -15,7 +15,7 @@ import pytest
 from probe import inputs
 from probe.errors import InputError, UnreadableError
 from probe.files.dataset import json_line, write_dataset
-from probe.files.huggingface import export_huggingface, read_huggingface
+from probe.files.huggingface import export_huggingface, stream_huggingface
 from probe.inputs import copy_lines, lines_of, opened_data, parse_json, read_bytes, read_text, read_toml, sha256_of
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias
@@ -232,9 +232,9 @@ def test_a_broken_parquet_file_is_one_line(tmp_path: Path, monkeypatch: pytest.M
         else:
             monkeypatch.setattr(streams, "_GROUP", 10)
         file.write_bytes(content)
-    for read, source in ((read_dilemmas, tmp_path / "data.parquet"), (read_huggingface, tmp_path / "hub")):
+    for read, source in ((read_dilemmas, tmp_path / "data.parquet"), (stream_huggingface, tmp_path / "hub")):
         with pytest.raises(InputError) as caught:
-            read(source)
+            tuple(read(source))
         assert "\n" not in str(caught.value)
         assert ".parquet" in str(caught.value)
 

@@ -10,7 +10,7 @@ import pytest
 from probe.cli.output import run
 from probe.errors import InputError
 from probe.files import folders
-from probe.files.dataset import write_dataset, write_manifest
+from probe.files.dataset import MANIFEST, write_dataset, write_json
 from probe.files.folders import interrupted, is_vacant, write_files
 from probe.files.plain import hidden, write_atomically
 from probe.values import Bias
@@ -32,7 +32,7 @@ class Killed(BaseException):
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     write_dataset(tmp_path / "data" / "dataset.jsonl", [a_pair(bias=bias) for bias in BIASES])
-    write_manifest(tmp_path / "data", {"settings": {}, "libraries": {}})
+    write_json(tmp_path / "data" / MANIFEST, {"settings": {}, "libraries": {}})
     return tmp_path / "data"
 
 

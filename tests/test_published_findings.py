@@ -13,8 +13,8 @@ from probe.analysis.published.report import towards_cue
 from probe.analysis.tables import Gap, format_cell
 from probe.audit.items import audit_items
 from probe.audit.rows import Tally
-from probe.files.published_results import read_published
 from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.results import read_published
 from probe.ports import Oracle
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.values import Dilemma, Profile

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from probe.files.dataset import write_dataset, write_manifest
-from probe.files.huggingface import read_huggingface
+from probe.files.dataset import MANIFEST, write_dataset, write_json
+from probe.files.huggingface import stream_huggingface
 from probe.files.manifest import Manifest
 from probe.files.release import recipe_of
 from probe.protocols.dilemmas.reading import read_dilemmas
@@ -26,7 +26,8 @@ def make(folder: Path, of: str, **settings: Any) -> Path:
     write_dataset(folder / "dataset.jsonl", pairs(of))
     libraries: dict[str, Any] = {"grammar": {"seed": settings.get("seed"), "library": "abc"}}
     settings = {"kind": "generate", "roles": {"authors": ["grammar"]}, "seeds": "s", **settings}
-    write_manifest(folder, {"run_id": of, "settings": settings, "libraries": libraries, "versions": {"probe": "0"}})
+    manifest: dict[str, Any] = {"run_id": of, "settings": settings, "libraries": libraries, "versions": {"probe": "0"}}
+    write_json(folder / MANIFEST, manifest)
     return folder
 
 
@@ -56,7 +57,7 @@ def release_of(folder: Path) -> Any:
 
 def test_a_release_is_the_dataset_and_lists_every_file(releasing: Releasing) -> None:
     out, release = releasing.out, release_of(releasing.out)
-    assert list(read_dilemmas(out)) == list(read_huggingface(out)) == pairs("u")
+    assert list(read_dilemmas(out)) == list(stream_huggingface(out)) == pairs("u")
     every = {file.relative_to(out).as_posix(): file for file in out.rglob("*") if file.is_file()}
     every.pop("release.json")
     assert release["files"] == {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in every.items()}

@@ -28,7 +28,7 @@ class Diversity(NamedTuple):
     bias: Annotated[str, Heading("bias")]
     scope: Annotated[str, Heading("pairs of texts")]
     dilemmas: Annotated[int | None, Heading("dilemmas", "count")]
-    cosine: Annotated[float | Gap, Heading("mean cosine", "number")]
+    cosine: Annotated[float | Gap | None, Heading("mean cosine", "number")]
     levenshtein: Annotated[float | None, Heading("mean Levenshtein similarity", "number")]
     closest: Annotated[float | None, Heading("closest two (Levenshtein)", "number")]
 
@@ -58,7 +58,7 @@ def _rows(bias: str, members: Sequence[Item], vectors: Vectors | None) -> Iterat
             bias=bias,
             scope=scope,
             dilemmas=int(np.any(mask, axis=1).sum()),
-            cosine=_NO_VECTORS if cosine is None else _or_alone(mean_off_diagonal(cosine, mask)),
+            cosine=_NO_VECTORS if cosine is None else mean_off_diagonal(cosine, mask),
             levenshtein=mean_off_diagonal(matrix, mask),
             closest=float(matrix[upper].max()) if upper.any() else None,
         )
@@ -75,10 +75,6 @@ def _scopes(members: Sequence[Item]) -> dict[str, NDArray[np.bool_]]:
     return scopes
 
 
-def _or_alone(mean: float | None) -> float | Gap:
-    return _ALONE if mean is None else mean
-
-
 def table(rows: Sequence[Diversity]) -> Table:
     """Return rows from texts as a table."""
     notes = (
@@ -90,7 +86,7 @@ def table(rows: Sequence[Diversity]) -> Table:
 def picture(rows: Sequence[Diversity]) -> Picture:
     """Draw mean similarities by bias, a panel for each measure that is known, a marker for each scope."""
     measures = {
-        "cosine": {(row.bias, row.scope): row.cosine for row in rows if not isinstance(row.cosine, Gap)},
+        "cosine": {(row.bias, row.scope): row.cosine for row in rows if isinstance(row.cosine, float)},
         "Levenshtein similarity": {
             (row.bias, row.scope): row.levenshtein for row in rows if row.levenshtein is not None
         },

@@ -74,10 +74,10 @@ def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exc
         unanswered=int(lacking.sum()),
         unparsed=sum(int((letters == UNPARSED).sum()) for letters in decisions.letters.values()),
         unreadable=int((~readable).sum()),
-        kept_order=len({(each.item_id, each.arm) for each in evaluation.decisions if each.kept_order}),
+        kept_order=len({(decision.item_id, decision.arm) for decision in evaluation.decisions if decision.kept_order}),
         untiered=sum(getattr(pair.complexity, study.tiers.measure) is None for pair in decisions.items),
-        own=sum(model_name(each.author) == name for each in provenances),
-        decided=sum(each.decider is not None and model_name(each.decider) == name for each in provenances),
+        own=sum(model_name(provenance.author) == name for provenance in provenances),
+        decided=sum(model_name(provenance.decider or "") == name for provenance in provenances),
     )
 
 
@@ -106,11 +106,6 @@ def authors(study: Study) -> tuple[AuthoredDilemmas, ...]:
     )
 
 
-def authors_table(rows: Sequence[AuthoredDilemmas]) -> Table:
-    """Return the authors as a table."""
-    return make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, rows)
-
-
 def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
     """Return a sentence where subjects did not answer the same dilemmas, None where they did."""
     answered: dict[str, set[str]] = {}
@@ -135,6 +130,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Exclusions]] = ReportAnalysis(
     "whether what is left out could change the conclusion",
     rows=lambda measured: exclusions(measured.study),
     show=lambda measured, rows: Result(
-        (table(rows),), (authors_table(authors(measured.study)),), first=preliminary(measured.study.evaluations)
+        (table(rows),),
+        (make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, authors(measured.study)),),
+        first=preliminary(measured.study.evaluations),
     ),
 )

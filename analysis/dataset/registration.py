@@ -97,11 +97,6 @@ def table(rows: Sequence[Registration]) -> Table:
     return make_table("analysis_plan", "Analysis plan", Registration, rows)
 
 
-def departures_table(rows: Sequence[Departure]) -> Table:
-    """Return the departures as a table."""
-    return make_table("departures", "What differs from the plan", Departure, rows)
-
-
 def sentences(rows: Sequence[Departure]) -> tuple[str, ...]:
     """Return one sentence for each thing that is exploratory; none where the report follows the plan."""
     reasons_by_claim: dict[str, list[str]] = {}
@@ -215,8 +210,10 @@ def _show(measured: Measurements, rows: Sequence[Registration]) -> Result:
         "suggests hypotheses, which new data have to test.",
         *exploratory,
     )
-    data = (table(rows), *((departures_table(differing),) if differing else ()))
-    return Result(data=data, text=text, answer=exploratory)
+    data = [table(rows)]
+    if differing:
+        data.append(make_table("departures", "What differs from the plan", Departure, differing))
+    return Result(data=tuple(data), text=text, answer=exploratory)
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Registration]] = ReportAnalysis(

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
-from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.analysis.tables import Gap, Heading, make_table
 from probe.values import Bias, RejectionCount
 
 
@@ -50,11 +50,11 @@ class AuthorRejections(NamedTuple):
 def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorRejections, ...]:
     """Return each author's mean number of rejections by bias, with the standard deviation of the sample."""
     rows = []
-    for author in dict.fromkeys(each.author for each in rejected):
+    for author in dict.fromkeys(rejection.author for rejection in rejected):
         counts: Counter[str] = Counter()
-        for each in rejected:
-            if each.author == author:
-                counts[each.bias.value] += each.count
+        for rejection in rejected:
+            if rejection.author == author:
+                counts[rejection.bias.value] += rejection.count
         (most_bias, most), *_ = ranked = counts.most_common()
         least_bias, least = ranked[-1]
         values = list(counts.values())
@@ -66,17 +66,12 @@ def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorReje
     return tuple(rows)
 
 
-def table_by_author(rows: Sequence[AuthorRejections]) -> Table:
-    """Return the means by author as a table."""
-    return make_table("rejections_by_author", "Rejections by author, over biases", AuthorRejections, rows)
-
-
 def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ...]:
     """Return rejections by author and stage, the stage that rejected most first."""
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
     rows = []
-    for author in dict.fromkeys(each.author for each in rejected):
-        counts = _by_stage([each for each in rejected if each.author == author])
+    for author in dict.fromkeys(rejection.author for rejection in rejected):
+        counts = _by_stage([rejection for rejection in rejected if rejection.author == author])
         total = counts.total()
         rows += [ByStage(author, stage, counts[stage], counts[stage] / total if total else None) for stage in stages]
     return tuple(rows)
@@ -85,10 +80,10 @@ def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ..
 def rejections_by_bias(rejected: Sequence[RejectionCount]) -> tuple[ByBias, ...]:
     """Return rejections by author and bias, with the stage that rejected most of it."""
     rows = []
-    for author in dict.fromkeys(each.author for each in rejected):
-        author_counts = [each for each in rejected if each.author == author]
-        for bias in Bias.in_order(each.bias for each in author_counts):
-            counts = _by_stage([each for each in author_counts if each.bias is bias])
+    for author in dict.fromkeys(rejection.author for rejection in rejected):
+        author_counts = [rejection for rejection in rejected if rejection.author == author]
+        for bias in Bias.in_order(rejection.bias for rejection in author_counts):
+            counts = _by_stage([rejection for rejection in author_counts if rejection.bias is bias])
             if counts.total():
                 stage, count = counts.most_common(1)[0]
                 rows.append(ByBias(author, bias.value, counts.total(), stage, count))
@@ -97,19 +92,9 @@ def rejections_by_bias(rejected: Sequence[RejectionCount]) -> tuple[ByBias, ...]
 
 def _by_stage(rejected: Sequence[RejectionCount]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for each in rejected:
-        counts[each.stage] += each.count
+    for rejection in rejected:
+        counts[rejection.stage] += rejection.count
     return counts
-
-
-def table_by_stage(rows: Sequence[ByStage]) -> Table:
-    """Return rejections by stage as a table."""
-    return make_table("rejections_by_stage", "Rejections by stage", ByStage, rows, gap="nothing was rejected")
-
-
-def table_by_bias(rows: Sequence[ByBias]) -> Table:
-    """Return rejections by bias as a table."""
-    return make_table("rejections_by_bias", "Rejections by bias", ByBias, rows)
 
 
 def picture(rejected: Sequence[RejectionCount]) -> Picture:
@@ -121,17 +106,17 @@ def picture(rejected: Sequence[RejectionCount]) -> Picture:
 
 
 def _draw(rejected: Sequence[RejectionCount]) -> Figure:
-    authors = list(dict.fromkeys(each.author for each in rejected))
+    authors = list(dict.fromkeys(rejection.author for rejection in rejected))
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
     # All packaged biases have a row, so that one without rejections is seen to have none.
-    biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(each.bias for each in rejected)])]
+    biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(rejection.bias for rejection in rejected)])]
     names = short_names(authors)
     figure, grid = canvas(2.5 * len(authors) + 1.1, len(authors), 1, sharex=True)
     for panel, author in zip(grid.flat, authors, strict=True):
         values = np.zeros((len(biases), len(stages)))
-        for each in rejected:
-            if each.author == author:
-                values[biases.index(each.bias.value), stages.index(each.stage)] += each.count
+        for rejection in rejected:
+            if rejection.author == author:
+                values[biases.index(rejection.bias.value), stages.index(rejection.stage)] += rejection.count
         labels = [stage.replace("_", " ") for stage in stages]
         heat(panel, values, biases, labels, form=lambda value: f"{value:.0f}")
         panel.set_title(names[author])
@@ -153,11 +138,12 @@ def _needs(source: Rejecting) -> str:
 
 
 def _show(_: Rejecting, rejected: Sequence[RejectionCount]) -> Result:
+    by_stage, by_author = rejections_by_stage(rejected), rejections_by_author(rejected)
     return Result.drawn(
         (picture(rejected),),
-        table_by_stage(rejections_by_stage(rejected)),
-        table_by_bias(rejections_by_bias(rejected)),
-        table_by_author(rejections_by_author(rejected)),
+        make_table("rejections_by_stage", "Rejections by stage", ByStage, by_stage, gap="nothing was rejected"),
+        make_table("rejections_by_bias", "Rejections by bias", ByBias, rejections_by_bias(rejected)),
+        make_table("rejections_by_author", "Rejections by author, over biases", AuthorRejections, by_author),
     )
 
 

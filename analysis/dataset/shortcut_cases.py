@@ -53,11 +53,12 @@ class ShortcutCase:
 def cases_of(pairs: Sequence[Dilemma], vectors: Vectors) -> tuple[ShortcutCase, ...]:
     """Return the original of each pair in the file's order, then the twins; a text without two options is left out."""
     groups = groups_of(pairs, vectors)
-    originals = [
-        _original(pair, position, group) for position, (pair, group) in enumerate(zip(pairs, groups, strict=True))
-    ]
-    twins = [_twin(pair, position, group) for position, (pair, group) in enumerate(zip(pairs, groups, strict=True))]
-    return tuple(case for case in (*originals, *twins) if case is not None)
+    return tuple(
+        case
+        for arm in (Arm.UNBIASED, TWIN)
+        for position, (pair, group) in enumerate(zip(pairs, groups, strict=True))
+        if (case := _case(pair, position, group, arm))
+    )
 
 
 def texts_to_embed(pairs: Sequence[Dilemma]) -> tuple[str, ...]:
@@ -67,7 +68,7 @@ def texts_to_embed(pairs: Sequence[Dilemma]) -> tuple[str, ...]:
         if schema_of(pair) is None:
             # A pair without a schema is grouped by the topic of its text; for the others, no whole text is needed.
             texts[pair.unbiased] = None
-        texts |= texts_of(case for case in (_original(pair, 0, ""), _twin(pair, 0, "")) if case is not None)
+        texts |= texts_of(case for arm in (Arm.UNBIASED, TWIN) if (case := _case(pair, 0, "", arm)))
     return tuple(texts)
 
 
@@ -108,15 +109,8 @@ def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
     return [f"topic:{label}" for label in labels]
 
 
-def _original(pair: Dilemma, position: int, group: str) -> ShortcutCase | None:
-    return _case(pair, position, group, Arm.UNBIASED)
-
-
-def _twin(pair: Dilemma, position: int, group: str) -> ShortcutCase | None:
-    return _case(pair, position, group, TWIN)
-
-
 def _case(pair: Dilemma, position: int, group: str, arm: Arm) -> ShortcutCase | None:
+    """Return what a guesser may see of one arm; None without such a text, or without two options in it."""
     twin = arm is TWIN
     text, cued = pair.text(arm), pair.text(TWIN_BIASED if twin else Arm.BIASED)
     options = option_texts(text) if text is not None else None

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors, cases_of, is_composed
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
 from probe.analysis.dataset.shortcut_guesses import (
     FALLS_SHORT,
     MOST,
@@ -14,15 +14,14 @@ from probe.analysis.dataset.shortcut_guesses import (
     PASS,
     Guess,
     guesses_elsewhere,
-    guesses_of,
 )
 from probe.analysis.dataset.shortcut_readers import Reader, Reading, readers_of
 from probe.analysis.figures.charts import Point, Series, forest
 from probe.analysis.figures.style import Picture
 from probe.analysis.statistics.accuracy import CHANCE, accuracy, holm_intervals
 from probe.analysis.statistics.intervals import Interval
-from probe.analysis.tables import Cell, Column, Gap, Heading, Table, format_cell, known, make_table
-from probe.values import Bias, Dilemma, Option
+from probe.analysis.tables import Cell, Column, Gap, Heading, Table, format_cell, make_table, present
+from probe.values import Bias, Option
 from probe.values.phrases import counted
 
 GATED_FROM = 2000
@@ -95,17 +94,6 @@ class Shortcuts(NamedTuple):
         )
 
 
-def shortcuts(pairs: Sequence[Dilemma], vectors: Vectors) -> Shortcuts:
-    """Audit a dataset; ``vectors`` has the embedding of each of ``texts_to_embed(pairs)``."""
-    return shortcuts_of_cases(cases_of(pairs, vectors), vectors, composed=all(map(is_composed, pairs)))
-
-
-def shortcuts_of_cases(cases: Sequence[ShortcutCase], vectors: Vectors, *, composed: bool) -> Shortcuts:
-    """Audit cases, with every guesser in this process."""
-    guesses = {scope: list(guesses_of(guessed, vectors)) for scope, guessed in scopes(cases).items()}
-    return shortcuts_of_guesses(cases, guesses, composed=composed)
-
-
 def scopes(cases: Sequence[ShortcutCase]) -> dict[str, list[ShortcutCase]]:
     """Return which cases are guessed: the originals by themselves and, where there are fact twins, all of them."""
     by_scope = {ORIGINALS: [case for case in cases if not case.twin], WITH_TWINS: list(cases)}
@@ -134,25 +122,14 @@ def shortcuts_of_guesses(
     return Shortcuts(tuple(rows), tuple(_by_bias(guesses[ORIGINALS])), tuple(_letters(originals)), gated, readers)
 
 
-def memorised(
-    learnt: Sequence[Dilemma], asked: Sequence[Dilemma], vectors: Vectors, source: str
-) -> tuple[Shortcut, ...]:
-    """Learn the option lines of one dataset, named ``source``, and guess those of another.
-
-    A dilemma that is in both is not asked; there are no rows if none is left. The target applies where both sets are
-    composed and each is large enough for the other targets.
-    """
-    # A dilemma that is in both could be remembered, which is not what is asked here.
-    learnt_ids = {pair.id for pair in learnt}
-    new = [pair for pair in asked if pair.id not in learnt_ids]
-    composed = all(map(is_composed, (*learnt, *new)))
-    return memorised_cases(cases_of(learnt, vectors), cases_of(new, vectors), vectors, source, composed=composed)
-
-
 def memorised_cases(
     learnt: Sequence[ShortcutCase], asked: Sequence[ShortcutCase], vectors: Vectors, source: str, *, composed: bool
 ) -> tuple[Shortcut, ...]:
-    """Do the same with cases; those of an item that is in both are not asked."""
+    """Learn the option lines of one dataset, named ``source``, and guess those of another.
+
+    An item that is in both is not asked: it could be remembered. There are no rows if none is left. The target applies
+    where both sets are ``composed`` and each is large enough for the other targets.
+    """
     learnt_ids = {case.pair_id for case in learnt}
     cases = [case for case in asked if case.pair_id not in learnt_ids]
     if not cases:
@@ -316,6 +293,6 @@ def answer(audit: Shortcuts, dataset: str) -> str:
     if not leaks:
         return f"{dataset}: no guesser is shown to do better than chance{_not_excluded(audit)}."
     parts = dict.fromkeys(row.predictor for row in leaks)
-    best = max(leaks, key=lambda row: known([row.accuracy])[0])
+    best = max(leaks, key=lambda row: present([row.accuracy])[0])
     share = format_cell(best.accuracy, "share")
     return f"{dataset}: the right option can be guessed from {', '.join(parts)}; best, {_label(best)}: {share}."

@@ -17,7 +17,7 @@ from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.statistics import methods
-from probe.analysis.tables import Gap, Heading, Table, known, make_table, percent
+from probe.analysis.tables import Gap, Heading, Table, make_table, percent, present
 from probe.values import Arm, Bias, Item
 
 SEED_AUTHOR = "hand-made"
@@ -85,7 +85,7 @@ def _groups(pairs: Mapping[str, Item]) -> dict[str, set[str]]:
 
 
 def _mean(shares: Sequence[float | Gap]) -> float | None:
-    measured = known(shares)
+    measured = present(shares)
     return float(np.mean(measured)) if measured else None
 
 
@@ -148,7 +148,7 @@ def table_by_bias(rows: Sequence[AgreementByBias]) -> Table:
 
 def picture(rows: Sequence[Agreement]) -> Picture:
     """Draw agreement as a heat map of subjects by subjects, that of the seeds apart."""
-    shares = known(row.share for row in rows)
+    shares = present(row.share for row in rows)
     alt = "Heat map of agreement between runs on unbiased texts, within and between subjects."
     if shares:
         alt += f" From {percent(min(shares))} to {percent(max(shares))}."

@@ -11,7 +11,7 @@ from probe.analysis.figures.charts import look, percent_axis, short_names
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.people.coefficients import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.statistics.intervals import LEVEL, wilson_of_counts
-from probe.analysis.tables import ColumnSpec, Gap, Kind, Table, known, make_table
+from probe.analysis.tables import ColumnSpec, Gap, Kind, Table, make_table, present
 from probe.values.validation import MANUAL, Question, Rating, SampledItem
 
 MAJORITY = 2 / 3
@@ -161,7 +161,7 @@ def _mean(cells: Sequence[MeasuredAgreement]) -> MeasuredAgreement:
 
 
 def _mean_or_gap(cells: Sequence[MeasuredAgreement | Gap]) -> MeasuredAgreement | Gap:
-    measured = known(cells)
+    measured = present(cells)
     return _mean(measured) if measured else Gap(reason="in no cell")
 
 
@@ -209,7 +209,7 @@ def _draw(cells: Sequence[RaterAgreement], panels: dict[str, list[MeasuredAgreem
             position = authors.index(row.author)
             bar_at = questions.index(row.question) + (position - (len(authors) - 1) / 2) * width
             panel.barh(bar_at, agreement.value, width * 0.9, color=look(position)["color"], label=names[row.author])
-            ends = known((agreement.low, agreement.high))
+            ends = present((agreement.low, agreement.high))
             panel.plot(ends, [bar_at] * len(ends), color=INK, linewidth=1)
         panel.set_title(title)
         panel.set_xlim(0, 1)

@@ -75,10 +75,10 @@ def designs_of_values(study: Study, estimator: Estimator) -> Designing:
 def price_of(costs: Sequence[StrategyCost], decisions: Sequence[Decision]) -> float | None:
     """Return the dollars for one decision without a mitigation; None where they are not known."""
     spent = [cost.usd for cost in costs if cost.mitigation == NONE]
-    made = sum(decision.mitigation == NONE for decision in decisions)
+    asked = sum(decision.mitigation == NONE for decision in decisions)
     prices = [usd for usd in spent if usd is not None]
     # One cost that is not known would make the price too low.
-    return sum(prices) / made if prices and len(prices) == len(spent) and made else None
+    return sum(prices) / asked if prices and len(prices) == len(spent) and asked else None
 
 
 def _dilemmas(used: Scores, estimand: Estimand) -> StudyDesign | Gap:

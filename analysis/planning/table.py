@@ -115,7 +115,8 @@ def _row(
         return _without(labels, design.runs, missing)
     study, confirmed = confirmed_size(design, wanted, target, price, request.simulation)
     if study is None:
-        return _without(labels, design.runs, _none(wanted))
+        reason = "the budget pays for less than two" if wanted.kind == "budget" else "no number is enough"
+        return _without(labels, design.runs, Gap(reason=reason))
     items = study.clusters * study.size
     untested = Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else None
     expected = power(study, target)
@@ -144,10 +145,6 @@ def _missing(design: StudyDesign | ItemDesign, target: Target, wanted: SizingGoa
     if wanted.kind == "power" and not design.expected(target):
         return Gap(reason="nothing is expected: give --effect" if target == "effect" else "give --slope")
     return None
-
-
-def _none(wanted: SizingGoal) -> Gap:
-    return Gap(reason="the budget pays for less than two" if wanted.kind == "budget" else "no number is enough")
 
 
 def _unconfirmed(items: int, request: PlanRequest) -> Gap:

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
 from probe.analysis.published.effects import PublishedEffect, named, table
 from probe.analysis.published.results import PublishedResults
-from probe.analysis.report.build import build
-from probe.analysis.report.findings import Findings, Head
+from probe.analysis.report.findings import Findings, run_analyses
 from probe.analysis.report.limits import PUBLISHED
 from probe.analysis.tables import percent, points
 from probe.errors import InputError
@@ -47,20 +46,19 @@ def report_on_published(published: Published) -> Findings:
     results = PublishedResults(published)
     if not results.sources:
         raise InputError("no sensitivity to analyse: give published 2_bias_sensitivity_*.json files")
-    return build(results, _head(results), ANALYSES)
-
-
-def _head(results: PublishedResults) -> Head:
     subjects = dict.fromkeys(source.subject for source in results.main)
     title = "Net effect by bias, mean over subjects"
-    return Head(
+    made = run_analyses(results, ANALYSES)
+    return Findings(
         title=f"Published results of {counted(len(subjects), 'subject')}",
-        lead=None,
-        answer=answer(results.main, results.by_bias),
+        answer=(*made.first, *answer(results.main, results.by_bias), *made.answer),
         summary=table("summary", title, results.by_bias).select("summary", title, SUMMARY),
         in_short=SUMMARY,
         settings=tuple(_settings(results.sources, results.main)),
-        limits=lambda _: PUBLISHED,
+        chapters=made.chapters,
+        absent=made.absent,
+        about=tuple(", ".join((each.subject, *each.authors, *each.strategies)) for each in results.sources),
+        limits=PUBLISHED,
     )
 
 

@@ -135,7 +135,8 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     if row.clusters < row.dilemmas:
         scenarios = "scenario" if row.clusters == 1 else "scenarios"
         counted += f" in {format_cell(row.clusters, 'count')} independent {scenarios}"
-    meaning = f"This {estimand.label} is the {estimand.meaning} ({_share(row.error_on_unbiased)} on unbiased texts)."
+    error = format_cell(row.error_on_unbiased, "share")
+    meaning = f"This {estimand.label} is the {estimand.meaning} ({error} on unbiased texts)."
     estimate = f"{interval(row.effect)}, {counted}"
     if row.dilemmas < MINIMUM:
         return f"{row.subject}: the effect on errors is {estimate}; fewer than {MINIMUM} are not tested. {meaning}"
@@ -166,10 +167,6 @@ def _moved(row: FactRow) -> str:
     return f"{row.subject} has a fact effect of {interval(row.facts)} and a cue effect of {interval(row.cue)}{clear}"
 
 
-def _share(share: float | Gap) -> str:
-    return format_cell(share, "share")
-
-
 def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
     """Yield the placebo-adjusted effect of a subject that was shown the placebo arm, where the report uses another."""
     if estimand is not Estimand.NET or isinstance(row.adjusted, Gap):
@@ -186,14 +183,14 @@ def _recommended(measured: Measurements, subject: str) -> Iterator[str]:
     row = next((row for row in measured.specific if row.subject == subject), None)
     if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
         return
-    means = "the cue does more than a recommendation"
+    meaning = "the cue does more than a recommendation"
     if direction_of(row.specific) < 0:
-        means = "a mere recommendation does more than the cue"
+        meaning = "a mere recommendation does more than the cue"
     elif not distinguishable(row.specific):
-        means = "following whatever is recommended may be all that the cue shows"
+        meaning = "following whatever is recommended may be all that the cue shows"
     yield (
         f"Against a bare recommendation of the same option, {subject} has a {SPECIFIC} of {interval(row.specific)}, on "
-        f"{format_cell(row.dilemmas, 'count')} dilemma{'s' * (row.dilemmas != 1)}: {means}."
+        f"{format_cell(row.dilemmas, 'count')} dilemma{'s' * (row.dilemmas != 1)}: {meaning}."
     )
 
 
@@ -321,7 +318,7 @@ def _adjusted(tested: Sequence[EffectRow]) -> str:
 def _measured(row: EffectRow) -> str:
     """Return an effect with its interval and the error rate on unbiased texts, which leaves room for it."""
     assert not isinstance(row.effect, Gap), "only measured effects are ranked"
-    return f"{interval(row.effect)[:-1]}; {_share(row.error_on_unbiased)} errors on unbiased texts)"
+    return f"{interval(row.effect)[:-1]}; {format_cell(row.error_on_unbiased, 'share')} errors on unbiased texts)"
 
 
 def _certainty(row: EffectRow) -> str:

@@ -1,21 +1,53 @@
-"""The head of a report on dilemmas: its title, first screen, summary and settings."""
+"""A report on dilemmas: its analyses, title, first screen, summary and settings."""
 
 import math
 from collections import Counter
-from functools import partial
-from operator import itemgetter
 
 from probe.analysis.dataset import exclusions
 from probe.analysis.effects import deciding, effect, facts, flips
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject
-from probe.analysis.report.findings import Head, names
+from probe.analysis.report.findings import Findings, names, run_analyses
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import limits
-from probe.analysis.statistics.differences import Effect
+from probe.analysis.report.origin import subjects_with_items
 from probe.analysis.study import Study
 from probe.analysis.tables import Column, Gap, Table
+
+ANALYSES = (
+    "probe.analysis.effects.effect",
+    "probe.analysis.people.beside",
+    "probe.analysis.effects.specific",
+    "probe.analysis.effects.specific:TURNED",
+    "probe.analysis.effects.doses",
+    "probe.analysis.effects.confidence",
+    "probe.analysis.effects.facts",
+    "probe.analysis.depth.scenarios",
+    "probe.analysis.depth.required",
+    "probe.analysis.depth.trends",
+    "probe.analysis.effects.biases",
+    "probe.analysis.effects.comparison",
+    "probe.analysis.effects.mitigations",
+    "probe.analysis.effects.position",
+    "probe.analysis.dataset.exclusions",
+    "probe.analysis.dataset.registration",
+    "probe.analysis.effects.agreement",
+    "probe.analysis.effects.reliability",
+    "probe.analysis.effects.by_author",
+    "probe.analysis.effects.leakage",
+    "probe.analysis.dataset.rejections",
+    "probe.analysis.published.others:JUDGES",
+    "probe.analysis.effects.flips",
+    "probe.analysis.depth.tier_contrast",
+    "probe.analysis.effects.awareness",
+    "probe.analysis.published.others:AWARENESS",
+    "probe.analysis.effects.explanations",
+    "probe.analysis.effects.explanations:EXAMPLES",
+    "probe.analysis.effects.correlations",
+    "probe.analysis.dataset.diversity",
+)
+"""The analyses of a report on dilemmas, in their order; each is a module with an ``ANALYSIS``, or ``module:NAME``."""
 
 EFFECT_COLUMNS = (
     "subject", "bias", "dilemmas", "effect", "low", "high", "effect_bound_low", "effect_bound_high",
@@ -34,24 +66,23 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 """Those that fit on a terminal."""
 
 
-def head(measured: Measurements) -> Head:
-    """Return the head of a report on dilemmas."""
-    study = measured.study
+def report_on_dilemmas(measured: Measurements) -> Findings:
+    """Return the report on effects on errors in dilemmas."""
+    study, results = measured.study, run_analyses(measured, ANALYSES)
     uninformed = deciding.sentences(study.deciding)
-    return Head(
+    return Findings(
         title="Effect on errors: " + names(study.subjects),
         lead=lead(measured),
-        answer=answer(measured),
+        answer=(*results.first, *answer(measured), *results.answer),
         summary=_summary(measured),
         in_short=IN_SHORT,
         settings=_settings(study),
-        limits=partial(limits, study),
+        chapters=results.chapters,
+        absent=results.absent,
+        about=subjects_with_items(study),
+        limits=tuple(limits(study, results.keys)),
         by_subject=answer_by_subject(measured, uninformed) if len(study.subjects) > 1 else (),
     )
-
-
-def _descending(effect: Effect | Gap) -> float:
-    return math.inf if isinstance(effect, Gap) else -effect.estimate
 
 
 def _summary(measured: Measurements) -> Table:
@@ -73,9 +104,7 @@ def _summary(measured: Measurements) -> Table:
         # The first column names the row, as the table does already.
         beside = twins.columns[1:]
     if not alone:
-        sizes = [_descending(row.effect) for row in measured.effects if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
-        # By size alone: rows are dictionaries, which cannot be compared where two sizes are equal.
-        rows = [row for _, row in sorted(zip(sizes, rows, strict=True), key=itemgetter(0))]
+        rows.sort(key=lambda row: -row["effect"] if isinstance(row["effect"], float) else math.inf)
     heads = [
         column if column.key != "effect" else column.model_copy(update={"label": study.estimand.label})
         for column in left.columns

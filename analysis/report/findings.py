@@ -1,10 +1,12 @@
-"""Findings: the content of a report, before it is written in any format."""
+"""Findings: the content of a report before it is written in any format, and the analyses that make its chapters."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
 
 from probe.analysis.figures.style import Picture
-from probe.analysis.form import RESULTS
+from probe.analysis.form import PARTS, RESULTS, ReportAnalysis, Result, S
 from probe.analysis.tables import Table
 
 
@@ -46,39 +48,24 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Head:
-    """What a report has besides its analyses: title, first screen, answer, summary, settings, and limits.
-
-    ``limits`` gets the keys of the chapters that there are.
-    """
-
-    title: str
-    lead: Lead | None
-    answer: tuple[str, ...]
-    summary: Table
-    in_short: tuple[str, ...]
-    settings: tuple[str, ...]
-    limits: Callable[[Collection[str]], Iterable[str]]
-    by_subject: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Findings:
     """A whole report: it begins with the answer, for all and by subject; ``absent`` lists what it does not show.
 
-    ``in_short`` names the columns of the summary that fit on a terminal. Without a ``lead``, the report is about
-    something else than the decisions of subjects.
+    ``in_short`` names the columns of the summary that fit on a terminal. ``about`` are the subjects, each with what it
+    was asked about, so that a report on others is not overwritten. Without a ``lead``, the report is about something
+    else than the decisions of subjects.
     """
 
     title: str
     answer: tuple[str, ...]
-    by_subject: tuple[str, ...]
     summary: Table
     in_short: tuple[str, ...]
-    settings: tuple[str, ...]
     chapters: tuple[Chapter, ...]
-    absent: tuple[str, ...]
     limits: tuple[str, ...]
+    settings: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    by_subject: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
     lead: Lead | None = None
 
     @property
@@ -88,7 +75,7 @@ class Findings:
         return (
             *leading,
             self.summary,
-            *(table for chapter in self.chapters for table in (*chapter.tables, *chapter.data)),
+            *(table for chapter in self.chapters for table in chapter.every_table),
         )
 
     @property
@@ -96,6 +83,70 @@ class Findings:
         """All figures in their order."""
         leading = self.lead.pictures if self.lead else ()
         return (*leading, *(picture for chapter in self.chapters for picture in chapter.pictures))
+
+
+class AnalysisResults(NamedTuple):
+    """What the analyses of a report give: chapters by part, sentences for its answer, and what it does not show.
+
+    ``first`` are sentences that come before the answer, ``answer`` those after it.
+    """
+
+    chapters: tuple[Chapter, ...]
+    first: tuple[str, ...]
+    answer: tuple[str, ...]
+    absent: tuple[str, ...]
+
+    @property
+    def keys(self) -> set[str]:
+        """The keys of the chapters."""
+        return {chapter.key for chapter in self.chapters}
+
+
+def run_analyses(source: S, names: Iterable[str]) -> AnalysisResults:
+    """Run the analyses called ``names`` on ``source``, and return what they give, in their order.
+
+    An analysis without rows has no chapter: what it needs is listed among what the report does not show.
+    """
+    chapters: list[Chapter] = []
+    first: list[str] = []
+    answer: list[str] = []
+    absent: list[str] = []
+    for analysis in resolved(names, source):
+        rows = analysis.rows(source)
+        if not rows:
+            missing = analysis.missing(source)
+            absent += [missing] if missing else []
+            continue
+        result = analysis.show(source, rows)
+        chapters.append(_chapter(analysis, result))
+        first += result.first
+        answer += result.answer
+        absent += result.absent
+    # The sort is stable, so that the chapters of a part stay in the order of the list.
+    chapters.sort(key=lambda chapter: list(PARTS).index(chapter.part))
+    return AnalysisResults(tuple(chapters), tuple(first), tuple(answer), tuple(absent))
+
+
+def resolved(names: Iterable[str], source: S) -> Iterator[ReportAnalysis[S, Any]]:
+    """Yield the analyses called ``package.module`` or ``package.module:NAME``, imported now; NAME is else ANALYSIS.
+
+    A function of the source may yield several. Lists of names are cheap to import, while analyses import Matplotlib.
+    """
+    for name in names:
+        listed = resolve_name(name if ":" in name else f"{name}:ANALYSIS")
+        yield from (listed,) if isinstance(listed, ReportAnalysis) else listed(source)
+
+
+def _chapter(analysis: ReportAnalysis[S, Any], result: Result) -> Chapter:
+    return Chapter(
+        analysis.key,
+        result.heading or analysis.heading,
+        (f"To decide: {analysis.serves}.", *result.text),
+        result.pictures,
+        result.tables,
+        analysis.part,
+        result.data,
+    )
 
 
 def names(subjects: Sequence[str]) -> str:

@@ -1,20 +1,17 @@
-"""Tables as CSV, LaTeX, plain JSON and on a terminal, and a whole report as plain JSON."""
+"""Tables and figures as files, and a whole report as plain JSON."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
-from rich.table import Table as RichTable
-
-from probe.analysis.figures.style import Picture
+from probe.analysis.figures.style import Drawn, Picture
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
-from probe.document import Document, plain
-from probe.document.terminal import rich_table
+from probe.document import Document
 from probe.files.spreadsheets import csv_rows
-from probe.terminal import cell
 from probe.values.texts import visible_line
+from probe.version import __version__
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -41,6 +38,26 @@ _LATEX = {
     ">": r"\textgreater{}",
     "–": "--",
 }
+
+
+def table_files(tables: Iterable[Table]) -> dict[str, bytes]:
+    """Return each table as ``tables/<key>.csv`` and ``tables/<key>.tex``."""
+    return {
+        f"tables/{table.key}.{ending}": as_bytes(written(table))
+        for ending, written in (("csv", to_csv), ("tex", to_latex))
+        for table in tables
+    }
+
+
+def figure_files(drawings: Iterable[Drawn]) -> dict[str, bytes]:
+    """Return each drawing as ``figures/<key>.svg`` and ``figures/<key>.pdf``."""
+    svg = {f"figures/{drawn.picture.key}.svg": as_bytes(drawn.svg) for drawn in drawings}
+    return svg | {f"figures/{drawn.picture.key}.pdf": drawn.pdf for drawn in drawings}
+
+
+def as_bytes(text: str) -> bytes:
+    """Return text as UTF-8, with lone surrogates replaced."""
+    return text.encode("utf-8", "replace")
 
 
 def to_csv(table: Table) -> str:
@@ -149,18 +166,12 @@ def _json_cell(value: Cell) -> Any:
     return {"gap": value.reason} if isinstance(value, Gap) else value
 
 
-def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
-    """Return ``table`` for rich: all of its columns, or those in ``keys``; gaps are dashes, hostile text stays text."""
-    drawn = rich_table(table.grid(keys, reasons=False), lambda content: cell(plain(content)))
-    drawn.title, drawn.title_justify, drawn.title_style = visible_line(table.title), "left", "bold"
-    return drawn
-
-
-def document(findings: Findings, version: str) -> dict[str, Any]:
+def document(findings: Findings) -> dict[str, Any]:
     """Return the whole report as plain JSON: numbers unrounded, gaps with their reasons."""
     return {
         "title": findings.title,
-        "made_by": f"PROBE {version}",
+        "made_by": f"PROBE {__version__}",
+        "about": list(findings.about),
         **({"lead": _lead(findings.lead)} if findings.lead else {}),
         "answer": list(findings.answer),
         "by_subject": list(findings.by_subject),

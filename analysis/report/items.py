@@ -1,15 +1,16 @@
-"""The head of a report on any protocol's items: the answer in the headline measure, and the settings."""
+"""A report on any protocol's items: its analyses, the answer in the headline measure, and the settings."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, in_measure, number_in
 from probe.analysis.effects.means import means, table
 from probe.analysis.measurements import Measurements
-from probe.analysis.report.findings import Head, names
+from probe.analysis.report.findings import Findings, names, run_analyses
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
 from probe.analysis.report.naming import simulated
+from probe.analysis.report.origin import subjects_with_items
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Gap
 from probe.values import Measure
@@ -27,25 +28,29 @@ LIMITS = (
 )
 
 
-def head(measured: Measurements) -> Head:
-    """Return the head of a report on items in the words and units of their headline measure."""
+def report_on_items(measured: Measurements, analyses: Iterable[str]) -> Findings:
+    """Return the report on items in the words and units of their headline measure, with the ``analyses`` so called."""
     study, measure = measured.study, measured.study.headline
     rows = means(study, measure)
     over_tiers = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS)]
-    return Head(
+    results = run_analyses(measured, analyses)
+    return Findings(
         title=f"{measure.heading} of {names(study.subjects)}",
         lead=lead(measured),
-        answer=tuple(_answer(study, rows)),
+        answer=(*results.first, *_answer(study, rows), *results.answer),
         summary=table(over_tiers, measure).model_copy(update={"key": "summary", "title": "In short"}),
         in_short=IN_SHORT,
         settings=tuple(_settings(study)),
-        limits=lambda _: _limits(study),
+        chapters=results.chapters,
+        absent=results.absent,
+        about=subjects_with_items(study),
+        limits=tuple(_limits(study)),
     )
 
 
 def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
     measure = study.headline
-    yield f"{_defined(measure)} Without the bias it is {number_in(measure.expected, measure)}."
+    yield f"{measure.heading}: {measure.meaning}. Without the bias it is {number_in(measure.expected, measure)}."
     for subject in study.subjects:
         subject_rows = [row for row in rows if (row.subject, row.mitigation, row.tier) == (subject, NONE, ALL_TIERS)]
         for row in subject_rows:
@@ -56,21 +61,14 @@ def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
         if not tested:
             yield f"{subject}: no bias has enough items to be tested."
             continue
-        clear = [row for row, p in tested if p < 0.05]
-        listed = ", ".join(f"{row.bias} ({in_measure(row.effect, measure)})" for row in _largest(clear))
+        clear = {row.bias: row.effect for row, p in tested if p < 0.05 and not isinstance(row.effect, Gap)}
+        largest_first = sorted(clear, key=lambda bias: -abs(clear[bias].estimate))
+        listed = ", ".join(f"{bias} ({in_measure(clear[bias], measure)})" for bias in largest_first)
         yield (
             f"{subject}: {len(clear)} of {len(tested)} tested biases {'is' if len(clear) == 1 else 'are'} "
             "distinguishable from "
             f"{number_in(measure.expected, measure)} after Holm's adjustment{': ' + listed if listed else ''}."
         )
-
-
-def _defined(measure: Measure) -> str:
-    return f"{measure.heading}: {measure.meaning}."
-
-
-def _largest(rows: Sequence[EffectRow]) -> list[EffectRow]:
-    return sorted(rows, key=lambda row: -abs(row.effect.estimate) if not isinstance(row.effect, Gap) else 0.0)
 
 
 def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
@@ -81,14 +79,11 @@ def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
         return ""
     low, high = (number_in(value, measure) for value in (row.bounds.low, row.bounds.high))
     decisions = [decision for each in study.evaluations if each.subject == row.subject for decision in each.decisions]
-    unparsed, missing = (
-        any(decision.decision == "unparsed" for decision in decisions),
-        any(decision.missing for decision in decisions),
-    )
-    unread = [
-        *(["unparsed answers are read"] if unparsed else []),
-        *(["the probability of other answers is divided among the options"] if missing else []),
-    ]
+    unread = []
+    if any(decision.decision == "unparsed" for decision in decisions):
+        unread.append("unparsed answers are read")
+    if any(decision.missing for decision in decisions):
+        unread.append("the probability of other answers is divided among the options")
     if not unread:
         return ""
     return f" However {' and '.join(unread)}, it is between {low} and {high}, the interval at each end included."
@@ -107,7 +102,11 @@ def _settings(study: Study) -> Iterator[str]:
     )
     yield "Tiers: " + study.tiers.sentence + "."
     for line in sorted(
-        {", ".join(f"{k}: {v}" for k, v in evaluation.choices.items()) for evaluation in study.evaluations} - {""}
+        {
+            ", ".join(f"{name}: {value}" for name, value in evaluation.choices.items())
+            for evaluation in study.evaluations
+        }
+        - {""}
     ):
         yield f"Settings: {line}."
     if any(item.sensitive for item in items):

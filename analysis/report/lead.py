@@ -37,6 +37,11 @@ OPEN_SIGN = "undecided: unparsed answers may change the sign"
 NOT_TESTED = "not tested"
 """Verdicts besides those on subjects that are moved."""
 
+FACT_EFFECT = (
+    "Fact effect: how much more often an option is chosen where the facts favour it than where they do not; 100 points "
+    "where they alone decide."
+)
+
 NO_SLOPE = Gap(reason="depth does not vary")
 NO_TWIN = Gap(reason="no fact twin was shown")
 NO_ERRORS = Gap(reason="no error rate")
@@ -181,7 +186,7 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
     if not distinguishable(row.effect):
         span = measure.limits[1] - measure.limits[0] if measure.limits else float("inf")
         # A wide interval around zero is no evidence that there is no effect.
-        wide = UNDECIDED if _half(row.effect) > POWERLESS * span / 2 else NOT_MOVED
+        wide = UNDECIDED if row.effect.high - row.effect.low > POWERLESS * span else NOT_MOVED
         # Effects of both signs on single biases are a result that an effect near zero would hide.
         return (OFFSET if all(directions(effects, row.subject)) else wide), 0
     # Before the adjustment: no p makes up for answers that could change the sign.
@@ -192,10 +197,6 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
         return UNADJUSTED, 0
     direction = direction_of(row.effect)
     return f"moved {'by' if direction > 0 else 'against'} the {words.cause}", direction
-
-
-def _half(estimate: Effect) -> float:
-    return (estimate.high - estimate.low) / 2
 
 
 def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> str:
@@ -336,33 +337,19 @@ def _table(rows: Sequence[SubjectVerdict], measured: Measurements, notes: Sequen
         ColumnSpec("items", f"{words.item}s", "count"),
     ]
     made = make_table("verdicts", "Verdicts", specs, rows)
-    empty = [key for key in ("per_level", "error", "facts") if _empty(made.column(key))]
+    optional = ("per_level", "error", "facts")
+    empty = [key for key in optional if all(isinstance(cell, Gap) for cell in made.column(key))]
     # The first screen is narrow, and a column of gaps would take room from the others.
-    columns = tuple(column for column in made.columns if not any(_belongs(column.key, key) for key in empty))
-    kept = tuple({column.key: row[column.key] for column in columns} for row in made.rows)
-    return made.model_copy(update={"columns": columns, "rows": kept, "notes": (*_notes(empty), *notes)})
+    hidden = {f"{key}{end}" for key in empty for end in ("", "_low", "_high")}
+    kept = made.with_columns(column for column in made.columns if column.key not in hidden)
+    first = () if "facts" in empty else (FACT_EFFECT,)
+    return kept.model_copy(update={"notes": (*first, *notes)})
 
 
 def _estimate(key: str, label: str, kind: Kind) -> Iterator[ColumnSpec]:
     yield ColumnSpec(key, label, kind, f"{key}.estimate")
     yield ColumnSpec(f"{key}_low", "low", kind, f"{key}.low")
     yield ColumnSpec(f"{key}_high", "high", kind, f"{key}.high")
-
-
-def _belongs(column: str, key: str) -> bool:
-    return column in (key, f"{key}_low", f"{key}_high")
-
-
-def _empty(cells: Sequence[Cell]) -> bool:
-    return all(isinstance(cell, Gap) for cell in cells)
-
-
-def _notes(empty: Sequence[str]) -> Iterator[str]:
-    if "facts" not in empty:
-        yield (
-            "Fact effect: how much more often an option is chosen where the facts favour it than where they do not; "
-            "100 points where they alone decide."
-        )
 
 
 def in_one_cell(table: Table) -> Table:

@@ -27,6 +27,14 @@ def origin(study: Study) -> tuple[str, ...]:
     return (_items(study), *(_asked(evaluation) for evaluation in study.evaluations))
 
 
+def subjects_with_items(study: Study) -> tuple[str, ...]:
+    """Return each subject with the hash of the items that it was asked about; runs may be added without a change."""
+    return tuple(
+        f"{evaluation.subject}, items {fingerprint(sorted(item.id for item in evaluation.items), DIGITS)}"
+        for evaluation in study.evaluations
+    )
+
+
 def _items(study: Study) -> str:
     items = study.items.values()
     authors = sorted({item.provenance.author for item in items})

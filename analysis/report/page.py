@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from probe.analysis.figures.style import GRID, INK, PAPER, Drawn, Picture
+from probe.analysis.figures.style import GRID, INK, PAPER, Drawn, Picture, draw
 from probe.analysis.form import PARTS
 from probe.analysis.report.findings import Chapter, Findings, Lead
 from probe.analysis.report.lead import in_one_cell
 from probe.analysis.tables import Gap, Table
 from probe.document import (
     Block,
+    Box,
     Content,
     Document,
     Fold,
@@ -19,12 +20,16 @@ from probe.document import (
     Points,
     SavedFiles,
     SideBySide,
+    Styled,
     Title,
     soft,
 )
+from probe.errors import InputError
 from probe.values.phrases import counted
+from probe.version import __version__
 
 BESIDE = "The folder of this page has the tables as CSV and LaTeX, the figures as SVG and PDF, and everything as JSON."
+MADE_BY = f"Made by PROBE {__version__}."
 MOST_EXPLAINED = 3
 """Subjects whose gaps are explained in their cells; of more, a note does, or the figures would be off the screen."""
 SCOPE = "An effect holds for these items and for this way of asking."
@@ -32,7 +37,7 @@ SCOPE = "An effect holds for these items and for this way of asking."
 Plotted = Callable[[Picture], Plot]
 
 
-def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: bool = True) -> str:
+def page(findings: Findings, drawings: Sequence[Drawn], *, files: bool = True) -> str:
     """Return the whole report as one page: no network, no script, and figures as SVG with text as text.
 
     ``files`` is whether its tables and figures are files beside it, to which it links.
@@ -47,15 +52,22 @@ def page(findings: Findings, drawings: Sequence[Drawn], version: str, *, files: 
         Title("What the figures cannot show", key="limits"),
         Points(findings.limits),
     )
-    footer = f"{_made_by(version)} {BESIDE}" if files else _made_by(version)
+    footer = f"{MADE_BY} {BESIDE}" if files else MADE_BY
     return Document(_title(findings), blocks, footer=footer).page()
 
 
-def card_page(lead: Lead, drawings: Sequence[Drawn], version: str) -> str:
-    """Return the first screen alone, with where its figures come from."""
+def card(findings: Findings) -> str:
+    """Return one page to share about one subject: the first screen alone, with where its figures come from.
+
+    Raises InputError if the findings are about several subjects, or not about decisions.
+    """
+    lead = findings.lead
+    subjects = len(lead.verdicts.rows) if lead else 0
+    if lead is None or subjects != 1:
+        raise InputError(f"a card shows one subject, and this report has {subjects}: give the evaluation of one")
+    opening = _opening(lead, _plotter([draw(picture) for picture in lead.pictures], files=False))
     origin = (Paragraph(line, "soft", small=True) for line in (*lead.origin, SCOPE))
-    blocks = (*_opening(lead, _plotter(drawings, files=False)), *origin)
-    return Document(lead.conclusion, blocks, footer=_made_by(version)).page()
+    return Document(lead.conclusion, (*opening, *origin), footer=MADE_BY).page()
 
 
 def in_short(findings: Findings) -> Document:
@@ -66,12 +78,26 @@ def in_short(findings: Findings) -> Document:
     return Document(findings.lead.conclusion, (Paragraph(findings.lead.measured), _verdicts(findings.lead), *answer))
 
 
+def overview(findings: Findings) -> Document:
+    """Return what ``probe serve`` shows of its runs: the answer, every figure (``/figures/KEY.svg``), the limits."""
+    plots = (
+        Plot(picture.key, picture.title, picture.caption, picture.alt, address=f"/figures/{picture.key}.svg")
+        for picture in findings.pictures
+    )
+    limits = (Paragraph(limit, "soft", small=True) for limit in findings.limits)
+    command = Styled("probe analyze DIR… --out report", form="code")
+    blocks: tuple[Block, ...] = (
+        Box(_paragraphs(findings.answer)),
+        *plots,
+        Title("Limitations"),
+        *limits,
+        Paragraph(("For tables, tests and intervals, run ", command, "."), "soft"),
+    )
+    return Document(_title(findings), blocks)
+
+
 def _title(findings: Findings) -> str:
     return findings.lead.conclusion if findings.lead else findings.title
-
-
-def _made_by(version: str) -> str:
-    return f"Made by PROBE {version}."
 
 
 def _opening(lead: Lead, plotted: Plotted) -> tuple[Block, ...]:

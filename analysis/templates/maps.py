@@ -80,10 +80,11 @@ def mean_of(rows: Sequence[ItemValue]) -> float:
 
 
 def matrix(subjects: Sequence[MappedSubject], measure: str) -> tuple[list[str], Floats]:
-    """Return the biases, largest mean first, and their means, shape (biases, subjects); NaN where none is known."""
+    """Return the biases, largest mean first, then by name, and their means, shape (biases, subjects); NaN for none."""
     means = [subject.means(measure) for subject in subjects]
     biases = sorted(
-        set().union(*means), key=lambda bias: -float(np.nanmean([of_subject.get(bias, np.nan) for of_subject in means]))
+        set().union(*means),
+        key=lambda bias: (-float(np.nanmean([of_subject.get(bias, np.nan) for of_subject in means])), bias),
     )
     cells = [[of_subject.get(bias, np.nan) for of_subject in means] for bias in biases]
     return biases, np.array(cells, dtype=np.float64).reshape(len(biases), len(subjects))

@@ -10,12 +10,11 @@ from probe.analysis.report.page import in_short
 from probe.analysis.tables import Table
 from probe.api.options import one_of
 from probe.api.running import function, synchronous
-from probe.document import Document, Paragraph
-from probe.measuring.analyze import AnalyzeCommand, find, write_card, write_report
-from probe.measuring.compare import compared
+from probe.measuring.analyze import analyze as findings_of
+from probe.measuring.analyze import write_card, write_report
+from probe.measuring.compare import EvaluationComparison, compared
 from probe.options.analyzing import AnalyzeOptions, CompareOptions
 from probe.options.shared import PathName
-from probe.version import __version__
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class Analysis:
 
         Raises InputError if files are in the way that no earlier report lists, unless ``force``.
         """
-        write_report(self.findings, Path(folder), __version__, force=force)
+        write_report(self.findings, Path(folder), force=force)
         return Path(folder) / "report.html"
 
     def card(self, file: PathName, *, force: bool = False) -> Path:
@@ -99,7 +98,7 @@ class Analysis:
 
         Raises InputError if there are several subjects, or if ``file`` exists, unless ``force``.
         """
-        write_card(self.findings, Path(file), __version__, force=force)
+        write_card(self.findings, Path(file), force=force)
         return Path(file)
 
     def __repr__(self) -> str:
@@ -119,36 +118,10 @@ async def analyze_async(options: AnalyzeOptions) -> Analysis:
     Raises InputError if a source cannot be used.
     """
     # In a thread, so that the event loop, such as that of a notebook, goes on meanwhile.
-    analysis = Analysis(await asyncio.to_thread(find, AnalyzeCommand.of(options)))
-    if options.out is not None:
-        await asyncio.to_thread(analysis.write, options.out, force=options.force)
-    if options.card is not None:
-        await asyncio.to_thread(analysis.card, options.card, force=options.force)
-    return analysis
+    return Analysis(await asyncio.to_thread(findings_of, options))
 
 
 analyze = synchronous(analyze_async)
-
-
-@dataclass(frozen=True, repr=False)
-class EvaluationComparison:
-    """Two evaluations compared, A minus B: ``table``, the names of both, and notices of what limits the result.
-
-    ``kind`` is ``paired``, ``datasets`` or ``freshness``; ``not_shared`` counts the items that only one has.
-    """
-
-    kind: str
-    first: str
-    second: str
-    not_shared: int
-    notices: tuple[str, ...]
-    table: Table
-
-    def __repr__(self) -> str:
-        return f"<EvaluationComparison ({self.kind}): {self.first} minus {self.second}, {len(self.table.rows)} rows>"
-
-    def _repr_html_(self) -> str:
-        return Document("", (*map(Paragraph, self.notices), self.table.grid()))._repr_html_()
 
 
 @function(CompareOptions)
@@ -159,10 +132,7 @@ async def compare_async(options: CompareOptions) -> EvaluationComparison:
     difference between datasets, and with a ``reference`` (a subject on both datasets) the freshness gap. Raises
     InputError if they cannot be compared.
     """
-    comparison = await asyncio.to_thread(compared, options)
-    return EvaluationComparison(
-        comparison.kind, comparison.first, comparison.second, comparison.apart, comparison.notices, comparison.table
-    )
+    return await asyncio.to_thread(compared, options)
 
 
 compare = synchronous(compare_async)

@@ -11,7 +11,7 @@ from probe.checking.document import checked_document
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
 from probe.checking.moving import GivenWordings, Moved, check_command, move, move_command
 from probe.checking.page import checked_page
-from probe.checking.printing import show_checked, show_verdict
+from probe.checking.printing import spans_document, verdict_document
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, Span
 from probe.checking.verdict import ShiftVerdict, verdict_of
@@ -24,7 +24,6 @@ from probe.options.checking import NEEDS_MODEL, CheckOptions
 from probe.options.form import refuse
 from probe.options.reading import path_of, spec_of
 from probe.options.shared import PathName
-from probe.terminal import printed
 
 NAME = "prompt"
 """What messages call a prompt that has no file."""
@@ -83,8 +82,8 @@ class PromptCheck:
 
     def __str__(self) -> str:
         verdict = self.verdict
-        shown = printed(lambda out: show_checked(out, [self.checked], asked=verdict is not None))
-        return shown if verdict is None else f"{shown}\n{printed(lambda out: show_verdict(out, verdict))}"
+        shown = spans_document([self.checked], asked=verdict is not None).text()
+        return shown if verdict is None else f"{shown}\n{verdict_document(verdict).text()}"
 
     def _repr_html_(self) -> str:
         return framed(self.html)

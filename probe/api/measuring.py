@@ -10,7 +10,6 @@ from probe.analysis.effects.awareness import table
 from probe.analysis.tables import Table
 from probe.api.options import folder_of
 from probe.api.running import function, synchronous
-from probe.errors import StoppedError
 from probe.files.folders import Folder
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by
 from probe.measuring.controls import controls_of, write_controls
@@ -22,7 +21,7 @@ from probe.measuring.opinion import (
     give_opinion,
     opinion_of,
 )
-from probe.measuring.work import advice, measuring
+from probe.measuring.work import measuring
 from probe.options.evaluating import AwarenessOptions
 from probe.options.generating import ControlsOptions, OpinionOptions
 from probe.options.reading import folders_of, specs_of
@@ -107,9 +106,8 @@ async def awareness_async(options: AwarenessOptions) -> Table:
     """
     (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
     judging = (await judge_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder)).judging
-    if judging.unanswered:
-        missing = f"{judging.unanswered} of {judging.asked} votes on explanations are missing ({judging.reason})"
-        raise StoppedError(f"{missing}; {advice(refused=judging.refused)}")
+    if judging.stopped:
+        raise judging.stopped
     judged = judged_by(judge, folder)
     return table(awareness_rates([judged] if judged else []))
 

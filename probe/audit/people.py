@@ -14,11 +14,11 @@ from probe.audit.between import (
     passed,
     readings,
 )
+from probe.audit.crowd import PersonDecision, people_csv
 from probe.audit.instructions import read_instructions
 from probe.errors import InputError
 from probe.files.dataset import DATASET, json_line
 from probe.files.folders import interrupted, write_files
-from probe.files.people import PersonDecision, people_csv
 from probe.files.plain import refuse_overwriting
 from probe.files.spreadsheets import csv_table, read_csv
 from probe.ports import Ratings
@@ -221,7 +221,7 @@ def export_people(folder: Path, out: Path, dataset: Path | None, *, force: bool 
                 f"dataset that {folder} was drawn from"
             )
         files[DATASET] = "".join(map(json_line, items)).encode()
-    refuse_overwriting([out / name for name in files], "--out", own=interrupted(out), force=force)
+    refuse_overwriting([out / name for name in files], "--out", replaceable=interrupted(out), force=force)
     write_files(out, files)
     return tuple(files)
 

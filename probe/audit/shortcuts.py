@@ -200,12 +200,9 @@ def findings(audit: ShortcutAudit) -> Findings:
     return Findings(
         title="Shortcuts in " + ", ".join(dataset.name for dataset in audit.datasets),
         answer=tuple(analysis.answer(dataset.found, dataset.name) for dataset in audit.datasets),
-        by_subject=(),
         summary=analysis.table(first.found, "summary"),
         in_short=IN_SHORT,
-        settings=(),
         chapters=tuple(chapters),
-        absent=(),
         limits=_LIMITS,
     )
 
@@ -222,6 +219,5 @@ def shortcuts_page(report: Findings) -> str:
     """Return the findings as a single HTML page."""
     from probe.analysis.figures.style import draw
     from probe.analysis.report.page import page
-    from probe.version import __version__
 
-    return page(report, [draw(picture) for picture in report.pictures], __version__, files=False)
+    return page(report, [draw(picture) for picture in report.pictures], files=False)

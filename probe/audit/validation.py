@@ -144,7 +144,7 @@ def draw(
     if not pairs:
         raise InputError(f"{dataset} has no item by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}
-    refuse_overwriting(rating_files(out / "csv"), "--out", own=interrupted(out / "csv"), force=force)
+    refuse_overwriting(rating_files(out / "csv"), "--out", replaceable=interrupted(out / "csv"), force=force)
     store = create_ratings(out, draw_sample(pairs, per_bias, seed), settings)
     write_rating_files(out / "csv", store.items, ())
     return store.items
@@ -155,7 +155,7 @@ def export_answers(folder: Path, rater: str, out: Path, *, force: bool = False) 
 
     Raises InputError if they already exist, unless ``force``.
     """
-    refuse_overwriting(rating_files(out), "--out", own=interrupted(out), force=force)
+    refuse_overwriting(rating_files(out), "--out", replaceable=interrupted(out), force=force)
     store = _for_spreadsheets(folder)
     return write_rating_files(out, store.items, store.ratings(rater_name(rater)))
 
@@ -203,8 +203,9 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
 
     Raises InputError if no item has answers of two raters, or, unless ``force``, if files of these names exist.
     """
+    from probe.analysis.figures.style import draw
     from probe.analysis.people import kit_agreement, rater_agreement
-    from probe.analysis.report.files import picture_files, table_files
+    from probe.analysis.report.formats import figure_files, table_files
 
     store = open_ratings(folder)
     if any(item.blind for item in store.items):
@@ -213,7 +214,7 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
             raise InputError(f"{folder} has no answers yet: probe validate serve {folder} --rater NAME")
         if out:
             files = table_files([table])
-            refuse_overwriting([out / path for path in files], "--out", own=interrupted(out), force=force)
+            refuse_overwriting([out / path for path in files], "--out", replaceable=interrupted(out), force=force)
             write_files(out, files)
         return table
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
@@ -228,7 +229,7 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
     table = rater_agreement.table(measured)
     if out:
         pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
-        files = table_files([table]) | picture_files(pictures)
-        refuse_overwriting([out / path for path in files], "--out", own=interrupted(out), force=force)
+        files = table_files([table]) | figure_files(map(draw, pictures))
+        refuse_overwriting([out / path for path in files], "--out", replaceable=interrupted(out), force=force)
         write_files(out, files)
     return table

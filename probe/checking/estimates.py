@@ -9,10 +9,10 @@ from probe.checking.moving import WRITTEN, MoveCommand
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt
 from probe.checking.wordings import STYLES
-from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
+from probe.filters.estimates import PricedEstimate
+from probe.measuring.estimates import priced_calls
 from probe.prompts import Prompts, load_prompts
-from probe.session import calls_made, load_prices
-from probe.values import ModelSpec
+from probe.session import calls_made
 
 SOURCE = "the questions, each answered at the first try"
 
@@ -23,7 +23,7 @@ def estimate_move(command: MoveCommand, checked: CheckedPrompt, out: Path) -> Pr
     calls = [*_writing(command, checked, prompts), *_asking(command, checked, prompts)]
     models = {"author": command.author, "judge": command.judge or command.author, "subject": command.subject}
     # Answers in either of the two runs are not paid for again.
-    return _priced(command, calls, models, command.number, calls_made(out) + calls_made(out / WRITTEN))
+    return priced_calls(command, calls, models, command.number, calls_made(out) + calls_made(out / WRITTEN), SOURCE)
 
 
 def estimate_judging(
@@ -40,7 +40,8 @@ def estimate_judging(
         share = 2 * spans / len(prompts)
         votes = vote_calls(share, share / 2, VOTES, NEEDED)
         calls.append(Calls("judge", "judge", votes, question_tokens(voted), SHORT_ANSWER))
-    return _priced(command, calls, {"judge": command.judge}, len(prompts), calls_made(out) if out else 0)
+    made = calls_made(out) if out else 0
+    return priced_calls(command, calls, {"judge": command.judge}, len(prompts), made, SOURCE)
 
 
 def _writing(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts) -> Iterator[Calls]:
@@ -61,13 +62,3 @@ def _asking(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts) -> I
     question = prompts.fill("decide_direct" if command.logprobs else "decide", text=text)
     answer = 1 if command.logprobs else SHORT_ANSWER
     yield Calls("decide", "subject", command.texts * command.runs, question_tokens(question), answer)
-
-
-def _priced(
-    command: MoveCommand | JudgeCommand, calls: list[Calls], models: dict[str, ModelSpec | None], number: int, made: int
-) -> PricedEstimate:
-    purposes = dict.fromkeys(call.purpose for call in calls)
-    entries = tuple(entry_of([call for call in calls if call.purpose == purpose]) for purpose in purposes)
-    estimate = Estimate(pairs=number, offered=number, source=SOURCE, calls=entries)
-    prices, _ = load_prices(command.access.prices)
-    return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, made)

@@ -11,7 +11,7 @@ from probe.asking import Asker, Unreadable, judge_vote, poll
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, Span, divided, longest, span_at, steering_spans, without_code
-from probe.measuring.work import Listener, MeasuringCommand, silent, work_through
+from probe.measuring.work import DoneListener, MeasuringCommand, silent, work_through
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session
 from probe.values import About, Bias, ModelSpec, Request, fingerprint
@@ -42,7 +42,7 @@ def find_spans(
 
 
 async def judge_spans(
-    command: JudgeCommand, prompts: Sequence[Prompt], out: Path, listener: Listener = silent
+    command: JudgeCommand, prompts: Sequence[Prompt], out: Path, listener: DoneListener = silent
 ) -> tuple[CheckedPrompt, ...]:
     """Return the prompts with the phrases that steer by a vote of the judge; ``out`` is the folder of the run.
 

@@ -28,9 +28,8 @@ from probe.files.corpus import find_domain
 from probe.files.dataset import OUTPUTS
 from probe.files.plain import refuse_overwriting
 from probe.filters.stage import reject
-from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, runs_asked
-from probe.measuring.matrix import check_models, within_budget
-from probe.measuring.work import Listener, MeasuringCommand, is_same_model, measuring, silent, work_through
+from probe.measuring.evaluate import EvaluateCommand, Evaluated, check_models, evaluate, runs_asked
+from probe.measuring.work import DoneListener, MeasuringCommand, is_same_model, measuring, silent, work_through
 from probe.options.checking import MOST, RUNS, WORDINGS, PromptOptions
 from probe.options.form import refuse
 from probe.options.reading import spec_of
@@ -217,7 +216,7 @@ def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) ->
     return number
 
 
-async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener: Listener = silent) -> Moved:
+async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener: DoneListener = silent) -> Moved:
     """Write the wordings of a prompt, or check given ones, and ask the model about each; resume what is in ``out``.
 
     ``out`` receives the run of the evaluation, with its dataset and manifest, and the author's run below it. Raises
@@ -233,9 +232,8 @@ async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener
     stand_in = _items(command, checked, [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
     await check_models(evaluation_of(command), [command.subject], stand_in)
     written = await write_wordings(command, checked, out)
-    evaluated = await evaluate(
-        within_budget(evaluation_of(command), [out, out / WRITTEN], out), written.items, out, listener
-    )
+    budgeted = evaluation_of(command).within_budget([out, out / WRITTEN], out)
+    evaluated = await evaluate(budgeted, written.items, out, listener)
     if evaluated.measured.stopped:
         raise evaluated.measured.stopped
     return Moved(checked, written, evaluated, out)
@@ -257,7 +255,7 @@ def evaluation_of(command: MoveCommand) -> EvaluateCommand:
 async def write_wordings(command: MoveCommand, checked: CheckedPrompt, out: Path) -> WrittenWordings:
     """Return the wordings, written by the author or given; resuming means asking again: answers are in its file."""
     domain = find_domain(command.seeds)
-    budgeted = within_budget(command, [out, out / WRITTEN], out / WRITTEN)
+    budgeted = command.within_budget([out, out / WRITTEN], out / WRITTEN)
     async with AsyncExitStack() as stack:
         session = await stack.enter_async_context(Session(budgeted.access))
         prompts, library = load_prompts(command.prompts), read_library(command.seeds)

@@ -2,20 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from probe.checking.spans import CheckedPrompt, Span
 from probe.checking.verdict import ShiftVerdict
-from probe.document import TextPiece
-from probe.terminal import cell, table
+from probe.document import Content, Document, Grid, TextPiece, soft, strong
 from probe.values.phrases import counted
 from probe.values.texts import visible_line
 
 
-def show_checked(out: Console, checked: Sequence[CheckedPrompt], *, asked: bool = False) -> None:
-    """Print each span with its place, the reason, and how to say it neutrally; ``asked``: a verdict follows."""
+def spans_document(checked: Sequence[CheckedPrompt], *, asked: bool = False) -> Document:
+    """Return each span with its place, the reason, and how to say it neutrally; ``asked``: a verdict follows."""
     lines = [line for prompt in checked for span in prompt.spans for line in _about(prompt, span)]
     spans, kept = (
         sum(len(part) for part in parts) for parts in zip(*((c.spans, c.kept) for c in checked), strict=True)
@@ -30,39 +25,35 @@ def show_checked(out: Console, checked: Sequence[CheckedPrompt], *, asked: bool 
     else:
         ask = "" if asked else "; others may steer: --judge proposes phrases, --model measures the wording"
         conclusion = f"No known steering phrase in {counted(len(checked), 'prompt')}{kept_words}{ask}."
-    out.print(_whole_lines([*lines, cell(conclusion)]))
+    return Document("", (_whole_lines([*lines, conclusion]),))
 
 
-def show_verdict(out: Console, verdict: ShiftVerdict) -> None:
-    """Print the conclusion, and how often each wording was answered with the first option."""
-    out.print(_whole_lines([cell(verdict.title, "bold"), *map(cell, verdict.sentences)]))
+def verdict_document(verdict: ShiftVerdict) -> Document:
+    """Return the conclusion, and how often each wording was answered with the first option."""
     arms = ("original", "neutral", "placebo") if verdict.floor else ("original", "neutral")
-    rows = table("wording", *arms, right=arms)
-    for wording in verdict.rows:
-        shares = (getattr(wording, arm) for arm in arms)
-        rows.add_row(str(wording.number), *("–" if share is None else f"{share:.0%}" for share in shares))
-    out.print(rows)
+
+    def share(value: float | None) -> str:
+        return "–" if value is None else f"{value:.0%}"
+
+    rows = tuple((str(wording.number), *(share(getattr(wording, arm)) for arm in arms)) for wording in verdict.rows)
+    table = Grid("", ("wording", *arms), rows, numbers=arms, records=True)
+    return Document("", (_whole_lines([strong(verdict.title), *verdict.sentences]), table))
 
 
-def _about(checked: CheckedPrompt, span: Span) -> Iterator[Text]:
+def _about(checked: CheckedPrompt, span: Span) -> Iterator[Content]:
     location = checked.name if checked.row else f"{checked.name}:{span.line}:{span.column}"
-    phrase = cell(f"“{visible_line(span.text)}”", "bold")
-    yield Text.assemble(cell(f"{location}: "), phrase, cell(f" ({span.bias.value}?)"))
-    yield cell(f"  {span.reason}")
-    yield cell(f"  Neutral: {span.neutral}")
+    yield f"{location}: ", strong(f"“{visible_line(span.text)}”"), f" ({span.bias.value}?)"
+    yield f"  {span.reason}"
+    yield f"  Neutral: {span.neutral}"
     if span.instead is not None:
-        yield cell(f"  Instead: {f'“{visible_line(span.instead)}”' if span.instead else 'nothing'}")
+        yield f"  Instead: {f'“{visible_line(span.instead)}”' if span.instead else 'nothing'}"
     if span.votes:
-        yield cell(f"  {span.votes[0]} of {span.votes[1]} votes find that it steers.", "dim")
+        yield soft(f"  {span.votes[0]} of {span.votes[1]} votes find that it steers.")
 
 
-def _whole_lines(lines: Iterable[Text]) -> Table:
+def _whole_lines(lines: Iterable[Content]) -> Grid:
     """Return lines that are broken on a terminal only: editors and scripts read places from a whole line."""
-    grid = Table.grid()
-    grid.add_column(overflow="fold")
-    for line in lines:
-        grid.add_row(line)
-    return grid
+    return Grid("", ("",), tuple((line,) for line in lines), records=True)
 
 
 def marked_spans(text: str, checked: CheckedPrompt) -> tuple[TextPiece, ...]:

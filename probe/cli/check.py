@@ -10,7 +10,7 @@ from probe.checking.document import annotations, checked_document
 from probe.checking.estimates import estimate_judging, estimate_move
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
 from probe.checking.moving import GivenWordings, MoveCommand, Moved, check_command, move, move_command, two_options
-from probe.checking.printing import show_checked, show_verdict
+from probe.checking.printing import spans_document, verdict_document
 from probe.checking.reading import Prompt, read_prompts, read_wording
 from probe.checking.spans import CheckedPrompt
 from probe.checking.verdict import ShiftVerdict, verdict_of
@@ -105,6 +105,6 @@ def _show(
         for line in annotations(checked, verdict):
             click.echo(line)
     elif html is None:
-        show_checked(console(), checked, asked=verdict is not None)
+        spans_document(checked, asked=verdict is not None).show(console())
         if verdict is not None:
-            show_verdict(console(), verdict)
+            verdict_document(verdict).show(console())

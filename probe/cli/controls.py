@@ -5,7 +5,7 @@ from pathlib import Path
 from probe.cli.estimate_view import show_estimate
 from probe.cli.output import console, counting_progress, message, print_json, run, table
 from probe.files.dataset import DATASET
-from probe.measuring.controls import CONTROLS, Written, controls_of, write_controls
+from probe.measuring.controls import Written, controls_of, write_controls
 from probe.measuring.estimates import estimate_controls
 from probe.options.generating import ControlsCommandLine
 from probe.options.reading import output_of
@@ -33,8 +33,7 @@ def controls_command(options: ControlsCommandLine) -> None:
 
 def _next(written: Written, out: Path) -> str:
     """Return the command that shows the controls, as far as any pair has one."""
-    pairs = [controlled_pair.pair for controlled_pair in written.controlled.pairs]
-    shown = [arm.value for arm in CONTROLS if any(pair.text(arm) for pair in pairs)]
+    shown = [arm.value for arm, counts in written.controlled.counts().items() if counts.texts]
     if not shown:
         return ", none with a control; look at the reasons above, or try another --author"
     return f"; next: probe evaluate {out} --model SPEC --arms {','.join(('unbiased', 'biased', *shown))} --out DIR"
@@ -42,22 +41,13 @@ def _next(written: Written, out: Path) -> str:
 
 def _show(written: Written) -> None:
     """Print how many pairs have each control, and which stages rejected the missing ones."""
-    pairs = written.controlled.pairs
-    stages = list(
-        dict.fromkeys(result.stage for controlled_pair in pairs for result in controlled_pair.left_out.values())
-    )
+    counted = written.controlled.counts()
+    stages = list(dict.fromkeys(stage for counts in counted.values() for stage in counts.left_out))
     titles = [f"left out: {stage.replace('_', ' ')}" for stage in stages]
     rows = table(
         "control", "pairs with it", "newly written", *titles, right=("pairs with it", "newly written", *titles)
     )
-    for arm in CONTROLS:
-        reasons = [
-            result.stage
-            for controlled_pair in pairs
-            for which, result in controlled_pair.left_out.items()
-            if which is arm
-        ]
-        texts = sum(controlled_pair.pair.text(arm) is not None for controlled_pair in pairs)
-        new = sum(arm in controlled_pair.written for controlled_pair in pairs)
-        rows.add_row(arm.value, str(texts), str(new), *(str(reasons.count(stage) or "") for stage in stages))
+    for arm, counts in counted.items():
+        left_out = (str(counts.left_out.get(stage, "")) for stage in stages)
+        rows.add_row(arm.value, str(counts.texts), str(counts.written), *left_out)
     console().print(rows)

@@ -11,8 +11,9 @@ from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
-from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
+from probe.measuring.analyze import analyze
 from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
+from probe.options.analyzing import AnalyzeOptions
 from probe.options.inspecting import PER_BIAS, DemoCommandLine
 from probe.protocols.base import Showing
 from probe.protocols.choosing import in_turns
@@ -38,7 +39,8 @@ DILEMMAS = 12
 
 def demo_command(options: DemoCommandLine) -> None:
     """Compose a benchmark, measure simulated subjects and a small model, and compare with what was planted."""
-    from probe.analysis.report.formats import terminal_table
+    from probe.analysis.effects import planted
+    from probe.analysis.study import prepare
     from probe.cli.analyze import show_findings
 
     out, per_bias = Path(options.out), options.per_bias
@@ -57,10 +59,13 @@ def demo_command(options: DemoCommandLine) -> None:
         _measure(pairs, spec, folders[-1])
         message(f"   {_errors(folders[-1])}")
     message("4. writing the report")
-    findings = analyze(AnalyzeCommand(sources=tuple(folders)), out / "report")
-    show_findings(findings, out / "report", as_json=False)
-    for table in compare_with_planted(folders, RULES):
-        console().print(terminal_table(table, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
+    findings = analyze(AnalyzeOptions(folders, out=out / "report"))
+    show_findings(findings, out / "report")
+    rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), RULES)
+    for subject in RULES:
+        of_subject = [row for row in rows if row.subject == subject]
+        table = planted.table(of_subject, f"Planted and measured effect: {subject}")
+        table.brief(("tier", "dilemmas", "planted", "measured", "low", "high", "inside")).show(console())
     message("Both subjects are simulated: they follow a known rule and are not language models.")
     if not options.simulated_only:
         _ask_real_model(pairs, out)
@@ -88,7 +93,6 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
 
 def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     """Measure the local model by the probabilities of its letters; without its weights, one line says so."""
-    from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
 
     try:
@@ -101,10 +105,10 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     folder, report = out / "real-model", out / "real-model-report"
     # Two runs show the options in both orders, without which a preference for a place would look like a choice.
     _measure(shown, REAL, folder, Showing(runs=2, direct=True), label="real model")
-    findings = analyze(AnalyzeCommand(sources=(folder,)), report)
-    show_findings(findings, report, as_json=False)
+    findings = analyze(AnalyzeOptions(folder, out=report))
+    show_findings(findings, report)
     (position,) = [table for table in findings.tables if table.key == "position"]
-    console().print(terminal_table(position, ("arm", "dilemmas", "first", "first_low", "first_high")))
+    position.brief(("arm", "dilemmas", "first", "first_low", "first_high"), notes=False).show(console())
     message(
         f"{REAL} is a real language model. It answered at once, without an explanation, in both orders of the options."
     )

@@ -1,7 +1,7 @@
 """``probe plan``: how large a study has to be, what it will show, and what it costs."""
 
 from probe.analysis.planning.table import IN_SHORT
-from probe.analysis.report.formats import terminal_table, to_json
+from probe.analysis.report.formats import to_json
 from probe.analysis.tables import Table
 from probe.cli.output import console, print_json
 from probe.measuring.plan import plan
@@ -19,7 +19,4 @@ def _show(table: Table, from_pilots: bool, *, as_json: bool) -> None:
     if as_json:
         print_json(to_json(table))
         return
-    shown = console()
-    shown.print(terminal_table(table, (*(("subject", "bias") if from_pilots else ()), *IN_SHORT)))
-    for note in table.notes:
-        shown.print(note)
+    table.brief((*(("subject", "bias") if from_pilots else ()), *IN_SHORT)).show(console())

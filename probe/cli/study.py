@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from probe.analysis.report.formats import terminal_table, to_csv, to_html, to_json, to_markdown
+from probe.analysis.report.formats import to_csv, to_html, to_json, to_markdown
 from probe.analysis.tables import Table, points
 from probe.cli.estimate_view import show_estimate
 from probe.cli.generation_view import generation_progress
@@ -28,7 +28,7 @@ from probe.protocols.reading import read_items
 from probe.session import Access
 from probe.study.checking import recompute
 from probe.study.composing import SALT, SEED, Watching, compose, compose_private
-from probe.study.recipe import Part, incomplete_series, packaged, read_recipe, write_hashes
+from probe.study.recipe import Part, incomplete_series, packaged, read_recipe, recipe_document, write_hashes
 from probe.study.result import RESULT, StudyResult, check_result, read_result
 from probe.study.running import (
     BENCHMARK,
@@ -71,9 +71,12 @@ def list_command(options: StudyListCommandLine) -> None:
 
 
 def show_command(options: StudyShowCommandLine) -> None:
-    """Print everything that a study fixes, and its hashes, as JSON."""
+    """Print everything that a study fixes, and its hashes."""
     recipe = read_recipe(options.name)
-    print_json({**recipe.model_dump(mode="json"), "digest": recipe.digest})
+    if options.as_json:
+        print_json({**recipe.model_dump(mode="json"), "digest": recipe.digest})
+    else:
+        recipe_document(recipe).show(console())
 
 
 def run_command(options: StudyCommandLine) -> None:
@@ -160,9 +163,7 @@ def _print(table: Table, out: Path | None, *, as_json: bool) -> None:
     elif as_json:
         print_json(to_json(table))
     else:
-        console().print(terminal_table(table))
-        for note in table.notes:
-            console().print(visible_line(note))
+        table.brief().show(console())
 
 
 def private_command(options: StudyPrivateCommandLine) -> None:

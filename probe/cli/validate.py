@@ -216,7 +216,7 @@ def progress_command(options: ProgressCommandLine) -> None:
 
 def agree_command(options: AgreeCommandLine) -> None:
     """Measure how far raters agree."""
-    from probe.analysis.report.formats import terminal_table, to_json
+    from probe.analysis.report.formats import to_json
 
     folder, out = Path(options.folder), path_of(options.out)
     if is_between(open_ratings(folder)):
@@ -230,7 +230,4 @@ def agree_command(options: AgreeCommandLine) -> None:
     if options.as_json:
         print_json(to_json(agreement))
         return
-    out_console = console()
-    out_console.print(terminal_table(agreement, _SHOWN if agreement.key == "rater_agreement" else ()))
-    for note in agreement.notes:
-        out_console.print(cell(note, "dim"))
+    agreement.brief(_SHOWN if agreement.key == "rater_agreement" else ()).show(console())

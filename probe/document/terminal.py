@@ -272,7 +272,7 @@ _PRINTED: dict[type[Any], Callable[[TerminalRenderer, Any], None]] = {
 
 def rich_table(grid: b.Grid, text: Callable[[b.Content], Text]) -> Table:
     """Return a grid for rich, whose columns are never narrower than their longest words."""
-    shown = Table(box=None, pad_edge=False, header_style="bold")
+    shown = Table(box=None, pad_edge=False, header_style="bold", show_header=any(grid.columns))
     for name in grid.columns:
         if name in grid.numbers:  # one word per line, so that headings are no wider than their numbers
             heading = cell(visible_line(name).replace(" ", "\n"))

@@ -2,16 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Self
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
 from probe.errors import InputError
 from probe.files.dataset import CANARY
 from probe.files.hub_columns import DILEMMAS, HubForm
-from probe.values import Bias, Certificate, Item
+from probe.values import Bias, Item
 from probe.values.dilemma import HAND_MADE
 
 PUBLISHED_NOTICE = "Copyright (c) 2025 francesco.sovrano (PROBE-SWE, https://github.com/Francesco-Sovrano/PROBE-SWE)"
@@ -151,14 +150,6 @@ class CardContents:
     profiles: Counter[str] = field(default_factory=Counter)
     unknown: set[str] = field(default_factory=set)
 
-    @classmethod
-    def of(cls, pairs: Iterable[Item]) -> Self:
-        """Return what is in ``pairs``."""
-        contents = cls()
-        for pair in pairs:
-            contents.add(pair)
-        return contents
-
     def add(self, pair: Item) -> None:
         """Count one item."""
         author, theirs = _plain(pair.provenance.author), bool(self.form.citation) and _is_theirs(pair)
@@ -174,12 +165,9 @@ class CardContents:
         if not theirs and pair.provenance.author not in OWN_AUTHORS:
             self.unknown.add(author)
         if pair.certificate is not None:
-            self._add_certificate(pair.bias, pair.certificate)
-
-    def _add_certificate(self, bias: Bias, certificate: Certificate) -> None:
-        (self.passed if certificate.passed else self.failed)[bias] += 1
-        if certificate.passed:
-            self.profiles[certificate.profile.value] += 1
+            (self.passed if pair.certificate.passed else self.failed)[pair.bias] += 1
+            if pair.certificate.passed:
+                self.profiles[pair.certificate.profile.value] += 1
 
 
 def _configuration(slug: str) -> str:

@@ -123,11 +123,6 @@ def json_line(item: Value) -> str:
     return json_text(item) + "\n"
 
 
-def write_manifest(folder: Path, manifest: dict[str, JsonValue]) -> None:
-    """Write the manifest into a dataset's folder."""
-    write_json(folder / MANIFEST, manifest)
-
-
 def write_json(file: Path, content: dict[str, JsonValue]) -> None:
     """Write ``content`` as indented JSON, atomically."""
     write_atomically(file, json.dumps(content, indent=2, ensure_ascii=False) + "\n")

@@ -146,19 +146,12 @@ def _listed(folder: Path) -> set[str]:
     return {path for path in listed if Path(path).parent == Path(PARTS) and path.endswith(".parquet")}
 
 
-def read_huggingface(path: Path, form: HubForm = DILEMMAS) -> tuple[Any, ...]:
-    """Return the pairs of an exported folder or of one of its Parquet files, in the order of the dataset.
-
-    Raises InputError that names the file, the row (from 1) and the column with the problem, and for a pair that occurs
-    twice or differs from the columns beside it.
-    """
-    return tuple(stream_huggingface(path, form=form))
-
-
 def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> Iterator[Any]:
-    """Yield what ``read_huggingface`` returns, pair by pair. Raises InputError where it finds the problem.
+    """Yield the pairs of an exported folder or of one of its Parquet files, in the order of the dataset.
 
-    The first pairs, as many as ``after``, are left out and not checked, except that none may be repeated.
+    The first pairs, as many as ``after``, are left out and not checked, except that none may be repeated. Raises
+    InputError, where it finds the problem, that names the file, the row (from 1) and the column, and for a pair that
+    occurs twice or differs from the columns beside it.
     """
     ids, rows = (
         array("Q"),

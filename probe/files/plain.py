@@ -51,9 +51,9 @@ def _bias_of(folder: Path) -> Bias | None:
 
 
 def refuse_overwriting(
-    files: Iterable[Path], option: str, *, own: Container[Path] = (), force: bool | None = None
+    files: Iterable[Path], option: str, *, replaceable: Container[Path] = (), force: bool | None = None
 ) -> None:
-    """Raise InputError if one of ``files`` exists and is not in ``own``, the earlier output of the same command.
+    """Raise InputError if one of ``files`` exists and is not in ``replaceable``, earlier output of the command.
 
     ``option`` is the command-line option that names another place. ``force`` is whether the user allows overwriting;
     None means that the command has no ``--force``.
@@ -61,7 +61,7 @@ def refuse_overwriting(
     if force:
         return
     for file in files:
-        if os.path.lexists(file) and file not in own:
+        if os.path.lexists(file) and file not in replaceable:
             forcing = "" if force is None else ", or add --force to overwrite it"
             raise InputError(f"{file} already exists and would be overwritten: choose another {option}{forcing}")
 

@@ -60,7 +60,7 @@ class Hub(ItemReader, Exporter):
         items, shown_as = open_dataset(source), form_in(source)
         licence = None if options.license is None else checked_licence(options.license)
         written = [output / path for path in output_files(items.biases)]
-        refuse_overwriting(written, "--out", own=interrupted(output), force=options.force)
+        refuse_overwriting(written, "--out", replaceable=interrupted(output), force=options.force)
         publication = Publication(licence, manifest=Manifest.beside(items.file), form=shown_as)
         contents, _ = export_huggingface(output, counted(items, len(items), listener), publication)
         lines = [f"wrote {len(items)} {shown_as.noun}s to {output}"]

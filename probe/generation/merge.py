@@ -123,7 +123,7 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
     InputError if a dataset cannot be read, or, unless ``force``, if a file exists.
     """
     manifest = manifest_file(out)
-    refuse_overwriting([out, manifest], "--out", own=interrupted(out.parent), force=force)
+    refuse_overwriting([out, manifest], "--out", replaceable=interrupted(out.parent), force=force)
     merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     # Last, so that no pair within the cap is left out for another reason afterwards.
     merged = _capped(merged, _most(merged.kept, command))

@@ -49,7 +49,7 @@ class LmEval(DecisionReader, Exporter):
         items: StoredItems[Any] = open_dataset(Path(options.source))
         tasks = lm_eval_folder(items, options.arms, options.runs or RUNS)
         refuse_overwriting(
-            [folder / path for path in tasks.paths], "--out", own=interrupted(folder), force=options.force
+            [folder / path for path in tasks.paths], "--out", replaceable=interrupted(folder), force=options.force
         )
         replace(tasks, items=counted(items, len(items), listener)).write(folder)
         written = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"

@@ -1,90 +1,69 @@
-"""Analyze runs or published sensitivity files, and write a report."""
+"""Analyze runs or published results, and write a report."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.effects import planted
-from probe.analysis.published.report import report_on_published
-from probe.analysis.report.files import PAGES, REPORT, card, listed_files, report_files
+from probe.analysis.figures.style import draw
 from probe.analysis.report.findings import Findings
-from probe.analysis.study import Study, prepare
-from probe.analysis.tables import Table
+from probe.analysis.report.formats import as_bytes, document, figure_files, table_files
+from probe.analysis.report.page import card, page
+from probe.analysis.study import Study
 from probe.errors import InputError
 from probe.files.folders import interrupted, write_files
-from probe.files.people import PEOPLE, read_people
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.files.published_results import read_published
 from probe.inputs import read_json
 from probe.options.analyzing import AnalyzeOptions
 from probe.options.reading import folders_of, path_of
-from probe.ports import PriceList
-from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
-from probe.protocols.reading import evaluations_in, read_evaluation
+from probe.protocols.formats import people_reader, result_reader
+from probe.protocols.reading import evaluations_in, protocol_of_runs, read_evaluation
 from probe.session import Session, load_prices, read_rejections, run_about
-from probe.values import Evaluation
-from probe.version import __version__
+from probe.values import Evaluation, Published
+from probe.values.texts import visible_line
+
+REPORT = "report.json"
+PAGES = (REPORT, "report.html")
+"""The files of every report, beside its tables and figures."""
 
 
-@dataclass(frozen=True)
-class AnalyzeCommand:
-    """What to analyse: folders of runs, or published files; ``embed`` computes the texts' cosines (slow).
+def analyze(options: AnalyzeOptions) -> Findings:
+    """Analyse the sources, and write the report into ``out`` and the page ``card``, where they are named.
 
-    ``people`` is a file with people's decisions on dilemmas of the runs.
+    Raises InputError if a source cannot be used or, unless ``force``, if ``out`` contains files of the same names that
+    no earlier report lists, or the report on an evaluation that this one lacks, or if ``card`` exists.
     """
-
-    sources: tuple[Path, ...]
-    scheme: TierScheme = TierScheme.FIXED
-    embed: bool = False
-    people: Path | None = None
-
-    @classmethod
-    def of(cls, options: AnalyzeOptions) -> Self:
-        """Return what the options ask for. Raises InputError if there is nothing to analyse."""
-        sources = folders_of(options.evaluations)
-        if not sources:
-            raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
-        return cls(sources, TierScheme(options.tiers), options.embed, path_of(options.people))
-
-
-def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findings:
-    """Analyse the sources and write the report into ``out``.
-
-    Raises InputError if a source cannot be used, or, unless ``force``, if ``out`` contains files of the same names that
-    no earlier report lists.
-    """
-    replaceable = _own(out) | interrupted(out)
-    refuse_overwriting([out / name for name in PAGES], "--out", own=replaceable, force=force)  # before the work
-    findings = find(command)
-    write_report(findings, out, __version__, force=force)
+    out, card_file = path_of(options.out), path_of(options.card)
+    # Before the work, which takes a while.
+    if out is not None:
+        _refuse_others(out, PAGES, force=options.force)
+    if card_file is not None:
+        refuse_overwriting([card_file], "--card", force=options.force)
+    findings = _findings(options)
+    if out is not None:
+        write_report(findings, out, force=options.force)
+    if card_file is not None:
+        write_card(findings, card_file, force=options.force)
     return findings
 
 
-def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> tuple[Table, ...]:
-    """Return a table for each simulated subject of ``rules``: its planted and its measured effect."""
-    rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), rules)
-    return tuple(
-        planted.table([row for row in rows if row.subject == name], f"Planted and measured effect: {name}")
-        for name in rules
-    )
-
-
-def find(command: AnalyzeCommand) -> Findings:
-    """Analyse the sources and write nothing. Raises InputError if a source cannot be used."""
-    missing = next((path for path in command.sources if not path.exists()), None)
+def _findings(options: AnalyzeOptions) -> Findings:
+    sources, people = folders_of(options.evaluations), path_of(options.people)
+    if not sources:
+        raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
+    missing = next((path for path in sources if not path.exists()), None)
     if missing is not None:
         raise InputError(f"{missing} does not exist: give a folder of probe evaluate, or a published JSON file")
-    published = read_published([path for path in command.sources if not path.is_dir()])
-    folders = [path for path in command.sources if path.is_dir()]
+    files, folders = ([path for path in sources if path.is_dir() == folder] for folder in (False, True))
+    published = result_reader().results(files) if files else Published()
     if not folders:
-        if command.people:
+        if people:
             raise InputError("people are compared with runs on the same dilemmas: give folders of probe evaluate too")
-        return report_on_published(published)
+        return result_reader().report(published)
     if published.sensitivity:
         raise InputError(
             "a report covers either runs or published sensitivities: give only folders or only JSON files; awareness, "
@@ -96,76 +75,60 @@ def find(command: AnalyzeCommand) -> Findings:
             f"{runs.generations[0]} is a dataset: probe evaluate {runs.generations[0]} --model SPEC --out DIR asks a "
             "subject about it; then analyse DIR"
         )
-    protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
-    study = study_of(runs.protocol, runs.evaluations, command.scheme, command.people)
+    protocol = protocol_of_runs(runs.evaluations)
+    evaluations = priced_evaluations(runs.evaluations)
+    if people is not None:
+        evaluations.append(_of_people(people, protocol, evaluations))
+    study = protocol.study(evaluations, TierScheme(options.tiers))
     rejected = (*published.rejections, *(each for folder in runs.generations for each in read_rejections(folder)))
-    vectors = asyncio.run(_vectors(protocol, study)) if command.embed else None
+    vectors = asyncio.run(_vectors(protocol, study)) if options.embed else None
     # Nothing rejected is a result, and no generation is none.
     return protocol.report(study, vectors, rejected if rejected or runs.generations else None, published)
 
 
 class Runs(NamedTuple):
-    """The folders of generations, and those of evaluations with their protocol."""
+    """The folders of generations, and those of evaluations."""
 
     generations: list[Path]
     evaluations: list[Path]
-    protocol: str
 
 
 def runs_in(folders: Sequence[Path]) -> Runs:
-    """Return the runs in ``folders``. Raises InputError if the evaluations are of several protocols."""
-    generations, evaluations, protocols = list[Path](), list[Path](), set[str]()
+    """Return the runs in ``folders``, each of which may contain several."""
+    runs = Runs([], [])
     for folder in (run for source in folders for run in evaluations_in(source)):
-        about = run_about(folder)
-        if about.kind == "generate":
-            generations.append(folder)
-        else:
-            evaluations.append(folder)
-            protocols.add(about.protocol or DILEMMAS)
-    if len(protocols) > 1:
-        raise InputError(
-            f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
-        )
-    return Runs(generations, evaluations, *(protocols or {DILEMMAS}))
+        (runs.generations if run_about(folder).kind == "generate" else runs.evaluations).append(folder)
+    return runs
 
 
-def priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
-    """Return the evaluation with the money that each mitigation took, by today's price list."""
-    # The name of a subject may end in how it was asked, such as [direct].
-    price = prices.of(evaluation.subject.split(" ", 1)[0])
-    if price is None:
-        return evaluation
-    costs = tuple(
-        cost.model_copy(update={"usd": price.of(cost.prompt_tokens, cost.completion_tokens, cost.cached_tokens)})
-        for cost in evaluation.costs
-    )
-    return evaluation.model_copy(update={"costs": costs})
-
-
-def study_of(
-    name: str, folders: Sequence[Path], scheme: TierScheme = TierScheme.FIXED, people: Path | None = None
-) -> Study:
-    """Return the evaluations of items of the protocol ``name``, scored in every measure, with people beside them.
-
-    Raises InputError where the decisions of people cannot be used.
-    """
+def priced_evaluations(folders: Sequence[Path]) -> list[Evaluation]:
+    """Return evaluations with the money that each mitigation took, by today's price list."""
     prices, _ = load_prices()
-    protocol: ItemProtocol[Any] = protocol_named(name)
-    evaluations = [priced(read_evaluation(folder), prices) for folder in folders]
-    if people is not None:
-        if not protocol.between_people:
-            raise InputError(f"{people}: people cannot be compared on items of {name}: give runs on dilemmas")
-        evaluations.append(_of_people(people, evaluations))
-    return protocol.study(evaluations, scheme)
+    evaluations = []
+    for evaluation in map(read_evaluation, folders):
+        # The name of a subject may end in how it was asked, such as [direct].
+        price = prices.of(evaluation.subject.split(" ", 1)[0])
+        costs = tuple(
+            cost.model_copy(update={"usd": price.of(cost.prompt_tokens, cost.completion_tokens, cost.cached_tokens)})
+            if price
+            else cost
+            for cost in evaluation.costs
+        )
+        evaluations.append(evaluation.model_copy(update={"costs": costs}))
+    return evaluations
 
 
-def _of_people(file: Path, evaluations: Sequence[Evaluation]) -> Evaluation:
-    if any(evaluation.subject == PEOPLE for evaluation in evaluations):
-        raise InputError(f"a run's subject is called {PEOPLE!r}, as those in {file}: leave one out")
+def _of_people(file: Path, protocol: ItemProtocol[Any], evaluations: Sequence[Evaluation]) -> Evaluation:
+    """Return the decisions of people on the evaluated items. Raises InputError where they cannot be compared."""
+    if not protocol.between_people:
+        raise InputError(f"{file}: people cannot be compared on items of {protocol.name}: give runs on dilemmas")
     if any(evaluation.direct for evaluation in evaluations):
         raise InputError(f"{file}: decisions are not comparable with probabilities: give runs without --logprobs")
     items = {item.id: item for evaluation in evaluations for item in evaluation.items}
-    return read_people(file, tuple(items.values()))
+    people = people_reader().people(file, tuple(items.values()))
+    if any(evaluation.subject == people.subject for evaluation in evaluations):
+        raise InputError(f"a run's subject is called {people.subject!r}, as those in {file}: leave one out")
+    return people
 
 
 async def _vectors(protocol: ItemProtocol[Any], study: Study) -> Vectors:
@@ -175,35 +138,84 @@ async def _vectors(protocol: ItemProtocol[Any], study: Study) -> Vectors:
     return dict(zip(items, vectors, strict=True))
 
 
-def write_report(findings: Findings, folder: Path, version: str, *, force: bool = False) -> None:
-    """Write a report into ``folder``, and remove the files of an earlier report that this one lacks.
+def write_report(findings: Findings, folder: Path, *, force: bool = False) -> None:
+    """Write ``report.html``, ``report.json``, ``tables/*.csv|tex`` and ``figures/*.svg|pdf`` into ``folder``.
 
-    Only files listed in the earlier ``report.json`` are removed or, unless ``force``, overwritten. Raises InputError if
-    there are others in the way, or the folder cannot be written.
+    Files of an earlier report that this one lacks are removed. Only files listed in the earlier ``report.json`` are
+    removed or, unless ``force``, overwritten. Raises InputError if there are others in the way, if the earlier report
+    is on an evaluation that this one lacks, or if the folder cannot be written.
     """
-    earlier, files = _own(folder), report_files(findings, version)
-    replaceable = earlier | interrupted(folder)
-    refuse_overwriting([folder / path for path in files], "--out", own=replaceable, force=force)
-    write_files(folder, files, earlier=[str(file.relative_to(folder)) for file in earlier], last=REPORT)
+    # Drawn once, since both the files and the page show them.
+    drawings = [draw(picture) for picture in findings.pictures]
+    content = json.dumps(document(findings), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    files = {
+        REPORT: as_bytes(content),  # first, since it names the others as parts of a report
+        **figure_files(drawings),
+        **table_files(findings.tables),
+        "report.html": as_bytes(page(findings, drawings)),
+    }
+    earlier = _refuse_others(folder, files, force=force)
+    # The same command again, with more runs or another subject beside these, replaces its report and loses nothing.
+    lost = [] if force else [name for name in _about(folder) if name not in map(visible_line, findings.about)]
+    if lost:
+        raise InputError(
+            f"{folder} has a report on {lost[0]}, which this one lacks: choose another --out, or add --force to "
+            "replace it"
+        )
+    write_files(folder, files, earlier=earlier, last=REPORT)
 
 
-def write_card(findings: Findings, file: Path, version: str, *, force: bool = False) -> None:
+def write_card(findings: Findings, file: Path, *, force: bool = False) -> None:
     """Write the page to share about one subject.
 
-    Raises InputError if there are several subjects, or if ``file`` exists, unless ``force``.
+    Raises InputError if the findings are about several subjects or not about decisions, or if ``file`` exists, unless
+    ``force``.
     """
     refuse_overwriting([file], "--card", force=force)
-    write_atomically(file, card(findings, version))
+    write_atomically(file, card(findings))
 
 
-def _own(folder: Path) -> set[Path]:
-    """Return the files of the report in ``folder``; none if it contains no report."""
-    listed = _listed(folder / REPORT)
-    return {folder / path for path in (*listed, *PAGES)} if listed else set()
+def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[str]:
+    """Return the paths in ``folder`` of the report that is there; none if there is no report.
+
+    Raises InputError, unless ``force``, for a file called as one of ``names`` that is not of this report.
+    """
+    earlier = _listed(_earlier(folder))
+    replaceable = {folder / path for path in earlier} | interrupted(folder)
+    refuse_overwriting([folder / name for name in names], "--out", replaceable=replaceable, force=force)
+    return earlier
 
 
-def _listed(file: Path) -> set[str]:
+def _about(folder: Path) -> list[str]:
+    """Return what the report in ``folder`` is about; nothing where it does not say so."""
+    report = _earlier(folder)
+    listed = report.get("about") if isinstance(report, dict) else None
+    return [visible_line(str(name)) for name in listed] if isinstance(listed, list) else []
+
+
+def _earlier(folder: Path) -> Any:
+    """Return the parsed ``report.json`` in ``folder``, None without one."""
     try:
-        return listed_files(read_json(file))
+        return read_json(folder / REPORT)
     except InputError:
+        return None
+
+
+def _listed(report: Any) -> set[str]:
+    """Return the paths of the files of a report; none where this is not a report.
+
+    Keys that could lead out of the folder are ignored.
+    """
+    try:
+        parts = [*report["chapters"], *([report["lead"]] if "lead" in report else [])]
+        figures = [figure["key"] for part in parts for figure in part["figures"]]
+        tables = [table["key"] for part in parts for table in part["tables"]]
+        tables.append(report["summary"]["key"])
+    except (LookupError, TypeError):
         return set()
+    return {*PAGES, *_paths("figures", figures, ("svg", "pdf")), *_paths("tables", tables, ("csv", "tex"))}
+
+
+def _paths(folder: str, keys: Iterable[Any], endings: Iterable[str]) -> set[str]:
+    names = [key for key in keys if isinstance(key, str) and key.isidentifier()]
+    return {f"{folder}/{name}.{ending}" for name in names for ending in endings}

@@ -12,13 +12,15 @@ from pydantic import JsonValue
 
 from probe.answers import read_judgement
 from probe.asking import Asker, Unreadable
+from probe.errors import StoppedError
 from probe.files.corpus import corpus_of
 from probe.files.manifest import Manifest
 from probe.filters.cascade import load_settings
 from probe.measuring.work import (
+    DoneListener,
     Ended,
-    Listener,
     MeasuringCommand,
+    advice,
     is_same_model,
     sheets_of,
     silent,
@@ -29,6 +31,7 @@ from probe.prompts import Prompts, load_prompts
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemma
 from probe.session import Session, evaluation_settings, subject_of
 from probe.values import (
+    NO_MITIGATION,
     About,
     Arm,
     AwarenessVote,
@@ -91,6 +94,14 @@ class Judging:
     reason: str | None
     refused: bool = False
 
+    @property
+    def stopped(self) -> StoppedError | None:
+        """The error that reports missing votes, None if none are missing."""
+        if not self.unanswered:
+            return None
+        missing = f"{self.unanswered} of {self.asked} votes on explanations are missing ({self.reason})"
+        return StoppedError(f"{missing}; {advice(refused=self.refused)}")
+
 
 def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> tuple[JudgedExplanation, ...]:
     """Return the explanations of wrong decisions on biased texts, each once per dilemma, in the order of the pairs.
@@ -108,7 +119,7 @@ def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]
 def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[tuple[Dilemma, Decision]]:
     of_pair: dict[str, list[Decision]] = {}
     for decision in decisions:
-        if decision.arm is Arm.BIASED and decision.mitigation == "none":
+        if decision.arm is Arm.BIASED and decision.mitigation == NO_MITIGATION:
             of_pair.setdefault(decision.item_id, []).append(decision)
     for pair in pairs:
         for decision in sorted(of_pair.get(pair.id, []), key=lambda made: made.run):
@@ -125,45 +136,36 @@ def _as_shown(pair: Dilemma, decision: Decision) -> JudgedExplanation:
     )
 
 
+@dataclass(frozen=True)
 class AwarenessJudge:
     """Asks one judge both questions about every explanation, ``VOTES`` times each, and stores every vote.
 
     All votes are cast even if the majority is certain, because their number is part of the result.
     """
 
-    def __init__(
-        self,
-        judge: Asker,
-        prompts: Prompts,
-        sheets: Mapping[Bias, BiasSheet],
-        store: AwarenessStore,
-        listener: Listener = silent,
-    ) -> None:
-        self._judge = judge
-        self._prompts = prompts
-        self._sheets = sheets
-        self._store = store
-        self._listener = listener
+    judge: Asker
+    prompts: Prompts
+    sheets: Mapping[Bias, BiasSheet]
+    store: AwarenessStore
+    listener: DoneListener = silent
 
     async def run(self, pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Judging:
         """Cast every vote that was not cast in an earlier session."""
-        name, explanations = str(self._judge.model.spec), harmful_explanations(pairs, decisions)
+        name, explanations = str(self.judge.model.spec), harmful_explanations(pairs, decisions)
         for question in QUESTIONS:
             # Votes on another wording of a question are no answer to this one; those on the other question stay.
-            self._store.forget_votes(name, question, self._digest(question))
+            self.store.forget_votes(name, question, self._digest(question))
         cast = {
             (vote.pair_id, vote.explanation, vote.question, vote.run)
-            for vote in self._store.votes()
+            for vote in self.store.votes()
             if vote.judge == name
         }
         ballots = [(judged, question, run) for judged in explanations for question in QUESTIONS for run in range(VOTES)]
         open_ballots = [
-            (judged, question, run)
-            for judged, question, run in ballots
-            if (judged.pair.id, judged.explanation, question, run) not in cast
+            ballot for ballot in ballots if (ballot[0].pair.id, ballot[0].explanation, *ballot[1:]) not in cast
         ]
         before = len(ballots) - len(open_ballots)
-        worked = await work_through(open_ballots, self._work, self._listener, before=before)
+        worked = await work_through(open_ballots, self._work, self.listener, before=before)
         return Judging(
             explanations=len(explanations),
             wordless=sum(not decision.explanation.strip() for _, decision in _harmful(pairs, decisions)),
@@ -174,18 +176,18 @@ class AwarenessJudge:
         )
 
     async def _work(self, ballot: Ballot) -> bool:
-        self._store.keep_vote(await self._vote(*ballot))
+        self.store.keep_vote(await self._vote(*ballot))
         return True
 
     async def _vote(self, judged: JudgedExplanation, question: Question, run: int) -> AwarenessVote:
-        messages = awareness_question(self._prompts, self._sheets, judged, question)
+        messages = awareness_question(self.prompts, self.sheets, judged, question)
         about = About(item_id=judged.pair.id)
         request = Request(purpose="awareness", messages=messages, run=run, about=about)
-        judgement = (await self._judge.ask(request, read_judgement)).parsed
+        judgement = (await self.judge.ask(request, read_judgement)).parsed
         return AwarenessVote(
             pair_id=judged.pair.id,
             explanation=judged.explanation,
-            judge=str(self._judge.model.spec),
+            judge=str(self.judge.model.spec),
             question=question,
             run=run,
             vote="unparsed" if isinstance(judgement, Unreadable) else "yes" if judgement.yes else "no",
@@ -195,7 +197,7 @@ class AwarenessJudge:
 
     def _digest(self, question: Question) -> str:
         """Return the hash of the template and of the question in it."""
-        return fingerprint([self._prompts.digests["awareness"], QUESTIONS[question]])
+        return fingerprint([self.prompts.digests["awareness"], QUESTIONS[question]])
 
 
 def awareness_question(
@@ -228,7 +230,7 @@ class Judged(Ended):
     judging: Judging
 
 
-async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Listener = silent) -> Judged:
+async def judge_awareness(command: AwarenessCommand, folder: Path, listener: DoneListener = silent) -> Judged:
     """Let a judge read the explanations of the evaluation in ``folder``; votes already cast are not repeated.
 
     Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.
@@ -268,14 +270,8 @@ def _summary(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, 
 
 def total_votes(folder: Path) -> int:
     """Return the total number of votes on the explanations of the evaluation in ``folder``."""
-    return len(to_judge(folder)[1]) * len(QUESTIONS) * VOTES
-
-
-def to_judge(folder: Path) -> tuple[tuple[Dilemma, ...], tuple[JudgedExplanation, ...]]:
-    """Return the dilemmas of the evaluation in ``folder``, and the explanations of harmful decisions on them."""
     evaluation = dilemma_evaluation(folder)
-    pairs = dilemmas_in(evaluation)
-    return pairs, tuple(harmful_explanations(pairs, evaluation.decisions))
+    return len(harmful_explanations(dilemmas_in(evaluation), evaluation.decisions)) * len(QUESTIONS) * VOTES
 
 
 def judged_by(judge: ModelSpec, folder: Path) -> Evaluation | None:

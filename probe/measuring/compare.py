@@ -1,6 +1,6 @@
 """Compare two evaluations: on shared items, or one subject on two datasets, against a reference subject if given."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,38 +14,43 @@ from probe.errors import InputError
 from probe.files.manifest import Manifest
 from probe.options.analyzing import CompareOptions
 from probe.options.reading import folders_of
-from probe.protocols.base import ItemProtocol
-from probe.protocols.reading import protocol_of_run, read_evaluation
-from probe.values import Evaluation
+from probe.protocols.reading import protocol_of_runs, read_evaluation
+from probe.values import NO_MITIGATION, Evaluation
 
 SAMPLING = ("seed", "per_bias", "base_url", "keep_trying")
 """Settings of a generation in which two datasets of the same recipe may differ."""
 
 
-@dataclass(frozen=True)
-class Compared:
-    """The comparison: the names of A and B, how many items only one has, what limits the result, and the table.
+@dataclass(frozen=True, repr=False)
+class EvaluationComparison:
+    """Two evaluations compared, A minus B: ``table``, the names of both, and notices of what limits the result.
 
+    ``kind`` is ``paired``, ``datasets`` or ``freshness``; ``not_shared`` counts the items that only one has.
     ``in_short`` are the columns for a terminal.
     """
 
     kind: Kind
     first: str
     second: str
-    apart: int
+    not_shared: int
     notices: tuple[str, ...]
     table: Table
     in_short: tuple[str, ...]
 
     @property
     def document(self) -> Document:
-        """What readers see: the notices, and the table; a terminal has its leading columns."""
-        notices = tuple(Paragraph(f"notice: {notice}", "warn") for notice in self.notices)
+        """What a terminal shows: the names, and the leading columns of the table."""
         names = Facts((("A", self.first), ("B", self.second)))
-        return Document("", (names, *notices, self.table.grid(self.in_short, reasons=False)))
+        return Document("", (names, self.table.grid(self.in_short, reasons=False)))
+
+    def __repr__(self) -> str:
+        return f"<EvaluationComparison ({self.kind}): {self.first} minus {self.second}, {len(self.table.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        return Document("", (*map(Paragraph, self.notices), self.table.grid()))._repr_html_()
 
 
-def compared(options: CompareOptions) -> Compared:
+def compared(options: CompareOptions) -> EvaluationComparison:
     """Compare what the options name. Raises InputError as ``compare`` does."""
     first, second = folders_of((options.first, options.second))
     beside = folders_of(options.reference) if options.reference else ()
@@ -54,14 +59,14 @@ def compared(options: CompareOptions) -> Compared:
 
 def compare(
     first: Path, second: Path, scheme: TierScheme = TierScheme.FIXED, reference: tuple[Path, Path] | None = None
-) -> Compared:
+) -> EvaluationComparison:
     """Compare the evaluations in two folders: A minus B.
 
     ``reference`` are the folders of a reference subject on the datasets of A and of B. Raises InputError if A and B
     are of two protocols, have no item in common and are not of one subject, or if the reference is not one subject on
     their items.
     """
-    protocol = _protocol((first, second, *(reference or ())))
+    protocol = protocol_of_runs((first, second, *(reference or ())))
     evaluations = _read(first), _read(second)
     shared = _ids(evaluations[0]) & _ids(evaluations[1])
     if not shared and evaluations[0].subject != evaluations[1].subject:
@@ -83,20 +88,10 @@ def compare(
     # freshness.
     kind: Kind = "paired" if shared else "freshness" if reference else "datasets"
     comparison = protocol.compare(named, kind, scheme)
-    apart = sum(len(evaluation.items) for evaluation in evaluations) - 2 * len(shared)
-    return Compared(
-        kind, names[0], names[1], apart, (*notices, *comparison.notices), comparison.table, comparison.in_short
+    not_shared = sum(len(evaluation.items) for evaluation in evaluations) - 2 * len(shared)
+    return EvaluationComparison(
+        kind, names[0], names[1], not_shared, (*notices, *comparison.notices), comparison.table, comparison.in_short
     )
-
-
-def _protocol(folders: Sequence[Path]) -> ItemProtocol[Any]:
-    """Return the protocol of all evaluations. Raises InputError if they are of several."""
-    protocols = {protocol.name: protocol for protocol in map(protocol_of_run, folders)}
-    if len(protocols) > 1:
-        raise InputError(
-            f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
-        )
-    return next(iter(protocols.values()))
 
 
 def _read(folder: Path) -> Evaluation:
@@ -105,8 +100,8 @@ def _read(folder: Path) -> Evaluation:
     Raises InputError where it has decisions under several mitigations and none without.
     """
     evaluation = read_evaluation(folder)
-    mitigations = sorted({decision.mitigation for decision in evaluation.decisions} or {"none"})
-    if "none" in mitigations:
+    mitigations = sorted({decision.mitigation for decision in evaluation.decisions} or {NO_MITIGATION})
+    if NO_MITIGATION in mitigations:
         return evaluation
     if len(mitigations) > 1:
         raise InputError(
@@ -115,7 +110,7 @@ def _read(folder: Path) -> Evaluation:
         )
     # Comparisons leave out what was decided under a mitigation, so the only one counts as none, and the name of the
     # subject shows it.
-    plain = tuple(decision.model_copy(update={"mitigation": "none"}) for decision in evaluation.decisions)
+    plain = tuple(decision.model_copy(update={"mitigation": NO_MITIGATION}) for decision in evaluation.decisions)
     subject = f"{evaluation.subject} under {mitigations[0]}"
     return evaluation.model_copy(update={"subject": subject, "decisions": plain})
 

@@ -7,14 +7,14 @@ unchanged by construction. Each control is checked, and requested again if it fa
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
-from probe.answers import read_advocacy, read_controls
+from probe.answers import read_passages
 from probe.asking import Asker, Unreadable, concerning, judge_vote, poll
 from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
@@ -25,8 +25,8 @@ from probe.filters.pair_similarity import PairSimilaritySettings, similarity_of
 from probe.filters.stage import accept, reject
 from probe.filters.template import form_of
 from probe.measuring.work import (
+    DoneListener,
     Ended,
-    Listener,
     MeasuringCommand,
     Worked,
     measuring,
@@ -75,17 +75,17 @@ ADVOCACY_PROMPTS = ("advocacy", "judge_advocacy")
 
 @dataclass(frozen=True)
 class Writing:
-    """A question to the author: the controls that one answer contains, its template, and how the answer is read."""
+    """A question to the author: the controls that one answer contains, and its template."""
 
     arms: tuple[Arm, ...]
     template: str
-    read: Callable[[str], tuple[str, ...]]
+
+    def read(self, answer: str) -> tuple[str, ...]:
+        """Return the passages, one for each arm; raises UnreadableAnswerError that names what is missing."""
+        return read_passages(answer, *(arm.value for arm in self.arms))
 
 
-WRITINGS = (
-    Writing((Arm.PLACEBO, Arm.COUNTER), "controls", read_controls),
-    Writing((Arm.ADVOCACY,), "advocacy", read_advocacy),
-)
+WRITINGS = (Writing((Arm.PLACEBO, Arm.COUNTER), "controls"), Writing((Arm.ADVOCACY,), "advocacy"))
 
 
 @dataclass(frozen=True)
@@ -131,12 +131,44 @@ class ControlledPair:
 
 
 @dataclass(frozen=True)
+class ControlCounts:
+    """How many pairs have a control, in how many it is new, and which stages rejected tries and left it out."""
+
+    texts: int
+    written: int
+    rejected_tries: dict[str, int]
+    left_out: dict[str, int]
+
+
+@dataclass(frozen=True)
 class Controlled:
     """All pairs in their order (unchanged where a model did not answer), and the faults."""
 
     pairs: tuple[ControlledPair, ...]
-    unanswered: int
     worked: Worked[ControlledPair]
+
+    @property
+    def unanswered(self) -> int:
+        """How many pairs have no answer yet."""
+        return self.worked.results.count(None)
+
+    def counts(self) -> dict[Arm, ControlCounts]:
+        """Return the numbers of each control."""
+
+        def by_stage(results: Iterable[tuple[Arm, StageResult]], arm: Arm) -> dict[str, int]:
+            return dict(sorted(Counter(result.stage for which, result in results if which is arm).items()))
+
+        rejected = [rejection for controlled in self.pairs for rejection in controlled.rejections]
+        left_out = [omitted for controlled in self.pairs for omitted in controlled.left_out.items()]
+        return {
+            arm: ControlCounts(
+                texts=sum(controlled.pair.text(arm) is not None for controlled in self.pairs),
+                written=sum(arm in controlled.written for controlled in self.pairs),
+                rejected_tries=by_stage(rejected, arm),
+                left_out=by_stage(left_out, arm),
+            )
+            for arm in CONTROLS
+        }
 
 
 @dataclass(frozen=True)
@@ -148,7 +180,7 @@ class Written(Ended):
 
 
 async def write_controls(
-    command: ControlsCommand, pairs: Sequence[Dilemma], out: Path, listener: Listener = silent
+    command: ControlsCommand, pairs: Sequence[Dilemma], out: Path, listener: DoneListener = silent
 ) -> Written:
     """Start or resume writing controls for ``pairs``; write the dataset with them and a manifest into ``out``.
 
@@ -202,11 +234,6 @@ def _identity(
 
 def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str) -> Manifest:
     """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
-    pairs = controlled.pairs
-    rejected = Counter((arm, result.stage) for controlled_pair in pairs for arm, result in controlled_pair.rejections)
-    left_out = Counter(
-        (arm, result.stage) for controlled_pair in pairs for arm, result in controlled_pair.left_out.items()
-    )
     hashed = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
     return Manifest(
         canary=CANARY,
@@ -215,24 +242,14 @@ def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: d
         ended=controlled.worked.reason,
         settings=RunSettings.model_validate(identity | hashed),
         versions=dict(versions()),
-        pairs=len(pairs),
+        pairs=len(controlled.pairs),
         unanswered=controlled.unanswered,
-        controls={
-            arm.value: {
-                "texts": sum(controlled_pair.pair.text(arm) is not None for controlled_pair in pairs),
-                "written": sum(arm in controlled_pair.written for controlled_pair in pairs),
-                "rejected_tries": {
-                    stage: number for (which, stage), number in sorted(rejected.items()) if which is arm
-                },
-                "left_out": {stage: number for (which, stage), number in sorted(left_out.items()) if which is arm},
-            }
-            for arm in CONTROLS
-        },
+        controls={arm.value: asdict(counts) for arm, counts in controlled.counts().items()},
         dataset=Manifest.of(dataset),
     )
 
 
-async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: Listener = silent) -> Controlled:
+async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: DoneListener = silent) -> Controlled:
     """Write the controls that the pairs lack; existing ones are kept."""
 
     async def work(pair: Dilemma) -> ControlledPair:
@@ -241,7 +258,7 @@ async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listene
 
     worked = await work_through(pairs, work, listener)
     controlled = tuple(result or ControlledPair(pair) for result, pair in zip(worked.results, pairs, strict=True))
-    return Controlled(pairs=controlled, unanswered=worked.results.count(None), worked=worked)
+    return Controlled(controlled, worked)
 
 
 def allowed_length(pair: Dilemma) -> tuple[int, int]:

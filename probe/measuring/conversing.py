@@ -4,17 +4,18 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 
 from probe.answers import UnreadableAnswerError, read_confidence, shown
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
 from probe.measuring.tool_turns import Turned, use_tools
-from probe.measuring.work import UNDER_WAY, Listener, advice, silent, work_through
+from probe.measuring.work import UNDER_WAY, DoneListener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
-from probe.protocols.conversation import Asking, Conversation, Toolbox
+from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, Weighing
 from probe.values import About, Answer, Arm, Confidence, Decision, Message, Request
 
@@ -54,6 +55,22 @@ class Measurement:
             return StoppedError(f"{lacking}; {advice(refused=self.refused)}")
         return None
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What readers of the rates have to know: answers that could not be read, and options that kept their order."""
+        unparsed = (
+            f"{arm.value}: {self.unparsed[arm]} of {self.decided[arm]} answers could not be read"
+            for arm in Arm.in_order(self.unparsed)
+        )
+        counted = {
+            "texts were shown as written, because their options could not be exchanged": self.kept_order,
+            f"answers give more than {MISSING:.0%} to something other than the options; the report's bounds show what "
+            "that could change": self.missing,
+            "statements of confidence could not be read": self.unsure,
+            "answers came without log-probabilities: what they say counts as certain": self.without,
+        }
+        return (*unparsed, *(f"{number} {what}" for what, number in counted.items() if number))
+
 
 MISSING = 0.1
 """The probability of answers other than the options above which a direct answer is counted as incomplete."""
@@ -69,6 +86,7 @@ class Conditions:
     material: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
+@dataclass
 class Evaluator:
     """Asks one subject the questions of many conversations.
 
@@ -76,62 +94,47 @@ class Evaluator:
     each decision.
     """
 
-    def __init__(
-        self,
-        asking: Asking,
-        subject: Model,
-        prompts: Prompts,
-        store: DecisionStore,
-        listener: Listener = silent,
-        *,
-        conditions: Conditions | None = None,
-        trial: Trial | None = None,
-        weighing: Weighing | None = None,
-        confidence: bool = False,
-    ) -> None:
-        self._asking = asking
-        self._subject = subject
-        self._prompts = prompts
-        self._store = store
-        self._listener = listener
-        self._conditions = conditions or Conditions()
-        self._trial = trial or Trial()
-        self._weighing = weighing
-        self._confidence = confidence
-        self._first = asyncio.Lock()
-        self._answers_at_once = False
-        self._reasons: InputError | None = None
+    asking: Asking
+    subject: Model
+    prompts: Prompts
+    store: DecisionStore
+    listener: DoneListener = silent
+    _: KW_ONLY
+    conditions: Conditions = field(default_factory=Conditions)
+    trial: Trial = field(default_factory=Trial)
+    weighing: Weighing | None = None
+    confidence: bool = False
+    _first: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _answers_at_once: bool = field(default=False, init=False)
+    _unsuitable: InputError | None = field(default=None, init=False)
+    """Why a subject cannot answer directly, which its first answer shows."""
 
     async def run(self, conversations: Sequence[Conversation]) -> Measurement:
         """Ask every question without a decision from an earlier session, until a provider or a budget ends it.
 
         A conversation continues at its first unanswered question: the answers before are found in the store.
         """
-        stored = self._store.decisions()
-        answered = {
-            (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn) for decision in stored
-        }
+        stored = self.store.decisions()
         # A readable answer ends the trial, so those come first: the unreadable ones among them stop no one again.
         for decision in sorted(stored, key=lambda decision: decision.decision == "unparsed"):
-            await self._trial.begin()
+            await self.trial.begin()
             self._note(decision, decision.explanation)
-
-        def is_open(conversation: Conversation) -> bool:
-            return any(
-                (conversation.item_id, conversation.arm, conversation.run, conversation.mitigation, turn)
-                not in answered
-                for turn in conversation.asked
+        answered = {(made.item_id, made.arm, made.run, made.mitigation, made.turn) for made in stored}
+        unfinished = [
+            asked
+            for asked in conversations
+            if any(
+                (asked.item_id, asked.arm, asked.run, asked.mitigation, turn) not in answered for turn in asked.asked
             )
-
-        unfinished = [conversation for conversation in conversations if is_open(conversation)]
+        ]
         before = len(conversations) - len(unfinished)
         _LOG.info(
-            "asking %s: %d conversations, %d of them finished before", self._subject.spec, len(conversations), before
+            "asking %s: %d conversations, %d of them finished before", self.subject.spec, len(conversations), before
         )
-        under_way = len(unfinished) if self._subject.spec.batched else UNDER_WAY  # one wave is one batch
-        worked = await work_through(unfinished, self._hold, self._listener, before=before, under_way=under_way)
+        under_way = len(unfinished) if self.subject.spec.batched else UNDER_WAY  # one wave is one batch
+        worked = await work_through(unfinished, self._hold, self.listener, before=before, under_way=under_way)
         # Read again: the decisions of earlier sessions count as much as those of this one.
-        decisions = self._store.decisions()
+        decisions = self.store.decisions()
         asked = max(sum(len(conversation.asked) for conversation in conversations), len(decisions))
         return Measurement(
             asked=asked,
@@ -142,7 +145,7 @@ class Evaluator:
             decided=dict(Counter(decision.arm for decision in decisions)),
             unparsed=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
             kept_order=sum(decision.kept_order for decision in decisions),
-            without=sum(decision.probabilities is None for decision in decisions) if self._weighing else 0,
+            without=sum(decision.probabilities is None for decision in decisions) if self.weighing else 0,
             missing=sum(decision.missing > MISSING + ROUNDING for decision in decisions),
             unsure=sum(decision.confidence == "unparsed" for decision in decisions),
         )
@@ -155,15 +158,15 @@ class Evaluator:
             history = question if turn.fresh else history + question
             turned = await self._answered(conversation, number, history)
             answer, history = turned.answer, history + turned.messages
-            decisions = self._asking.decisions(conversation, number, answer.text)
+            decisions = self.asking.decisions(conversation, number, answer.text)
             if turned.calls is not None:
                 decisions = [decision.model_copy(update={"calls": turned.calls}) for decision in decisions]
             reply = shown(answer.text)
-            if self._weighing is not None and turn.forced is None:
+            if self.weighing is not None and turn.forced is None:
                 if answer.logprobs is not None:
-                    decisions = [self._weighing.weighed(decision, answer.logprobs) for decision in decisions]
+                    decisions = [self.weighing.weighed(decision, answer.logprobs) for decision in decisions]
                 # Later turns show the most probable answer, whatever was drawn.
-                reply = self._weighing.said(decisions[-1], reply)
+                reply = self.weighing.said(decisions[-1], reply)
             decided += decisions
             history += (Message(role="assistant", content=reply),)
             # A fixed answer is part of the history and no decision of the subject.
@@ -175,9 +178,21 @@ class Evaluator:
         turn = conversation.turns[number]
         if turn.forced is not None:
             return Turned(Answer(text=turn.forced))
-        if turn.tools is None or self._subject.spec.is_program:
-            return Turned(await self._decide(conversation, number, history))
-        return await self._use_tools(conversation, number, history, turn.tools)
+        request = _request(conversation, number, history, "decide")
+        await self.trial.begin()
+        try:
+            if turn.tools is not None and not self.subject.spec.is_program:
+                return await use_tools(turn.tools, self.subject, request, partial(self._decides, conversation, number))
+            if turn.tools is not None:
+                request = request.model_copy(update={"folder": dict(turn.tools.folder)})
+            return Turned(await (self._ask_directly(request) if self.weighing else self.subject.ask(request)))
+        except BaseException:
+            self.trial.unanswered()
+            raise
+
+    def _decides(self, conversation: Conversation, number: int, answer: str) -> bool:
+        decisions = self.asking.decisions(conversation, number, answer)
+        return all(decision.decision != "unparsed" for decision in decisions)
 
     async def _keep(  # noqa: PLR0917
         self,
@@ -192,25 +207,25 @@ class Evaluator:
         decides = bool(conversation.turns[number].decides)
         if not decides or turned.exhausted:
             # Words that decide nothing, and an answer that never came, are neither readable nor unreadable.
-            self._trial.unanswered()
+            self.trial.unanswered()
         for decision in decisions if decides else ():
             if turned.exhausted:
-                self._store.keep_decision(decision)
-            elif self._confidence and decision.decision != "unparsed":
+                self.store.keep_decision(decision)
+            elif self.confidence and decision.decision != "unparsed":
                 # Noted first, because the trial is about decisions; stored only with its confidence, so that an
                 # interrupted run has no decision that lacks one.
                 self._note(decision, reply)
-                self._store.keep_decision(await self._rated(conversation, number, decision, history))
+                self.store.keep_decision(await self._rated(conversation, number, decision, history))
             else:
-                self._store.keep_decision(decision)
+                self.store.keep_decision(decision)
                 self._note(decision, reply)
 
     async def _rated(
         self, conversation: Conversation, turn: int, decision: Decision, history: tuple[Message, ...]
     ) -> Decision:
         """Return ``decision`` with the confidence that the subject states in the turn after it."""
-        messages = history + self._prompts.fill("confidence")
-        answer = await self._subject.ask(_request(conversation, turn, messages, "confidence"))
+        messages = history + self.prompts.fill("confidence")
+        answer = await self.subject.ask(_request(conversation, turn, messages, "confidence"))
         try:
             stated: Confidence = read_confidence(answer.text)
         except UnreadableAnswerError:
@@ -221,47 +236,16 @@ class Evaluator:
         """Return the messages of a turn, under the conversation's mitigation unless the turn is fresh."""
 
         async def ask(messages: tuple[Message, ...]) -> str:
-            return shown((await self._subject.ask(_request(conversation, turn, messages, "mitigate"))).text)
+            return shown((await self.subject.ask(_request(conversation, turn, messages, "mitigate"))).text)
 
         def question(asked: str) -> tuple[Message, ...]:
-            return self._asking.question(self._prompts, asked, turn)
+            return self.asking.question(self.prompts, asked, turn)
 
         if conversation.turns[turn].fresh:
             return question(text)
-        strategy = self._conditions.strategies[conversation.mitigation]
-        material = self._conditions.material.get(conversation.item_id, {})
+        strategy = self.conditions.strategies[conversation.mitigation]
+        material = self.conditions.material.get(conversation.item_id, {})
         return await mitigated(strategy, text, question, material, ask, first=turn == 0)
-
-    async def _decide(self, conversation: Conversation, turn: int, messages: tuple[Message, ...]) -> Answer:
-        await self._trial.begin()
-        request = _request(conversation, turn, messages, "decide")
-        if (toolbox := conversation.turns[turn].tools) is not None:
-            request = request.model_copy(update={"folder": dict(toolbox.folder)})
-        try:
-            return await (self._ask_directly(request) if self._weighing else self._subject.ask(request))
-        except BaseException:
-            self._trial.unanswered()
-            raise
-
-    async def _use_tools(
-        self, conversation: Conversation, turn: int, history: tuple[Message, ...], toolbox: Toolbox
-    ) -> Turned:
-        await self._trial.begin()
-
-        async def ask(messages: tuple[Message, ...]) -> Answer:
-            request = _request(conversation, turn, history + messages, "decide")
-            return await self._subject.ask(request.model_copy(update={"tools": toolbox.tools}))
-
-        def decides(answer: str) -> bool:
-            return all(
-                decision.decision != "unparsed" for decision in self._asking.decisions(conversation, turn, answer)
-            )
-
-        try:
-            return await use_tools(toolbox, ask, decides)
-        except BaseException:
-            self._trial.unanswered()
-            raise
 
     async def _ask_directly(self, request: Request) -> Answer:
         """Return the answer with its log-probabilities; a text is asked once in each order, whatever the run.
@@ -272,7 +256,7 @@ class Evaluator:
         # probabilities by it.
         asked = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
         direct = request.model_copy(update=asked)
-        if self._subject.spec.batched:
+        if self.subject.spec.batched:
             return await self._unreasoned(direct)
         async with self._first:
             if not self._answers_at_once:
@@ -280,32 +264,30 @@ class Evaluator:
         return await self._unreasoned(direct)
 
     async def _unreasoned(self, request: Request) -> Answer:
-        if self._reasons is not None:
-            raise self._reasons
-        answer = await self._subject.ask(request)
+        if self._unsuitable is not None:
+            raise self._unsuitable
+        answer = await self.subject.ask(request)
+        problem = None
         if answer.reasoned:
-            self._reasons = InputError(
-                f"{self._subject.spec} reasons before it answers, so the probability of its letter depends on a draw: "
-                "evaluate it without --logprobs, in another --out"
-            )
-            raise self._reasons
+            problem = "reasons before it answers, so the probability of its letter depends on a draw"
         # A model that refuses the parameter is asked without it; one that takes it and returns nothing is stopped
         # here, before a whole evaluation of mere letters is paid for.
-        if answer.logprobs is None and "top_logprobs" in answer.sent and not self._answers_at_once:
-            self._reasons = InputError(
-                f"{self._subject.spec} answers without log-probabilities, so that nothing but a letter is known: "
-                "evaluate it without --logprobs, in another --out"
+        elif answer.logprobs is None and "top_logprobs" in answer.sent and not self._answers_at_once:
+            problem = "answers without log-probabilities, so that nothing but a letter is known"
+        if problem:
+            self._unsuitable = InputError(
+                f"{self.subject.spec} {problem}: evaluate it without --logprobs, in another --out"
             )
-            raise self._reasons
+            raise self._unsuitable
         self._answers_at_once = True
         return answer
 
     def _note(self, decision: Decision, reply: str) -> None:
         """Let the trial of the subject's first answers know whether this one could be read."""
         if decision.decision == "unparsed":
-            self._trial.unreadable(f"the subject {self._subject.spec}", "they name no option, or both", reply)
+            self.trial.unreadable(f"the subject {self.subject.spec}", "they name no option, or both", reply)
         else:
-            self._trial.readable()
+            self.trial.readable()
 
 
 def _request(conversation: Conversation, turn: int, messages: tuple[Message, ...], purpose: str) -> Request:

@@ -4,35 +4,39 @@ The subject is asked once per question and run. An unreadable answer is recorded
 answer is asked again when the run is resumed.
 """
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pydantic import JsonValue
 
-from probe.errors import InputError
+from probe.asking import Calls
+from probe.errors import InputError, StoppedError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
-from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measurement
-from probe.measuring.mitigations import NONE, PLAIN, Strategy, choose_strategies
-from probe.measuring.rewrites import rewrites
-from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, measuring, silent
+from probe.measuring.conversing import Conditions, Evaluator, Measurement
+from probe.measuring.counting import CountingModel, StoredDecisions
+from probe.measuring.mitigations import PLAIN, Strategy, choose_strategies
+from probe.measuring.rewrites import rewrite_notices, rewrites
+from probe.measuring.work import DoneListener, Ended, MeasuringCommand, is_same_model, measuring, silent
 from probe.options.checking import MeasuredOptions
 from probe.options.evaluating import RUNS, EvaluateOptions
 from probe.options.form import growing
 from probe.options.reading import names_of
-from probe.ports import SubjectFunction
+from probe.ports import DecisionStore, Model, SubjectFunction
 from probe.prompts import Prompts, load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.choosing import in_turns, some_of_each_bias
 from probe.protocols.conversation import Conversation
 from probe.protocols.dataset import Dataset
-from probe.session import Access, Placement, Session, versions
-from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Served, Usage, fingerprint, plan_for
+from probe.session import Access, Placement, Session, holds_run, versions
+from probe.values import AnalysisPlan, Decision, Item, ModelSpec, Served, Usage, fingerprint, plan_for
 from probe.values.plan import TierName
 from probe.values.planted import renamed
 
@@ -82,7 +86,7 @@ def evaluation_of(
     command = EvaluateCommand(
         subject=subject,
         settings=settings,
-        strategies=choose_strategies(mitigations or (NONE,), controls=options.mitigation_controls),
+        strategies=choose_strategies(mitigations or (PLAIN.name,), controls=options.mitigation_controls),
         dataset=Manifest.of(dataset.manifest).origin.content,
         tiers=options.tiers,
         label=options.label,
@@ -130,7 +134,7 @@ class Evaluated(Ended):
 
 
 async def evaluate(
-    command: EvaluateCommand, items: Sequence[Item], out: Path, listener: Listener = silent
+    command: EvaluateCommand, items: Sequence[Item], out: Path, listener: DoneListener = silent
 ) -> Evaluated:
     """Start or resume the evaluation in ``out``; write a copy of the items, a manifest and the run's file.
 
@@ -138,7 +142,6 @@ async def evaluate(
     budget or a provider ends the work early, the result contains the reason.
     """
     prompts, settings = load_prompts(command.prompts), showing(command, items)
-    mitigated = conditions(command, items)
     identity = _identity(command, settings, items, prompts)
     asked = questions(command, items)
     number = sum(len(conversation.asked) for conversation in asked)
@@ -146,38 +149,129 @@ async def evaluate(
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, lambda spec: command.protocol.simulated(spec, items))
-        earlier, subject = models.usage(), models.open(command.subject)
+        earlier = models.usage()
+        evaluator = _evaluator(command, items, prompts, models.open(command.subject), run, listener)
         run.keep_items(items)
         if command.label is not None:
             run.keep_label(command.label)
         # Before the first question, because the record shows how many decisions came before the plan.
         run.register_plan(_plan(command, settings, number))
         write_dataset(out / DATASET, items)
-        evaluator = Evaluator(
-            command.protocol.asking(items, settings),
-            subject,
-            prompts,
-            run,
-            listener,
-            conditions=mitigated,
-            trial=command.trial(command.subject),
-            weighing=command.protocol.weighing(items, settings),
-            confidence=settings.confidence,
-        )
         measured = await evaluator.run(asked)
         usage = models.usage()
         served = tuple(run.served())
-        rewritten = rewrites(out, items, mitigated.strategies.values())
+        rewritten = rewrites(out, items, command.strategies)
+        kept = {
+            # Votes of probe awareness are summarised in the manifest, which is written anew when an evaluation grows.
+            "awareness": Manifest.read(out).awareness,
+            "rewrites": {name: dict(counts) for name, counts in rewritten.items()},
+        }
         manifest = _manifest(command, identity, run.run_id, measured, items).updated(
             usage=usage.model_dump(mode="json"),
             models=[entry.model_dump(mode="json") for entry in served],
-            # Votes of probe awareness are summarised in the manifest, which is written anew when an evaluation grows.
-            **_kept({"awareness": Manifest.read(out).awareness}),
-            **_kept({"rewrites": {name: dict(counts) for name, counts in rewritten.items()}}),
+            **{name: value for name, value in kept.items() if value},
         )
         manifest.write(out)
-        notices = (*_notices(measured), *_rewritten(rewritten), *models.notices())
+        notices = (*measured.notices, *rewrite_notices(rewritten), *models.notices())
     return Evaluated(measured=measured, manifest=manifest, served=served, earlier=earlier, notices=notices, usage=usage)
+
+
+def _evaluator(  # noqa: PLR0917
+    command: EvaluateCommand,
+    items: Sequence[Item],
+    prompts: Prompts,
+    subject: Model,
+    store: DecisionStore,
+    listener: DoneListener = silent,
+) -> Evaluator:
+    """Return what asks ``subject`` and stores its decisions in ``store``."""
+    settings = showing(command, items)
+    wanted = {name for strategy in command.strategies for name in strategy.placeholders}
+    material = command.protocol.material(items, wanted, lambda: read_corpus(command.seeds))
+    return Evaluator(
+        command.protocol.asking(items, settings),
+        subject,
+        prompts,
+        store,
+        listener,
+        conditions=Conditions({strategy.name: strategy for strategy in command.strategies}, material),
+        trial=command.trial(command.subject),
+        weighing=command.protocol.weighing(items, settings),
+        confidence=settings.confidence,
+    )
+
+
+def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[tuple[ModelSpec, Path]]:
+    """Return each subject with a folder in ``out``; one subject alone has ``out`` itself.
+
+    Raises InputError if a subject is named twice, or if ``out`` contains the run of one subject alone.
+    """
+    if len(subjects) == 1:
+        return [(subjects[0], out)]
+    twice = next((subject for subject in subjects if subjects.count(subject) > 1), None)
+    if twice is not None:
+        raise InputError(f"--model {twice}: is given twice; give it once, with --runs for more answers")
+    if holds_run(out):
+        raise InputError(f"{out} contains the run of one subject: give several another folder with --out")
+    return [(subject, out / _folder_name(subject)) for subject in subjects]
+
+
+def _folder_name(subject: ModelSpec) -> str:
+    """Return a name that is safe as a folder's; subjects whose names differ only in options have a hash as well."""
+    plain = f"{subject.provider}-{subject.model}"
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "subject"
+    # Two names may become one where characters are replaced, and two subjects must not share a folder.
+    return name if name == plain and not subject.options else f"{name}-{fingerprint(str(subject), 6)}"
+
+
+async def evaluate_subjects(
+    command: EvaluateCommand,
+    items: Sequence[Item],
+    folders: Sequence[tuple[ModelSpec, Path]],
+    judges: Sequence[ModelSpec],
+    each: Callable[[EvaluateCommand, Path], Awaitable[None]],
+) -> None:
+    """Await ``each`` for every subject with its folder, one after another, so that together they keep to the budget.
+
+    Raises InputError or MissingError before the first one if a subject or judge cannot be used. A subject that stops
+    does not stop the others: StoppedError is raised at the end.
+    """
+    if len(folders) + len(judges) > 1:
+        await check_models(command, [*(subject for subject, _ in folders), *judges], items)
+    stopped: list[str] = []
+    for subject, folder in folders:
+        budgeted = replace(command, subject=subject).within_budget([other for _, other in folders], folder)
+        try:
+            await each(budgeted, folder)
+        except StoppedError as error:
+            if len(folders) == 1:
+                raise
+            stopped.append(f"{subject}: {error}")
+    if stopped:
+        raise StoppedError("; ".join(stopped))
+
+
+async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], items: Sequence[Item]) -> None:
+    """Open every model without asking it, so that nothing is paid for before all names and keys are known to be usable.
+
+    Raises InputError for an unknown provider, name or option, MissingError for a key that is not set.
+    """
+    with TemporaryDirectory() as folder:
+        async with Session(command.access) as session:
+            run = session.run(Path(folder) / "check", {"kind": "check"})
+            opened = session.models(run, lambda spec: command.protocol.simulated(spec, items))
+            for spec in models:
+                opened.open(spec)
+
+
+async def calls_of(command: EvaluateCommand, items: Sequence[Item], stored: Sequence[Decision] = ()) -> list[Calls]:
+    """Return the calls of an evaluation without those of the ``stored`` decisions; no model is asked."""
+    asked = questions(command, items)
+    counting = CountingModel(command.subject, "subject", asked)
+    # The answers are not the subject's, so unreadable ones must not end the work.
+    command, prompts = replace(command, keep_trying=True), load_prompts(command.prompts)
+    await _evaluator(command, items, prompts, counting, StoredDecisions(stored)).run(asked)
+    return counting.calls
 
 
 def questions(command: EvaluateCommand, items: Sequence[Item]) -> tuple[Conversation, ...]:
@@ -224,36 +318,6 @@ def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str
     )
 
 
-def _rewritten(counts: Mapping[str, Mapping[str, int]]) -> tuple[str, ...]:
-    """Return how many rewritten texts of each mitigation still contain their cue."""
-    return tuple(
-        f"{name}: {count['keep_cue']} of {count['rewritten']} rewritten texts still contain their cue"
-        for name, count in counts.items()
-    )
-
-
-def _notices(measured: Measurement) -> tuple[str, ...]:
-    """Return notices for readers of the rates: unparsed answers, and options that were not exchanged."""
-    notices = [
-        f"{arm.value}: {measured.unparsed[arm]} of {measured.decided[arm]} answers could not be read"
-        for arm in Arm.in_order(measured.unparsed)
-    ]
-    if measured.kept_order:
-        notices.append(
-            f"{measured.kept_order} texts were shown as written, because their options could not be exchanged"
-        )
-    if measured.missing:
-        notices.append(
-            f"{measured.missing} answers give more than {MISSING:.0%} to something other than the options; the "
-            "report's bounds show what that could change"
-        )
-    if measured.unsure:
-        notices.append(f"{measured.unsure} statements of confidence could not be read")
-    if measured.without:
-        notices.append(f"{measured.without} answers came without log-probabilities: what they say counts as certain")
-    return tuple(notices)
-
-
 def _identity(
     command: EvaluateCommand, settings: Showing, items: Sequence[Item], prompts: Prompts
 ) -> dict[str, JsonValue]:
@@ -268,18 +332,17 @@ def _identity(
         "arms": [arm.value for arm in settings.arms],
         "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
         # A hash for each text, so that a run can grow by arms and items and still notice a text that has changed.
-        "dataset": {arm.value: _digests(protocol, items, arm) for arm in settings.arms},
+        "dataset": {
+            arm.value: {
+                item.id: fingerprint(content) for item in items if (content := protocol.shown(item, arm)) is not None
+            }
+            for arm in settings.arms
+        },
         **protocol.identity(settings, prompts.digests),
         # Absent where they are not asked for, because runs of earlier versions lack them and have to resume.
         **({"logprobs": True} if settings.direct else {}),
         **({"confidence": prompts.digests["confidence"]} if settings.confidence else {}),
     }
-
-
-def _digests(protocol: ItemProtocol[Any], items: Sequence[Item], arm: Arm) -> dict[str, JsonValue]:
-    """Return the hash of what is shown in ``arm`` of each item that has it."""
-    shown = {item.id: content for item in items if (content := protocol.shown(item, arm)) is not None}
-    return {item_id: fingerprint(content) for item_id, content in shown.items()}
 
 
 def showing(command: EvaluateCommand, items: Sequence[Item]) -> Showing:
@@ -294,18 +357,6 @@ def shown_as(
     placeholders = {strategy.name: strategy.placeholders for strategy in strategies}
     fixed = protocol.fixed(items, placeholders)
     return protocol.settled(items, replace(settings, mitigations=tuple(placeholders), fixed=fixed))
-
-
-def conditions(command: EvaluateCommand, items: Sequence[Item]) -> Conditions:
-    """Return the mitigations and their material."""
-    wanted = {name for strategy in command.strategies for name in strategy.placeholders}
-    material = command.protocol.material(items, wanted, lambda: read_corpus(command.seeds))
-    return Conditions({strategy.name: strategy for strategy in command.strategies}, material)
-
-
-def _kept(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that are not empty."""
-    return {name: value for name, value in values.items() if value}
 
 
 def _manifest(

@@ -17,8 +17,8 @@ from probe.errors import InputError
 from probe.files.plain import write_atomically
 from probe.measuring.reviewing import OpinionCommand, Review, SecondOpinion, review_of
 from probe.measuring.work import (
+    DoneListener,
     Ended,
-    Listener,
     is_same_model,
     measuring,
     silent,
@@ -63,7 +63,7 @@ class OpinionGiven(Ended):
 
 
 async def give_opinion(
-    command: OpinionCommand, items: Sequence[Item], out: Path, listener: Listener = silent
+    command: OpinionCommand, items: Sequence[Item], out: Path, listener: DoneListener = silent
 ) -> OpinionGiven:
     """Start or resume a second opinion on ``items``; write ``opinion.json`` and the run's file into ``out``.
 

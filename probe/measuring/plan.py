@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
@@ -20,14 +20,11 @@ from probe.analysis.planning.table import (
 )
 from probe.analysis.tables import Gap, Table
 from probe.errors import InputError
-from probe.measuring.analyze import priced, runs_in
+from probe.measuring.analyze import priced_evaluations, runs_in
 from probe.options.analyzing import ERROR, ICC, PEOPLE_ICC, RUNS, PlanOptions
 from probe.options.form import refuse
 from probe.options.reading import folders_of
-from probe.protocols import protocol_named
-from probe.protocols.base import ItemProtocol
-from probe.protocols.reading import read_evaluation
-from probe.session import load_prices
+from probe.protocols.reading import protocol_of_runs
 
 USUAL = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
 """What is expected without a pilot where a user expects nothing else."""
@@ -162,6 +159,5 @@ def _pilots(command: PlanCommand) -> tuple[list[Pilot], PlanRequest]:
     runs = runs_in(command.pilots)
     if not runs.evaluations:
         raise InputError("these folders contain no evaluation: give folders of probe evaluate, or none")
-    prices, _ = load_prices()
-    protocol: ItemProtocol[Any] = protocol_named(runs.protocol)
-    return protocol.pilots([priced(read_evaluation(folder), prices) for folder in runs.evaluations], command.request)
+    protocol = protocol_of_runs(runs.evaluations)
+    return protocol.pilots(priced_evaluations(runs.evaluations), command.request)

@@ -1,25 +1,24 @@
 """What other models repeat on items that were accepted before: stages of a cascade, or decisions."""
 
 import asyncio
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import JsonValue
 
-from probe.asking import SHORT_ANSWER, Asker, Calls, concerning, question_tokens, vote_calls
+from probe.asking import SHORT_ANSWER, Asker, Calls, concerning, question_tokens
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import corpus_of
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
-from probe.filters.cascade import CascadeSettings, load_settings
+from probe.filters.cascade import load_settings
 from probe.filters.decision import DecisionSettings, DecisionStage
-from probe.filters.stage import Resources, Stage
-from probe.measuring.conversation_calls import conversation_calls
-from probe.measuring.conversing import Conditions, Evaluator
-from probe.measuring.second_decisions import SecondDecisions
+from probe.filters.stage import Resources, Stage, VotingStage
+from probe.measuring.conversing import Evaluator
+from probe.measuring.counting import CountingModel, StoredDecisions
 from probe.measuring.work import (
-    Listener,
+    DoneListener,
     MeasuringCommand,
     sheets_of,
     silent,
@@ -28,10 +27,12 @@ from probe.measuring.work import (
 from probe.ports import CandidateStore, Models, RunFile
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
-from probe.protocols.base import ItemProtocol
+from probe.protocols.base import ItemProtocol, Showing
 from probe.session import Session
 from probe.values import (
+    Arm,
     CandidateState,
+    Decision,
     Item,
     ModelSpec,
     Profile,
@@ -62,50 +63,32 @@ class SecondOpinion:
     unfinished: StoppedError | None = None
 
 
-class Review(ABC):
-    """What is repeated on ``items``, those of a dataset that it can be repeated on."""
-
-    protocol: ItemProtocol[Any]
-    items: Sequence[Item]
-    identity: dict[str, JsonValue]
-    """What identifies a run besides its models and items."""
-
-    @abstractmethod
-    async def give(self, session: Session, run: RunFile, models: Models, listener: Listener) -> SecondOpinion:
-        """Ask the models what ``run`` has no answer to."""
-
-    @abstractmethod
-    def notices(self, opinion: SecondOpinion) -> tuple[str, ...]:
-        """Return a sentence for each part that did not run."""
-
-    @abstractmethod
-    def calls(self) -> list[Calls]:
-        """Return the calls that this takes, if every item passes again."""
-
-
-def review_of(command: OpinionCommand, items: Sequence[Item]) -> Review:
+def review_of(command: OpinionCommand, items: Sequence[Item]) -> "Review":
     """Return what can be repeated on ``items``. Raises InputError as ``give_opinion`` does."""
     protocol: ItemProtocol[Any] = protocol_named(items[0].protocol if items else "")
     cascaded = not items or protocol.candidate(items[0], 0) is not None
     return CascadeReview(command, protocol, items) if cascaded else DecisionReview(command, protocol, items)
 
 
-class CascadeReview(Review):
-    """A judge and a decider repeat the stages of the cascade that need no programs."""
+class CascadeReview:
+    """A judge and a decider repeat the stages of the cascade that need no programs.
+
+    ``identity`` is what identifies a run besides its models and items.
+    """
 
     def __init__(self, command: OpinionCommand, protocol: ItemProtocol[Any], pairs: Sequence[Item]) -> None:
         self.protocol, self.items, self._command = protocol, pairs, command
         self._corpus, self._settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
         self._prompts = load_prompts(command.prompts, self._corpus.words)
         self._sheets = sheets_of(pairs, self._corpus)
-        self.identity = {
+        self.identity: dict[str, JsonValue] = {
             # Of the prompts only those that are used, so that a run continues when another one is edited.
             "prompts": fingerprint([self._prompts.digests[name] for name in ("judge_bias", "decide")]),
             "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in self._sheets.values()]),
             "cascade": self._settings.digest,
         }
 
-    async def give(self, session: Session, run: RunFile, models: Models, listener: Listener) -> SecondOpinion:
+    async def give(self, session: Session, run: RunFile, models: Models, listener: DoneListener) -> SecondOpinion:
         """Run both stages on every pair."""
         roles = (("judge", self._command.judge), ("decider", self._command.decider))
         askers = {
@@ -114,7 +97,10 @@ class CascadeReview(Review):
             if spec is not None
         }
         resources = Resources(Profile.STRICT, self._prompts, self._corpus, session.oracle, session.embedder, askers)
-        stages = repeated_stages(self._settings, resources)
+        stages: list[Stage[Any]] = [
+            BiasExistence(self._settings.of(BiasExistenceSettings), resources),
+            DecisionStage(self._settings.of(DecisionSettings), resources),
+        ]
         opinion = await second_opinion(self.protocol, self.items, stages, run, listener)
         # Only after all items: until then a candidate without a result of this session may just be unanswered.
         if opinion.ended is None:
@@ -132,54 +118,53 @@ class CascadeReview(Review):
 
     def calls(self) -> list[Calls]:
         """Return the votes of both stages."""
-        judges = BiasExistence.electorate(self._settings.of(BiasExistenceSettings))
-        deciders = DecisionStage.electorate(self._settings.of(DecisionSettings))
         calls = []
         for number, pair in enumerate(self.items):
             candidate = self.protocol.candidate(pair, number)
             assert candidate is not None, "all items are of a cascade"
-            shown = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
-            judged, decided = BiasExistence.question(*shown), DecisionStage.question(*shown)
-            calls += [
-                Calls("judge", "judge", vote_calls(1, 1, *judges), question_tokens(judged), SHORT_ANSWER),
-                Calls("decide", "decider", vote_calls(1, 1, *deciders), question_tokens(decided), SHORT_ANSWER),
-            ]
+            stages: tuple[type[VotingStage[Any]], ...] = (BiasExistence, DecisionStage)
+            for stage in stages:
+                shown = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
+                _, needed = stage.electorate(self._settings.of(stage.form))
+                question = question_tokens(stage.question(*shown))
+                calls.append(Calls(stage.purpose, str(stage.role), needed, question, SHORT_ANSWER))
         return calls
 
 
-class DecisionReview(Review):
-    """A decider answers the items of a dataset that have a right answer."""
+class DecisionReview:
+    """A decider answers the items of a dataset that have a right answer, each as often as the stage ``decision`` asks.
+
+    They are asked about as written, without a mitigation.
+    """
 
     def __init__(self, command: OpinionCommand, protocol: ItemProtocol[Any], items: Sequence[Item]) -> None:
         if command.decider is None:
             raise InputError(f"--judge: items of the protocol {protocol.name} have no judge: name a --decider")
         self.protocol, self._command, self._decider = protocol, command, command.decider
-        self.items = [item for item in items if protocol.checked_arms(item)]
+        arms = {item.id: protocol.checked_arms(item) for item in items}
+        self.items = [item for item in items if arms[item.id]]
         if not self.items:
             raise InputError(f"no item of the protocol {protocol.name} here has a right answer to agree with")
         self._without = len(items) - len(self.items)
         self._prompts = load_prompts(command.prompts)
-        self._asked = SecondDecisions(protocol, self.items, load_settings(Profile.STRICT).of(DecisionSettings))
-        self._showing = self._asked.showing
-        self.identity = {
-            **protocol.identity(self._showing, self._prompts.digests),
-            "decision": self._asked.settings.model_dump(mode="json"),
+        self._settings = load_settings(Profile.STRICT).of(DecisionSettings)
+        named = tuple(dict.fromkeys(arm for checked in arms.values() for arm in checked))
+        showing = Showing(runs=self._settings.runs, order="as-written", arms=named)
+        showing = protocol.settled(self.items, showing)
+        self._asking = protocol.asking(self.items, showing)
+        conversations = protocol.conversations(self.items, showing)
+        self._conversations = [asked for asked in conversations if asked.arm in arms[asked.item_id]]
+        self.identity: dict[str, JsonValue] = {
+            **protocol.identity(showing, self._prompts.digests),
+            "decision": self._settings.model_dump(mode="json"),
         }
 
-    async def give(self, session: Session, run: RunFile, models: Models, listener: Listener) -> SecondOpinion:
+    async def give(self, session: Session, run: RunFile, models: Models, listener: DoneListener) -> SecondOpinion:
         """Ask the decider every question."""
-        evaluator = Evaluator(
-            self.protocol.asking(self.items, self._showing),
-            models.open(self._decider),
-            self._prompts,
-            run,
-            listener,
-            trial=self._command.trial(self._decider),
-        )
-        measured = await evaluator.run(self._asked.conversations())
-        by_item = self._asked.results(run.decisions())
-        results = tuple((by_item[item.id],) if item.id in by_item else None for item in self.items)
-        stopped = measured.stopped
+        decider, trial = models.open(self._decider), self._command.trial(self._decider)
+        evaluator = Evaluator(self._asking, decider, self._prompts, run, listener, trial=trial)
+        measured = await evaluator.run(self._conversations)
+        results, stopped = self._results(run.decisions()), measured.stopped
         return SecondOpinion(tuple(self.items), results, str(stopped) if stopped else None, stopped)
 
     def notices(self, opinion: SecondOpinion) -> tuple[str, ...]:
@@ -190,17 +175,46 @@ class DecisionReview(Review):
 
     def calls(self) -> list[Calls]:
         """Return the decider's calls."""
-        asking = self.protocol.asking(self.items, self._showing)
-        asked = self._asked.conversations()
-        return asyncio.run(conversation_calls(asking, self._prompts, Conditions(), asked, role="decider"))
+        counting = CountingModel(self._decider, "decider", self._conversations)
+        asyncio.run(Evaluator(self._asking, counting, self._prompts, StoredDecisions()).run(self._conversations))
+        return counting.calls
+
+    def _results(self, decisions: Sequence[Decision]) -> tuple[tuple[StageResult] | None, ...]:
+        """Return what the decider's answers show of each item, None where one is missing."""
+        asked = Counter[str]()
+        for conversation in self._conversations:
+            asked[conversation.item_id] += len(conversation.asked)
+        made: dict[str, dict[tuple[Arm, int], list[Decision]]] = defaultdict(lambda: defaultdict(list))
+        for decision in decisions:
+            made[decision.item_id][decision.arm, decision.turn].append(decision)
+        return tuple(
+            (self._result(item, made[item.id]),)
+            if sum(map(len, made[item.id].values())) >= asked[item.id] > 0
+            else None
+            for item in self.items
+        )
+
+    def _result(self, item: Item, made: Mapping[tuple[Arm, int], Sequence[Decision]]) -> StageResult:
+        """Accept an item if enough runs give the right answer to each of its questions."""
+        agreeing = {
+            (arm, turn): sum(decision.decision == item.right_answer(arm, turn) for decision in decided)
+            for (arm, turn), decided in made.items()
+        }
+        # One question without agreement is enough to reject an item.
+        (arm, turn), fewest = min(agreeing.items(), key=lambda entry: entry[1])
+        right = item.right_answer(arm, turn)
+        right_answer = "the recorded answer" if right is None else item.scale_of(arm)[right]
+        accepted = fewest >= self._settings.agreeing
+        return StageResult(
+            stage=DecisionStage.name,
+            outcome=StageOutcome.ACCEPTED if accepted else StageOutcome.REJECTED,
+            reason=f"{fewest} of {self._settings.runs} runs choose {right_answer} in the arm {arm}, which is right",
+            evidence={"agreement": fewest / self._settings.runs},
+        )
 
 
-def repeated_stages(settings: CascadeSettings, resources: Resources) -> list[Stage[Any]]:
-    """Return the stages that depend on a model's answers about the texts and need no programs."""
-    return [
-        BiasExistence(settings.of(BiasExistenceSettings), resources),
-        DecisionStage(settings.of(DecisionSettings), resources),
-    ]
+Review = CascadeReview | DecisionReview
+"""What is repeated on the items of a dataset that it can be repeated on."""
 
 
 async def second_opinion(
@@ -208,7 +222,7 @@ async def second_opinion(
     items: Sequence[Item],
     stages: Sequence[Stage[Any]],
     store: CandidateStore,
-    listener: Listener = silent,
+    listener: DoneListener = silent,
 ) -> SecondOpinion:
     """Run every stage on every item, even if an earlier stage rejects it, and store the results."""
 

@@ -55,6 +55,14 @@ def rewrites(folder: Path, items: Sequence[Item], strategies: Iterable[Strategy]
     return {name: {"rewritten": count["rewritten"], "keep_cue": count["keep_cue"]} for name, count in counts.items()}
 
 
+def rewrite_notices(counts: Mapping[str, Mapping[str, int]]) -> tuple[str, ...]:
+    """Return how many rewritten texts of each mitigation still contain their cue."""
+    return tuple(
+        f"{name}: {count['keep_cue']} of {count['rewritten']} rewritten texts still contain their cue"
+        for name, count in counts.items()
+    )
+
+
 def _cued_texts(items: Sequence[Item]) -> Mapping[str, list[tuple[str, str, str]]]:
     """Return every text with a cue as it may be shown, with its unbiased and biased text, by its last line."""
     by_last_line: dict[str, list[tuple[str, str, str]]] = {}

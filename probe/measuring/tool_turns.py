@@ -1,12 +1,13 @@
 """A turn with tools: the subject calls them until it decides, or its calls are used up."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from probe.answers import shown
 from probe.calling import calls_in
+from probe.ports import Model
 from probe.protocols.conversation import Toolbox, exhausted_answer
-from probe.values import Answer, Message, ToolCall
+from probe.values import Answer, Message, Request, ToolCall
 
 
 @dataclass(frozen=True)
@@ -22,10 +23,8 @@ class Turned:
     exhausted: bool = False
 
 
-async def use_tools(
-    toolbox: Toolbox, ask: Callable[[tuple[Message, ...]], Awaitable[Answer]], decides: Callable[[str], bool]
-) -> Turned:
-    """Ask until a call of a tool decides, or an answer in words does (``decides``); ``ask`` has the messages so far.
+async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides: Callable[[str], bool]) -> Turned:
+    """Ask until a call of a tool decides, or an answer in words does (``decides``).
 
     Every result follows from the call alone, so a turn that was interrupted repeats itself from stored answers, and the
     first question without one is asked next.
@@ -34,7 +33,8 @@ async def use_tools(
     made: list[ToolCall] = []
     spent = 0
     while spent < toolbox.limit:
-        answer = await ask(tuple(messages))
+        asked = {"messages": (*request.messages, *messages), "tools": toolbox.tools}
+        answer = await subject.ask(request.model_copy(update=asked))
         text, calls = calls_in(answer, toolbox.tools)
         words = shown(text)
         if not calls:

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Generic, TypedDict, TypeVar
+from typing import Generic, Self, TypedDict, TypeVar
 
 from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
@@ -12,10 +12,10 @@ from probe.filters.stopping import StoppingSettings
 from probe.options.reading import path_of
 from probe.options.shared import ModelOptions
 from probe.ports import SubjectFunction
-from probe.session import Access
-from probe.values import Bias, BiasSheet, Corpus, Item, ModelSpec, Usage
+from probe.session import Access, holds_run, load_prices, read_run
+from probe.values import Bias, BiasSheet, Budget, Corpus, Item, ModelSpec, Spent, Usage
 
-Listener = Callable[[int], None]
+DoneListener = Callable[[int], None]
 """Receives the number of finished questions."""
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -42,6 +42,32 @@ class MeasuringCommand:
     def trial(self, spec: ModelSpec) -> Trial:
         """Return the trial of a model's first answers; the calls of a batch are sent together, without one."""
         return Trial(0 if self.keep_trying or spec.batched else StoppingSettings().unreadable)
+
+    def within_budget(self, folders: Sequence[Path], out: Path) -> Self:
+        """Return the command with what the runs in the other ``folders`` leave of its budget, at least nothing.
+
+        The runs are made one after another, so that together they never exceed it.
+        """
+        budget = self.access.budget
+        spent = [usage for folder in folders if folder != out and holds_run(folder) for usage in _spent(folder)]
+        prices, _ = load_prices(self.access.prices, self.access)
+        # Runs store tokens, so what was spent before follows the price file as it is now.
+        usd = sum(
+            price.of(usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens)
+            for usage in spent
+            if (price := prices.of(usage.spec)) is not None
+        )
+        calls = sum(usage.calls for usage in spent)
+        left = Budget(
+            max_calls=None if budget.max_calls is None else max(0, budget.max_calls - calls),
+            max_usd=None if budget.max_usd is None else max(0.0, budget.max_usd - usd),
+        )
+        return replace(self, access=replace(self.access, budget=left))
+
+
+def _spent(folder: Path) -> Sequence[Spent]:
+    with read_run(folder) as run:
+        return run.spent()
 
 
 class MeasuringFields(TypedDict):
@@ -108,7 +134,7 @@ def advice(*, refused: bool) -> str:
 async def work_through(
     items: Sequence[Task],
     work: Callable[[Task], Awaitable[Result]],
-    listener: Listener = silent,
+    listener: DoneListener = silent,
     *,
     before: int = 0,
     under_way: int = UNDER_WAY,

@@ -1,6 +1,5 @@
 """A provider's batch endpoints: send a file of calls, look at a batch, read its results."""
 
-import json
 import logging
 import os
 import re
@@ -10,12 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_random_exponential
-
+from probe.answers import json_object
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.models.endpoint import Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose
-from probe.models.gateway import MAX_WAIT, NOTABLE, clock_time, fault_of
+from probe.models.gateway import MAX_WAIT, NOTABLE, Patience, RetryPolicy, clock_time
 from probe.models.providers import provider_named, provider_names
 from probe.models.transport import LARGEST_BODY
 from probe.values import ModelSpec
@@ -37,8 +35,8 @@ def window_of(spec: ModelSpec) -> str:
     """Return how long the provider may take for a batch of this model, such as 24h. Raise InputError if unusable."""
     window = spec.options["batch"]
     if not provider_named(spec.provider).batches:
-        able = ", ".join(name for name in provider_names() if provider_named(name).batches)
-        raise InputError(f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {able}")
+        others = ", ".join(name for name in provider_names() if provider_named(name).batches)
+        raise InputError(f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {others}")
     if not _WINDOW.fullmatch(window):
         raise InputError(f"{spec}: batch={window}: write how long it may take, such as 24h")
     return window
@@ -166,7 +164,7 @@ class BatchEndpoint:
 
     async def _object(self, request: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
         response = await self._sent(request)
-        body = _decoded(response.content)
+        body = json_object(response.content)
         if not body:
             raise TransientFault("the response about a batch is not a JSON object", Trouble.SERVER)
         return body
@@ -184,33 +182,26 @@ class BatchEndpoint:
 
     async def _patiently(self, attempt: Callable[[], Awaitable[_Result]]) -> _Result:
         """Return the result of an attempt, made again after a passing fault; raise ModelFault after the last one."""
-        backoff = wait_random_exponential(multiplier=self.first_wait, max=60)
 
-        def wait(state: RetryCallState) -> float:
-            asked = fault_of(state).retry_after
-            if asked is not None and asked > NOTABLE:
-                _LOG.warning("%s: limit until %s; waiting", self._where, clock_time(asked))
-            return backoff(state) if asked is None else asked
+        async def once() -> _Result:
+            try:
+                return await attempt()
+            except TransientFault as fault:
+                seconds = fault.retry_after or 0
+                if seconds > self.max_wait:
+                    # Stopping loses nothing: the batch is in the run's file, and the next command looks for it.
+                    line = f"{self._where}: {fault}; limit until {clock_time(seconds)}; the same command resumes then"
+                    raise FatalModelFault(line) from None
+                if seconds > NOTABLE:
+                    _LOG.warning("%s: limit until %s; waiting", self._where, clock_time(seconds))
+                raise
 
-        def at_its_end(state: RetryCallState) -> bool:
-            return state.attempt_number >= ATTEMPTS or (fault_of(state).retry_after or 0) > self.max_wait
-
-        retrying = AsyncRetrying(
-            retry=retry_if_exception_type(TransientFault), stop=at_its_end, wait=wait, reraise=True
-        )
-
-        async def once() -> _Result:  # tenacity awaits only what is declared as a coroutine
-            return await attempt()
-
+        policy = RetryPolicy(attempts=ATTEMPTS, first_wait=self.first_wait)
         try:
-            return await retrying(once)
+            result: _Result = await Patience(policy).retrying(self._where)(once)
         except TransientFault as fault:
-            # Stopping loses nothing: the batch is in the run's file, and the next command looks for it.
-            if fault.retry_after is not None and fault.retry_after > self.max_wait:
-                until = clock_time(fault.retry_after)
-                line = f"{self._where}: {fault}; limit until {until}; the same command resumes then"
-                raise FatalModelFault(line) from None
             raise ModelFault(f"{self._where}: {fault}; run the same command again") from None
+        return result
 
     def _name(self, value: object) -> str:
         """Return a name that the provider gave; it becomes part of an address, so no other characters may occur."""
@@ -254,7 +245,7 @@ class Results:
             self._line += rest
 
     def _keep(self, line: bytes) -> None:
-        key = _decoded(line).get("custom_id") if len(line) <= LONGEST_LINE else None
+        key = (json_object(line) or {}).get("custom_id") if len(line) <= LONGEST_LINE else None
         if isinstance(key, str) and key not in self._places:
             self._places[key] = (self._file.seek(0, os.SEEK_END), len(line))
             self._file.write(line)
@@ -265,19 +256,11 @@ class Results:
             return None
         start, length = self._places[key]
         self._file.seek(start)
-        return _decoded(self._file.read(length))
+        return json_object(self._file.read(length))
 
     def close(self) -> None:
         """Remove the file."""
         self._file.close()
-
-
-def _decoded(text: bytes) -> dict[str, Any]:
-    try:
-        decoded = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return decoded if isinstance(decoded, dict) else {}
 
 
 def _done(counts: object) -> int:

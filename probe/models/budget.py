@@ -168,11 +168,8 @@ class Ledger:
         self._cached = 0
         # Limits are for all sessions of a run.
         for entry in spent:
-            account = self._account(entry.spec)
-            account.calls += entry.calls
-            account.prompt_tokens += entry.prompt_tokens
-            account.completion_tokens += entry.completion_tokens
-            account.cached_tokens += entry.cached_tokens
+            used = entry.model_dump(exclude={"spec"})
+            self._accounts[entry.spec] = _Account(prices.of(entry.spec), **used)
 
     async def begin(self, spec: str, request: Request, max_tokens: int | None = None) -> float:
         """Record an attempt that is about to be sent, and return what is reserved for it, in US dollars.

@@ -6,9 +6,10 @@ import re
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
-from probe.answers import too_long
+from probe.answers import json_object, too_long
 from probe.calling import definitions, in_plain_text
 from probe.errors import InputError, ModelFault
 from probe.forms import as_text, response_format
@@ -86,7 +87,9 @@ def read_completion(
     reason ``length``, or inside its reasoning. Refusals and filtered answers are answers, and so is one that was asked
     for its log-probabilities, wherever it ends.
     """
-    completion = _decoded(body)
+    completion = json_object(body)
+    if completion is None:
+        raise TransientFault("the answer's body is not a JSON object", Trouble.SERVER)
     choice = _first_choice(completion)
     message = choice.get("message")
     message = message if isinstance(message, dict) else {}
@@ -115,16 +118,6 @@ def read_completion(
     if finish == "length" and not answer.text.strip() and not answer.calls:
         raise TransientFault("the answer is empty: its token limit was used up", Trouble.TRUNCATED, loss=answer)
     return answer
-
-
-def _decoded(body: bytes) -> dict[str, Any]:
-    try:
-        completion = json.loads(body)
-    except (ValueError, RecursionError):
-        raise TransientFault("the answer's body is not JSON", Trouble.SERVER) from None
-    if not isinstance(completion, dict):
-        raise TransientFault("the answer's body is not JSON object", Trouble.SERVER)
-    return completion
 
 
 def _first_choice(completion: dict[str, Any]) -> dict[str, Any]:
@@ -218,6 +211,7 @@ ATTEMPT_TIMEOUT = 600.0
 """Seconds that one attempt may take from start to end: a large local model may think for minutes."""
 
 
+@dataclass(repr=False, eq=False)
 class ChatModel:
     """One model of an endpoint that speaks the chat-completions protocol (an Adapter).
 
@@ -225,16 +219,15 @@ class ChatModel:
     answer has shown that the model takes a call's parameters, such calls take ``turn`` one at a time.
     """
 
-    def __init__(
-        self, parameters: CallParameters, endpoint: Endpoint, sdk: Sdk, *, timeout: float = ATTEMPT_TIMEOUT
-    ) -> None:
-        self.spec = parameters.spec
-        self.endpoint = endpoint.url
-        self._parameters = parameters
-        self._endpoint = endpoint
-        self._sdk = sdk
-        self._timeout = timeout
-        self._refused = frozenset(parameters.provider.ignored)
+    parameters: CallParameters
+    address: Endpoint
+    sdk: Sdk
+    _: KW_ONLY
+    timeout: float = ATTEMPT_TIMEOUT
+
+    def __post_init__(self) -> None:
+        self.spec, self.endpoint = self.parameters.spec, self.address.url
+        self._refused = frozenset(self.parameters.provider.ignored)
         self._answered: set[str] = set()
         self._trying = asyncio.Lock()
 
@@ -243,9 +236,9 @@ class ChatModel:
 
         An error may name a parameter and mean something else: then omitting it does not help, and nothing is learned.
         """
-        if request.top_logprobs and "top_logprobs" in self._parameters.provider.ignored:
+        if request.top_logprobs and "top_logprobs" in self.parameters.provider.ignored:
             raise InputError(f"{self.spec}: {self.spec.provider} ignores logprobs: evaluate it without --logprobs")
-        wanted = self._parameters.wanted(request)
+        wanted = self.parameters.wanted(request)
         refused = self._refused
         while True:
             try:
@@ -257,7 +250,7 @@ class ChatModel:
             if isinstance(outcome, Answer):
                 self._learn(wanted, refused)
                 return outcome
-            refused = self._parameters.with_refused(refused, outcome)
+            refused = self.parameters.with_refused(refused, outcome)
 
     def _learn(self, wanted: Parameters, refused: frozenset[str]) -> None:
         """Note that a call with ``wanted`` parameters was answered without the ``refused`` ones."""
@@ -267,7 +260,7 @@ class ChatModel:
     @asynccontextmanager
     async def turn(self, request: Request) -> AsyncIterator[None]:
         """Let a call begin at once if calls with its parameters were answered, else one at a time."""
-        names = self._parameters.wanted(request).keys()
+        names = self.parameters.wanted(request).keys()
         if self._answered.issuperset(names):
             yield
             return
@@ -284,18 +277,18 @@ class ChatModel:
         started = time.perf_counter()
         try:
             # From start to end: the client's own timeout begins again with every part that it reads.
-            async with asyncio.timeout(self._timeout):
-                response = await self._sdk.complete(body_of(self.spec, request, sent))
-        except self._sdk.any_error as error:
+            async with asyncio.timeout(self.timeout):
+                response = await self.sdk.complete(body_of(self.spec, request, sent))
+        except self.sdk.any_error as error:
             return self._after(error, sent)
         except TimeoutError:
-            raise TransientFault(f"timed out after {self._timeout:g} s", Trouble.SERVER) from None
+            raise TransientFault(f"timed out after {self.timeout:g} s", Trouble.SERVER) from None
         except UnicodeError:
             raise ModelFault(f"{self.spec}: the question contains characters that UTF-8 cannot encode") from None
         body: bytes = response.content
         latency = time.perf_counter() - started
         left_out = left_out_of(wanted, sent)
-        answer = read_completion(body, request, self._endpoint.secrets, latency, left_out=left_out, sent=sent)
+        answer = read_completion(body, request, self.address.secrets, latency, left_out=left_out, sent=sent)
         return in_text(answer, request)
 
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:
@@ -303,10 +296,6 @@ class ChatModel:
         status, details = getattr(error, "status_code", None), error_details(error)
         if status == 403 and (refused := refused_parameter(details, sent)) in LOGPROBS:
             return refused
-        if status in (400, 422):
-            if details.get("code") == "content_filter":  # Azure's code for a question it will not answer
-                return Answer(text="", finish_reason="content_filter")
-            refused = self._parameters.refusal(details, sent)
-            if refused is not None:
-                return refused
-        raise diagnose(error, self._sdk, self._endpoint, self.spec) from None
+        if (outcome := self.parameters.answer_to_error(status, details, sent)) is not None:
+            return outcome
+        raise diagnose(error, self.sdk, self.address, self.spec) from None

@@ -4,11 +4,12 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
 from probe.errors import BudgetError, FatalModelFault, InputError, ModelFault, PendingFault, ProbeError
-from probe.models.batches import BatchEndpoint, BatchState, Results, ago, details_of, response_of, window_of
+from probe.models.batches import BatchEndpoint, BatchState, ago, details_of, response_of, window_of
 from probe.models.budget import Ledger
 from probe.models.chat import body_of, in_text, read_completion
 from probe.models.faults import TransientFault, status_fault
@@ -38,6 +39,7 @@ class _Collected:
             self.outcome.exception()  # retrieved here, so that asyncio does not warn if no caller is left
 
 
+@dataclass(repr=False, eq=False)
 class BatchGateway:
     """A model as the services use it (``probe.ports.Model``), whose provider answers batches of calls within hours.
 
@@ -46,27 +48,19 @@ class BatchGateway:
     looks again. Before the first new call, all finished batches of earlier sessions are collected.
     """
 
-    def __init__(
-        self,
-        parameters: CallParameters,
-        batches: BatchEndpoint,
-        store: CallStore,
-        ledger: Ledger,
-        *,
-        quiet: float = QUIET,
-    ) -> None:
-        self.spec = parameters.spec
-        self.endpoint = batches.endpoint.url
-        self._batches = batches
-        self._store = store
-        self._ledger = ledger
-        self._quiet = quiet
+    parameters: CallParameters
+    batches: BatchEndpoint
+    store: CallStore
+    ledger: Ledger
+    quiet: float = QUIET
+
+    def __post_init__(self) -> None:
+        self.spec, self.endpoint = self.parameters.spec, self.batches.endpoint.url
         self._window = window_of(self.spec)
         self._name = str(self.spec)
-        self._parameters = parameters
-        self._refused = frozenset(parameters.provider.ignored)
+        self._refused = frozenset(self.parameters.provider.ignored)
         self._left_out: set[str] = set()
-        self._earlier = {batch.number: batch for batch in store.batches.uncollected(self.spec, self.endpoint)}
+        self._earlier = {batch.number: batch for batch in self.store.batches.uncollected(self.spec, self.endpoint)}
         self._broken: BaseException | None = None
         self._resuming: asyncio.Task[None] | None = None
         self._waiting: dict[str, _Collected] = {}
@@ -75,16 +69,16 @@ class BatchGateway:
         self._timer: asyncio.TimerHandle | None = None
         self._pending: dict[str, str] = {}
         self._failed: dict[str, ProbeError] = {}
-        self._said: list[str] = []
+        self._notices: list[str] = []
         # What earlier sessions sent may still be charged, so it is reserved before anything new is sent.
         for call in (call for batch in self._earlier.values() for call in batch.calls):
-            ledger.expect(call.key, self._name, call.request, self._longest(call.request))
+            self.ledger.expect(call.key, self._name, call.request, self._longest(call.request))
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: refused parameters, batches that did not answer all calls."""
-        ignored = self._parameters.provider.ignored
+        ignored = self.parameters.provider.ignored
         omitted = self._refused.difference(ignored) | self._left_out
-        return (*(omission(self._name, name, ignored) for name in sorted(omitted)), *self._said)
+        return (*(omission(self._name, name, ignored) for name in sorted(omitted)), *self._notices)
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else send the call in a batch.
@@ -94,10 +88,10 @@ class BatchGateway:
         """
         await self._resume()
         key = request.key(self.endpoint, self._name)
-        if answer := self._store.find_answer(key):
+        if answer := self.store.find_answer(key):
             self._refused |= set(answer.left_out)
             self._left_out.update(answer.left_out)
-            self._ledger.found()
+            self.ledger.found()
             return answer.model_copy(update={"cached": True})
         if fault := self._failed.pop(key, None):
             raise fault
@@ -124,20 +118,17 @@ class BatchGateway:
     async def _collect_earlier(self) -> None:
         for batch in self._earlier.values():
             try:
-                batch_id = batch.batch_id or await self._found(batch)
+                # A killed session may not know the name of the batch that it started.
+                batch_id = batch.batch_id or (await self.batches.find(batch.file_id) if batch.file_id else None)
             except PendingFault as fault:
                 self._pending |= dict.fromkeys((call.key for call in batch.calls), str(fault))
                 continue
             if batch_id is None:
-                self._store.batches.forget(batch.number)
+                self.store.batches.forget(batch.number)
                 self._settle(batch)
                 continue
-            self._store.batches.submitted(batch.number, batch_id)
+            self.store.batches.submitted(batch.number, batch_id)
             await self._look(batch, batch_id, time.time() - batch.prepared)
-
-    async def _found(self, batch: Batch) -> str | None:
-        """Return the name of a batch that was started by a killed session, None if the provider has none."""
-        return await self._batches.find(batch.file_id) if batch.file_id else None
 
     async def _join(self, call: BatchCall) -> Answer:
         """Collect a call and wait for its outcome; equal calls are one."""
@@ -149,18 +140,18 @@ class BatchGateway:
             collected.callers -= 1
             if not collected.callers and self._waiting.get(call.key) is collected:
                 del self._waiting[call.key]  # interrupted before it was sent
-                self._ledger.settle(call.key)
+                self.ledger.settle(call.key)
 
     async def _collect(self, call: BatchCall) -> _Collected:
         try:
-            reserved = await self._ledger.begin(self._name, call.request, self._longest(call.request))
+            reserved = await self.ledger.begin(self._name, call.request, self._longest(call.request))
         except BudgetError:
             await self._send_now()  # what the budget covers
             raise
         if call.key in self._waiting:  # an equal call came in the meantime
-            self._ledger.end(reserved)
+            self.ledger.end(reserved)
             return self._waiting[call.key]
-        self._ledger.defer(call.key, reserved)
+        self.ledger.defer(call.key, reserved)
         collected = _Collected(call)
         self._put(collected)
         return collected
@@ -170,7 +161,7 @@ class BatchGateway:
         if self._timer:
             self._timer.cancel()
         # Each call starts the wait again, so that a wave becomes one batch.
-        self._timer = asyncio.get_running_loop().call_later(self._quiet, self._begin)
+        self._timer = asyncio.get_running_loop().call_later(self.quiet, self._begin)
 
     def _begin(self) -> None:
         """Send what is collected, in tasks of their own: an interrupted session completes them."""
@@ -202,14 +193,14 @@ class BatchGateway:
 
     async def _submit(self, calls: list[BatchCall]) -> None:
         """Send one batch; it is stored before, and the provider's names as soon as they are known."""
-        table = self._store.batches
+        table = self.store.batches
         lines = b"".join(self._line(call) for call in calls)
         batch = table.prepare(self.spec, self.endpoint, sorted(self._refused), calls)
         file_id = None
         try:
-            file_id = await self._batches.upload(f"probe-{batch.number}.jsonl", lines)
+            file_id = await self.batches.upload(f"probe-{batch.number}.jsonl", lines)
             table.uploaded(batch.number, file_id)
-            batch_id = await self._batches.create(file_id, self._window)
+            batch_id = await self.batches.create(file_id, self._window)
         except ModelFault:
             # Without a file nothing was begun; with one, the provider may have the batch although its response was
             # lost.
@@ -222,7 +213,7 @@ class BatchGateway:
 
     async def _look(self, batch: Batch, batch_id: str, age: float) -> None:
         """Collect a batch if it has ended; else note that its calls are pending."""
-        state = await self._batches.state(batch_id)
+        state = await self.batches.state(batch_id)
         if state.ended:
             await self._take(batch, state)
             return
@@ -234,47 +225,41 @@ class BatchGateway:
 
     async def _take(self, batch: Batch, state: BatchState) -> None:
         """Store the answers of an ended batch, and note why other calls have none."""
-        results = await self._batches.results(state)
-        try:
-            self._take_results(batch, state, results)
-        finally:
-            results.close()
-
-    def _take_results(self, batch: Batch, state: BatchState, results: Results) -> None:
         answers: list[tuple[BatchCall, Answer]] = []
         losses: list[Answer] = []
         # As the calls were sent, perhaps by an earlier session: this one may have learned of other refusals since.
         omitted = frozenset(batch.left_out)
         missing = 0
-        for call in batch.calls:
-            try:
-                answers.append(
-                    (call, self._read(call.request, self._batches.standard(results.get(call.key)), omitted, state))
-                )
-            except _RefusedParameterError as refusal:
-                self._learn(call.key, refusal.name)
-            except TransientFault as fault:
-                missing += fault.loss is None
-                losses += [fault.loss] if fault.loss else []
-                self._note(call.key, fault, state, earlier=batch.number in self._earlier)
-            except ModelFault as fault:
-                self._failed[call.key] = fault
+        with closing(await self.batches.results(state)) as results:
+            for call in batch.calls:
+                try:
+                    answers.append(
+                        (call, self._read(call.request, self.batches.standard(results.get(call.key)), omitted, state))
+                    )
+                except _RefusedParameterError as refusal:
+                    self._learn(call.key, refusal.name)
+                except TransientFault as fault:
+                    missing += fault.loss is None
+                    losses += [fault.loss] if fault.loss else []
+                    self._note(call.key, fault, state, earlier=batch.number in self._earlier)
+                except ModelFault as fault:
+                    self._failed[call.key] = fault
         # Stored before anything is counted: a session that is killed here neither loses an answer nor collects one
         # twice.
-        self._store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
+        self.store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
         self._keep_failures(batch)
         self._settle(batch)
         for answer in [*(answer for _, answer in answers), *losses]:
-            self._ledger.pay(self._name, answer)
+            self.ledger.pay(self._name, answer)
         if missing:
-            self._said.append(f"{self._name}: {missing} calls of batch {state.id} ({state.status}) got no answer")
+            self._notices.append(f"{self._name}: {missing} calls of batch {state.id} ({state.status}) got no answer")
 
     def _keep_failures(self, batch: Batch) -> None:
         """Store why calls of a batch got no answer; a batch that failed as a whole ends the run with its reason."""
         for call in batch.calls:
             fault = self._failed.get(call.key)
             if isinstance(fault, ModelFault) and not isinstance(fault, FatalModelFault):
-                self._store.keep_failure(call.key, self.spec, self.endpoint, call.request, str(fault))
+                self.store.keep_failure(call.key, self.spec, self.endpoint, call.request, str(fault))
 
     def _note(self, key: str, fault: TransientFault, state: BatchState, *, earlier: bool) -> None:
         """Note a call without an answer; one of an earlier session that was not paid for is asked again at once."""
@@ -284,7 +269,7 @@ class BatchGateway:
 
     def _learn(self, key: str, name: str) -> None:
         try:
-            self._refused = self._parameters.with_refused(self._refused, name)
+            self._refused = self.parameters.with_refused(self._refused, name)
         except InputError as error:  # a parameter in the model's name: the user has to remove it
             self._failed[key] = error
 
@@ -303,21 +288,21 @@ class BatchGateway:
                 f"{self._name}: batch {state.id} was cancelled at the provider; run the same command again to send the"
                 " rest in a new batch"
             )
-        wanted = self._parameters.wanted(request)
+        wanted = self.parameters.wanted(request)
         sent = fitted(wanted, omitted)
         status, body = response_of(line)
-        secrets = self._batches.endpoint.secrets
+        secrets = self.batches.endpoint.secrets
         if status == 200:
             content, left_out = json.dumps(body).encode(), left_out_of(wanted, sent)
             read = read_completion(content, request, secrets, 0.0, left_out=left_out, sent=sent)
             return in_text(read, request)
         details = details_of(body)
-        if status in (400, 422):
-            if details.get("code") == "content_filter":
-                return Answer(text="", finish_reason="content_filter")
-            if name := self._parameters.refusal(details, sent):
-                raise _RefusedParameterError(name)
-        raise status_fault(status, details, self._batches.endpoint, self.spec)
+        outcome = self.parameters.answer_to_error(status, details, sent)
+        if isinstance(outcome, Answer):
+            return outcome
+        if outcome is not None:
+            raise _RefusedParameterError(outcome)
+        raise status_fault(status, details, self.batches.endpoint, self.spec)
 
     def _resolve(self, collected: _Collected) -> None:
         """Give a call's callers its outcome, or collect it again without the parameter that was refused."""
@@ -326,7 +311,7 @@ class BatchGateway:
             return
         if self._broken is not None:
             collected.fail(self._broken)
-        elif answer := self._store.find_answer(key):
+        elif answer := self.store.find_answer(key):
             self._left_out.update(answer.left_out)
             # It is new in this session, although it comes from the store.
             collected.outcome.set_result(answer.model_copy(update={"cached": False}))
@@ -337,18 +322,18 @@ class BatchGateway:
         elif collected.callers:
             # Only then: a call that no caller waits for any more is not paid for again.
             reserve = self._longest(collected.call.request)
-            self._ledger.expect(key, self._name, collected.call.request, reserve)
+            self.ledger.expect(key, self._name, collected.call.request, reserve)
             self._put(collected)
 
     def _settle(self, batch: Batch) -> None:
         for call in batch.calls:
-            self._ledger.settle(call.key)
+            self.ledger.settle(call.key)
 
     def _longest(self, request: Request) -> int | None:
-        return self._parameters.provider.answer_limit(self.spec, request.max_tokens)
+        return self.parameters.provider.answer_limit(self.spec, request.max_tokens)
 
     def _line(self, call: BatchCall) -> bytes:
-        sent = fitted(self._parameters.wanted(call.request), self._refused)
+        sent = fitted(self.parameters.wanted(call.request), self._refused)
         line = {
             "custom_id": call.key,
             "method": "POST",

@@ -5,7 +5,7 @@ import logging
 import random
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -64,15 +64,17 @@ class RetryPolicy:
     max_wait: float = MAX_WAIT
 
 
+@dataclass
 class Patience:
-    """The retries left for one call; ``reached`` returns whether its endpoint has answered before."""
+    """The retries left for one call, while its answer is ``wanted``; ``reached``: its endpoint has answered before."""
 
-    def __init__(self, policy: RetryPolicy, flight: Flight, *, reached: Callable[[], bool]) -> None:
-        self._policy = policy
-        self._flight = flight
-        self._reached = reached
-        self._truncated = 0
-        self._backoff = wait_random_exponential(multiplier=policy.first_wait, max=policy.longest_wait)
+    policy: RetryPolicy
+    wanted: Callable[[], bool] = lambda: True
+    reached: Callable[[], bool] = lambda: True
+    _truncated: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self._backoff = wait_random_exponential(multiplier=self.policy.first_wait, max=self.policy.longest_wait)
 
     def retrying(self, model: str) -> AsyncRetrying:
         """Return a loop that retries until an attempt is answered or the limit is reached; it raises the last fault.
@@ -95,18 +97,18 @@ class Patience:
         fault = fault_of(state)
         if fault.trouble is Trouble.TRUNCATED:
             self._truncated += 1
-            if self._truncated >= self._policy.truncated_attempts:
+            if self._truncated >= self.policy.truncated_attempts:
                 return True
-        unreached = fault.trouble is Trouble.UNREACHABLE and not self._reached()
-        attempts = self._policy.unreachable_attempts if unreached else self._policy.attempts
-        return state.attempt_number >= attempts or not self._flight.wanted
+        unreached = fault.trouble is Trouble.UNREACHABLE and not self.reached()
+        attempts = self.policy.unreachable_attempts if unreached else self.policy.attempts
+        return state.attempt_number >= attempts or not self.wanted()
 
     def _wait(self, state: RetryCallState) -> float:
         asked = fault_of(state).retry_after
         if asked is None:
             return self._backoff(state)
         # Slightly longer than requested, so that the calls of one burst do not return as one burst.
-        return asked + random.uniform(0, self._policy.first_wait)
+        return asked + random.uniform(0, self.policy.first_wait)
 
 
 def fault_of(state: RetryCallState) -> TransientFault:
@@ -163,6 +165,7 @@ class Admission:
             self._permits.release()
 
 
+@dataclass(repr=False, eq=False)
 class Gateway:
     """A model as the services use it (``probe.ports.Model``): an adapter with retries, a store and a budget.
 
@@ -170,38 +173,27 @@ class Gateway:
     an attempt wait before it is sent.
     """
 
-    def __init__(
-        self,
-        adapter: Adapter,
-        store: CallStore,
-        *,
-        limit: AdaptiveLimit,
-        ledger: Ledger,
-        pace: Pace | None = None,
-        provider: Provider | None = None,
-        policy: RetryPolicy | None = None,
-        turn: Callable[[Request], AbstractAsyncContextManager[None]] | None = None,
-    ) -> None:
-        self.spec = adapter.spec
-        self.endpoint = adapter.endpoint
-        self._adapter = adapter
-        self._store = store
-        self._limit = limit
-        self._ledger = ledger
-        self._pace = pace or Pace()
-        self._provider = provider or Provider()
-        self._policy = policy or RetryPolicy()
-        self._turn = turn or (lambda _: nullcontext())
-        self._flights = Flights()
-        self._name = str(adapter.spec)
+    adapter: Adapter
+    store: CallStore
+    _: KW_ONLY
+    limit: AdaptiveLimit
+    ledger: Ledger
+    pace: Pace = field(default_factory=Pace)
+    provider: Provider = field(default_factory=Provider)
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    turn: Callable[[Request], AbstractAsyncContextManager[None]] = lambda _: nullcontext()
+
+    def __post_init__(self) -> None:
+        self.spec, self.endpoint = self.adapter.spec, self.adapter.endpoint
+        self._name = str(self.spec)
+        self._flights, self._admission = Flights(), Admission()
         self._left_out: set[str] = set()
         self._reached = False
         self._given_up: str | None = None
-        self._admission = Admission()
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: the parameters that it does not take and that are omitted."""
-        return tuple(omission(self._name, name, self._provider.ignored) for name in sorted(self._left_out))
+        return tuple(omission(self._name, name, self.provider.ignored) for name in sorted(self._left_out))
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else make the call, store its answer and return it.
@@ -210,7 +202,7 @@ class Gateway:
         will be, BudgetError if the budget is spent; no error is ever stored as an answer.
         """
         key = request.key(self.endpoint, self._name)
-        answer = self._store.find_answer(key)
+        answer = self.store.find_answer(key)
         # Joining a call in progress costs nothing, just as finding a stored answer.
         made = answer is None and not self._flights.under_way(key)
         if answer is None:
@@ -218,7 +210,7 @@ class Gateway:
         self._left_out.update(answer.left_out)
         if made:
             return answer
-        self._ledger.found()
+        self.ledger.found()
         return answer.model_copy(update={"cached": True})
 
     async def drain(self) -> None:
@@ -244,11 +236,11 @@ class Gateway:
                 self._given_up = f"{fault}; so were all of the first {MOST_REFUSED} questions, and no more are asked"
                 raise FatalModelFault(self._given_up) from None
             raise
-        self._store.keep_answer(key, self.spec, self.endpoint, request, answer)
+        self.store.keep_answer(key, self.spec, self.endpoint, request, answer)
         return answer
 
     def _keep_failure(self, key: str, request: Request, fault: ModelFault) -> None:
-        self._store.keep_failure(key, self.spec, self.endpoint, request, str(fault))
+        self.store.keep_failure(key, self.spec, self.endpoint, request, str(fault))
 
     async def _answered(self, request: Request, flight: Flight) -> Answer:
         """Make attempts until one is answered or the retries are used up."""
@@ -263,78 +255,73 @@ class Gateway:
                 raise first.pop()
             return await self._attempt(request, flight)
 
-        patience = Patience(self._policy, flight, reached=lambda: self._reached)
+        patience = Patience(self.policy, lambda: flight.wanted, lambda: self._reached)
         answer: Answer = await patience.retrying(self._name)(attempt)
         return answer
 
     async def _attempt(self, request: Request, flight: Flight) -> Answer:
         async with self._admission:
-            return await self._admitted(request, flight)
-
-    async def _admitted(self, request: Request, flight: Flight) -> Answer:
-        slot = await self._limit.acquire()
-        try:
-            self._check()
-            await self._pace.wait(question_bound(request))
-            reserved = await self._ledger.begin(self._name, request, self._longest(request))
+            slot = await self.limit.acquire()
             try:
-                answer = await self._sent(request, flight)
-                self._pay(answer, request)
+                answer = await self._within_budget(request, flight)
             except TransientFault as fault:
-                if fault.loss is not None:
-                    self._pay(fault.loss, request)
+                self._note(fault, slot)
                 raise
             finally:
-                # Only now, after the answer was counted: otherwise another call could be promised the same money.
-                flight.sent = False
-                self._ledger.end(reserved)
+                self.limit.release()
+            self._reached = True
+            self.limit.succeeded()
+            return answer
+
+    async def _within_budget(self, request: Request, flight: Flight) -> Answer:
+        self._check()
+        await self.pace.wait(question_bound(request))
+        longest = self.provider.answer_limit(self.spec, request.max_tokens)
+        reserved = await self.ledger.begin(self._name, request, longest)
+        try:
+            async with self.turn(request):
+                self._check()  # something may have happened while it waited
+                flight.sent = True
+                answer = await self.adapter.complete(request)
+            self._pay(answer, request)
         except TransientFault as fault:
-            self._note(fault, slot)
+            if fault.loss is not None:
+                self._pay(fault.loss, request)
             raise
         finally:
-            self._limit.release()
-        self._reached = True
-        self._limit.succeeded()
+            # Only now, after the answer was counted: otherwise another call could be promised the same money.
+            flight.sent = False
+            self.ledger.end(reserved)
         return answer
 
     def _check(self) -> None:
         if self._given_up is not None:
             raise FatalModelFault(self._given_up)
 
-    async def _sent(self, request: Request, flight: Flight) -> Answer:
-        async with self._turn(request):
-            self._check()  # something may have happened while it waited
-            flight.sent = True
-            return await self._adapter.complete(request)
-
-    def _longest(self, request: Request) -> int | None:
-        """Return the largest number of tokens that an answer can have; None if nothing limits it."""
-        return self._provider.answer_limit(self.spec, request.max_tokens)
-
     def _pay(self, answer: Answer, request: Request) -> None:
-        self._ledger.pay(self._name, answer)
-        self._pace.correct(question_bound(request), answer.prompt_tokens + answer.completion_tokens)
+        self.ledger.pay(self._name, answer)
+        self.pace.correct(question_bound(request), answer.prompt_tokens + answer.completion_tokens)
 
     def _note(self, fault: TransientFault, slot: int) -> None:
         # Any response, even an error, shows that the address is right.
         self._reached = self._reached or fault.trouble is not Trouble.UNREACHABLE
         if fault.trouble is Trouble.BUSY:
-            self._limit.busy(slot)
+            self.limit.busy(slot)
         if fault.loss is not None:
             # Later sessions count this money as well.
-            self._store.keep_loss(self.spec, self.endpoint, fault.loss)
+            self.store.keep_loss(self.spec, self.endpoint, fault.loss)
         if fault.retry_after is not None:
             self._hold(fault, fault.retry_after)
 
     def _hold(self, fault: TransientFault, seconds: float) -> None:
         """Ask nothing at this endpoint for so long. Raise FatalModelFault if that is longer than the user waits."""
         until = clock_time(seconds)
-        if seconds > self._policy.max_wait:
+        if seconds > self.policy.max_wait:
             raise FatalModelFault(
                 f"{self._name} at {self.endpoint}: {fault}; limit until {until}; the same command resumes then"
             )
         # All calls of a burst meet the same limit: one line is enough.
-        if self._pace.hold(seconds) and seconds > NOTABLE:
+        if self.pace.hold(seconds) and seconds > NOTABLE:
             _LOG.warning("%s at %s: limit until %s; waiting", self._name, self.endpoint, until)
 
     def _exhausted(self, fault: TransientFault) -> ModelFault:

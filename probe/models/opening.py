@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
@@ -35,6 +35,7 @@ from probe.values import Budget, ModelSpec, Rates, Usage
 _LOG = logging.getLogger(__name__)
 
 
+@dataclass(repr=False, eq=False)
 class OpenedModels:
     """The models of one run: equal names share a gateway, models of one endpoint share connections and concurrency.
 
@@ -45,42 +46,30 @@ class OpenedModels:
     the event loop that used it.
     """
 
-    def __init__(
-        self,
-        store: CallStore,
-        *,
-        concurrency: int = 8,
-        base_url: str | None = None,
-        simulated: Callable[[ModelSpec], Rule] | None = None,
-        budget: Budget | None = None,
-        prices: Prices | None = None,
-        policy: RetryPolicy | None = None,
-        rates: Rates | None = None,
-        timeout: float = ATTEMPT_TIMEOUT,
-        environment: Mapping[str, str] | None = None,
-        functions: Mapping[str, SubjectFunction] | None = None,
-        spreading: Spreading | None = None,
-    ) -> None:
-        if concurrency < 1:
-            raise InputError(f"concurrency {concurrency}: must be at least 1")
-        self._environment = os.environ if environment is None else environment
-        self._store = store
-        self._concurrency = concurrency
-        self._base_url = base_url
-        self._simulated = simulated
-        self._budget = budget or Budget()
-        self._prices = prices or Prices.load(None, self._environment)
-        self._policy = policy
-        self._timeout = timeout
-        self._ledger = Ledger(self._budget, self._prices, store.spent())
+    store: CallStore
+    _: KW_ONLY
+    concurrency: int = 8
+    base_url: str | None = None
+    simulated: Callable[[ModelSpec], Rule] | None = None
+    budget: Budget = field(default_factory=Budget)
+    prices: Prices | None = None
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    rates: Rates = field(default_factory=Rates)
+    timeout: float = ATTEMPT_TIMEOUT
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
+    spreading: Spreading | None = None
+
+    def __post_init__(self) -> None:
+        if self.concurrency < 1:
+            raise InputError(f"concurrency {self.concurrency}: must be at least 1")
+        self._prices = self.prices or Prices.load(None, self.environment)
+        self._ledger = Ledger(self.budget, self._prices, self.store.spent())
         self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
         self._hosts: dict[str, ModelHost] = {}
-        self._spreading = spreading
         self._limits: dict[str, AdaptiveLimit] = {}
-        self._rates = rates or Rates()
         self._paces: dict[str, Pace] = {}
-        self._functions = dict(functions or {})
         self._called: list[PythonFunction] = []
 
     def open(self, spec: ModelSpec) -> Gateway | BatchGateway:
@@ -101,29 +90,21 @@ class OpenedModels:
         adapter = self._adapter(spec)
         host = self._hosts.get(spec.provider)
         # The limit is meant for servers; workers here are busy only with enough questions for all of them.
-        concurrency = max(self._concurrency, host.concurrency if host else 0)
+        concurrency = max(self.concurrency, host.concurrency if host else 0)
         # By address: providers limit an account, whichever of its models is asked.
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
-        pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
-        chat = adapter if isinstance(adapter, ChatModel) else None
-        return Gateway(
-            adapter,
-            self._store,
-            limit=limit,
-            ledger=self._ledger,
-            pace=pace,
-            provider=provider_named(spec.provider) if chat else None,
-            policy=self._policy,
-            turn=chat.turn if chat else None,
-        )
+        pace = self._paces.setdefault(adapter.endpoint, Pace(self.rates.rpm, self.rates.tpm))
+        gateway = Gateway(adapter, self.store, limit=limit, ledger=self._ledger, pace=pace, policy=self.policy)
+        if isinstance(adapter, ChatModel):
+            gateway.provider, gateway.turn = provider_named(spec.provider), adapter.turn
+        return gateway
 
     def _batched(self, spec: ModelSpec) -> BatchGateway:
         parameters, endpoint, sdk = self._connected(spec)
         extension = extension_of(spec.provider)
         opened = BatchEndpoint if extension is None else extension.batches
-        max_wait = (self._policy or RetryPolicy()).max_wait
-        batches = replace(opened(spec, endpoint, sdk), max_wait=max_wait)
-        return BatchGateway(parameters, batches, self._store, self._ledger)
+        batches = replace(opened(spec, endpoint, sdk), max_wait=self.policy.max_wait)
+        return BatchGateway(parameters, batches, self.store, self._ledger)
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""
@@ -154,16 +135,21 @@ class OpenedModels:
 
     def _adapter(self, spec: ModelSpec) -> Adapter:
         if spec.provider == "simulated":
-            if self._simulated is None:
+            if self.simulated is None:
                 raise InputError(f"{spec}: a simulated subject only decides; use another model here")
-            return RuleSubject(spec, self._simulated(spec))
+            return RuleSubject(spec, self.simulated(spec))
         if spec.provider in hosted():
             return self._host(spec.provider).open(spec)
+        secrets = known_secrets(self.environment)
         if spec.provider == PROVIDER:
-            return self._function(spec)
+            function = python_function(spec, self.functions, concurrency=self.concurrency, secrets=secrets)
+            self._refuse_limit(spec, "a Python function")
+            self._called.append(function)
+            return function
         if spec.is_program:
-            return self._program(spec)
-        return ChatModel(*self._connected(spec), timeout=self._timeout)
+            self._refuse_limit(spec, "a program")
+            return CommandSubject(spec, self.environment, secrets)
+        return ChatModel(*self._connected(spec), timeout=self.timeout)
 
     def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
         if spec.provider not in provider_names():
@@ -174,14 +160,14 @@ class OpenedModels:
         refuse_ineffective(spec, parameters.own, parameters.provider.ignored, parameters.provider.most)
         if extension is not None:
             extension.check(spec, parameters.own)
-        if self._budget.max_usd is not None and self._prices.of(spec) is None:
+        if self.budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
-        endpoint = resolve_endpoint(spec, self._base_url, self._environment)
+        endpoint = resolve_endpoint(spec, self.base_url, self.environment)
         self._report_answers_elsewhere(spec, endpoint.url)
         where = (endpoint.provider, endpoint.url)
         if where not in self._sdks:
             opened = open_sdk if extension is None else extension.open
-            self._sdks[where] = opened(endpoint, connections=self._concurrency, timeout=self._timeout)
+            self._sdks[where] = opened(endpoint, connections=self.concurrency, timeout=self.timeout)
         return parameters, endpoint, self._sdks[where]
 
     def _report_answers_elsewhere(self, spec: ModelSpec, url: str) -> None:
@@ -190,7 +176,7 @@ class OpenedModels:
         The address is part of a call's identity, because another server may answer differently. An address that has
         given as many answers as any other has been asked anew already.
         """
-        answers = dict(self._store.answered_at(spec))
+        answers = dict(self.store.answered_at(spec))
         here = answers.pop(url, 0)
         for other, count in answers.items():
             if count > here:
@@ -204,18 +190,9 @@ class OpenedModels:
 
     def _host(self, provider: str) -> ModelHost:
         if provider not in self._hosts:
-            self._hosts[provider] = hosted()[provider].host(self._spreading)
+            self._hosts[provider] = hosted()[provider].host(self.spreading)
         return self._hosts[provider]
 
-    def _program(self, spec: ModelSpec) -> CommandSubject:
-        if self._budget.max_usd is not None:
-            raise InputError(f"{spec}: --max-usd cannot limit what a program costs: use --max-calls")
-        return CommandSubject(spec, self._environment, known_secrets(self._environment))
-
-    def _function(self, spec: ModelSpec) -> PythonFunction:
-        secrets = known_secrets(self._environment)
-        function = python_function(spec, self._functions, concurrency=self._concurrency, secrets=secrets)
-        if self._budget.max_usd is not None:
-            raise InputError(f"{spec}: --max-usd cannot limit what a Python function costs: use --max-calls")
-        self._called.append(function)
-        return function
+    def _refuse_limit(self, spec: ModelSpec, what: str) -> None:
+        if self.budget.max_usd is not None:
+            raise InputError(f"{spec}: --max-usd cannot limit what {what} costs: use --max-calls")

@@ -3,10 +3,12 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import KW_ONLY, dataclass, field
 
 MINUTE = 60.0
 
 
+@dataclass(eq=False)
 class Pace:
     """Spaces the calls to one endpoint evenly, so that no minute has more requests or tokens than allowed.
 
@@ -14,36 +16,33 @@ class Pace:
     question has at most, and is corrected once its tokens are known.
     """
 
-    def __init__(
-        self,
-        rpm: int | None = None,
-        tpm: int | None = None,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._interval = MINUTE / rpm if rpm else 0.0
-        self._per_token = MINUTE / tpm if tpm else 0.0
-        self._clock = clock
-        self._sleep = sleep
-        self._next = 0.0
-        self._held = 0.0
+    rpm: int | None = None
+    tpm: int | None = None
+    _: KW_ONLY
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    _next: float = field(default=0.0, init=False)
+    _held: float = field(default=0.0, init=False)
+
+    def __post_init__(self) -> None:
+        self._interval = MINUTE / self.rpm if self.rpm else 0.0
+        self._per_token = MINUTE / self.tpm if self.tpm else 0.0
 
     async def wait(self, tokens: int) -> None:
         """Wait for the turn of a call with a question of ``tokens``."""
         # Again after each sleep: a longer limit may have been reported meanwhile.
-        while (rest := self._held - self._clock()) > 0:
-            await self._sleep(rest)
+        while (rest := self._held - self.clock()) > 0:
+            await self.sleep(rest)
         if not (self._interval or self._per_token):
             return
-        turn = max(self._clock(), self._next)
+        turn = max(self.clock(), self._next)
         # Before the sleep, so that calls that come during it take later turns.
         self._next = turn + self._seconds(tokens)
-        await self._sleep(turn - self._clock())
+        await self.sleep(turn - self.clock())
 
     def hold(self, seconds: float) -> bool:
         """Begin no call for so many seconds; return whether this is longer than was known (by a second or more)."""
-        until = self._clock() + seconds
+        until = self.clock() + seconds
         longer = until > self._held + 1
         self._held = max(self._held, until)
         return longer

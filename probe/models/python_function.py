@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import inspect
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
@@ -69,7 +69,7 @@ class PythonFunction:
 
 
 def python_function(
-    spec: ModelSpec, functions: dict[str, SubjectFunction], *, concurrency: int, secrets: Secrets
+    spec: ModelSpec, functions: Mapping[str, SubjectFunction], *, concurrency: int, secrets: Secrets
 ) -> PythonFunction:
     """Return the function called ``spec``. Raise InputError if this process was given none with that name."""
     function = functions.get(spec.model)

@@ -18,14 +18,14 @@ from probe.models.parameters import (
     own_parameters,
 )
 from probe.models.providers import Provider
-from probe.values import ModelSpec, Request
+from probe.values import Answer, ModelSpec, Request
 
 _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
 """If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
 _NEWER_NAME = {"max_tokens": "max_completion_tokens"}
 LOGPROBS = frozenset({"logprobs", "top_logprobs"})
 """One is useless without the other. OpenAI refuses them for some models with 403 instead of 400."""
-FEWERLOGPROBS = 5
+FEWER_LOGPROBS = 5
 """The number that is asked for where more are refused: some servers allow no more."""
 
 
@@ -35,7 +35,7 @@ def fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Paramet
     Where the number of log-probabilities is refused, but not these themselves, fewer are asked for.
     """
     if "top_logprobs" in refused and "logprobs" not in refused and "top_logprobs" in parameters:
-        fewer = {**parameters, "top_logprobs": FEWERLOGPROBS}
+        fewer = {**parameters, "top_logprobs": FEWER_LOGPROBS}
         return fitted(fewer, refused - LOGPROBS)
     spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
     return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}
@@ -111,6 +111,14 @@ class CallParameters:
         # given up.
         first_refusal = name == "top_logprobs" and name not in refused
         return refused | (LOGPROBS if name in LOGPROBS and not first_refusal else {name})
+
+    def answer_to_error(self, status: int | None, error: Mapping[str, Any], sent: Parameters) -> Answer | str | None:
+        """Return the answer that an error is, or the parameter that it refuses; None if it is a fault."""
+        if status not in (400, 422):
+            return None
+        if error.get("code") == "content_filter":  # Azure's code for a question it will not answer
+            return Answer(text="", finish_reason="content_filter")
+        return self.refusal(error, sent)
 
     def refusal(self, error: Mapping[str, Any], sent: Parameters) -> str | None:
         """Return which ``sent`` parameter a 400 or 422 error may refuse, None if it is about something else.

@@ -1,6 +1,7 @@
 """Models without a network: simulated subjects decide by a rule of their protocol, scripted models follow a script."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from probe.errors import ModelFault
 from probe.values import Answer, ModelSpec, Request
@@ -48,18 +49,17 @@ def _in_turn(lines: Iterator[Line], name: str) -> Callable[[Request], Line]:
     return next_line
 
 
+@dataclass(frozen=True)
 class RuleSubject:
     """A simulated subject of a protocol: ``rule`` answers a question (an Adapter)."""
 
+    spec: ModelSpec
+    rule: Rule
     endpoint = "simulated"
-
-    def __init__(self, spec: ModelSpec, rule: Rule) -> None:
-        self.spec = spec
-        self._rule = rule
 
     async def complete(self, request: Request) -> Answer:
         """Return what the rule answers; a label that it gives without probabilities is certain."""
-        answer = self._rule(request)
+        answer = self.rule(request)
         if isinstance(answer, Answer):
             return answer
         certain = {answer: 0.0} if request.top_logprobs and request.purpose == "decide" else None

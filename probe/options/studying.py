@@ -87,7 +87,7 @@ class StudyListCommandLine(JsonOption):
 
 @options
 class StudyShowCommandLine(StudyName, JsonOption):
-    """Print everything that STUDY fixes, and its hashes, as JSON.
+    """Print everything that STUDY fixes, and its hashes.
 
     \b
     Example:

@@ -65,19 +65,19 @@ def load_prompts(folder: Path | None = None, words: DomainWords | None = None) -
     templates = {}
     for name in sorted(packaged):
         text = packaged[name].read_text(encoding="utf-8")
-        own = replaced.get(name)
-        templates[name] = _read(name, own, read_text(own), text) if own else _read(name, name, text, text)
+        file = replaced.get(name)
+        templates[name] = _read(name, file, read_text(file), text) if file else _read(name, name, text, text)
     return Prompts(templates=templates, words=words or DomainWords())
 
 
 def _templates_in(folder: Path, names: list[str]) -> dict[str, Path]:
     if not folder.is_dir():
         raise InputError(f"prompts folder {folder} does not exist: give the folder that contains your templates")
-    found = {path.stem: path for path in folder.glob("*.md")}
-    unknown = sorted(set(found) - set(names))
+    templates = {path.stem: path for path in folder.glob("*.md")}
+    unknown = sorted(set(templates) - set(names))
     if unknown:
         raise InputError(f"{folder}/{unknown[0]}.md is not a template: the names are {', '.join(names)}")
-    return found
+    return templates
 
 
 def _read(name: str, source: Path | str, text: str, packaged: str) -> Template:
@@ -88,19 +88,19 @@ def _read(name: str, source: Path | str, text: str, packaged: str) -> Template:
     )
     if not any(message.role == "user" for message in messages):
         raise InputError(f"{source}: no message; open at least one with a line <!-- user -->")
-    used, known = placeholders_in(text), placeholders_in(packaged)
-    wrong = sorted((used - known - OPTIONAL) | (known - OPTIONAL - used))
+    used, expected = placeholders_in(text), placeholders_in(packaged)
+    wrong = sorted((used - expected - OPTIONAL) | (expected - OPTIONAL - used))
     if wrong:
         problem = "is not known" if wrong[0] in used else "is missing"
         raise InputError(
-            f"{source}: placeholder {{{{{wrong[0]}}}}} {problem}; this template has {', '.join(sorted(known))}"
+            f"{source}: placeholder {{{{{wrong[0]}}}}} {problem}; this template has {', '.join(sorted(expected))}"
         )
     return Template(name=name, messages=messages, digest=fingerprint(text))
 
 
 def fill_placeholders(text: str, values: Mapping[str, str]) -> str:
     """Return ``text`` with every name in double braces replaced by its value, in a single pass."""
-    return _PLACEHOLDER.sub(lambda found: values[found[1]], text)
+    return _PLACEHOLDER.sub(lambda placeholder: values[placeholder[1]], text)
 
 
 def placeholders_in(text: str) -> set[str]:

@@ -41,7 +41,7 @@ class Toolbox(Protocol):
 
     @property
     def usual(self) -> Sequence[ToolCall]:
-        """The calls of a subject that reads everything once, for estimates."""
+        """The calls of a subject that reads everything once, for estimates; the last one decides."""
 
 
 def exhausted_answer(limit: int) -> str:

@@ -1,7 +1,8 @@
 """The formats of other tools: what one reads or writes, and which there are.
 
-An entry point of the group ``probe.formats`` names a class that is an ItemReader, a DecisionReader or an Exporter, or
-several of them. Choices of formats are listed in help, so that its module imports what is large where it is used.
+An entry point of the group ``probe.formats`` names a class that is an ItemReader, a DecisionReader, a ResultReader, a
+PeopleReader or an Exporter, or several of them. Choices of formats are listed in help, so that its module imports what
+is large where it is used.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from probe.errors import InputError, MissingError
 from probe.extensions import FORMATS, load, names_in
@@ -18,10 +19,13 @@ from probe.options.form import refuse
 from probe.options.sharing import ExportOptions
 
 if TYPE_CHECKING:
+    from probe.analysis.report.findings import Findings
     from probe.options.inspecting import ImportCommandLine
     from probe.protocols.arguments import Collected
     from probe.protocols.dataset import Dataset
-    from probe.values import Item
+    from probe.values import Evaluation, Item, Published
+
+Reader = TypeVar("Reader")
 
 Listener = Callable[[int, int | None], None]
 """Receives the number of items done and the total, None where that is not known."""
@@ -76,6 +80,26 @@ class DecisionReader(ABC):
         """Return the decisions on ``items``. Raises InputError for a faulty file."""
 
 
+class ResultReader(ABC):
+    """A format of published results, which ``probe analyze`` reports on alone or shows beside evaluations."""
+
+    @abstractmethod
+    def results(self, files: Sequence[Path]) -> Published:
+        """Return what is in ``files``. Raises InputError for a file in another form."""
+
+    @abstractmethod
+    def report(self, results: Published) -> Findings:
+        """Return the report on results alone. Raises InputError where they have no effect of a subject."""
+
+
+class PeopleReader(ABC):
+    """A format with decisions of people, which ``probe analyze --people`` compares with those of subjects."""
+
+    @abstractmethod
+    def people(self, file: Path, items: Sequence[Item]) -> Evaluation:
+        """Return the decisions of people on ``items`` as an evaluation. Raises InputError for a faulty file."""
+
+
 class Exporter(ABC):
     """A format that ``probe export`` writes.
 
@@ -121,6 +145,23 @@ def reader_recognising(source: Path) -> ItemReader | None:
     """Return the first format that commands read without an import, None if ``source`` is of none of them."""
     readers = (reader for _, reader in loadable() if isinstance(reader, ItemReader))
     return next((reader for reader in readers if reader.recognises(source)), None)
+
+
+def result_reader() -> ResultReader:
+    """Return the first format that reads published results. Raises MissingError where none is installed."""
+    return _first(reader for _, reader in loadable() if isinstance(reader, ResultReader))
+
+
+def people_reader() -> PeopleReader:
+    """Return the first format that reads people's decisions. Raises MissingError where none is installed."""
+    return _first(reader for _, reader in loadable() if isinstance(reader, PeopleReader))
+
+
+def _first(readers: Iterator[Reader]) -> Reader:
+    reader = next(readers, None)
+    if reader is None:
+        raise MissingError("no installed format reads this file: install probe-swe again")
+    return reader
 
 
 def export(options: ExportOptions, listener: Listener = lambda done, total: None) -> Converted:

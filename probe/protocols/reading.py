@@ -1,7 +1,7 @@
 """Read datasets and evaluations of any protocol, and seeds as a dataset."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -145,6 +145,16 @@ def protocol_of_run(folder: Path) -> ItemProtocol[Any]:
     """Return the protocol of an evaluation. Raises InputError if there is no run, or it is of an unknown protocol."""
     protocol: ItemProtocol[Any] = protocol_named(run_about(folder).protocol)
     return protocol
+
+
+def protocol_of_runs(folders: Sequence[Path]) -> ItemProtocol[Any]:
+    """Return the protocol of evaluations. Raises InputError if they are of several, or as ``protocol_of_run``."""
+    protocols = {protocol.name: protocol for protocol in map(protocol_of_run, folders)}
+    if len(protocols) > 1:
+        raise InputError(
+            f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): give those of one"
+        )
+    return next(iter(protocols.values()))
 
 
 def read_evaluation(folder: Path) -> Evaluation:

@@ -8,7 +8,7 @@ from probe.values import Published, RejectionCount
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.measurements import Measurements
-    from probe.analysis.report.findings import Findings, Head
+    from probe.analysis.report.findings import Findings
     from probe.analysis.study import Study
 
 MEASURES = "probe.analysis.effects.means:analyses"
@@ -48,10 +48,9 @@ class ReportedItems:
 
         ``rejected`` is None where no generation was given.
         """
-        from probe.analysis.report.build import build
+        from probe.analysis.report.items import report_on_items
 
-        measured = self.measured(study, vectors, rejected, published or Published())
-        return build(measured, self.head(measured), self.analyses)
+        return report_on_items(self.measured(study, vectors, rejected, published or Published()), self.analyses)
 
     def measured(
         self,
@@ -60,13 +59,7 @@ class ReportedItems:
         rejected: Sequence[RejectionCount] | None,
         published: Published,
     ) -> "Measurements":
-        """Return what the analyses read."""
+        """Return what the analyses read; a protocol whose analyses read more has a class of its own for it."""
         from probe.analysis.measurements import ITEM_WORDS, Measurements
 
         return Measurements(study, ITEM_WORDS, vectors, rejected, published)
-
-    def head(self, measured: "Measurements") -> "Head":
-        """Return the title, the first screen, the answer and the settings of a report."""
-        from probe.analysis.report.items import head
-
-        return head(measured)

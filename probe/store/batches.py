@@ -5,26 +5,22 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 
 from probe.store.paid import answered_call, insert, paid
 from probe.values import Answer, Batch, BatchCall, ModelSpec, Request
 
 
+@dataclass(frozen=True)
 class BatchTable:
     """Remembers batches from before they are sent until their answers are stored (a BatchStore).
 
     A batch is removed in the transaction that stores its answers, so that it is neither collected twice nor lost.
     """
 
-    def __init__(
-        self,
-        database: sqlite3.Connection,
-        writing: Callable[[], AbstractContextManager[None]],
-        reading: Callable[[], AbstractContextManager[None]],
-    ) -> None:
-        self._database = database
-        self._writing = writing
-        self._reading = reading
+    database: sqlite3.Connection
+    writing: Callable[[], AbstractContextManager[None]]
+    reading: Callable[[], AbstractContextManager[None]]
 
     def prepare(self, spec: ModelSpec, endpoint: str, left_out: Sequence[str], calls: Sequence[BatchCall]) -> Batch:
         """Store a batch that is about to be sent; its calls omit the parameters ``left_out``."""
@@ -34,9 +30,9 @@ class BatchTable:
             "left_out": json.dumps(sorted(left_out)),
             "prepared": time.time(),
         }
-        with self._writing():
-            number = insert(self._database, "INSERT INTO batches", row).lastrowid or 0
-            self._database.executemany(
+        with self.writing():
+            number = insert(self.database, "INSERT INTO batches", row).lastrowid or 0
+            self.database.executemany(
                 "INSERT INTO batch_calls VALUES (?, ?, ?)",
                 [(number, call.key, call.request.model_dump_json()) for call in calls],
             )
@@ -44,17 +40,17 @@ class BatchTable:
 
     def uploaded(self, number: int, file_id: str) -> None:
         """Store the provider's name of a batch's input file."""
-        with self._writing():
-            self._database.execute("UPDATE batches SET file_id = ? WHERE number = ?", (file_id, number))
+        with self.writing():
+            self.database.execute("UPDATE batches SET file_id = ? WHERE number = ?", (file_id, number))
 
     def submitted(self, number: int, batch_id: str) -> None:
         """Store the provider's name of a batch."""
-        with self._writing():
-            self._database.execute("UPDATE batches SET batch_id = ? WHERE number = ?", (batch_id, number))
+        with self.writing():
+            self.database.execute("UPDATE batches SET batch_id = ? WHERE number = ?", (batch_id, number))
 
     def forget(self, number: int) -> None:
         """Remove a batch that the provider does not have."""
-        with self._writing():
+        with self.writing():
             self._remove(number)
 
     def collect(
@@ -66,20 +62,20 @@ class BatchTable:
         losses: Sequence[Answer],
     ) -> None:
         """Store the answers and losses of a batch and remove it, all in one transaction."""
-        with self._writing():
+        with self.writing():
             for call, answer in answers:
                 row = answered_call(call.key, spec, endpoint, call.request, answer)
                 # The question may have been answered by a single call meanwhile, and the first answer is kept.
-                insert(self._database, "INSERT OR IGNORE INTO calls", row)
+                insert(self.database, "INSERT OR IGNORE INTO calls", row)
             for loss in losses:
                 # What was paid counts against the budget even where it cannot be used.
-                insert(self._database, "INSERT INTO losses", paid(spec, endpoint, loss))
+                insert(self.database, "INSERT INTO losses", paid(spec, endpoint, loss))
             self._remove(number)
 
     def uncollected(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
         """Return the batches of a model that have not been collected, oldest first."""
-        with self._reading():
-            rows = self._database.execute(
+        with self.reading():
+            rows = self.database.execute(
                 "SELECT number, file_id, batch_id, left_out, prepared FROM batches"
                 " WHERE (model, endpoint) = (?, ?) ORDER BY number",
                 (str(spec), endpoint),
@@ -97,8 +93,8 @@ class BatchTable:
             ]
 
     def _calls(self, number: int) -> tuple[BatchCall, ...]:
-        rows = self._database.execute("SELECT key, request FROM batch_calls WHERE batch = ? ORDER BY key", (number,))
+        rows = self.database.execute("SELECT key, request FROM batch_calls WHERE batch = ? ORDER BY key", (number,))
         return tuple(BatchCall(key=key, request=Request.model_validate_json(request)) for key, request in rows)
 
     def _remove(self, number: int) -> None:
-        self._database.execute("DELETE FROM batches WHERE number = ?", (number,))
+        self.database.execute("DELETE FROM batches WHERE number = ?", (number,))

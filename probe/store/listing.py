@@ -88,14 +88,14 @@ class Listing:
 
     def find(self, pair_id: str) -> ListedDilemma | None:
         """Return one dilemma, None if there is none with this id."""
-        return next(self._found(f"{_ROW} WHERE id = ?", [pair_id]), None)
+        return next(self._dilemmas(f"{_ROW} WHERE id = ?", [pair_id]), None)
 
     def select(self, wanted: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
         where, values = _where(wanted)
         # Places are chosen first, so that only the long texts of this page are read.
         page = f"SELECT position FROM dilemmas AS d WHERE {where} ORDER BY position LIMIT ? OFFSET ?"
-        return list(self._found(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
+        return list(self._dilemmas(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 
     def count(self, wanted: ListedSelection) -> int:
         """Return how many dilemmas are selected."""
@@ -126,7 +126,7 @@ class Listing:
         query = f"{_ROW} WHERE failing IS NULL AND position > ? ORDER BY position LIMIT 1"
         position_query = "SELECT position FROM dilemmas WHERE id = ?"
         # A query for each, because a page that is opened meanwhile may have checked the next one.
-        while (dilemma := next(self._found(query, [last]), None)) is not None:
+        while (dilemma := next(self._dilemmas(query, [last]), None)) is not None:
             (last,) = self._database.execute(position_query, [dilemma.id]).fetchone()
             yield dilemma.pair
 
@@ -152,7 +152,7 @@ class Listing:
         rows = [(position, name) for name in failing]
         self._database.executemany("INSERT OR IGNORE INTO failures VALUES (?, ?)", rows)
 
-    def _found(self, query: str, values: Sequence[object]) -> Iterator[ListedDilemma]:
+    def _dilemmas(self, query: str, values: Sequence[object]) -> Iterator[ListedDilemma]:
         for pair_id, tier, failing, pair, flipped in self._database.execute(query, values):
             checks = None if failing is None else tuple(json.loads(failing))
             yield ListedDilemma(pair_id, tier, checks, pair, tuple(json.loads(flipped)))

@@ -83,10 +83,8 @@ def lost_answers(folder: Path) -> tuple[LostAnswers, ...]:
 
 
 def failed_calls(folder: Path) -> tuple[FailedCall, ...]:
-    """Return the requests that have no answer yet, the first first; none for a file from before they were stored."""
+    """Return the requests that have no answer yet, the first first."""
     with reading(folder) as database:
-        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'failures'").fetchone():
-            return ()
         rows = database.execute(
             f"SELECT {', '.join(_FAILED)} FROM failures"
             " WHERE key NOT IN (SELECT key FROM calls) ORDER BY failed_at, rowid"

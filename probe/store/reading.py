@@ -14,7 +14,6 @@ from probe.store.opening import read_run
 from probe.store.run_file import FILE_NAME, reading, refusing_damage
 from probe.store.run_store import (
     Settings,
-    decisions_table,
     judged_explanations,
     stored_candidate,
     stored_decisions,
@@ -66,7 +65,7 @@ def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
 def holds_decisions(folder: Path) -> bool:
     """Return whether a run has any decision."""
     with reading(folder) as database:
-        return database.execute(f"SELECT 1 FROM {decisions_table(database)} LIMIT 1").fetchone() is not None
+        return database.execute("SELECT 1 FROM decisions LIMIT 1").fetchone() is not None
 
 
 def flipped_pairs(folder: Path) -> frozenset[str]:
@@ -76,11 +75,10 @@ def flipped_pairs(folder: Path) -> frozenset[str]:
     """
     with reading(folder) as database:
         rows = database.execute(
-            f"WITH made AS (SELECT * FROM {decisions_table(database)})"
-            " SELECT DISTINCT u.item_id FROM made u JOIN made b USING (item_id, run, mitigation)"
+            "SELECT DISTINCT u.item_id FROM decisions u JOIN decisions b USING (item_id, run, mitigation)"
             " WHERE u.arm = 'unbiased' AND b.arm = 'biased' AND u.decision <> b.decision"
             " AND u.decision <> 'unparsed' AND b.decision <> 'unparsed'"
-            " AND (u.mitigation = 'none' OR NOT EXISTS (SELECT 1 FROM made WHERE mitigation = 'none'))"
+            " AND (u.mitigation = 'none' OR NOT EXISTS (SELECT 1 FROM decisions WHERE mitigation = 'none'))"
         )
         return frozenset(pair_id for (pair_id,) in rows)
 
@@ -146,7 +144,7 @@ def _refuse_strangers(decisions: Sequence[Decision], ids: Set[str]) -> None:
     """Raise ValueError if a decision is not about one of the run's items."""
     for decision in decisions:
         if decision.item_id not in ids:
-            raise ValueError(f"it has no item {decision.item_id[:40]!r}, and a decision on it")
+            raise ValueError(f"a decision is on {decision.item_id[:40]!r}, which is not one of its items")
 
 
 def _refuse_off_scale(decisions: Sequence[Decision], items: Sequence[Item]) -> None:

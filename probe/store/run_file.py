@@ -1,4 +1,4 @@
-"""A run's SQLite file: opened to be written or read; refused in one line if it is damaged or no run's."""
+"""A run's SQLite file: opened to be written or read; a damaged one, or one of another kind, is refused."""
 
 import fcntl
 import os
@@ -120,7 +120,22 @@ def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
         with refusing_damage(file):
             if not _check(database, file):
                 raise InputError(f"{file} contains no run yet: repeat the command that began it")
-        yield database
+            current = _migrated_copy(database)
+        with closing(current):
+            yield current
+
+
+def _migrated_copy(database: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a run's file itself, or for one of an earlier version a copy that has the tables of today."""
+    names = {name for (name,) in database.execute("SELECT name FROM migrations")}
+    if names.issuperset(name for name, _ in MIGRATIONS):
+        return database
+    # A database without a name is a temporary file, which SQLite deletes: what is only read stays as it is.
+    copy = sqlite3.connect("")
+    database.backup(copy)
+    accept_only_values(copy)
+    migrate(copy)
+    return copy
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import IO, TypeVar
@@ -59,35 +60,17 @@ def stored_candidate(database: sqlite3.Connection, number: int, content: str) ->
     return Candidate.model_validate({**json.loads(content), "results": results})
 
 
-_LETTERS = (
-    "SELECT pair_id AS item_id, arm, run, 'none' AS mitigation, 0 AS turn,"
-    " CASE decision WHEN 'A' THEN 0 WHEN 'B' THEN 1 ELSE decision END AS decision, NULL AS probabilities,"
-    " exchanged, kept_order, explanation FROM decisions"
-)
-
-
-_JSON = ("probabilities", "calls")
-"""Columns of decisions that hold JSON; a file of an earlier version that is only read may lack the last one."""
-
-
-def decisions_table(database: sqlite3.Connection) -> str:
-    """Return what to select decisions from: the table, or a query on the letters of a file of an earlier version.
-
-    A file that is only read is not migrated.
-    """
-    columns = {row[1] for row in database.execute("PRAGMA table_info(decisions)")}
-    return f"({_LETTERS})" if "pair_id" in columns else "decisions"
-
-
 def stored_decisions(database: sqlite3.Connection, item_id: str | None = None) -> tuple[Decision, ...]:
     """Return the decisions of a run, ordered by item, arm, run, mitigation and turn; optionally only on one item."""
     rows = database.execute(
-        f"SELECT * FROM {decisions_table(database)} WHERE ?1 IS NULL OR item_id = ?1 ORDER BY 1, 2, 3, 4, 5", (item_id,)
+        "SELECT * FROM decisions WHERE ?1 IS NULL OR item_id = ?1 ORDER BY 1, 2, 3, 4, 5", (item_id,)
     )
     names = [column[0] for column in rows.description]
     records = (dict(zip(names, row, strict=True)) for row in rows)
     decisions = tuple(
-        Decision.model_validate({**row, **{name: json.loads(row.get(name) or "null") for name in _JSON}})
+        Decision.model_validate(
+            {**row, **{name: json.loads(row[name] or "null") for name in ("probabilities", "calls")}}
+        )
         for row in records
     )
     if not database.execute("SELECT 1 FROM settings WHERE name = 'protocol'").fetchone():
@@ -102,17 +85,6 @@ def _values(database: sqlite3.Connection, kind: type[_Stored], query: str, *para
     rows = database.execute(query, parameters)
     names = [column[0] for column in rows.description]
     return [kind.model_validate(dict(zip(names, row, strict=True))) for row in rows]
-
-
-def stored_plan(database: sqlite3.Connection) -> RegisteredPlan | None:
-    """Return the registered plan, None in a run without one; a file of an earlier version lacks the table."""
-    if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'plan'").fetchone():
-        return None
-    row = database.execute("SELECT content, decisions_before, registered_at FROM plan").fetchone()
-    if row is None:
-        return None
-    plan = AnalysisPlan.model_validate_json(row[0])
-    return RegisteredPlan(plan=plan, decisions_before=row[1], registered_at=row[2])
 
 
 def judged_explanations(votes: Sequence[AwarenessVote]) -> tuple[Awareness, ...]:
@@ -143,17 +115,15 @@ _PAID_TOKENS = (
 )
 
 
+@dataclass(eq=False)
 class RunStore:
     """Reads and writes a run's file. Every write is durable against the end of the process when it returns."""
 
-    def __init__(
-        self, file: Path, database: sqlite3.Connection, settings: Settings, lock: IO[bytes] | None = None
-    ) -> None:
-        self._file = file
-        self._database = database
-        self._lock = lock
-        self._kept: set[int] = set()
-        self.settings = settings
+    _file: Path
+    _database: sqlite3.Connection
+    settings: Settings
+    _lock: IO[bytes] | None = None
+    _kept: set[int] = field(default_factory=set, init=False)
 
     @property
     def run_id(self) -> str:
@@ -336,7 +306,11 @@ class RunStore:
     def registered_plan(self) -> RegisteredPlan | None:
         """Return the registered plan, None in a run without one."""
         with self._reading():
-            return stored_plan(self._database)
+            row = self._database.execute("SELECT content, decisions_before, registered_at FROM plan").fetchone()
+            if row is None:
+                return None
+            plan = AnalysisPlan.model_validate_json(row[0])
+            return RegisteredPlan(plan=plan, decisions_before=row[1], registered_at=row[2])
 
     def keep_label(self, label: str) -> None:
         """Store what the user calls this run, in place of an earlier label."""
@@ -345,10 +319,8 @@ class RunStore:
             self._database.execute("INSERT INTO label VALUES (?)", (label,))
 
     def label(self) -> str:
-        """Return what the user calls this run, empty by default; a file of an earlier version lacks the table."""
+        """Return what the user calls this run, empty by default."""
         with self._reading():
-            if not self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'label'").fetchone():
-                return ""
             row = self._database.execute("SELECT text FROM label").fetchone()
             return str(row[0]) if row else ""
 
@@ -365,11 +337,10 @@ class RunStore:
             )
 
     def votes(self) -> Sequence[AwarenessVote]:
-        """Return all votes in order; empty for a run file from before votes were stored."""
+        """Return all votes in order."""
         with self._reading():
-            exists = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'awareness_votes'").fetchone()
             query = "SELECT * FROM awareness_votes ORDER BY pair_id, explanation, judge, question, run"
-            return _values(self._database, AwarenessVote, query) if exists else []
+            return _values(self._database, AwarenessVote, query)
 
     def close(self) -> None:
         """Close the file and release the run for other processes."""

@@ -12,6 +12,7 @@ from typing import Literal, TypeVar
 
 from pydantic import Field, ValidationError, model_validator
 
+from probe.document import Block, Content, Document, Facts, Grid, Paragraph
 from probe.errors import InputError
 from probe.files.dataset import write_json
 from probe.filters.estimates import CallEstimate
@@ -301,3 +302,32 @@ def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], fold
     file = (folder or _folder()) / FROZEN.format(recipe.name)
     write_json(file, frozen.model_dump(mode="json"))
     return file
+
+
+def recipe_document(recipe: StudyRecipe) -> Document:
+    """Return everything that a study fixes, for a reader; the hashes are in full."""
+    parts: tuple[Part, ...] = ("full", "quick")
+    asking = recipe.asking
+    fixed: dict[str, Content] = {
+        "biases": ", ".join(recipe.biases),
+        "arms": ", ".join(asking.arms),
+        "runs": f"{asking.runs}, order of the options: {asking.order}",
+        "mitigations": ", ".join(asking.mitigations),
+        "seed": str(recipe.seed),
+        "version of the analysis": str(recipe.analysis.version),
+        "digest of all this": recipe.digest,
+    }
+    sizes = tuple((part, str(recipe.dilemmas(part)), str(recipe.questions(part))) for part in parts)
+    sources = tuple((source.author, str(source.per_bias), str(source.quick)) for source in recipe.composed)
+    blocks: tuple[Block, ...] = (
+        Paragraph(recipe.summary),
+        Facts(tuple(fixed.items())),
+        Grid("Size", ("part", "dilemmas", "questions"), sizes, numbers=("dilemmas", "questions"), records=True),
+        Grid("Dilemmas per bias", ("author", *parts), sources, numbers=parts, records=True),
+    )
+    if recipe.frozen is None:
+        return Document(recipe.name, (*blocks, Paragraph("The study is not frozen: it has no hashes yet.", "warn")))
+    hashes = tuple((part, bias, digest) for part in parts for bias, digest in recipe.frozen.content[part].items())
+    note = f"made with PROBE {recipe.frozen.probe}"
+    content = Grid("Hashes of the dilemmas (SHA-256)", ("part", "bias", "hash"), hashes, note, records=True)
+    return Document(recipe.name, (*blocks, content))

@@ -10,9 +10,10 @@ from probe.files.dataset import DATASET, dataset_file
 from probe.files.manifest import Manifest
 from probe.files.plain import refuse_overwriting
 from probe.filters.estimates import Estimate, PricedEstimate, priced_estimate
-from probe.measuring.analyze import AnalyzeCommand, analyze, write_card
+from probe.measuring.analyze import analyze, write_card
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate
-from probe.measuring.work import Listener, MeasuringCommand, silent
+from probe.measuring.work import DoneListener, MeasuringCommand, silent
+from probe.options.analyzing import AnalyzeOptions
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
 from probe.session import holds_run, load_prices, read_run
@@ -118,7 +119,7 @@ def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) ->
     )
 
 
-async def measure(command: StudyCommand, items: Dataset[Any], out: Path, listener: Listener = silent) -> Evaluated:
+async def measure(command: StudyCommand, items: Dataset[Any], out: Path, listener: DoneListener = silent) -> Evaluated:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
     evaluated = await evaluate(evaluation_command(command, items, out), items, out / EVALUATION, listener)
     measured = evaluated.measured
@@ -135,8 +136,8 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
     # Read from the file just written, so that a check of the result computes from the same decisions.
     bare = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
     estimated = estimates(bare)
-    findings = analyze(AnalyzeCommand((out / EVALUATION,)), out / REPORT)
-    write_card(findings, out / CARD, __version__, force=True)
+    findings = analyze(AnalyzeOptions(out / EVALUATION, out=out / REPORT))
+    write_card(findings, out / CARD, force=True)
     costs, answered_by = _costs(command, out / EVALUATION)
     result = StudyResult(
         study=command.recipe.name,

@@ -2,6 +2,7 @@
 
 from probe.values.answering import OPTIONS, Answering
 from probe.values.base import (
+    NO_MITIGATION,
     Arm,
     Bias,
     Evidence,
@@ -122,6 +123,7 @@ __all__ = [
     "ASKED_AGAIN",
     "DISAGREEMENT",
     "LETTERS",
+    "NO_MITIGATION",
     "OPTIONS",
     "REFUSED",
     "About",

@@ -20,6 +20,10 @@ Evidence = dict[str, JsonValue]
 """The measurements behind an outcome: plain JSON, keyed by the name of the measurement."""
 
 
+NO_MITIGATION = "none"
+"""The name under which a question is asked as it is."""
+
+
 class Value(BaseModel):
     """Base of every value: immutable, and unknown fields are errors."""
 

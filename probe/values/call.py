@@ -13,7 +13,7 @@ from pydantic import (
 )
 
 from probe.errors import InputError
-from probe.values.base import Value, fingerprint
+from probe.values.base import NO_MITIGATION, Value, fingerprint
 
 Purpose = str
 """The purpose of a call: ``expand``, ``translate``, ``judge``, ``decide`` …; open, since stages can add their own."""
@@ -106,7 +106,7 @@ class Request(Value):
     attempt: int = Field(default=0, ge=0)
     problem: str = ""
     top_logprobs: int | None = Field(default=None, ge=1)
-    mitigation: str = "none"
+    mitigation: str = NO_MITIGATION
     about: About | None = None
     tools: tuple[Tool, ...] = ()
     folder: dict[str, str] = Field(default_factory=dict)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from probe.values.base import Arm, Value
+from probe.values.base import NO_MITIGATION, Arm, Value
 from probe.values.call import ToolCall
 
 Letter = Literal["A", "B", "unparsed"]
@@ -39,7 +39,7 @@ class Decision(Value):
     item_id: str
     arm: Arm
     run: int = Field(ge=0)
-    mitigation: str = "none"
+    mitigation: str = NO_MITIGATION
     turn: int = Field(default=0, ge=0)
     decision: Choice
     probabilities: tuple[float, ...] | None = None

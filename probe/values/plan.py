@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.values.base import FACTS_BY_CUE, Arm, Value
+from probe.values.base import FACTS_BY_CUE, NO_MITIGATION, Arm, Value
 
 TierName = Literal["fixed", "quartiles", "choice-steps"]
 
@@ -60,7 +60,7 @@ class AnalysisPlan(Value):
     runs: int
     order: str
     questions: int | None = None
-    mitigations: tuple[str, ...] = ("none",)
+    mitigations: tuple[str, ...] = (NO_MITIGATION,)
     tiers: TierName
     level: float = 0.95
     minimum: int = 20
@@ -87,7 +87,7 @@ def plan_for(
     measure: str | None = None,
     tiers: TierName = "fixed",
     questions: int | None = None,
-    mitigations: tuple[str, ...] = ("none",),
+    mitigations: tuple[str, ...] = (NO_MITIGATION,),
 ) -> AnalysisPlan:
     """Return the plan of an evaluation; ``measure`` is what is tested on items other than dilemmas (None: dilemmas).
 

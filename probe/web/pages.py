@@ -13,7 +13,7 @@ from probe.audit.candidate_document import candidate_document, rejected_grid
 from probe.audit.catalogue import ANY, NONE, Catalogue, CatalogueEntry, Selection
 from probe.audit.describing import make_dossier
 from probe.audit.item_document import item_document
-from probe.document import Block, Box, Document, Grid, Paragraph, Plot, Styled, Title, badge, soft
+from probe.document import Block, Box, Document, Grid, Paragraph, Styled, badge, soft
 from probe.session import candidate_by_number
 from probe.web.layout import PAGE_SIZE, Around, Field, ListPart, bench_of, document_page, page_number, query_text
 from probe.web.workbench import Workbench
@@ -129,20 +129,7 @@ async def analyses_page(request: Request) -> Response:
     bench = bench_of(request)
     if not bench.subjects:
         raise HTTPException(404)
-    analyses = await bench.analyses()
-    blocks: list[Block] = [Paragraph(", ".join(bench.subjects), "soft")]
-    if analyses.answer:
-        blocks.append(Box(tuple(map(Paragraph, analyses.answer))))
-    if not analyses.figures:
-        blocks.append(Paragraph(f"No figures: {analyses.reason or 'there are no decisions yet'}."))
-    for key, drawn in analyses.figures.items():
-        picture = drawn.picture
-        blocks.append(Plot(key, picture.title, picture.caption, picture.alt, address=f"/figures/{key}.svg"))
-    if analyses.limits:
-        blocks += [Title("Limitations"), *(Paragraph(limit, "soft", small=True) for limit in analyses.limits)]
-    command = Styled("probe analyze DIR… --out report", form="code")
-    blocks.append(Paragraph(("For tables, tests and intervals, run ", command, "."), "soft"))
-    return HTMLResponse(document_page(request, Document(analyses.conclusion or "Analyses", tuple(blocks))))
+    return HTMLResponse(document_page(request, (await bench.analyses()).document))
 
 
 async def figure(request: Request) -> Response:

@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from probe.audit.catalogue import Catalogue, Shelf
 from probe.audit.describing import SubjectRun
 from probe.audit.items import ItemAuditor
 from probe.audit.people import is_between
+from probe.document import Document, Paragraph
 from probe.errors import InputError
 from probe.files.dataset import dataset_file
 from probe.ports import Oracle, Ratings
@@ -35,13 +36,10 @@ MAX_QUEUED = 4
 
 @dataclass(frozen=True)
 class Analyses:
-    """The conclusion in one line, the answer in sentences and the figures by key, or the ``reason`` for none."""
+    """What the page on all runs shows, and its figures by key."""
 
-    conclusion: str = ""
-    answer: tuple[str, ...] = ()
-    figures: dict[str, "Drawn"] = field(default_factory=dict)
-    limits: tuple[str, ...] = ()
-    reason: str = ""
+    document: Document
+    figures: Mapping[str, "Drawn"] = field(default_factory=dict)
 
 
 @dataclass
@@ -88,7 +86,7 @@ class Workbench:
         # A second request waits for the first one instead of computing the same.
         async with self._analysing:
             if self._analyses is None:
-                self._analyses = await asyncio.to_thread(analyse, tuple(self.subjects.values()))
+                self._analyses = await asyncio.to_thread(analyse, self.subjects)
             return self._analyses
 
     async def check_list(self) -> None:
@@ -144,24 +142,25 @@ def _ratings(folder: Path) -> Ratings:
     return store
 
 
-def analyse(folders: Sequence[Path]) -> Analyses:
-    """Measure the runs in ``folders`` by their protocol and draw the figures; this takes seconds.
+def analyse(subjects: Mapping[str, Path]) -> Analyses:
+    """Measure the runs of ``subjects`` by their protocol and draw the figures; this takes seconds.
 
     Tiers are fixed if the dataset records proof sizes, else quartiles of inferences.
     """
     # Only here: the libraries of statistics and figures take two seconds, and pages of dilemmas do without.
-    from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.figures.style import draw
-    from probe.measuring.analyze import AnalyzeCommand, find
+    from probe.analysis.report.page import overview
+    from probe.measuring.analyze import analyze
+    from probe.options.analyzing import AnalyzeOptions
 
+    names, folders = Paragraph(", ".join(subjects), "soft"), tuple(subjects.values())
     try:
         items = (item for folder in folders for item in read_evaluation(folder).items)
-        measured = any(item.complexity.size is not None for item in items)
-        scheme = TierScheme.FIXED if measured else TierScheme.QUARTILES
-        findings = find(AnalyzeCommand(tuple(folders), scheme))
+        sized = any(item.complexity.size is not None for item in items)
+        findings = analyze(AnalyzeOptions(folders, tiers="fixed" if sized else "quartiles"))
     # Runs that cannot be analysed yet still have all other pages.
     except InputError as reason:
-        return Analyses(reason=str(reason))
-    drawn = {picture.key: draw(picture) for picture in findings.pictures}
-    conclusion = findings.lead.conclusion if findings.lead else ""
-    return Analyses(conclusion, findings.answer, drawn, findings.limits)
+        return Analyses(Document("Analyses", (names, Paragraph(f"No figures: {reason}."))))
+    shown = overview(findings)
+    figures = {picture.key: draw(picture) for picture in findings.pictures}
+    return Analyses(replace(shown, blocks=(names, *shown.blocks)), figures)

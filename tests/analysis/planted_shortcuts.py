@@ -8,7 +8,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors, cases_of, texts_to_embed
+from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors, cases_of, is_composed, texts_to_embed
+from probe.analysis.dataset.shortcut_guesses import guesses_of
+from probe.analysis.dataset.shortcuts import Shortcuts, scopes, shortcuts_of_guesses
 from probe.values import Bias, Complexity, Dilemma, Option, Provenance
 
 WORDS = [first + second for first in ("bal", "cor", "dun", "fel", "gom", "hur", "jas", "kel") for second in
@@ -52,6 +54,17 @@ def _pair(leak: str, place: int, actions: tuple[str, str], draw: random.Random) 
         complexity=Complexity(depth=draw.randint(2, 5)),
         provenance=Provenance(author="grammar", seed_ids=(f"schema:{actions[0].replace(' ', '-')}",)),
     )
+
+
+def shortcuts(pairs: Sequence[Dilemma], vectors: Vectors) -> Shortcuts:
+    """Audit a dataset, with every guesser in this process."""
+    return shortcuts_of_cases(cases_of(pairs, vectors), vectors, composed=all(map(is_composed, pairs)))
+
+
+def shortcuts_of_cases(cases: Sequence[ShortcutCase], vectors: Vectors, *, composed: bool) -> Shortcuts:
+    """Audit cases, with every guesser in this process."""
+    guesses = {scope: list(guesses_of(guessed, vectors)) for scope, guessed in scopes(cases).items()}
+    return shortcuts_of_guesses(cases, guesses, composed=composed)
 
 
 def hashed_vectors(texts: Sequence[str]) -> Vectors:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.measurements import DILEMMA_WORDS, ITEM_WORDS, Measurements
-from probe.analysis.report.build import build
 from probe.analysis.report.findings import Findings
-from probe.analysis.report.items import head
+from probe.analysis.report.items import report_on_items as report_with
 from probe.analysis.study import Study
 from probe.protocols import DILEMMAS as NAME
 from probe.protocols import protocol_named
@@ -24,8 +23,7 @@ def report_on(
 
 def report_on_items(study: Study) -> Findings:
     """Return the report on a study of items, without analyses that only one protocol has."""
-    measured = Measurements(study, ITEM_WORDS)
-    return build(measured, head(measured), (MEASURES, *OF_ITEMS))
+    return report_with(Measurements(study, ITEM_WORDS), (MEASURES, *OF_ITEMS))
 
 
 def measured_dilemmas(study: Study) -> Measurements:

@@ -24,7 +24,7 @@ from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.published_results import read_published
+from probe.formats.probe_swe.results import read_published
 from probe.values import Arm, Bias, Dilemma, Option, Provenance
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown
 

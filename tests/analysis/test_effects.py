@@ -18,7 +18,7 @@ from probe.analysis.estimand import Estimand
 from probe.analysis.statistics.differences import Effect, bounds_of_mean
 from probe.analysis.statistics.intervals import bounds_of_rate
 from probe.analysis.study import prepare
-from probe.analysis.tables import Cell, ColumnSpec, Gap, Table, known, make_table
+from probe.analysis.tables import Cell, ColumnSpec, Gap, Table, make_table, present
 from probe.errors import InputError
 from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown, with_controls
@@ -158,7 +158,7 @@ def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str
 
     study = prepare([evaluate(pairs(list(Bias)[:4], 30), choose)])
     pooled, tests = pooled_biases(study.scores, effect.effects(study.scores, study.tiers))
-    assert {test.subject: name for test in tests for name in known([test.worst])} == (
+    assert {test.subject: name for test in tests for name in present([test.worst])} == (
         {"simulated/planted": named} if named else {}
     )
     (row,) = [row for row in pooled if row.bias == "anchoring bias"]

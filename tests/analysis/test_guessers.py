@@ -21,11 +21,11 @@ from probe.analysis.dataset.shortcut_guesses import (
     POSITION,
     STORY,
 )
-from probe.analysis.dataset.shortcuts import Shortcuts, memorised, shortcuts, shortcuts_of_cases
+from probe.analysis.dataset.shortcuts import Shortcuts, memorised_cases
 from probe.analysis.figures.style import draw
 from probe.analysis.statistics.accuracy import accuracy, holm_intervals
 from probe.analysis.tables import Gap
-from tests.analysis.planted_shortcuts import hashed_vectors, planted, with_twins
+from tests.analysis.planted_shortcuts import hashed_vectors, planted, shortcuts, shortcuts_of_cases, with_twins
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -111,9 +111,10 @@ def test_what_is_learnt_on_one_dataset_is_asked_on_another() -> None:
     one, other = planted("options", seed=1), planted("options", seed=2)
     clean = planted("none", seed=3)
     vectors = hashed_vectors(texts_to_embed((*one, *other, *clean)))
-    assert {row.leak for row in memorised(one, other, vectors, "one")} == {"yes"}
-    assert {row.leak for row in memorised(one, clean, vectors, "one")} == {"no"}
-    assert memorised(one, one, vectors, "one") == ()
+    learnt, asked, unrelated = (cases_of(pairs, vectors) for pairs in (one, other, clean))
+    assert {row.leak for row in memorised_cases(learnt, asked, vectors, "one", composed=True)} == {"yes"}
+    assert {row.leak for row in memorised_cases(learnt, unrelated, vectors, "one", composed=True)} == {"no"}
+    assert memorised_cases(learnt, learnt, vectors, "one", composed=True) == ()
 
 
 def test_composed_pairs_are_grouped_by_schema_and_others_by_topic() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from probe.analysis.figures.style import draw
 from probe.analysis.measurements import Measurements
-from probe.analysis.report.files import card
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.report.lead import in_one_cell, lead
+from probe.analysis.report.page import card
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
@@ -52,14 +52,14 @@ def test_a_subject_that_resists_is_not_said_to_be_moved() -> None:
 
 def test_a_card_has_the_conclusion_the_verdict_and_both_figures_of_one_subject() -> None:
     found = report_on(prepare([asked(flips_at(0.4))]))
-    page = card(found, "0.0")
+    page = card(found)
     assert found.lead is not None
     assert found.lead.conclusion in html.unescape(page)
     assert page.count("<svg") == 2
     assert "<details" not in page
     several = report_on(prepare([asked(flips_at(0.4)), asked(flips_at(0.0), "x/other")]))
     with pytest.raises(InputError, match="shows one subject, and this report has 2"):
-        card(several, "0.0")
+        card(several)
 
 
 def test_a_study_without_power_says_so_first() -> None:
@@ -161,7 +161,7 @@ def test_the_change_per_level_is_called_an_association_where_no_scenario_has_sev
     assert found.lead is not None
     (note,) = [note for note in found.lead.verdicts.notes if note.startswith("The change per level of depth")]
     assert "is an association over all dilemmas: it does not show what depth causes" in note
-    assert note in html.unescape(card(found, "0.0"))
+    assert note in html.unescape(card(found))
 
 
 def test_the_change_per_level_within_scenarios_is_said_to_be_that_with_the_change_at_equal_length() -> None:

@@ -3,11 +3,10 @@
 import pytest
 
 from probe.analysis.form import PARTS
-from probe.analysis.report.build import resolved
-from probe.analysis.report.findings import Findings
+from probe.analysis.report.dilemmas import ANALYSES
+from probe.analysis.report.findings import Findings, resolved
 from probe.analysis.report.formats import document
 from probe.analysis.study import prepare
-from probe.protocols.dilemmas.chapters import ANALYSES
 from probe.protocols.templates.chapters import ANALYSES as OF_TEMPLATES
 from probe.protocols.triage.chapters import ANALYSES as OF_TRIAGE
 from probe.values import Bias
@@ -24,7 +23,7 @@ def report() -> Findings:
 
 
 def test_chapters_are_in_their_parts_and_say_which_decision_they_serve(report: Findings) -> None:
-    chapters = document(report, "0")["chapters"]
+    chapters = document(report)["chapters"]
     parts = [chapter["part"] for chapter in chapters]
     assert list(dict.fromkeys(parts)) == list(PARTS)
     assert parts == sorted(parts, key=list(PARTS).index)

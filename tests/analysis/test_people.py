@@ -20,8 +20,8 @@ from probe.analysis.statistics.differences import Effect, clustered_mean
 from probe.analysis.statistics.people import crossed_people, in_one_arm
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
+from probe.audit.crowd import PersonDecision, people_csv, read_people
 from probe.errors import InputError
-from probe.files.people import PersonDecision, people_csv, read_people
 from probe.values import Arm, Bias, Dilemma, Evaluation
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.analysis.reports import report_on

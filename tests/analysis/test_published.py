@@ -22,8 +22,8 @@ from probe.analysis.published.report import report_on_published, towards_cue
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.published_results import read_published, read_sensitivity
 from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.results import read_published, read_sensitivity
 from probe.protocols import DILEMMAS, protocol_named
 from probe.values import Bias, Published, PublishedSensitivity, RunRate
 from tests.analysis.made_datasets import evaluate, flips_at, pairs

@@ -15,7 +15,7 @@ from probe.analysis.published.report import report_on_published
 from probe.analysis.published.results import main_group
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.tables import Gap
-from probe.files.published_results import read_published, read_sensitivity
+from probe.formats.probe_swe.results import read_published, read_sensitivity
 from probe.values import Published, PublishedSensitivity
 from tests.analysis.test_published import write
 

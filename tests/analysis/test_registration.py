@@ -114,7 +114,7 @@ def test_plans_with_other_families_are_reported_as_runs_analysed_together() -> N
 def test_report_json_has_the_plan_and_what_is_exploratory() -> None:
     evaluations = [planned(measured(), PLAN, before=3), measured("other/one")]
     findings = report_on(prepare(evaluations, TierScheme.QUARTILES))
-    report = document(findings, "0.0")
+    report = document(findings)
     (chapter,) = (one for one in report["chapters"] if one["key"] == "plan")
     plans, differing = chapter["tables"]
     first, second = plans["rows"]

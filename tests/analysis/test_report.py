@@ -16,7 +16,7 @@ import pytest
 from probe.analysis.effects.effect import distinguishable, effects
 from probe.analysis.figures.style import Drawn, draw
 from probe.analysis.report.findings import Findings
-from probe.analysis.report.formats import latex_text, terminal_table, to_csv, to_json, to_latex
+from probe.analysis.report.formats import latex_text, to_csv, to_json, to_latex
 from probe.analysis.report.page import page
 from probe.analysis.study import prepare
 from probe.analysis.tables import ColumnSpec, format_cell, make_table, points
@@ -52,7 +52,7 @@ def hostile() -> Findings:
 @pytest.fixture(scope="module")
 def written(hostile: Findings, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
-    write_report(hostile, folder, "0.0")
+    write_report(hostile, folder)
     return folder
 
 
@@ -150,7 +150,7 @@ def test_the_same_findings_give_the_same_bytes(hostile: Findings) -> None:
     first, again = draw(picture), draw(picture)
     assert (first.svg, first.pdf) == (again.svg, again.pdf)
     drawings = [Drawn(one, first.svg, first.figure) for one in hostile.pictures]
-    assert page(hostile, drawings, "1") == page(hostile, drawings, "1")
+    assert page(hostile, drawings) == page(hostile, drawings)
 
 
 def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
@@ -163,7 +163,7 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
     assert latex_text(r"50%_$\input{x}") == r"50\%\_\$\textbackslash{}input\{x\}"
     assert r"\toprule" in to_latex(table)
     assert to_json(table)["rows"][1]["b"] == {"gap": "not measured"}
-    drawn = "".join(str(cell) for column in terminal_table(table).columns for cell in column.cells)
+    drawn = table.brief().text()
     assert "\x1b" not in drawn
     assert "\u202e" not in drawn
     commented = to_latex(make_table("t", "a title\n\\input{x}", [ColumnSpec("a", "a")], []))
@@ -186,7 +186,7 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
     ],
 )
 def test_poor_input_gives_a_whole_report_with_marked_gaps(evaluation: Evaluation, tmp_path: Path) -> None:
-    write_report(report_on(prepare([evaluation])), tmp_path, "0")
+    write_report(report_on(prepare([evaluation])), tmp_path)
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     html5lib.HTMLParser(strict=True).parse(text)
     assert not re.search(r"\bnan\b", re.sub(r"<[^>]+>", " ", text))
@@ -197,23 +197,25 @@ def test_poor_input_gives_a_whole_report_with_marked_gaps(evaluation: Evaluation
 def test_a_folder_that_cannot_be_written_is_a_one_line_error(hostile: Findings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
-        write_report(hostile, tmp_path / "file", "0")
+        write_report(hostile, tmp_path / "file")
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostile: Findings, tmp_path: Path) -> None:
     """The poorer one has fewer figures and tables; a stranger's file stays, and so does what the JSON names outside."""
     poorer = report_on(prepare([evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1)]))
-    write_report(poorer, tmp_path / "alone", "0")
+    write_report(poorer, tmp_path / "alone")
     folder = tmp_path / "twice"
-    write_report(hostile, folder, "0")
+    write_report(hostile, folder)
     report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     report["chapters"][0]["tables"].append({"key": "../../outside"})
     (folder / "report.json").write_text(json.dumps(report), encoding="utf-8")
     strangers = {tmp_path / "outside.csv", folder / "tables" / "mine.csv", folder / "figures" / "mine.svg"}
     for stranger in strangers:
         stranger.write_text("")
-    write_report(poorer, folder, "0")
+    with pytest.raises(InputError, match="which this one lacks: choose another --out, or add --force"):
+        write_report(poorer, folder)
+    write_report(poorer, folder, force=True)
     found = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path not in strangers}
     assert found == {path.relative_to(tmp_path / "alone") for path in (tmp_path / "alone").rglob("*") if path.is_file()}
     assert all(stranger.exists() for stranger in strangers)

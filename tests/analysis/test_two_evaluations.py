@@ -147,6 +147,10 @@ def test_what_a_subject_errs_more_on_fresh_dilemmas_is_a_gap_against_a_reference
     alone = json.loads(probe("compare", a, b, "--json").stdout)
     assert alone["kind"] == alone["table"]["key"] == "datasets"
     assert any("does not record" in notice for notice in alone["notices"])
+    printed, quiet = probe("compare", a, b), probe("compare", a, b, "--quiet")
+    assert "does not record" in printed.stderr
+    assert quiet.stderr == ""
+    assert quiet.stdout == printed.stdout
     against = json.loads(probe("compare", a, b, "--reference", c, d, "--json").stdout)
     assert against["kind"] == against["table"]["key"] == "freshness"
     for found in (alone, against):

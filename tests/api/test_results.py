@@ -10,7 +10,7 @@ import pytest
 
 import probe
 from probe.errors import InputError
-from probe.files.dataset import write_manifest
+from probe.files.dataset import MANIFEST, write_json
 from probe.formats.probe_swe.dataset import export_probe_swe
 from tests.blocks import ROOT
 from tests.shared import without_figures
@@ -144,7 +144,7 @@ def test_a_dataset_is_a_sequence_of_pairs(seeds: probe.Dataset) -> None:
 
 def test_every_kind_of_source_is_read(seeds: probe.Dataset, tmp_path: Path) -> None:
     file = seeds.write(tmp_path / "run" / "dataset.jsonl")
-    write_manifest(file.parent, {"pairs": 4})
+    write_json(file.parent / MANIFEST, {"pairs": 4})
     export_probe_swe(tmp_path / "published.json", seeds)
     for source in (file, file.parent, str(file)):
         read = probe.load(source)

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from probe.analysis.people.acceptance import acceptance, by_bias
 from probe.audit.between import StudyOptions, booklet, booklets, draw_between, names
+from probe.audit.crowd import read_people
 from probe.audit.people import (
     decisions_of,
     draw_people,
@@ -23,7 +24,6 @@ from probe.audit.people import (
 )
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
-from probe.files.people import read_people
 from probe.ports import Ratings
 from probe.protocols.reading import read_dataset
 from probe.values import Arm, Bias, Complexity, Controls, Dilemma, Option, Provenance

@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 
 from probe.analysis.dataset.shortcut_cases import ShortcutCase, texts_of
-from probe.analysis.dataset.shortcuts import Shortcuts, shortcuts_of_cases
+from probe.analysis.dataset.shortcuts import Shortcuts
 from probe.files.dataset import write_dataset
 from probe.protocols.templates.guessing import without_numbers
 from probe.protocols.templates.protocol import TemplateProtocol
 from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.protocol import TriageProtocol
-from tests.analysis.planted_shortcuts import hashed_vectors
+from tests.analysis.planted_shortcuts import hashed_vectors, shortcuts_of_cases
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute
 from tests.shared import CommandLine

@@ -4,10 +4,11 @@ import pytest
 from rich.padding import Padding
 from rich.table import Table
 
-from probe.analysis.report.formats import terminal_table
 from probe.analysis.tables import Column
 from probe.analysis.tables import Table as AnalysisTable
 from probe.cli.output import cell, console, table
+from probe.document import plain
+from probe.document.terminal import rich_table
 
 
 def test_no_line_ends_in_blanks_where_there_is_no_terminal(
@@ -33,11 +34,12 @@ def test_a_terminal_gets_what_is_drawn_as_it_is(
 
 def numbers() -> list[Table]:
     """A table of a command and one of an analysis, each too wide for 40 columns."""
-    plain = table("name", "number", "why", right=("number",))
-    plain.add_row(cell("a-name-without-a-blank"), cell("1 234 567"), cell("because " * 9))
+    named = table("name", "number", "why", right=("number",))
+    named.add_row(cell("a-name-without-a-blank"), cell("1 234 567"), cell("because " * 9))
     columns = tuple(Column(key=key, label=f"label of {key}", kind="count") for key in "abcdef")
     rows = (dict.fromkeys("abcdef", 1234567),)
-    return [plain, terminal_table(AnalysisTable(key="t", title="Title", columns=columns, rows=rows))]
+    shown = AnalysisTable(key="t", title="Title", columns=columns, rows=rows)
+    return [named, rich_table(shown.grid(), lambda text: cell(plain(text)))]
 
 
 @pytest.mark.parametrize("colour", ["", "1"])

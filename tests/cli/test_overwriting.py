@@ -108,6 +108,24 @@ def test_a_command_writes_its_own_output_again(
     assert json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
 
 
+def test_a_report_on_another_subject_is_kept_and_one_on_more_subjects_replaces_it(
+    probe: CommandLine, data: Path, evaluation: Path, tmp_path: Path
+) -> None:
+    other, out = tmp_path / "other", tmp_path / "report"
+    probe("evaluate", data, "--model", "simulated/prefers-first", "--runs", "1", "--out", other)
+    probe("analyze", evaluation, "--out", out)
+    before = contents(out)
+    line = probe("analyze", other, "--out", out, expect=2).stderr
+    assert "simulated/rational" in line
+    assert "--force" in line
+    assert contents(out) == before
+    probe("evaluate", data, "--model", "simulated/rational", "--runs", "2", "--out", evaluation)
+    probe("analyze", evaluation, "--out", out)
+    probe("analyze", evaluation, other, "--out", out)
+    probe("analyze", other, "--out", out, "--force")
+    assert "prefers-first" in (out / "report.html").read_text(encoding="utf-8")
+
+
 def test_a_link_that_leads_nowhere_is_not_replaced(probe: CommandLine, data: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.csv"
     link.symlink_to(tmp_path / "missing" / "disk")

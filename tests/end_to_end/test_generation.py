@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from probe.files.dataset import read_manifest
-from probe.files.huggingface import read_huggingface
+from probe.files.huggingface import stream_huggingface
 from probe.filters.cascade import load_settings
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
@@ -141,7 +141,7 @@ def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_pat
     if form == "csv":
         assert out.read_text(encoding="utf-8").count(pairs[0].bias.value) >= 4
     elif form == "hf":
-        assert {pair.id for pair in read_huggingface(out)} == {pair.id for pair in pairs}
+        assert {pair.id for pair in stream_huggingface(out)} == {pair.id for pair in pairs}
     else:
         again = tmp_path / "again.jsonl"
         probe("import", "probe-swe", out, "-o", again)

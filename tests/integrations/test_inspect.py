@@ -20,10 +20,11 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.integrations.inspect_log import read_inspect_log
-from probe.measuring.analyze import AnalyzeCommand, analyze
+from probe.measuring.analyze import analyze
 from probe.measuring.conversing import Evaluator
 from probe.measuring.imported import import_evaluation
 from probe.models import ScriptedModel
+from probe.options.analyzing import AnalyzeOptions
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import Dilemmas, conversations
@@ -102,7 +103,7 @@ def test_the_task_decides_and_scores_as_probe_evaluate_does(pairs: tuple[Dilemma
 
     out = tmp_path / "imported"
     asyncio.run(import_evaluation(collected, pairs, out))
-    findings = analyze(AnalyzeCommand((out,)), tmp_path / "report")
+    findings = analyze(AnalyzeOptions((out,), out=tmp_path / "report"))
     [table] = [one for one in findings.tables if one.key == "effects"]
     scores = {score.reducer and score.name: score for score in log.results.scores}
     effects = scores["placebo_adjusted_effect"].metrics

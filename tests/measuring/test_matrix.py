@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.measuring.matrix import subject_folders
+from probe.measuring.evaluate import subject_folders
 from probe.values import Bias, ModelSpec
 from tests.shared import CommandLine
 
@@ -44,7 +44,7 @@ def test_a_matrix_stays_within_one_budget_and_goes_on(probe: CommandLine, tmp_pa
 
 def test_folders_of_subjects_are_safe_and_distinct(tmp_path: Path) -> None:
     names = ("openai/m", "openai/m?temperature=1", "openai/../../etc", "openai/..", "ollama/a:b", "ollama/a-b")
-    folders = subject_folders(tmp_path, [ModelSpec.parse(name) for name in names])
+    folders = [folder for _, folder in subject_folders(tmp_path, [ModelSpec.parse(name) for name in names])]
     assert len({str(folder).lower() for folder in folders}) == len(names)
     assert {folder.parent for folder in folders} == {tmp_path}
     assert folders[0].name == "openai-m"

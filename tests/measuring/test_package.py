@@ -22,7 +22,6 @@ from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
-from probe.files.published_results import read_published, read_sensitivity
 from probe.formats.probe_swe.dataset import import_probe_swe
 from probe.formats.probe_swe.package_files import (
     OUTPUT_COLUMNS,
@@ -33,6 +32,7 @@ from probe.formats.probe_swe.package_files import (
     rates,
     result_name,
 )
+from probe.formats.probe_swe.results import read_published, read_sensitivity
 from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
 from probe.values import Arm, Bias, Decision, Provenance
 from tests.shared import CommandLine

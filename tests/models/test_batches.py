@@ -55,8 +55,8 @@ def session(server: ChatServer, tmp_path: Path) -> Session:
             models = OpenedModels(store, base_url=server.url, environment=environment, prices=prices, **settings)
             gateway = models.open(spec)
             assert isinstance(gateway, BatchGateway)
-            gateway._quiet = 0.02
-            gateway._batches = dataclasses.replace(gateway._batches, first_wait=0.001)
+            gateway.quiet = 0.02
+            gateway.batches = dataclasses.replace(gateway.batches, first_wait=0.001)
             prepare(gateway)
             yield gateway
             await models.close()
@@ -100,10 +100,10 @@ async def test_a_batch_that_ends_at_once_is_answered_in_the_same_session(session
     batching.looks = 1
     async with session() as gateway:
         assert said(await outcomes(gateway)) == ALL
-        assert gateway._ledger.usage().calls == 4
+        assert gateway.ledger.usage().calls == 4
     async with session() as gateway:
         assert said(await outcomes(gateway)) == ALL
-        assert gateway._ledger.usage().calls == 4
+        assert gateway.ledger.usage().calls == 4
     assert len(batching.batches) == 1
 
 
@@ -194,14 +194,14 @@ async def test_an_interrupted_session_sends_nothing_that_was_not_on_its_way(
     session: Session, batching: Batching
 ) -> None:
     """Callers that leave before their calls are sent leave no batch and no reservation."""
-    async with session(prepare=lambda gateway: setattr(gateway, "_quiet", 60)) as gateway:
+    async with session(prepare=lambda gateway: setattr(gateway, "quiet", 60)) as gateway:
         asked = asyncio.create_task(outcomes(gateway))
-        while gateway._ledger.pending < 4:  # noqa: ASYNC110 - nothing announces it
+        while gateway.ledger.pending < 4:  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(0.001)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
-        assert not gateway._ledger.pending
+        assert not gateway.ledger.pending
     assert not batching.files
 
 
@@ -292,7 +292,7 @@ async def test_a_paid_answer_that_was_cut_off_counts_once(session: Session, batc
         await outcomes(gateway, TEXTS[:1])
     async with session() as gateway:
         assert said(await outcomes(gateway, TEXTS[:1])) == ["ModelFault"]
-        assert gateway._ledger.usage().calls == 1
+        assert gateway.ledger.usage().calls == 1
     with sqlite3.connect(tmp_path / "run" / "run.sqlite") as database:
         assert database.execute("SELECT count(*) FROM losses").fetchone() == (1,)
         assert database.execute("SELECT count(*) FROM calls").fetchone() == (0,)
@@ -335,7 +335,7 @@ async def test_limits_count_pending_calls(session: Session, batching: Batching) 
     assert sum(batching.sent.values()) == 3
     async with session(budget=budget) as gateway:
         batching.looks = 100
-        assert gateway._ledger.usage().calls == 0
+        assert gateway.ledger.usage().calls == 0
         with pytest.raises(BudgetError):
             await gateway.ask(question("another"))
     batching.looks = 3
@@ -426,7 +426,7 @@ async def test_a_server_that_accepts_no_batch_ends_the_run(session: Session, ser
     async with session() as gateway:
         found = await outcomes(gateway)
         assert all(isinstance(one, ModelFault) for one in found)
-        assert not gateway._ledger.pending
+        assert not gateway.ledger.pending
     assert len(server.seen) == 1
 
 

@@ -178,6 +178,6 @@ def test_a_placeholder_for_a_key_does_not_spoil_answers() -> None:
 def test_keys_do_not_show_when_objects_are_printed(open_models: OpenModels) -> None:
     models = open_models()
     gateway = models.open(ModelSpec.parse("openai/m"))
-    adapter = gateway._adapter  # type: ignore[union-attr]
-    for thing in (Secrets([KEY]), gateway, adapter, adapter._endpoint, models):  # type: ignore[union-attr]
+    adapter = gateway.adapter  # type: ignore[union-attr]
+    for thing in (Secrets([KEY]), gateway, adapter, adapter.address, models):  # type: ignore[union-attr]
         assert KEY not in repr(thing)

@@ -10,11 +10,12 @@ import pytest
 
 from probe.errors import InputError, StoppedError
 from probe.generation.items import GenerateItemsCommand, generate_items
-from probe.measuring.analyze import AnalyzeCommand, analyze
+from probe.measuring.analyze import analyze
 from probe.measuring.conversing import Conditions, Evaluator, Measurement
 from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
+from probe.options.analyzing import AnalyzeOptions
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
@@ -60,7 +61,15 @@ def test_items_are_made_evaluated_and_analysed(tmp_path: Path) -> None:
 
     asyncio.run(evaluate(command(f"{HONEST}?shift=0.5"), items, tmp_path / "moved"))
     asyncio.run(evaluate(command(mitigations=("none", "bias-warning")), items, tmp_path / "honest"))
-    found = analyze(AnalyzeCommand((tmp_path / "moved", tmp_path / "honest")), tmp_path / "report")
+    found = analyze(
+        AnalyzeOptions(
+            (
+                tmp_path / "moved",
+                tmp_path / "honest",
+            ),
+            out=tmp_path / "report",
+        )
+    )
 
     [table] = [one for one in found.tables if one.key == "order_by_bias"]
     moved, honest = (
@@ -81,7 +90,7 @@ def test_items_are_made_evaluated_and_analysed(tmp_path: Path) -> None:
 def test_the_share_of_all_decisions_is_a_ratio_of_sums(tmp_path: Path) -> None:
     items = [number_set(seed) for seed in range(3)]
     asyncio.run(evaluate(command(), items, tmp_path))
-    found = analyze(AnalyzeCommand((tmp_path,)), tmp_path / "report")
+    found = analyze(AnalyzeOptions((tmp_path,), out=tmp_path / "report"))
     [table] = [one for one in found.tables if one.key == "high_by_bias"]
     expected = [number > 50 for item in items for number in item.numbers]
     assert table.where(bias="all biases", tier="all tiers")[0]["mean"] == pytest.approx(sum(expected) / len(expected))

@@ -107,7 +107,7 @@ async def test_cached_tokens_cost_their_own_price(opened: Opened, server: ChatSe
     gateway = opened(prices=Prices.load(file, {}))
     answer = await gateway.ask(question())
     assert (answer.prompt_tokens, answer.cached_tokens) == (1_000_000, 900_000)
-    assert gateway._ledger.usage().usd == pytest.approx(0.1 + 0.09)
+    assert gateway.ledger.usage().usd == pytest.approx(0.1 + 0.09)
 
 
 async def test_a_newer_model_that_refuses_sampling_is_asked_without(opened: Opened, server: ChatServer) -> None:

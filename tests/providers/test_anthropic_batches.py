@@ -51,8 +51,8 @@ def session(server: ChatServer, tmp_path: Path) -> Callable[..., Any]:
             )
             gateway = models.open(BATCHED)
             assert isinstance(gateway, BatchGateway)
-            gateway._quiet = 0.02
-            gateway._batches = dataclasses.replace(gateway._batches, first_wait=0.001)
+            gateway.quiet = 0.02
+            gateway.batches = dataclasses.replace(gateway.batches, first_wait=0.001)
             yield gateway
             await models.close()
 

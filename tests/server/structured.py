@@ -7,10 +7,9 @@ from typing import Any
 
 from probe.answers import (
     UnreadableAnswerError,
-    read_advocacy,
-    read_controls,
     read_expansion,
     read_judgement,
+    read_passages,
     read_rebuilt,
     read_translation,
 )
@@ -89,9 +88,9 @@ def _grounding(text: str) -> dict[str, Any]:
 
 
 FIELDS: Mapping[str, Callable[[str], dict[str, Any]]] = {
-    "advocacy": lambda text: {"advocacy": read_advocacy(text)[0]},
+    "advocacy": lambda text: {"advocacy": read_passages(text, "advocacy")[0]},
     "awareness": _verdict,
-    "controls": lambda text: dict(zip(("placebo", "counter"), read_controls(text), strict=True)),
+    "controls": lambda text: dict(zip(("placebo", "counter"), read_passages(text, "placebo", "counter"), strict=True)),
     "expand": _expansion,
     "grounding": _grounding,
     "judge": _verdict,

@@ -37,6 +37,15 @@ def test_the_study_is_as_large_as_its_page_says(standard: StudyRecipe) -> None:
     assert f"These are {standard.questions():,} questions.".replace(",", " ") in page
 
 
+def test_a_study_is_shown_as_text_with_every_hash_and_as_json(probe: CommandLine, standard: StudyRecipe) -> None:
+    text = probe("study", "show", "standard-1").stdout
+    shown = json.loads(probe("study", "show", "standard-1", "--json").stdout)
+    assert not text.startswith("{")
+    assert shown["digest"] == standard.digest
+    hashes = [digest for part in shown["frozen"]["content"].values() for digest in part.values()]
+    assert all(value in text for value in (standard.digest, *hashes, *map(str, standard.biases)))
+
+
 def test_a_series_that_lacks_a_member_is_counted(composed: Path) -> None:
     provenances = [Provenance(author="grammar", series=name) for name in ("first", "first", "second", "second")]
     items = [

@@ -51,8 +51,8 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         for number in range(6)
     ]
     for name, evaluations in studies.items():
-        write_report(report_on(prepare(evaluations)), made / name, "0.0")
-    write_card(report_on(prepare(studies["one"])), made / "card.html", "0.0")
+        write_report(report_on(prepare(evaluations)), made / name)
+    write_card(report_on(prepare(studies["one"])), made / "card.html")
     return {name: made / name / "report.html" for name in studies} | {"card": made / "card.html"}
 
 

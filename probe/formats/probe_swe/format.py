@@ -1,4 +1,4 @@
-"""The format of the published PROBE-SWE scripts: a dataset, or with ``--package`` the folder that they read."""
+"""The format of the published PROBE-SWE scripts: a dataset, its results, or the folder that the scripts read."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING
 from probe.errors import InputError
 from probe.options.form import refuse
 from probe.options.sharing import ExportOptions
-from probe.protocols.formats import Converted, Exporter, ItemReader, Listener, output_file, refuse_items_of_others
+from probe.protocols.formats import (
+    Converted,
+    Exporter,
+    ItemReader,
+    Listener,
+    ResultReader,
+    output_file,
+    refuse_items_of_others,
+)
 
 if TYPE_CHECKING:
-    from probe.values import Dilemma
+    from probe.analysis.report.findings import Findings
+    from probe.values import Dilemma, Published
 
 
-class ProbeSwe(ItemReader, Exporter):
+class ProbeSwe(ItemReader, ResultReader, Exporter):
     """Dilemmas as the published scripts read and write them."""
 
     options = ("package", "seeds")
@@ -32,6 +41,18 @@ class ProbeSwe(ItemReader, Exporter):
     def recognises(self, source: Path) -> bool:
         """Whether the file is JSON: what datasets of our own form never are."""
         return source.suffix == ".json"
+
+    def results(self, files: Sequence[Path]) -> "Published":
+        """Return the content of published result files."""
+        from probe.formats.probe_swe.results import read_published
+
+        return read_published(files)
+
+    def report(self, results: "Published") -> "Findings":
+        """Return the report on published sensitivities."""
+        from probe.analysis.published.report import report_on_published
+
+        return report_on_published(results)
 
     def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write pairs in the published JSON format, or the folder of the published scripts."""

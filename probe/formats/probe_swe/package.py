@@ -69,7 +69,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
         material = await _material(pairs, corpus, session)
         files = _definitions(material, corpus) | _dataset_files(material, _rejections(source))
         files |= await _results(evaluations, material, session.embedder()) if evaluations else {}
-    refuse_overwriting([out / path for path in files], "--package", own=interrupted(out), force=force)
+    refuse_overwriting([out / path for path in files], "--package", replaceable=interrupted(out), force=force)
     write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
     return tuple(files)
 

@@ -11,9 +11,9 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.dataset import CANARY
-from probe.files.published_results import STRATEGIES
 from probe.files.spreadsheets import csv_table
 from probe.formats.probe_swe.dataset import GENERATED_COLUMNS, published_row
+from probe.formats.probe_swe.results import STRATEGIES
 from probe.values import Bias, Decision, Dilemma, RejectionCount, Seed
 
 Json = dict[str, JsonValue]

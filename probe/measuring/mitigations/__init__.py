@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field, model_validator
 from probe.content import ContentFile
 from probe.errors import InputError
 from probe.prompts import fill_placeholders, placeholders_in
-from probe.values import Message, Value, fingerprint
+from probe.values import NO_MITIGATION, Message, Value, fingerprint
 
 MATERIAL = frozenset(
     {
@@ -33,7 +33,6 @@ MATERIAL = frozenset(
 
 STRIPPED = ConfigDict(str_strip_whitespace=True)
 """TOML's long texts start and end with line breaks."""
-NONE = "none"
 CONTROL = "control:"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -118,7 +117,7 @@ class Strategy(Value):
         return fingerprint(self.model_dump(exclude={"name"}))
 
 
-PLAIN = Strategy(name=NONE)
+PLAIN = Strategy(name=NO_MITIGATION)
 """The question as it is."""
 
 Ask = Callable[[tuple[Message, ...]], Awaitable[str]]
@@ -170,16 +169,19 @@ def _read(file: Path) -> Mitigation:
 
 
 def _join(parts: Sequence[Mitigation]) -> Strategy:
-    used = [part for part in parts if part.name != NONE]
-    # Only what is shown: a summary or a source may be edited without making another condition.
-    wordings = tuple(Wording.model_validate(part.model_dump(include=set(Wording.model_fields))) for part in used)
-    return Strategy(name="+".join(part.name for part in used) or NONE, parts=wordings)
+    used = [part for part in parts if part.name != NO_MITIGATION]
+    return Strategy(name="+".join(part.name for part in used) or NO_MITIGATION, parts=tuple(map(_wording, used)))
+
+
+def _wording(part: Wording) -> Wording:
+    """Return only what is shown: a summary or a source may be edited without making another condition."""
+    return Wording.model_validate(part.model_dump(include=set(Wording.model_fields)))
 
 
 def _controls_of(parts: Sequence[Mitigation], available: Mapping[str, Mitigation]) -> Strategy | None:
     """Return the control of a strategy: that of each part. None for ``none`` and for what is a control itself."""
     joined = _join(parts)
-    if joined.name in (NONE, "length-control"):
+    if joined.name in (NO_MITIGATION, "length-control"):
         return None
     wordings = []
     for part in parts:
@@ -190,7 +192,7 @@ def _controls_of(parts: Sequence[Mitigation], available: Mapping[str, Mitigation
         if isinstance(part.control, str) and part.control not in available:
             raise InputError(f"--mitigation {part.name}: its control {part.control!r} is not a packaged mitigation")
         control = available[part.control] if isinstance(part.control, str) else part.control
-        wordings.append(Wording.model_validate(control.model_dump(include=set(Wording.model_fields))))
+        wordings.append(_wording(control))
     return Strategy(name=CONTROL + joined.name, parts=tuple(wordings))
 
 

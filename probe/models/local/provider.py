@@ -9,7 +9,7 @@ from probe.models.local.model import LocalModel, Runner, device_of
 from probe.models.local.process import ModelProcess
 from probe.models.local.source import PACKAGE, PACKAGED, WeightsSource, find_source
 from probe.models.local.worker import BATCH
-from probe.models.local.workers import ModelWorkers, answer_questions, open_model
+from probe.models.local.workers import ModelWorkers, OwnedModel, open_model
 from probe.models.providers import Spreading
 from probe.values import ModelSpec
 
@@ -61,4 +61,4 @@ class LocalHost:
         if self._spreading is None:
             return ModelProcess(source, device)
         pool: Callable[..., Any] = self._spreading.pool
-        return ModelWorkers(source, pool(partial(open_model, source, device), answer_questions))
+        return ModelWorkers(source, pool(partial(open_model, source, device), OwnedModel.answer))

@@ -127,8 +127,3 @@ async def open_model(source: WeightsSource, device: str) -> AsyncIterator[OwnedM
     except Exception as error:
         raise source.not_loaded(reason(error)) from error
     yield OwnedModel(answering, replies)
-
-
-async def answer_questions(model: OwnedModel, questions: Sequence[Mapping[str, Any]]) -> list[Reply]:
-    """Return the replies of a worker's model to a chunk of questions, in their order."""
-    return await model.answer(questions)

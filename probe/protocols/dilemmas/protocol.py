@@ -25,7 +25,6 @@ from probe.protocols.dilemmas import (
     unused_placebo,
     unused_twins,
 )
-from probe.protocols.dilemmas.chapters import ANALYSES
 from probe.protocols.dilemmas.columns import COLUMNS, columns_of
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.material import material_of
@@ -59,10 +58,9 @@ if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
-    from probe.analysis.measurements import Measurements
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
-    from probe.analysis.report.findings import Head
+    from probe.analysis.report.findings import Findings
     from probe.analysis.study import Study
     from probe.protocols.comparing import Comparison
 
@@ -84,7 +82,6 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     between_people = True
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
-    analyses = ANALYSES
     measures = (
         Measure(
             name="net_effect",
@@ -233,23 +230,18 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return prepare(evaluations, scheme or TierScheme.FIXED)
 
-    def measured(
+    def report(
         self,
         study: "Study",
-        vectors: "Vectors | None",
-        rejected: Sequence[RejectionCount] | None,
-        published: Published,
-    ) -> "Measurements":
-        """Return what the analyses read, in the words of dilemmas."""
+        vectors: "Vectors | None" = None,
+        rejected: Sequence[RejectionCount] | None = None,
+        published: Published | None = None,
+    ) -> "Findings":
+        """Return the report on effects on errors."""
         from probe.analysis.measurements import DILEMMA_WORDS, Measurements
+        from probe.analysis.report.dilemmas import report_on_dilemmas
 
-        return Measurements(study, DILEMMA_WORDS, vectors, rejected, published)
-
-    def head(self, measured: "Measurements") -> "Head":
-        """Return the head of a report on effects on errors."""
-        from probe.analysis.report.dilemmas import head
-
-        return head(measured)
+        return report_on_dilemmas(Measurements(study, DILEMMA_WORDS, vectors, rejected, published or Published()))
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return what evaluations show of errors, and of their trend with depth."""

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Awaitable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -82,11 +83,9 @@ class MessageBatches(BatchEndpoint):
 
     async def _has_call(self, batch_id: str, call: str) -> bool:
         """Whether the results of a batch that has ended are those of a batch with this call."""
-        results = await self.results(BatchState(id=batch_id, status="completed", files=(batch_id,)))
-        try:
+        ended = BatchState(id=batch_id, status="completed", files=(batch_id,))
+        with closing(await self.results(ended)) as results:
             return results.get(call) is not None
-        finally:
-            results.close()
 
     async def state(self, batch_id: str) -> BatchState:
         """See BatchEndpoint; the states are those of OpenAI's batches."""

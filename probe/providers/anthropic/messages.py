@@ -3,9 +3,10 @@
 Fields as at https://platform.claude.com/docs/en/api/messages.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from probe.answers import json_object
 
 SYSTEM = "system"
 FINISHES = {
@@ -70,11 +71,8 @@ def _with_calls(message: Mapping[str, Any]) -> dict[str, Any]:
 
 def _input(function: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of an earlier call as an object, which the API requires; faulty ones are shown as text."""
-    try:
-        values = json.loads(function["arguments"] or "{}")
-    except (ValueError, RecursionError):
-        values = None
-    return values if isinstance(values, dict) else {"arguments": function["arguments"]}
+    values = json_object(function["arguments"] or "{}")
+    return {"arguments": function["arguments"]} if values is None else values
 
 
 def _thinking(kind: str | None, budget: int | None) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from probe.answers import json_object
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
 from probe.models.endpoint import Endpoint, Sdk, errors_of, open_client, streamed, transport_of
@@ -145,9 +146,6 @@ class _Calls:
 
 def _completion(body: bytes) -> bytes:
     """Return a message's body as that of a chat completion; one that is not a message as it is."""
-    try:
-        message = json.loads(body)
-    except (ValueError, RecursionError):
-        return body
-    completion = completion_of(message) if isinstance(message, dict) else None
+    message = json_object(body)
+    completion = None if message is None else completion_of(message)
     return body if completion is None else json.dumps(completion).encode()
