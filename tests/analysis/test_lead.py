@@ -257,7 +257,7 @@ def test_the_first_screen_and_the_card_say_that_a_subject_is_simulated() -> None
     alone = report_on(prepare([asked(flips_at(0.4), "simulated/biased?rate=0.4")]))
     assert alone.lead is not None
     assert alone.lead.measured.startswith("The subject is simulated")
-    page = html.unescape(card(alone, "0.0"))
+    page = html.unescape(card(alone))
     assert alone.lead.measured in page
     assert "no language model" in page
     both = lead_of(asked(flips_at(0.4), "simulated/biased"), asked(flips_at(0.0), "x/model"))
