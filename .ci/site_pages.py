@@ -66,7 +66,7 @@ def api_reference() -> str:
 
 def home(name: str) -> str:
     """Return the full name of a public name; ``probe.audit`` alone could be the package of that name."""
-    return next(f"{module}.{name}" for module, names in probe._HOMES.items() if name in names)
+    return f"{probe._HOMES[name]}.{name}"
 
 
 def _write(path: Path, text: str) -> None:

@@ -29,6 +29,4 @@ class Estimand(Enum):
         """The measure of a report on dilemmas."""
         arms = "error rate on biased texts", f"error rate on {self.value.value} texts"
         name = self.label.replace("-", "_").replace(" ", "_")
-        return Measure(
-            name=name, label=self.label, meaning=self.meaning, kind="points", limits=(-1, 1), arms=arms, errors=True
-        )
+        return Measure.difference(name, self.label, self.meaning, arms, errors=True)

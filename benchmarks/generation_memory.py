@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from probe.files.corpus import read_corpus
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
+from probe.generation.command import GenerateSettings
 from probe.generation.progress import Progress
-from probe.generation.rounds import GenerateSettings, Generator
+from probe.generation.rounds import Generator
 from probe.ports import Oracle
 from probe.prompts import load_prompts
 from probe.session import Session
@@ -70,7 +71,7 @@ class Directions:
         """Return unit vectors, shape (len(texts), 384)."""
         return np.stack([self._vector(text) for text in texts])
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Do nothing: vectors are computed on request."""
 
     def _vector(self, text: str) -> NDArray[np.float32]:

@@ -25,9 +25,8 @@ from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
 from probe.checking.spans import steering_spans
 from probe.formats.probe_swe.dataset import import_probe_swe
-from probe.generation.generate import GenerateCommand, generate
-from probe.generation.rounds import GenerateSettings
-from probe.generation.writing import Roles
+from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.generation.generate import generate
 from probe.protocols.reading import read_dataset
 from probe.values import Bias, ModelSpec, Profile
 

@@ -24,7 +24,7 @@ from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.analysis.templates.resampling import bootstrap, sign_flip
 from probe.protocols.arguments import Wanted
-from probe.protocols.templates.composing import places
+from probe.protocols.templates.composing import plans_of
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.making import composed
@@ -59,8 +59,8 @@ class Truth(NamedTuple):
 
 def main(replicates: int) -> None:
     """Print the coverage of the intervals and the share of rejections for each planted m."""
-    wished = places(read_domain(SOFTWARE), Bias("framing effect"), Wanted(SOFTWARE, per_bias=40), 2)
-    tests = [one.item for one in composed(list(wished)) if one.item is not None]
+    plans = plans_of(read_domain(SOFTWARE), Bias("framing effect"), Wanted(SOFTWARE, per_bias=40), 2)
+    tests = [one.item for one in composed(list(plans)) if one.item is not None]
     codes = codes_of(np.array([item.cluster for item in tests], dtype=np.str_))
     other = _truth(tests, *OTHER[1:])
     for subject, planted, noise in PLANTED:

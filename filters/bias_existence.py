@@ -1,14 +1,15 @@
 """Stage ``bias_existence``: a judge finds the bias, and no other, in the biased text."""
 
 from probe.asking import Poll
-from probe.filters.stage import Count, StageSettings, VotingStage
+from probe.filters.stage import Count, VotingSettings, VotingStage
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Message, Option, Texts
 
 
-class BiasExistenceSettings(StageSettings):
+class BiasExistenceSettings(VotingSettings):
     """How many judges are asked; all must agree. The published code asks once."""
 
+    asked = needed = "votes"
     votes: Count = 1
 
 
@@ -18,11 +19,6 @@ class BiasExistence(VotingStage[BiasExistenceSettings]):
     name = "bias_existence"
     form = BiasExistenceSettings
     role = "judge"
-
-    @classmethod
-    def electorate(cls, settings: BiasExistenceSettings) -> tuple[int, int]:
-        """All judges must agree."""
-        return settings.votes, settings.votes
 
     @classmethod
     def question(cls, prompts: Prompts, sheet: BiasSheet, texts: Texts, right: Option | None) -> tuple[Message, ...]:

@@ -1,11 +1,7 @@
 """Stage ``bias_judge``: the cue is in the biased text only, pushes towards the wrong option, and is no reason."""
 
-from typing import Self
-
-from pydantic import model_validator
-
 from probe.asking import Calls, Poll, judge_vote, poll, vote_calls, votes_missed
-from probe.filters.stage import Count, StageSettings, TypicalDilemma, VotingStage, accept, reject
+from probe.filters.stage import Count, TypicalDilemma, VotingSettings, VotingStage, accept, reject
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Evidence, Message, Option, StageOutcome, Texts
 
@@ -13,18 +9,15 @@ SHARE_WITH_KINDS = 21 / 481
 """The share of certified candidates that list kinds: of the published pairs that pass the strict certificate."""
 
 
-class BiasJudgeSettings(StageSettings):
+class BiasJudgeSettings(VotingSettings):
     """How many judges are asked (PROBE-SWE, section 4: m), and how many must say yes.
 
     The published code asks for 2 of 3; its text for 80 %, which is 3 of 3.
     """
 
+    asked, needed = "votes", "yes"
     votes: Count = 3
     yes: Count = 2
-
-    @model_validator(mode="after")
-    def _can_be_reached(self) -> Self:
-        return self.at_most("yes", "votes")
 
 
 class BiasJudge(VotingStage[BiasJudgeSettings]):
@@ -41,11 +34,6 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
     published_rejections = 741
 
     @classmethod
-    def electorate(cls, settings: BiasJudgeSettings) -> tuple[int, int]:
-        """Return the settings' numbers."""
-        return settings.votes, settings.yes
-
-    @classmethod
     def question(cls, prompts: Prompts, sheet: BiasSheet, texts: Texts, right: Option | None) -> tuple[Message, ...]:
         """Show both texts, the bias's definition and the wrong option, which the oracle determines."""
         assert right is not None
@@ -59,7 +47,7 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         if self.asker is None or result.outcome is not StageOutcome.ACCEPTED or not kinds:
             return judged
         messages = kind_question(self.resources.prompts, candidate.texts, kinds)
-        outcome = await poll(*self.electorate(self.settings), judge_vote(self.asker, messages))
+        outcome = await poll(*self.settings.electorate, judge_vote(self.asker, messages))
         verdict = f"{outcome.yes} of {len(outcome.votes)} that it is none of the kinds that would count"
         decide = accept if outcome.carried else reject
         evidence: Evidence = {**result.evidence, "kinds": [*kinds], "kind": outcome.evidence()}
@@ -70,7 +58,7 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         """Count the votes on the texts, and those on kinds, which some translated candidates need."""
         on_texts = super().calls(settings, seen, passed, example)
         asked = SHARE_WITH_KINDS * passed if example.translated else 0.0
-        return on_texts._replace(number=on_texts.number + vote_calls(asked, asked, *cls.electorate(settings)))
+        return on_texts._replace(number=on_texts.number + vote_calls(asked, asked, *settings.electorate))
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:

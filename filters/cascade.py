@@ -4,6 +4,7 @@
 its numbers are the module's own defaults unless the file overrides them. This module refers to no stage by name.
 """
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,24 +12,21 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
-from probe.asking import AskingSettings, concerning
+from pydantic import Field
+
+from probe.asking import GO_ON, AskingSettings, concerning, sample
 from probe.content import ContentFile
-from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault
+from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault, StoppedError
 from probe.filters.stage import Resources, Stage, StageSettings, Watcher
-from probe.filters.stopping import NEVER, Rejections, StoppingSettings
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
-"""Called with the stage's name after each stage that a candidate passes; see Flight."""
+"""Called with the stage's name after each stage that a candidate passes; see CandidateTracker."""
 
 Repeat = Callable[[str, Candidate], Candidate | None]
 """Returns the candidate after the stage with this name if that was computed before, None if the stage has to run."""
-
-
-def run_every_stage(stage: str, candidate: Candidate) -> None:
-    """Repeat nothing: no stage was computed before."""
 
 
 NO_STAGES = ("asking", "stopping")
@@ -36,6 +34,20 @@ NO_STAGES = ("asking", "stopping")
 
 Form = TypeVar("Form", bound=StageSettings)
 AnyForm = TypeVar("AnyForm", bound=Value)
+
+
+class StoppingSettings(Value):
+    """How many answers of a role, all unreadable, and how many candidates of a stage, all rejected, stop a run.
+
+    0 means never. Where half of a model's answers can be read, the first 12 cannot in 1 of 4,096 runs; where a stage
+    accepts a tenth of the candidates, it rejects the first 30 in 1 of 24 runs.
+    """
+
+    unreadable: Annotated[int, Field(ge=0, le=10_000)] = 12
+    rejected: Annotated[int, Field(ge=0, le=10_000)] = 30
+
+
+NEVER = StoppingSettings(unreadable=0, rejected=0)
 
 
 @dataclass(frozen=True)
@@ -68,7 +80,7 @@ class CascadeSettings:
 class Cascade:
     """Stages in the order of the settings; a candidate leaves at the first stage that rejects it."""
 
-    def __init__(self, settings: CascadeSettings, resources: Resources, repeat: Repeat = run_every_stage) -> None:
+    def __init__(self, settings: CascadeSettings, resources: Resources, repeat: Repeat | None = None) -> None:
         self._repeat = repeat
         kinds = [find_stage(name) for name in settings.stages]
         self._stages: list[Stage[Any]] = [kind(settings.sections[kind.name], resources) for kind in kinds]
@@ -79,9 +91,9 @@ class Cascade:
         """The stages' names in order."""
         return tuple(stage.name for stage in self._stages)
 
-    def flight(self) -> "CandidateFlight":
+    def tracker(self) -> "CandidateTracker":
         """Return a tracker for the candidates of one queue that are processed concurrently."""
-        return CandidateFlight({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
+        return CandidateTracker({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         """Return the candidate with the result of every stage that saw it; ``hold`` is called after each stage.
@@ -95,7 +107,8 @@ class Cascade:
                 return candidate
             try:
                 with concerning(candidate.about):
-                    candidate = self._repeat(stage.name, candidate) or await stage.examine(candidate)
+                    repeated = self._repeat and self._repeat(stage.name, candidate)
+                    candidate = repeated or await stage.examine(candidate)
                 self._rejections.note(candidate, candidate.results[-1], _asked(stage))
                 if hold and candidate.rejected_by is None:
                     candidate = await hold(stage.name, candidate)
@@ -117,11 +130,47 @@ class Cascade:
         return candidate
 
 
+class Rejections:
+    """Counts what each stage rejects, until it accepts a candidate."""
+
+    def __init__(self, allowed: int = 0) -> None:
+        self._allowed = allowed
+        self._rejected: Counter[str] = Counter()
+        self._accepting: set[str] = set()
+
+    def note(self, candidate: Candidate, result: StageResult, asked: str) -> None:
+        """Record a stage's ``result``; ``asked`` is the role and model that the stage asks, if it asks one.
+
+        Raises StoppedError if the stage has rejected every candidate so far, and as many as are allowed.
+        """
+        stage = result.stage
+        # A stage that accepts anything works; from then on its rejections are ordinary.
+        if result.outcome is StageOutcome.ACCEPTED:
+            self._accepting.add(stage)
+        if result.outcome is not StageOutcome.REJECTED or stage in self._accepting:
+            return
+        self._rejected[stage] += 1
+        # Stopping early saves the calls of all stages before this one, for all candidates to come.
+        if self._allowed and self._rejected[stage] >= self._allowed:
+            by = f" ({asked})" if asked else ""
+            raise StoppedError(
+                f"stopped: stage {stage}{by} rejected all of the first {self._allowed} candidates; the last one, of"
+                f" {candidate.bias}: {sample(result.reason)}{_last_answer(result)}; {GO_ON}"
+            )
+
+
+def _last_answer(result: StageResult) -> str:
+    """Return the last answer in a rejection's evidence, for the message."""
+    answers = result.evidence.get("answer") or result.evidence.get("said")
+    last = answers[-1] if isinstance(answers, list) and answers else answers
+    return f"; an answer: {sample(last)!r}" if isinstance(last, str) and last.strip() else ""
+
+
 def _asked(stage: Stage[Any]) -> str:
     return f"{stage.role} {stage.asker.model.spec}" if stage.asker else ""
 
 
-class CandidateFlight:
+class CandidateTracker:
     """The candidates of one queue that are processed concurrently, numbered in order."""
 
     def __init__(self, watchers: Mapping[str, Watcher]) -> None:
@@ -148,9 +197,9 @@ def find_stage(name: str) -> type[Stage[Any]]:
     """Return the stage called ``name``. Raises InputError that lists the known stages if there is none."""
     module = f"{__package__}.{name}"
     if name.isidentifier() and find_spec(module) is not None:
-        found = getattr(import_module(module), "STAGE", None)
-        if found is not None:
-            return cast(type[Stage[Any]], found)
+        stage = getattr(import_module(module), "STAGE", None)
+        if stage is not None:
+            return cast(type[Stage[Any]], stage)
     raise InputError(f"unknown stage {name!r}; the stages are {', '.join(stage_names())}")
 
 

@@ -169,8 +169,8 @@ class NearDuplicates:
                 similarity = cosine(vector, await self._vector(outcome))
                 if similarity > self._limit:
                     return candidate.after(self._collides(outcome, similarity))
-            if outcome.rejected_by and outcome.rejected_by.outcome is StageOutcome.UNANSWERED:
-                reason = f"it is a near-duplicate of {_place(outcome)}, which was not answered"
+            if outcome.unanswered:
+                reason = f"it is a near-duplicate of {_position_text(outcome)}, which was not answered"
                 return candidate.after(
                     StageResult(stage=Collision.name, outcome=StageOutcome.UNANSWERED, reason=reason)
                 )
@@ -181,8 +181,8 @@ class NearDuplicates:
         return cast(Vector, vector)
 
     def _collides(self, other: Candidate, similarity: float) -> StageResult:
-        evidence = {"cosine": round(similarity, 6), "limit": self._limit, "nearest": _place(other)}
-        return reject(Collision.name, f"cosine {similarity:.4f} to {_place(other)}, which passed", **evidence)
+        evidence = {"cosine": round(similarity, 6), "limit": self._limit, "nearest": _position_text(other)}
+        return reject(Collision.name, f"cosine {similarity:.4f} to {_position_text(other)}, which passed", **evidence)
 
 
 def _of_one_series(first: Candidate, second: Candidate) -> bool:
@@ -190,7 +190,7 @@ def _of_one_series(first: Candidate, second: Candidate) -> bool:
     return first.series is not None and first.series == second.series
 
 
-def _place(candidate: Candidate) -> str:
+def _position_text(candidate: Candidate) -> str:
     return f"candidate {candidate.position + 1} of expansion {candidate.expansion + 1} by {candidate.author}"
 
 

@@ -1,25 +1,18 @@
 """Stage ``decision``: a model that sees the unbiased text chooses the same option as the program."""
 
-from typing import Self
-
-from pydantic import model_validator
-
 from probe.answers import read_choice
 from probe.asking import Asker, Poll, Unreadable, Vote
-from probe.filters.stage import Ballot, Count, StageSettings, VotingStage
+from probe.filters.stage import Ballot, Count, VotingSettings, VotingStage
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Evidence, Message, Option, Request, Texts
 
 
-class DecisionSettings(StageSettings):
+class DecisionSettings(VotingSettings):
     """How many runs the decider makes (PROBE-SWE, section 4: I), and how many must agree (80 %)."""
 
+    asked, needed = "runs", "agreeing"
     runs: Count = 5
     agreeing: Count = 4
-
-    @model_validator(mode="after")
-    def _can_be_reached(self) -> Self:
-        return self.at_most("agreeing", "runs")
 
 
 class DecisionStage(VotingStage[DecisionSettings]):
@@ -31,11 +24,6 @@ class DecisionStage(VotingStage[DecisionSettings]):
     purpose = "decide"
     needs_programs = True
     published_rejections = 516
-
-    @classmethod
-    def electorate(cls, settings: DecisionSettings) -> tuple[int, int]:
-        """Return the settings' numbers."""
-        return settings.runs, settings.agreeing
 
     @classmethod
     def question(cls, prompts: Prompts, sheet: BiasSheet, texts: Texts, right: Option | None) -> tuple[Message, ...]:

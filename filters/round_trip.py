@@ -7,7 +7,7 @@ from probe.prompts import Prompts
 from probe.similarity import cosine
 from probe.values import Arm, Candidate, Evidence, Message, Request, Seed
 
-GIVEN_AWAY = "best practice"
+REVEALING = "best practice"
 """A rebuilt text that adds these words reveals the axioms, which the reader should infer."""
 
 
@@ -53,8 +53,8 @@ class RoundTrip(Stage[RoundTripSettings]):
         rebuilt = reply.parsed
         if isinstance(rebuilt, Unreadable):
             return f"the rebuilt text cannot be read: {rebuilt.problem}", {"answer": rebuilt.answer}
-        if GIVEN_AWAY in rebuilt.lower() and GIVEN_AWAY not in original.lower():
-            return f'the rebuilt text adds a "{GIVEN_AWAY}"', {"rebuilt": rebuilt}
+        if REVEALING in rebuilt.lower() and REVEALING not in original.lower():
+            return f'the rebuilt text adds a "{REVEALING}"', {"rebuilt": rebuilt}
         before, after = await self.resources.open_embedder().embed([original, rebuilt])
         similarity = cosine(before, after)
         evidence: Evidence = {"rebuilt": rebuilt, "cosine": round(similarity, 6), "asked_again": reply.asked_again}

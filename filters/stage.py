@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from probe.asking import (
     SHORT_ANSWER,
@@ -47,16 +47,28 @@ Count = Annotated[int, Field(ge=1, le=100)]
 class StageSettings(Value):
     """The numbers that a stage uses to decide; a stage without settings uses this empty form."""
 
-    def at_most(self, needed: str, total: str) -> Self:
-        """Return the settings. Raises ValueError if more is ``needed`` than there is in ``total``."""
-        if getattr(self, needed) > getattr(self, total):
-            raise ValueError(
-                f"{needed} is {getattr(self, needed)}, and {total} only {getattr(self, total)}: no candidate would pass"
-            )
+
+class VotingSettings(StageSettings):
+    """The settings of a stage that counts votes; ``asked`` and ``needed`` name those with the numbers of votes."""
+
+    asked: ClassVar[str]
+    needed: ClassVar[str]
+
+    @property
+    def electorate(self) -> tuple[int, int]:
+        """How many votes are asked for, and how many must say yes."""
+        return getattr(self, self.asked), getattr(self, self.needed)
+
+    @model_validator(mode="after")
+    def _can_be_reached(self) -> Self:
+        asked, needed = self.electorate
+        if needed > asked:
+            raise ValueError(f"{self.needed} is {needed}, and {self.asked} only {asked}: no candidate would pass")
         return self
 
 
 Settings = TypeVar("Settings", bound=StageSettings)
+VoterSettings = TypeVar("VoterSettings", bound=VotingSettings)
 Ballot = Callable[[int], Awaitable[Vote]]
 """Asks for the vote with this number, from 0."""
 
@@ -149,16 +161,11 @@ class Stage(Generic[Settings]):
         return ""
 
 
-class VotingStage(Stage[Settings]):
+class VotingStage(Stage[VoterSettings]):
     """A stage that asks its role the same question several times and counts the votes."""
 
     purpose: ClassVar[str] = "judge"
     """The purpose of its calls."""
-
-    @classmethod
-    def electorate(cls, settings: Any) -> tuple[int, int]:
-        """Return how many votes are asked for, and how many must say yes."""
-        raise NotImplementedError
 
     @classmethod
     def question(cls, prompts: Prompts, sheet: BiasSheet, texts: Texts, right: Option | None) -> tuple[Message, ...]:
@@ -183,7 +190,7 @@ class VotingStage(Stage[Settings]):
             return candidate.after(reject(self.name, "no program shows which option is right"))
         sheet = self.resources.corpus.sheet(candidate.bias)
         messages = self.question(self.resources.prompts, sheet, candidate.texts, right)
-        outcome = await poll(*self.electorate(self.settings), self.ballot(self.asker, messages, right))
+        outcome = await poll(*self.settings.electorate, self.ballot(self.asker, messages, right))
         result = accept if outcome.carried else reject
         return candidate.after(result(self.name, self.reason(outcome, candidate), **self.evidence(outcome)))
 
@@ -196,7 +203,7 @@ class VotingStage(Stage[Settings]):
         """Return the calls of its votes."""
         seed = example.seed
         messages = cls.question(example.prompts, example.corpus.sheet(seed.bias), seed.texts, seed.correct_option)
-        number = vote_calls(seen, passed, *cls.electorate(settings))
+        number = vote_calls(seen, passed, *settings.electorate)
         return Calls(cls.purpose, str(cls.role), number, question_tokens(messages), SHORT_ANSWER)
 
     @classmethod

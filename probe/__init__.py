@@ -111,87 +111,28 @@ __all__ = [
 ]
 
 _HOMES = {
-    "probe.analysis.tables": ("Table",),
-    "probe.api.analyzing": (
-        "Analysis",
-        "Figure",
-        "analyze",
-        "analyze_async",
-        "compare",
-        "compare_async",
-    ),
-    "probe.api.auditing": (
-        "Audit",
-        "ShortcutFindings",
-        "audit",
-        "audit_async",
-        "shortcuts",
-        "shortcuts_async",
-    ),
-    "probe.api.checking": (
-        "PromptCheck",
-        "check",
-        "check_async",
-    ),
-    "probe.api.dataset": (
-        "load",
-        "load_async",
-    ),
-    "probe.api.evaluating": (
-        "Measured",
-        "evaluate",
-        "evaluate_async",
-    ),
-    "probe.api.generating": (
-        "generate",
-        "generate_async",
-    ),
-    "probe.api.measuring": (
-        "Opinion",
-        "awareness",
-        "awareness_async",
-        "controls",
-        "controls_async",
-        "opinion",
-        "opinion_async",
-    ),
-    "probe.api.planning": (
-        "plan",
-        "plan_async",
-    ),
-    "probe.api.progress": ("progress",),
-    "probe.api.sharing": (
-        "export",
-        "export_async",
-        "merge",
-        "merge_async",
-        "release",
-        "release_async",
-        "verify_release",
-        "verify_release_async",
-    ),
-    "probe.api.verifying": (
-        "Report",
-        "Reports",
-        "verify",
-        "verify_async",
-        "verify_programs",
-        "verify_programs_async",
-    ),
-    "probe.errors": (
-        "InputError",
-        "MissingError",
-        "ProbeError",
-        "StoppedError",
-    ),
-    "probe.measuring.compare": ("EvaluationComparison",),
-    "probe.protocols.dataset": ("Dataset",),
-    "probe.values": (
-        "Check",
-        "Decision",
-        "Pair",
-    ),
-    "probe.version": ("__version__",),
+    name: module
+    for module, names in {
+        "probe.analysis.tables": "Table",
+        "probe.api.analyzing": "Analysis Figure analyze analyze_async compare compare_async",
+        "probe.api.auditing": "Audit ShortcutFindings audit audit_async shortcuts shortcuts_async",
+        "probe.api.checking": "PromptCheck check check_async",
+        "probe.api.dataset": "load load_async",
+        "probe.api.evaluating": "Measured evaluate evaluate_async",
+        "probe.api.generating": "generate generate_async",
+        "probe.api.measuring": "Opinion awareness awareness_async controls controls_async opinion opinion_async",
+        "probe.api.planning": "plan plan_async",
+        "probe.api.progress": "progress",
+        "probe.api.sharing": "export export_async merge merge_async release release_async "
+        "verify_release verify_release_async",
+        "probe.api.verifying": "Report Reports verify verify_async verify_programs verify_programs_async",
+        "probe.errors": "InputError MissingError ProbeError StoppedError",
+        "probe.measuring.compare": "EvaluationComparison",
+        "probe.protocols.dataset": "Dataset",
+        "probe.values": "Check Decision Pair",
+        "probe.version": "__version__",
+    }.items()
+    for name in names.split()
 }
 """The module of each name: it is imported when the name is first used, so that no program waits for what it omits."""
 
@@ -200,7 +141,7 @@ def __getattr__(name: str) -> Any:
     """Import the module of a name on first use."""
     from importlib import import_module
 
-    home = next((module for module, names in _HOMES.items() if name in names), None)
+    home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(home), name)

@@ -148,7 +148,7 @@ class ContentFile:
         try:
             return kind.model_validate(data)
         except ValidationError as error:
-            found = [
+            problems_found = [
                 ((*key, *place), (*key, *owner), reason)
                 for place, owner, reason in explained(error, kind, data)
                 for key in [
@@ -156,10 +156,10 @@ class ContentFile:
                 ]
             ]
             # An unknown key comes first, since it may be why another one is missing; then as in the file.
-            found.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
+            problems_found.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
             problems += [
                 f"{self.place(place)}: {': '.join(filter(None, (named(self.data, owner), reason)))}"
-                for place, owner, reason in found
+                for place, owner, reason in problems_found
             ]
             return None
 
@@ -167,8 +167,8 @@ class ContentFile:
 def _hidden(text: str, shown: Callable[[str], str]) -> str:
     """Return the first character of ``text`` that is not ``shown`` as it is, or nothing."""
     # Each different character once, since a long text has few of them.
-    found = {char for char in set(text) if shown(char) != char}
-    return next(char for char in text if char in found) if found else ""
+    hidden = {char for char in set(text) if shown(char) != char}
+    return next(char for char in text if char in hidden) if hidden else ""
 
 
 def _called(char: str) -> str:
@@ -242,22 +242,22 @@ def explained(error: ValidationError, kind: type[BaseModel], data: Any) -> list[
     problems: dict[tuple[Key, str], Key] = {}
     meant, general = set[Key](), set[tuple[Key, str]]()
     # Unknown keys first, because they show which of the missing ones are only misspelt.
-    for one in sorted(error.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden"):
-        written = _written(one["loc"], data)
-        if one["type"] == "extra_forbidden":
+    for each in sorted(error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"):
+        written = _written(each["loc"], data)
+        if each["type"] == "extra_forbidden":
             owner = _model(kind, written[:-1])
             keys = _keys(owner) if owner else ()
             meant.update((*written[:-1], key) for key in difflib.get_close_matches(str(written[-1]), keys, n=1))
             problems[written, unknown_key(str(written[-1]), keys)] = written[:-1]
-        elif one["type"] == "missing" and (*written, one["loc"][-1]) in meant:
+        elif each["type"] == "missing" and (*written, each["loc"][-1]) in meant:
             continue
-        elif one["type"] == "value_error":
-            problems.update({(place, reason): place for place, reason in _reported(one, written, kind)})
+        elif each["type"] == "value_error":
+            problems.update({(place, reason): place for place, reason in _reported(each, written, kind)})
         else:
-            form = _form(one, written, kind)
-            problem = written, form or _reason(one, written, kind)
+            form = _form(each, written, kind)
+            problem = written, form or _reason(each, written, kind)
             problems[problem] = written
-            general.update({problem} if form or one["type"] == "too_short" else ())
+            general.update({problem} if form or each["type"] == "too_short" else ())
     # A list counts only its valid members, and a value in one of its forms need not have another.
     causes = {place[:length] for place, _ in problems for length in range(len(place))}
     kept = (problem for problem in problems if problem not in general or problem[0] not in causes)
@@ -283,9 +283,9 @@ def _reported(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> Itera
             yield written, line
 
 
-def unknown_key(key: str, known: Sequence[str]) -> str:
+def unknown_key(key: str, keys: Sequence[str]) -> str:
     """Return that a key is unknown, with the one that was probably meant, or all that are known."""
-    return f"unknown key {key!r}; {choose(key, known)}"
+    return f"unknown key {key!r}; {choose(key, keys)}"
 
 
 def named(data: Any, key: Sequence[str | int]) -> str:
@@ -319,13 +319,13 @@ def _reason(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> str:
 
 def _written(place: Iterable[str | int], data: Any) -> Key:
     """Return the part of a ``place`` that the data has: without missing keys, and pydantic's names of types."""
-    found: list[str | int] = []
+    present: list[str | int] = []
     for part in place:
         item = _item(data, part)
         if item is not None:
             data = item
-            found.append(part)
-    return tuple(found)
+            present.append(part)
+    return tuple(present)
 
 
 def _item(data: Any, part: str | int) -> Any:
@@ -351,7 +351,7 @@ def _field(kind: type[BaseModel], place: Key) -> FieldInfo | None:
     model: type[BaseModel] | None = kind
     for part in place:
         if isinstance(part, str) and model:
-            field = next((one for name, one in model.model_fields.items() if (one.alias or name) == part), None)
+            field = next((entry for name, entry in model.model_fields.items() if (entry.alias or name) == part), None)
             model = _model_in(field.annotation) if field else None
     return field
 
@@ -359,4 +359,4 @@ def _field(kind: type[BaseModel], place: Key) -> FieldInfo | None:
 def _model_in(annotation: Any) -> type[BaseModel] | None:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
-    return next((found for one in get_args(annotation) if (found := _model_in(one))), None)
+    return next((model for part in get_args(annotation) if (model := _model_in(part))), None)

@@ -24,10 +24,13 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 
-def choose(name: str, choices: Iterable[str]) -> str:
-    """Return what to write in the place of ``name``: the choice that looks like it, else all of them."""
+def choose(name: str, choices: Iterable[str], similarity: float = 0.6) -> str:
+    """Return what to write in the place of ``name``: the choice that looks like it, else all of them.
+
+    ``similarity`` is the least ratio, 0 to 1, by which difflib finds that they look alike.
+    """
     names = list(choices)
-    near = get_close_matches(name, names, n=1)
+    near = get_close_matches(name, names, n=1, cutoff=similarity)
     return f"did you mean {near[0]!r}?" if near else f"choose among {', '.join(names)}"
 
 

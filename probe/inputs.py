@@ -123,11 +123,6 @@ MOST_DOTS = 200
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
 
 
-def read_toml(file: Path) -> dict[str, Any]:
-    """Return the table in a TOML file, which may begin with a byte order mark."""
-    return parse_toml(read_text(file, mark=True), file)
-
-
 def parse_toml(text: str, file: Path) -> dict[str, Any]:
     """Return the table in the text of ``file``. Raises UnreadableError if it is not TOML."""
     # tomllib takes the square of a dotted key's parts: a megabyte of dots would take hours.

@@ -95,10 +95,10 @@ class BulkEngine(Protocol):
     serves: ClassVar[str]
 
     def cores(self, address: str) -> int:
-        """Return how many workers there can be at ``address``. Raises MissingError if there is nothing."""
+        """Connect to what is at ``address``, and return how many workers there can be. Raises MissingError without."""
 
-    def workers(self, opening: Any, address: str, workers: int | None) -> Any:
-        """Return what makes workers, each of which owns what ``opening`` opens (see probe/engine/pool.py)."""
+    def start(self) -> Any:
+        """Return a worker there (``Worker`` in probe/workers/pool.py) that runs a ChunkServer, and starts."""
 
 
 class Model(Protocol):
@@ -151,7 +151,7 @@ class Embedder(Protocol):
     async def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return unit vectors, shape (len(texts), dimension); each text is embedded once."""
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Compute the vectors of ``texts``, which will be requested later, while no caller waits for others."""
 
 

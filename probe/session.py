@@ -8,8 +8,9 @@ import logging
 import os
 import platform
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack, aclosing, closing
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
@@ -38,7 +39,7 @@ Simulations = Callable[[ModelSpec], Callable[[Request], str | Answer]]
 """Returns what a simulated subject answers; raises InputError if there is no such subject."""
 
 if TYPE_CHECKING:
-    from probe.engine import Opening, Work, WorkerMaker
+    from probe.engine import ChunkPool, Opening, Work
     from probe.models.providers import Spreading
     from probe.oracle import SwiOracle
 
@@ -117,6 +118,8 @@ class Placement:
 
 FEW_CHUNKS = 16
 """How many chunks this process works through sooner than workers start, about a second each on a slow machine."""
+AHEAD = 4
+"""How many chunks per worker are taken from the input before the first of them is returned."""
 
 
 async def spread(
@@ -131,22 +134,21 @@ async def spread(
             for chunk in chunks:
                 yield await work(resource, chunk)
         return
-    from probe.engine import mapped
+    from probe.workers import in_order
 
-    workers = _workers(placement, opening)
-    async with aclosing(mapped(workers.make, workers.workers, work, chunks)) as results:
-        async for result in results:
-            yield result
+    # Closed here and not by the garbage collector: a caller that stops early must not leave chunks running.
+    with closing(_chunk_pool(placement, opening, work)) as pool:
+        async with aclosing(in_order(pool.answer, chunks, AHEAD * pool.workers)) as results:
+            async for result in results:
+                yield result
 
 
-def _workers(placement: Placement, opening: "Opening", *, quiet: bool = False) -> "WorkerMaker":
-    """Return what makes workers. Raises MissingError if Ray or its cluster is missing."""
-    from probe.engine import LocalWorkers
+def _chunk_pool(placement: Placement, opening: "Opening", work: "Work", *, quiet: bool = False) -> "ChunkPool":
+    """Return workers that answer chunks. Raises MissingError if Ray or its cluster is missing."""
+    from probe.engine import ChunkPool, start_here
 
-    if placement.engine == "local":
-        return LocalWorkers(opening, placement.workers, quiet=quiet)
-    maker: WorkerMaker = _bulk_engine(placement).workers(opening, placement.address, placement.workers)
-    return maker
+    start = partial(start_here, quiet=quiet) if placement.engine == "local" else _bulk_engine(placement).start
+    return ChunkPool(opening, work, _number(placement), start)
 
 
 def _bulk_engine(placement: Placement) -> BulkEngine:
@@ -159,21 +161,17 @@ def _spreading(placement: Placement | None) -> "Spreading | None":
     """Return where models of this machine run; None if one process of its own answers for each."""
     if placement is None:
         return None
-    from probe.engine import ChunkPool
     from probe.models.providers import Spreading
 
-    def pool(opening: "Opening", work: "Work") -> ChunkPool:
-        workers = _workers(placement, opening, quiet=True)
-        return ChunkPool(workers.make, workers.workers, work)
-
-    return Spreading(pool, _number(placement))
+    return Spreading(partial(_chunk_pool, placement, quiet=True), _number(placement))
 
 
 def _number(placement: Placement) -> int:
     """Return the number of workers. Raises MissingError if Ray or its cluster is missing."""
     if placement.engine == "local":
         return placement.workers or os.cpu_count() or 1
-    return placement.workers or _bulk_engine(placement).cores(placement.address)
+    available = _bulk_engine(placement).cores(placement.address)
+    return placement.workers or available
 
 
 class Session:

@@ -1,10 +1,10 @@
 """The vectors of any number of texts, computed in this process or by workers."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
-from itertools import islice
 
+from probe.files.streams import chunks
 from probe.ports import Embedder
 from probe.session import Placement, Session, spread
 from probe.similarity import Vector, Vectors
@@ -21,16 +21,10 @@ async def embed_texts(placement: Placement | None, texts: Iterable[str]) -> Asyn
     A worker embeds with one thread; without a placement, this process does with up to four. The vectors are the same.
     """
     opening = partial(_open_embedder, None if placement is None else 1)
-    async with aclosing(spread(placement, opening, _embed, _chunks(texts))) as chunks:
-        async for vectors in chunks:
+    async with aclosing(spread(placement, opening, _embed, chunks(texts, CHUNK))) as embedded:
+        async for vectors in embedded:
             for vector in vectors:
                 yield vector
-
-
-def _chunks(texts: Iterable[str]) -> Iterator[list[str]]:
-    rest = iter(texts)
-    while chunk := list(islice(rest, CHUNK)):
-        yield chunk
 
 
 @asynccontextmanager

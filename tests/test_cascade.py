@@ -355,7 +355,7 @@ async def test_only_a_stage_that_watches_a_queue_makes_candidates_wait(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     """The second of two near-duplicates waits after ``collision``, until the first has ended."""
-    flight = Cascade(shortened("template", "collision", "certificate"), resources()).flight()
+    flight = Cascade(shortened("template", "collision", "certificate"), resources()).tracker()
     flight.begin(0)
     flight.begin(1)
     assert await flight.hold(0, "template", candidate) is candidate

@@ -15,7 +15,7 @@ async def test_a_vector_does_not_depend_on_the_other_texts(corpus: Corpus, embed
     """To the last bit, or two equal runs could accept different pairs: one at a time, and two at once."""
     texts = [seed.texts.unbiased for seed in corpus.seeds]
     alone = np.concatenate([await embedder.embed([text]) for text in texts])
-    embedder._known.clear()
+    embedder._cache.clear()
     together = await embedder.embed(list(reversed(texts)))
     assert np.array_equal(alone, together[::-1])
     assert np.allclose(np.linalg.norm(alone, axis=1), 1)
@@ -23,9 +23,9 @@ async def test_a_vector_does_not_depend_on_the_other_texts(corpus: Corpus, embed
 
 async def test_a_text_is_computed_once(embedder: MiniLmEmbedder) -> None:
     """Also when many ask for it at the same time."""
-    before = len(embedder._known)
+    before = len(embedder._cache)
     first, *rest = await asyncio.gather(*(embedder.embed(["A text that is new here."] * 2) for _ in range(5)))
-    assert len(embedder._known) == before + 1
+    assert len(embedder._cache) == before + 1
     assert all(np.array_equal(first, other) for other in rest)
 
 
@@ -35,10 +35,10 @@ async def test_no_texts_are_no_vectors(embedder: MiniLmEmbedder) -> None:
 
 async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmEmbedder) -> None:
     """Only the few texts that were sent already can be computed before it."""
-    embedder.foresee([f"Foreseen text number {number}." for number in range(40)])
+    embedder.prefetch([f"Foreseen text number {number}." for number in range(40)])
     await embedder.embed(["An urgent text."])
     await embedder.embed(["Foreseen text number 39."])
-    pending = [text for text, known in embedder._known.items() if not known.vector.done()]
+    pending = [text for text, known in embedder._cache.items() if not known.vector.done()]
     assert len(pending) > 20
 
 

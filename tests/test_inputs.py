@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,10 +17,16 @@ from probe import inputs
 from probe.errors import InputError, UnreadableError
 from probe.files.dataset import json_line, write_dataset
 from probe.files.huggingface import export_huggingface, stream_huggingface
-from probe.inputs import copy_lines, lines_of, opened_data, parse_json, read_bytes, read_text, read_toml, sha256_of
+from probe.inputs import copy_lines, lines_of, opened_data, parse_json, parse_toml, read_bytes, read_text, sha256_of
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias
 from tests.test_values import a_pair
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """A TOML file as ``probe/content.py`` reads it, which may begin with a byte order mark."""
+    return parse_toml(read_text(file, mark=True), file)
+
 
 READERS: dict[str, Callable[[Path], object]] = {
     "bytes": read_bytes,

@@ -7,10 +7,11 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Table
 from probe.api.running import function, synchronous
 from probe.api.verifying import Report, programs_of
+from probe.audit.auditing import audit_item
 from probe.audit.dossier import Dossier
 from probe.audit.item_document import item_document
 from probe.audit.shortcuts import audit_shortcuts, findings, shortcuts_page
-from probe.audit.verify import audit_item, verify_own
+from probe.audit.verify import verify_own
 from probe.document import Document, Text
 from probe.document.notebook import framed
 from probe.errors import InputError

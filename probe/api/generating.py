@@ -7,9 +7,9 @@ from probe.api.options import folder_of
 from probe.api.progress import by_candidates, shown_progress
 from probe.api.running import function, synchronous
 from probe.errors import StoppedError
-from probe.generation.asked import generation_of, items_generation_of
+from probe.generation.command import GenerateCommand
 from probe.generation.generate import generate as run_generation
-from probe.generation.items import generate_items
+from probe.generation.items import GenerateItemsCommand, generate_items
 from probe.generation.preparing import prepare_all
 from probe.options.generating import GenerateOptions
 from probe.protocols import protocol_named
@@ -32,11 +32,11 @@ async def generate_async(options: GenerateOptions) -> Dataset[Any]:
     """
     with folder_of(options.out) as folder:
         if not protocol_named(options.protocol).cascaded:
-            made = await generate_items(items_generation_of(options), folder.path)
+            made = await generate_items(GenerateItemsCommand.of(options), folder.path)
             if made.ended:
                 raise StoppedError(made.ended)
             return Dataset(read_dataset(folder.path), manifest=made.manifest.content, folder=folder)
-        command, placement = generation_of(options), Placement.of(options).if_chosen()
+        command, placement = GenerateCommand.of(options), Placement.of(options).if_chosen()
         if placement is not None:
             command = await prepare_all(command, folder.path, placement)
         with shown_progress("candidates") as listener:

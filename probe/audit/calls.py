@@ -221,13 +221,11 @@ def _decision(item: Item, decided: Sequence[Decision]) -> str:
     ]
     if len(answers) > 1:
         return f"{asked}: {len(answers)} decisions"
-    (answer,) = answers
-    if answer.verdict == "unreadable":
+    (only,) = answers
+    if only.verdict == "unreadable":
         return f"{asked}: unparsed"
     return (
-        f"{asked}: {answer.said}, {answer.verdict}"
-        if answer.verdict in ("right", "wrong")
-        else f"{asked}: {answer.said}"
+        f"{asked}: {only.answer}, {only.verdict}" if only.verdict in ("right", "wrong") else f"{asked}: {only.answer}"
     )
 
 

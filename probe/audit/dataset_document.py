@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from probe.audit.bulk import Recomputed
+from probe.audit.deriving import DerivedProgram
 from probe.audit.dossier import Dossier, proofs_in_short, same_proofs
 from probe.audit.evidence import ALL_MEANINGS, EXPLAINED, shown_checks
 from probe.audit.item_document import checks_block, item_blocks, summary
 from probe.audit.proof_document import program_blocks
 from probe.audit.rows import GroupCount, Overview
-from probe.audit.verify import DerivedProgram, RunProgram, Verified
+from probe.audit.verify import Recomputed, RunProgram, Verified
 from probe.document import (
     Block,
     Content,

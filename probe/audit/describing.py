@@ -100,7 +100,7 @@ def _marked(part: ComparedTexts) -> MarkedTexts:
 
 def _decisions(protocol: ItemProtocol[Any], item: Item, run: SubjectRun) -> list[SubjectDecisions]:
     # groupby joins neighbours only; sorting is stable, so that the order within a mitigation stays.
-    made = protocol.under(run.choices).sessions(item, run.decisions)
+    made = protocol.sessions(item, run.decisions, run.choices)
     ordered = sorted(made, key=lambda session: session.mitigation)
     return [
         SubjectDecisions(

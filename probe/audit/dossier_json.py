@@ -77,7 +77,7 @@ def _decisions(decided: SubjectDecisions) -> dict[str, Any]:
         "subject": decided.subject,
         "mitigation": decided.mitigation,
         **({} if decided.flips is None else decided.flips._asdict()),
-        "arms": {arm.arm: [made.said for made in arm.decisions] for arm in decided.arms},
+        "arms": {arm.arm: [made.answer for made in arm.decisions] for arm in decided.arms},
         "conversations": [
             {
                 "arm": session.arm,

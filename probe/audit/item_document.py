@@ -188,13 +188,13 @@ def _cell(made: Shown, several: bool) -> tuple[str | Styled, ...]:
     about = (soft(f"{made.about} "),) if made.about and several else ()
     verdict = (soft(f" {made.verdict}"),) if made.verdict in ("wrong", "given") else ()
     confidence = (soft(f" {made.confidence}"),) if made.confidence else ()
-    return (*about, badge(made.said, VERDICT_TONES.get(made.verdict, "")), *confidence, *verdict)
+    return (*about, badge(made.answer, VERDICT_TONES.get(made.verdict, "")), *confidence, *verdict)
 
 
 def _explanations(subject: SubjectDecisions) -> Iterator[Fold]:
     lines = []
     for session in subject.sessions:
-        answer = f": {session.decisions[0].said}" if len(session.decisions) == 1 else ""
+        answer = f": {session.decisions[0].answer}" if len(session.decisions) == 1 else ""
         exchanged = " (options exchanged)" if session.exchanged else ""
         name = strong(f"{session.arm}, run {session.run + 1}{answer}{exchanged}.")
         lines += [Paragraph((name, f" {explanation}")) for explanation in session.explanations]

@@ -1,42 +1,102 @@
-"""Verify and audit: run programs again, from a dataset, a user's own folder or single files."""
+"""Verify: run programs again, from a dataset of any size, a user's own folder or single files.
 
-from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
+Items of a dataset are audited and reported one by one, in this process or by workers.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Self
 
-from probe.audit.bulk import Bulk, BulkPlan, Listener, Recomputed, ignore, plan, recompute, recomputed_alone
-from probe.audit.describing import SubjectRun, make_dossier
-from probe.audit.dossier import Dossier, ShownProgram
+from pydantic import JsonValue
+
+from probe.audit.dossier import ShownProgram
 from probe.audit.items import Audited, audit_items, audit_programs
 from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.proof_steps import read_proofs
-from probe.audit.rows import Row
+from probe.audit.rows import Row, Tally, read_row
 from probe.document.differences import numbered
 from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs
-from probe.files.streams import read_lines
+from probe.files.shards import GrowingReport
+from probe.files.streams import Line, chunks, read_lines, scan
+from probe.options.auditing import BulkOptions
+from probe.options.reading import path_of
 from probe.ports import Oracle
-from probe.protocols.arguments import Proved
-from probe.protocols.base import ItemProtocol
+from probe.protocols import protocol_named
 from probe.protocols.dataset import Dataset
-from probe.protocols.reading import read_dataset, reader_of
-from probe.session import Engines, Session, second_engine
-from probe.values import (
-    OPTIONS,
-    Arm,
-    Bias,
-    Diagnostic,
-    Explanation,
-    Item,
-    Profile,
-    Program,
-    Programs,
-    Value,
-    Verdict,
-)
+from probe.protocols.reading import protocol_in, reader_of
+from probe.session import Engines, Placement, Session, oracle_names, second_engine, spread
+from probe.values import Arm, Bias, Explanation, Profile, Program, Programs, Verdict
+from probe.values.shard import WHOLE, Shard
+
+CHUNK = 32
+"""How many items one worker audits at a time: a tenth of a second of work, and what a lost worker costs."""
+
+Listener = Callable[[int, int], None]
+"""Receives the number of items done and the total."""
+
+
+def ignore(done: int, total: int) -> None:
+    """Ignore the progress."""
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """How a dataset is recomputed: which part, where, and the file of its report, which may exist in part.
+
+    ``force`` starts the report again.
+    """
+
+    shard: Shard = WHOLE
+    placement: Placement = field(default_factory=Placement)
+    report: Path | None = None
+    force: bool = False
+
+    @classmethod
+    def of(cls, options: BulkOptions) -> Self:
+        """Return what the options describe. Raises InputError for a part without a file."""
+        shard, report = Shard.parse(str(options.shard)), path_of(options.report)
+        if shard.of > 1 and report is None:
+            raise InputError("a part needs a file for its results: add --report FILE")
+        return cls(shard, Placement.of(options), report, options.force)
+
+    @property
+    def single(self) -> bool:
+        """Whether the options make sense for a single dataset only."""
+        return self.report is not None or self.shard.of > 1
+
+
+@dataclass(frozen=True)
+class BulkPlan:
+    """What will be recomputed, after one pass over the file; ``items`` are the places of the items in it."""
+
+    file: Path
+    items: range
+    profile: Profile
+    engines: Engines | None
+    header: dict[str, JsonValue]
+    protocol: str
+
+
+@dataclass(frozen=True)
+class Recomputed:
+    """The counts over a dataset or its part, and its rows, which are read again from the report.
+
+    ``noun`` is what readers call what a row is about, ``page`` what pages call it.
+    """
+
+    profile: Profile
+    oracle: str
+    second_engine: str
+    tally: Tally
+    rows: Callable[[], Iterator[Row]]
+    noun: str = "pair"
+    page: str = "dilemma"
 
 
 @dataclass(frozen=True)
@@ -73,48 +133,6 @@ class Verified:
         return shown_pair(programs, audited.programs[0].examination)
 
 
-@dataclass(frozen=True)
-class Summary:
-    """An audited dataset and the requested dossiers."""
-
-    found: Recomputed
-    dossiers: tuple[Dossier, ...] = ()
-
-
-Agreement = Literal["agrees", "differs", "untranslatable", "limit"]
-
-
-class DerivedProgram(Value):
-    """The answers that follow from one program, and the recorded one (None if there is none)."""
-
-    name: str
-    arm: Arm
-    recorded: str | None
-    options: tuple[str, ...] | None
-    agreement: Agreement
-    reasons: tuple[Diagnostic, ...] = ()
-
-
-class ProgramSource(NamedTuple):
-    """Programs to derive from, and what readers call them; ``alone`` is the first of a pair without the second."""
-
-    name: str
-    proved: Proved
-    alone: bool = False
-
-
-async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tuple[str, list[RunProgram]]:
-    """Run single programs, each with the axioms.pl in its folder; return the oracle's name and the results."""
-    programs = [read_program(path) for path in paths]
-    async with Session() as session:
-        oracle = session.oracle(workers=min(len(programs), 2))
-        run = [
-            RunProgram(path, program, await oracle.verdict(program), await oracle.explain(program) if explain else None)
-            for path, program in zip(paths, programs, strict=True)
-        ]
-        return oracle.name, run
-
-
 async def verify(
     paths: Sequence[Path],
     profile: Profile,
@@ -139,11 +157,95 @@ async def verify(
         if path in own_programs:
             verified.append(await _verify_folder(path, *own_programs[path], profile, engines, explain=explain))
         else:
-            reporting = partial(_report, listener, done, total)
-            recomputed = await recompute(plans[path], bulk, reporting)
+            recomputed = await recompute(plans[path], bulk, partial(_report, listener, done, total))
             done += recomputed.tally.pairs
             verified.append(Verified(path, recomputed))
     return verified
+
+
+def _report(listener: Listener, before: int, total: int, done: int, of: int) -> None:
+    listener(before + done, total)
+
+
+def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> BulkPlan:
+    """Read a dataset once and return what there is to do. Raises InputError for a broken line or a repeated item.
+
+    A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
+    """
+    oracle, second = oracle_names(engines)
+    scanned = scan(file, reader_of(file), whole=bulk.shard.of == 1)
+    header: dict[str, JsonValue] = {
+        "pairs": scanned.items,
+        "dataset": scanned.digest,
+        "profile": profile.value,
+        "oracle": oracle,
+        "second_engine": second,
+    }
+    return BulkPlan(file, bulk.shard.items(scanned.items), profile, engines, header, protocol_in(file))
+
+
+async def recompute(planned: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
+    """Audit the items that the report lacks, and count all of its rows."""
+    file, part, force = bulk.report, bulk.shard, bulk.force
+    report = GrowingReport.of_part(file, planned.header, part, force=force) if file else GrowingReport.temporary()
+    tally = Tally(_rows(report))
+    # Rows are in the order of the dataset, so their number shows where to continue.
+    start, total = planned.items.start + report.done, len(planned.items)
+    lines = islice(read_lines(planned.file), start, planned.items.stop)
+    # Starting workers takes longer than auditing a few chunks here.
+    few = bulk.placement.stays_here(-(-(total - report.done) // CHUNK))
+    opening = partial(open_oracle, planned.engines, None if few else 1)
+    placement, work = None if few else bulk.placement, partial(audit_lines, planned.profile, planned.protocol)
+    async with aclosing(spread(placement, opening, work, chunks(lines, CHUNK))) as results:
+        async for report_lines in results:
+            report.write(report_lines)
+            for line in report_lines:
+                tally.add(read_row(line, "a result"))
+            listener(report.done, total)
+    oracle, second = (str(planned.header[name]) for name in ("oracle", "second_engine"))
+    protocol = protocol_named(planned.protocol)
+    return Recomputed(planned.profile, oracle, second, tally, partial(_rows, report), protocol.noun, protocol.page)
+
+
+def _rows(report: GrowingReport) -> Iterator[Row]:
+    return (read_row(line, f"line {number} of the report") for number, line in enumerate(report.lines(), 2))
+
+
+@asynccontextmanager
+async def open_oracle(engines: Engines | None, workers: int | None) -> AsyncIterator[Oracle]:
+    """Open the oracle that a worker owns."""
+    async with Session(engines=engines) as session:
+        yield session.oracle(workers=workers)
+
+
+async def audit_lines(profile: Profile, protocol: str, oracle: Oracle, lines: Sequence[Line]) -> list[str]:
+    """Return a line of the report for each line of a dataset."""
+    definition = protocol_named(protocol)
+    items = [line.item(definition.read) for line in lines]
+    return [audited.row().model_dump_json() for audited in await audit_items(definition, items, oracle, profile)]
+
+
+async def _verify_folder(
+    path: Path, programs: Programs, bias: Bias | None, profile: Profile, engines: Engines | None, *, explain: bool
+) -> Verified:
+    async with Session(engines=engines) as session:
+        oracle = session.oracle(workers=1)
+        audited = await audit_programs(programs, str(path), bias, oracle, profile, explain=explain)
+        row = audited.row()
+        recomputed = Recomputed(profile, oracle.name, second_engine(oracle), Tally([row]), lambda: iter([row]))
+        return Verified(path, recomputed, programs, audited)
+
+
+async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tuple[str, list[RunProgram]]:
+    """Run single programs, each with the axioms.pl in its folder; return the oracle's name and the results."""
+    programs = [read_program(path) for path in paths]
+    async with Session() as session:
+        oracle = session.oracle(workers=min(len(programs), 2))
+        run = [
+            RunProgram(path, program, await oracle.verdict(program), await oracle.explain(program) if explain else None)
+            for path, program in zip(paths, programs, strict=True)
+        ]
+        return oracle.name, run
 
 
 async def verify_own(
@@ -162,126 +264,3 @@ async def verify_items(
     async with Session(engines=engines) as session:
         oracle = session.oracle(workers=1 if single else None)
         return await audit_items(items.definition, tuple(items), oracle, profile, explain=single)
-
-
-async def _verify_folder(
-    path: Path, programs: Programs, bias: Bias | None, profile: Profile, engines: Engines | None, *, explain: bool
-) -> Verified:
-    async with Session(engines=engines) as session:
-        oracle = session.oracle(workers=1)
-        audited = await audit_programs(programs, str(path), bias, oracle, profile, explain=explain)
-        recomputed = recomputed_alone(audited, profile, oracle.name, second_engine(oracle))
-        return Verified(path, recomputed, programs, audited)
-
-
-def _report(listener: Listener, before: int, total: int, done: int, of: int) -> None:
-    listener(before + done, total)
-
-
-async def audit_dataset(
-    dataset: Path,
-    profile: Profile,
-    listener: Listener = ignore,
-    wanted: Callable[[Row], bool] = lambda row: False,
-    bulk: Bulk | None = None,
-) -> Summary:
-    """Audit a dataset and count the results; include the dossier of each ``wanted`` pair or item."""
-    bulk = bulk or Bulk()
-    planned = plan(dataset_file(dataset), profile, None, bulk)
-    recomputed = await recompute(planned, bulk, listener)
-    chosen = {row.id for row in recomputed.rows() if wanted(row)}
-    return Summary(recomputed, await _dossiers(planned, chosen, profile) if chosen else ())
-
-
-async def _dossiers(planned: BulkPlan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
-    async with Session() as session:
-        oracle, read = session.oracle(), reader_of(planned.file)
-        # The file is read a second time for the few dossiers: their ids are known only after the audit, which keeps no
-        # items.
-        items = (line.item(read) for line in read_lines(planned.file))
-        return tuple([await make_dossier(item, oracle, profile) for item in items if item.id in chosen])
-
-
-async def audit_item(item: Item, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
-    """Return everything about one item, with the decisions of the subjects in ``runs``.
-
-    Raises InputError if one of ``runs`` contains no evaluation.
-    """
-    decisions = decisions_of(item.id, runs)
-    async with Session() as session:
-        return await make_dossier(item, session.oracle(workers=1), profile, decisions)
-
-
-def decisions_of(item_id: str, runs: Sequence[Path]) -> list[SubjectRun]:
-    """Return each subject in ``runs`` with its decisions on one item. Raises InputError for another folder."""
-    from probe.session import choices_of, decisions_on, subject_of  # imported here because few audits read a run
-
-    return [SubjectRun(subject_of(folder), decisions_on(folder, item_id), choices_of(folder)) for folder in runs]
-
-
-def without_decisions(item_id: str, runs: Sequence[Path]) -> list[Path]:
-    """Return the folders of ``runs`` with no decision on an item, such as those of another dataset."""
-    from probe.session import decisions_on  # imported here because few audits read a run
-
-    return [folder for folder in runs if not decisions_on(folder, item_id)]
-
-
-async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:
-    """Return the second engine's name, and what it derives from the programs at each path, in order."""
-    sources = {path: _sources(path) for path in paths}
-    async with Session(engines="asp") as session:
-        oracle = session.oracle()
-        return oracle.name, {path: await _derived(path_sources, oracle) for path, path_sources in sources.items()}
-
-
-def _sources(path: Path) -> list[ProgramSource]:
-    if path.suffix == ".pl":
-        alone = read_program(path)
-        # The oracle examines pairs, so a single program is paired with itself and its second verdict left out.
-        programs = Programs(axioms=alone.axioms, unbiased=alone.text, biased=alone.text)
-        return [ProgramSource("", Proved("", programs, OPTIONS), alone=True)]
-    if path.is_dir() and not (path / DATASET).exists():
-        return [ProgramSource("", Proved("", read_programs(path)[0], OPTIONS))]
-    dataset = read_dataset(path)
-    proofs = [(item.id, proved) for item in dataset for proved in _proofs(dataset.definition, item)]
-    return [ProgramSource(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in proofs]
-
-
-def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
-    try:
-        return protocol.programs(item)
-    except ValueError as error:
-        raise InputError(f"{protocol.noun} {item.id} gives no programs: {str(error).splitlines()[-1]}") from error
-
-
-async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[DerivedProgram, ...]:
-    derived = []
-    for name, proved, alone in sources:
-        answering, first = proved.answering, proved.right
-        examination = await oracle.examine(proved.programs, Profile.PAPER, answering=answering)
-        # The recorded answer is about the first text; of mirrored or computed answers the second has its own.
-        second = first if answering.relation == "equal" else None
-        both = zip(proved.arms, (examination.unbiased, examination.biased), (first, second), strict=True)
-        for arm, verdict, recorded in list(both)[: 1 if alone else 2]:
-            options = verdict.answers if verdict.ran else None
-            agreement = _agreement(verdict, recorded)
-            derived.append(
-                DerivedProgram(
-                    name=name,
-                    arm=arm,
-                    recorded=recorded,
-                    options=options,
-                    agreement=agreement,
-                    reasons=verdict.diagnostics,
-                )
-            )
-    return tuple(derived)
-
-
-def _agreement(verdict: Verdict, recorded: str | None) -> Agreement:
-    """Compare the derived options with the recorded one; without it, exactly one derived option agrees."""
-    if not verdict.ran:
-        # A limit says nothing about the program, while a translation that fails is a fact about it.
-        return "limit" if verdict.gave_up else "untranslatable"
-    agrees = len(verdict.answers) == 1 if recorded is None else verdict.answers == (recorded,)
-    return "agrees" if agrees else "differs"

@@ -6,7 +6,7 @@ from probe.certificate.logical import second_engine
 from probe.certificate.reading import CheckFunction, common_decision
 from probe.values import Bias, Certificate, Complexity, Examination, Option, Profile
 
-__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "common_answer", "complexity", "correct_option"]
+__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "common_decision", "complexity", "correct_option"]
 
 UNNAMED = Bias("unnamed bias")
 """Replaces the bias of a pair of programs that has none."""
@@ -65,14 +65,5 @@ def complexity(examination: Examination) -> Complexity:
 
 def correct_option(examination: Examination) -> Option | None:
     """Return the option that both programs of a dilemma choose, None if they do not agree."""
-    answer = common_answer(examination)
+    answer = common_decision(examination)
     return Option(answer) if answer is not None and examination.answering.of_options else None
-
-
-def common_answer(examination: Examination) -> str | None:
-    """Return the answer that is right in both arms, None if there is none.
-
-    Mirrored programs have the unbiased program's, if the biased one mirrors it; programs that each compute an answer of
-    their own have none.
-    """
-    return common_decision(examination)

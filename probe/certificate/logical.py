@@ -118,7 +118,7 @@ def defined(examination: Examination, bias: Bias) -> Check:
             return not_applicable("defined", f"the {arm.value} program was not run")
         definition = examination.probes.of(arm).defined if examination.probes else None
         unknown = definition.unknown if definition else ()
-        messages = [d.message for d in verdict.diagnostics if d.kind == "unknown"]
+        messages = [diagnostic.message for diagnostic in verdict.diagnostics if diagnostic.kind == "unknown"]
         evidence[arm.value] = {
             "unknown": [dump(procedure) for procedure in unknown],
             "diagnostics": [*messages],
@@ -272,7 +272,7 @@ def _compared(
     if derived.options == options:
         return Outcome.HOLDS, ""
     why = f" ({position}: {derived.reason})" if derived.reason else ""
-    reason = f"{program} gives {_spoken(options)}, and {_spoken(derived.options)} as {engine} reads it{why}"
+    reason = f"{program} gives {_options_text(options)}, and {_options_text(derived.options)} as {engine} reads it{why}"
     return Outcome.FAILS, reason
 
 
@@ -297,5 +297,5 @@ def _folded(answer: str) -> str:
     return answer.strip("'").casefold()
 
 
-def _spoken(options: tuple[Chosen, ...]) -> str:
+def _options_text(options: tuple[Chosen, ...]) -> str:
     return " and ".join(options) or "no option"

@@ -2,7 +2,7 @@
 
 from probe.certificate.reading import (
     compares_programs,
-    diagnostic_evidence,
+    dump,
     fails,
     holds,
     not_applicable,
@@ -33,7 +33,7 @@ def loads(examination: Examination, bias: Bias) -> Check:
     reason = f"{arm.value} program{', ' + position if position else ''}: {first.message}"
     if len(problems) > 1:
         reason += f" (and {len(problems) - 1} more)"
-    evidence: Evidence = {"diagnostics": [diagnostic_evidence(arm, diagnostic) for arm, diagnostic in problems]}
+    evidence: Evidence = {"diagnostics": [{"program": arm.value, **dump(diagnostic)} for arm, diagnostic in problems]}
     # Time that ran out says nothing about the program, but a syntax error found before does.
     late = {arm for arm, verdict in verdicts(examination) if verdict.out_of_time}
     if all(arm in late and diagnostic.kind not in LOADING for arm, diagnostic in problems):
@@ -62,7 +62,10 @@ def decides(examination: Examination, bias: Bias) -> Check:
             what = "an option" if answering.of_options else answering.written
             why = f"answers {verdict.answer}, which is not {what}"
         else:
-            why = next((d.message for d in verdict.diagnostics if d.kind not in LOADING), "gives no answer")
+            why = next(
+                (diagnostic.message for diagnostic in verdict.diagnostics if diagnostic.kind not in LOADING),
+                "gives no answer",
+            )
         outcome = undetermined if verdict.out_of_time and verdict.answer is None else fails
         return outcome("decides", f"the {arm.value} program does not decide: {why}", evidence)
     choices = {verdict.choice for _, verdict in verdicts(examination)}

@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from typing import TypeVar, cast
 
-from pydantic import BaseModel, JsonValue
+from pydantic import BaseModel
 
 from probe.values import (
     Arm,
     Bias,
     Check,
     Chosen,
-    Diagnostic,
     Evidence,
     Examination,
     Logic,
@@ -21,7 +20,7 @@ from probe.values import (
     Verdict,
 )
 
-Found = TypeVar("Found")
+Finding = TypeVar("Finding")
 CheckFunction = Callable[[Examination, Bias], Check]
 
 
@@ -32,9 +31,9 @@ def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
 
 
 def common_decision(examination: Examination) -> Chosen | None:
-    """Return the answer of the unbiased program if the biased one answers as their relation demands, otherwise None.
+    """Return the answer that is right in both arms: the unbiased program's, None if the biased one does not fit it.
 
-    Programs with answers of their own have none in common.
+    A mirrored program fits if it gives the mirror image; programs that each compute an answer of their own have none.
     """
     unbiased, biased = examination.unbiased.choice, examination.biased.choice
     if unbiased is None or biased is None:
@@ -57,11 +56,6 @@ def compares_programs(check: CheckFunction) -> CheckFunction:
 def dump(finding: BaseModel, *fields: str) -> Evidence:
     """Return a finding, or some of its fields, as evidence."""
     return cast(Evidence, finding.model_dump(mode="json", exclude_none=True, include=set(fields) or None))
-
-
-def diagnostic_evidence(arm: Arm, diagnostic: Diagnostic) -> dict[str, JsonValue]:
-    """Return a diagnostic as evidence."""
-    return {"program": arm.value, **cast(dict[str, JsonValue], diagnostic.model_dump(mode="json", exclude_none=True))}
 
 
 def _check(outcome: Outcome, name: str, reason: str, evidence: Evidence | None = None) -> Check:
@@ -91,8 +85,8 @@ def decided_programs(examination: Examination) -> Iterator[tuple[Arm, Chosen, Pr
 
 
 def each_finding(
-    examination: Examination, name: str, read: Callable[[ProgramProbes], Found | None]
-) -> list[tuple[Arm, Chosen, Found]] | Check:
+    examination: Examination, name: str, read: Callable[[ProgramProbes], Finding | None]
+) -> list[tuple[Arm, Chosen, Finding]] | Check:
     """Return each program's decision and finding, or the outcome of the check if one of them is missing."""
     decided = decided_programs(examination)
     if decided is None:

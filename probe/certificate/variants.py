@@ -77,8 +77,8 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     failing = [
         f"the {arm.value} program still decides {choice} when the {what} are exchanged in its facts"
         if exchanged == choice
-        else f"the {arm.value} program decides {choice}, and {_spoken(exchanged, answering)} when the {what} are "
-        "exchanged in its facts"
+        else f"the {arm.value} program decides {choice}, and {_decision_text(exchanged, answering)} when the {what} "
+        "are exchanged in its facts"
         for arm, choice, expected, exchanged in named
         if exchanged != expected
     ]
@@ -182,7 +182,7 @@ def _invariant(
     # The first order or name that changes the decision is enough: which one is part of the reason.
     evidence: Evidence = {arm.value: dump(invariance) for arm, _, invariance in invariances}
     failing = [
-        f"the {arm.value} program decides {choice}, but {_spoken(invariance.decision, examination.answering)} "
+        f"the {arm.value} program decides {choice}, but {_decision_text(invariance.decision, examination.answering)} "
         f"with {what} ({invariance.order})"
         for arm, choice, invariance in invariances
         if invariance.result == "changed"
@@ -202,7 +202,7 @@ def _invariant(
     return holds(name, reason, evidence)
 
 
-def _spoken(decision: str | None, answering: Answering) -> str:
+def _decision_text(decision: str | None, answering: Answering) -> str:
     if decision in answering.answers:  # `no` and `other` may be answers
         return str(decision)
     return _UNDECIDED.get(decision, str(decision))

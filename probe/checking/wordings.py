@@ -116,10 +116,7 @@ async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: W
             rejections.append(answer)
             continue
         texts = WordingTexts(*answer) if number else WordingTexts(checked.text, neutral, answer[2])
-        result = await checked_texts(checked, texts, writers, neutral)
-        # Votes cost calls: they are asked only for what the free checks accept.
-        if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None:
-            result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
+        result = await _judged(checked, neutral, texts, writers)
         if result.outcome is StageOutcome.ACCEPTED:
             return CheckedWording(texts, result, tuple(rejections))
         rejections.append(result)
@@ -128,10 +125,7 @@ async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: W
 
 async def given_wording(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> CheckedWording:
     """Return a wording that a user gives; what fails a check is kept, and reported."""
-    result = await checked_texts(checked, texts, writers, neutral)
-    if result.outcome is StageOutcome.ACCEPTED and writers.judge is not None:
-        result = await _judged(checked, neutral, texts, writers.judge, writers.prompts)
-    return CheckedWording(texts, result)
+    return CheckedWording(texts, await _judged(checked, neutral, texts, writers))
 
 
 async def checked_texts(
@@ -224,10 +218,13 @@ async def _ask(
     )
 
 
-async def _judged(
-    checked: CheckedPrompt, neutral: str, texts: WordingTexts, judge: Asker, prompts: Prompts
-) -> StageResult:
-    messages = prompts.fill(
+async def _judged(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> StageResult:
+    """Return the result of all checks of a wording, the judge's votes included."""
+    result = await checked_texts(checked, texts, writers, neutral)
+    # Votes cost calls: they are asked only for what the free checks accept.
+    if result.outcome is not StageOutcome.ACCEPTED or writers.judge is None:
+        return result
+    messages = writers.prompts.fill(
         "judge_wording",
         original=checked.text,
         neutral=neutral,
@@ -235,6 +232,6 @@ async def _judged(
         reworded_neutral=texts.neutral,
         placebo=texts.placebo or texts.neutral,
     )
-    outcome = await poll(VOTES, NEEDED, judge_vote(judge, messages))
+    outcome = await poll(VOTES, NEEDED, judge_vote(writers.judge, messages))
     reason = f"{outcome.yes} of {len(outcome.votes)} votes find the same question, facts and choices"
     return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())

@@ -6,14 +6,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from probe.audit.bulk import Bulk, Recomputed
+from probe.audit.auditing import audit_dataset, audit_item, without_decisions
 from probe.audit.dataset_document import audit_document, failing_document, overview_document
 from probe.audit.dossier_json import dossier_json
 from probe.audit.evidence import ALL_MEANINGS
 from probe.audit.item_document import item_document
 from probe.audit.items import find_item
 from probe.audit.rows import Overview, Row
-from probe.audit.verify import audit_dataset, audit_item, without_decisions
+from probe.audit.verify import Bulk, Recomputed
 from probe.cli.output import Lazy, console, counting_progress, message, print_json, run, run_bulk
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically

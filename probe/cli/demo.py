@@ -8,9 +8,8 @@ from probe.cli.generation_view import generation_progress
 from probe.cli.output import Interrupted, console, counting_progress, message, run
 from probe.errors import MissingError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
-from probe.generation.generate import GenerateCommand, generate
-from probe.generation.rounds import GenerateSettings
-from probe.generation.writing import Roles
+from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.generation.generate import generate
 from probe.measuring.analyze import analyze
 from probe.measuring.evaluate import EvaluateCommand, evaluate, questions
 from probe.options.analyzing import AnalyzeOptions

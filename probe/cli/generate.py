@@ -8,10 +8,10 @@ from probe.cli.generation_view import generation_progress, rejection_tables, spe
 from probe.cli.output import Interrupted, console, counting_progress, is_quiet, message, print_json, run
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
-from probe.generation.asked import generation_of, items_generation_of, protocol_choices
+from probe.generation.command import GenerateCommand, biases_to_generate, composes
 from probe.generation.estimates import estimate
-from probe.generation.generate import GenerateCommand, Generated, biases_of, composes, generate
-from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items
+from probe.generation.generate import Generated, generate
+from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items, protocol_choices
 from probe.generation.prepared import NAME as PREPARED
 from probe.generation.preparing import Part, prepare, prepare_all
 from probe.options.generating import GenerateCommandLine
@@ -26,9 +26,9 @@ def generate_command(options: GenerateCommandLine) -> None:
         raise InputError("--force starts a part again: add --shard, or leave it out")
     out, options = output_of(options.out), replace(options, choices=protocol_choices(options))
     if not protocol_named(options.protocol).cascaded:
-        _generate_items(items_generation_of(options), out, options)
+        _generate_items(GenerateItemsCommand.of(options), out, options)
         return
-    asked, placement = generation_of(options), Placement.of(options)
+    asked, placement = GenerateCommand.of(options), Placement.of(options)
     if options.shard is not None:
         _prepare(asked, out, Part(options.shard, placement, options.force), options)
         return
@@ -37,7 +37,7 @@ def generate_command(options: GenerateCommandLine) -> None:
         return
     if placement.if_chosen():
         asked = _spread(asked, out, placement)
-    with generation_progress(replace(asked.settings, biases=biases_of(asked))) as listener:
+    with generation_progress(replace(asked.settings, biases=biases_to_generate(asked))) as listener:
         generated = run(generate(asked, out, listener), resumable=True)
     _finish(generated, asked, out, options)
 

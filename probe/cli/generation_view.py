@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from probe.cli.output import cell, is_quiet, message, messages, table
+from probe.generation.command import GenerateSettings
 from probe.generation.generate import GenerationListener
 from probe.generation.progress import Progress
-from probe.generation.rounds import GenerateSettings
 from probe.values import Bias, StageOutcome, Usage
 
 SECONDS_BETWEEN_LINES = 15.0

@@ -21,111 +21,43 @@ from probe.extensions import ExtensionCommand, load, names_in
 
 INTERRUPTED = 130
 
-SECTIONS: dict[str, dict[str, tuple[str, str, str]]] = {
+SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
-        "demo": (
-            "probe.cli.demo:demo_command",
-            "Compose dilemmas, measure and report, without an API key.",
-            "inspecting:DemoCommandLine",
-        ),
-        "doctor": (
-            "probe.cli.doctor:doctor_command",
-            "Show what is installed and configured, and what is missing.",
-            "inspecting:DoctorCommandLine",
-        ),
-        "seeds": (
-            "probe.cli.seeds:seeds_command",
-            "Show the hand-made dilemmas and check them.",
-            "seeding:SeedsCommandLine",
-        ),
+        "demo": ("Compose dilemmas, measure and report, without an API key.", "inspecting"),
+        "doctor": ("Show what is installed and configured, and what is missing.", "inspecting"),
+        "seeds": ("Show the hand-made dilemmas and check them.", "seeding"),
     },
     "Make": {
-        "generate": (
-            "probe.cli.generate:generate_command",
-            "Make a dataset of certified dilemmas.",
-            "generating:GenerateCommandLine",
-        ),
-        "controls": (
-            "probe.cli.controls:controls_command",
-            "Write the control texts that pairs lack.",
-            "generating:ControlsCommandLine",
-        ),
-        "opinion": (
-            "probe.cli.opinion:opinion_command",
-            "Repeat the model-based checks with other models.",
-            "generating:OpinionCommandLine",
-        ),
+        "generate": ("Make a dataset of certified dilemmas.", "generating"),
+        "controls": ("Write the control texts that pairs lack.", "generating"),
+        "opinion": ("Repeat the model-based checks with other models.", "generating"),
     },
     "Measure": {
-        "plan": (
-            "probe.cli.plan:plan_command",
-            "Plan a study: its size, precision, power and cost.",
-            "analyzing:PlanCommandLine",
-        ),
-        "evaluate": (
-            "probe.cli.evaluate:evaluate_command",
-            "Show items to a model and save its decisions.",
-            "evaluating:EvaluateCommandLine",
-        ),
-        "awareness": (
-            "probe.cli.evaluate:awareness_command",
-            "Judge the explanations of harmful decisions.",
-            "evaluating:AwarenessCommandLine",
-        ),
-        "analyze": (
-            "probe.cli.analyze:analyze_command",
-            "Measure the effect on errors and write the report.",
-            "analyzing:AnalyzeCommandLine",
-        ),
-        "compare": (
-            "probe.cli.compare:compare_command",
-            "Compare two evaluations, paired or across datasets.",
-            "analyzing:CompareCommandLine",
-        ),
+        "plan": ("Plan a study: its size, precision, power and cost.", "analyzing"),
+        "evaluate": ("Show items to a model and save its decisions.", "evaluating"),
+        "awareness": ("Judge the explanations of harmful decisions.", "evaluating", "evaluate"),
+        "analyze": ("Measure the effect on errors and write the report.", "analyzing"),
+        "compare": ("Compare two evaluations, paired or across datasets.", "analyzing"),
     },
     "Audit": {
-        "verify": (
-            "probe.cli.verify:verify_command",
-            "Run the programs again and check them.",
-            "auditing:VerifyCommandLine",
-        ),
-        "audit": (
-            "probe.cli.audit:audit_command",
-            "Show why items are valid, or what is wrong.",
-            "auditing:AuditCommandLine",
-        ),
-        "shortcuts": (
-            "probe.cli.shortcuts:shortcuts_command",
-            "Show whether right options can be guessed.",
-            "auditing:ShortcutsCommandLine",
-        ),
-        "serve": (
-            "probe.cli.serve:serve_command",
-            "Serve pages about a dataset on this machine.",
-            "auditing:ServeCommandLine",
-        ),
+        "verify": ("Run the programs again and check them.", "auditing"),
+        "audit": ("Show why items are valid, or what is wrong.", "auditing"),
+        "shortcuts": ("Show whether right options can be guessed.", "auditing"),
+        "serve": ("Serve pages about a dataset on this machine.", "auditing"),
     },
     "Files": {
-        "data": ("", "Import, export, merge and release datasets.", "sharing:DataOptions"),
+        "data": ("Import, export, merge and release datasets.", "sharing:DataOptions"),
     },
     "Runs": {
-        "log": (
-            "probe.cli.log:log_command",
-            "Show every request of a run, its answer and its cost.",
-            "inspecting:LogCommandLine",
-        ),
-        "prices": (
-            "probe.cli.doctor:prices_command",
-            "Show the prices in use and their file.",
-            "inspecting:PricesCommandLine",
-        ),
+        "log": ("Show every request of a run, its answer and its cost.", "inspecting"),
+        "prices": ("Show the prices in use and their file.", "inspecting", "doctor"),
     },
 }
-"""The function, the one-line help and the class of options of each command, by what a user wants to do.
+"""The one-line help of each command and the module of its options, by what a user wants to do.
 
-The sections are in the order of the workflow. A group without a function does nothing without a command below it.
+``demo`` is ``demo_command`` in probe/cli/demo.py with an object of DemoCommandLine; a third entry names another file.
+The sections are in the order of the workflow. A group with a class of its own does nothing without a command below it.
 """
-
 BELOW: dict[str, dict[str, tuple[str, str]]] = {
     "data": {
         "import": ("probe.cli.convert:import_command", "inspecting:ImportCommandLine"),
@@ -146,6 +78,15 @@ MOVED = dict.fromkeys(BELOW["data"], "data")
 """The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
 
 
+def _ours(section: str, name: str, line: str, options: str, module: str = "") -> ExtensionCommand:
+    """Return a command of the table."""
+    below = {below: (made, f"probe.options.{their}") for below, (made, their) in BELOW.get(name, {}).items()}
+    function, declared = f"probe.cli.{module or name}:{name}_command", f"{options}:{name.capitalize()}CommandLine"
+    if ":" in options:
+        function, declared = "", options
+    return ExtensionCommand(function, line, f"probe.options.{declared}", below, section=section)
+
+
 class CommandTable(Mapping[str, ExtensionCommand]):
     """All commands by name: those of the sections, then those that extensions add.
 
@@ -154,15 +95,7 @@ class CommandTable(Mapping[str, ExtensionCommand]):
     """
 
     ours: ClassVar = {
-        name: ExtensionCommand(
-            function,
-            line,
-            f"probe.options.{declared}",
-            {below: (made, f"probe.options.{their}") for below, (made, their) in BELOW.get(name, {}).items()},
-            section=section,
-        )
-        for section, listed in SECTIONS.items()
-        for name, (function, line, declared) in listed.items()
+        name: _ours(section, name, *entry) for section, listed in SECTIONS.items() for name, entry in listed.items()
     }
 
     def __getitem__(self, name: str) -> ExtensionCommand:

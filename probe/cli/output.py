@@ -13,22 +13,12 @@ from typing import Any, TypeVar
 import click
 
 from probe.cli.main import INTERRUPTED, QUIET
-from probe.terminal import cell, console, messages, progress_bar, table
+from probe.terminal import cell as cell
+from probe.terminal import console as console
+from probe.terminal import messages as messages
+from probe.terminal import progress_bar
+from probe.terminal import table as table
 from probe.values.texts import visible
-
-__all__ = [
-    "Interrupted",
-    "cell",
-    "console",
-    "counting_progress",
-    "is_quiet",
-    "message",
-    "messages",
-    "print_json",
-    "run",
-    "run_bulk",
-    "table",
-]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -5,13 +5,10 @@ from __future__ import annotations
 import errno
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from pkgutil import resolve_name
+from typing import Any
 
 import click
-
-if TYPE_CHECKING:
-    from probe.values import Bias, ModelSpec
-    from probe.values.shard import Shard
 
 DASH = "-"
 """Standard input, or standard output, in the place of a path."""
@@ -19,40 +16,16 @@ STANDARD_OUTPUT = Path("/dev/stdout")
 """What ``-`` is read as, which has to differ from a file called ``-``."""
 
 
-class SpecType(click.ParamType["ModelSpec"]):
-    """Parse ``provider/model?options``."""
+class ParsedType(click.ParamType[Any]):
+    """Parse a text by ``parse`` of a value's class, which is named as ``module:class``."""
 
-    name = "SPEC"
+    def __init__(self, name: str, parsed: str) -> None:
+        self.name, self._parsed = name, parsed
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> ModelSpec:
-        """Return the spec. Raises InputError, which shows the expected form, if it cannot be parsed."""
-        from probe.values import ModelSpec
-
-        return value if isinstance(value, ModelSpec) else ModelSpec.parse(str(value))
-
-
-class BiasType(click.ParamType["Bias"]):
-    """Parse a bias's name in either spelling."""
-
-    name = "NAME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Bias:
-        """Return the bias. Raises InputError if the text cannot be a name."""
-        from probe.values import Bias
-
-        return value if isinstance(value, Bias) else Bias.parse(str(value))
-
-
-class ShardType(click.ParamType["Shard"]):
-    """Parse ``I/N``."""
-
-    name = "I/N"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Shard:
-        """Return the shard. Raises InputError if the text is none."""
-        from probe.values.shard import Shard
-
-        return value if isinstance(value, Shard) else Shard.parse(str(value))
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the value. Raises InputError, which shows the expected form, if the text is none."""
+        kind = resolve_name(self._parsed)
+        return value if isinstance(value, kind) else kind.parse(str(value))
 
 
 class PathType(click.Path):
@@ -134,9 +107,9 @@ NOT_READ = "standard input is not read here: give a file or a folder"
 NOT_WRITTEN = "this is not written to standard output: give a file or a folder"
 LABEL, SPEC, BIAS, SHARD, PATH, SOURCE, OUTPUT, STREAM = (
     LabelType(),
-    SpecType(),
-    BiasType(),
-    ShardType(),
+    ParsedType("SPEC", "probe.values:ModelSpec"),
+    ParsedType("NAME", "probe.values:Bias"),
+    ParsedType("I/N", "probe.values.shard:Shard"),
     PathType(NOT_READ),
     DatasetType(NOT_READ),
     PathType(NOT_WRITTEN),

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from probe.audit.bulk import Bulk, Recomputed
 from probe.audit.dataset_document import derived_document, program_document, verified_document
+from probe.audit.deriving import DerivedProgram, derive
 from probe.audit.rows import Row
-from probe.audit.verify import DerivedProgram, derive, verify, verify_programs
+from probe.audit.verify import Bulk, Recomputed, verify, verify_programs
 from probe.cli.output import Lazy, console, counting_progress, print_json, run, run_bulk
 from probe.errors import InputError
 from probe.options.auditing import VerifyCommandLine

@@ -3,9 +3,10 @@
 No block contains markup: texts are as they were written, hostile ones too, and each renderer escapes them.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from probe.values.phrases import lines_text
 
@@ -332,6 +333,9 @@ Block = (
     | Fold
     | SideBySide
 )
+
+METHODS = {kind: "_" + re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in get_args(Block)}
+"""The name of a renderer's method for each kind of block: ``_titled_text`` for TitledText."""
 
 
 def within(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -2,15 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup, escape
 
 from probe.document import blocks as b
-from probe.values.texts import visible
+from probe.values.texts import visible, with_capital
 
 _HERE = Path(__file__).parent
 SCRIPT = _HERE / "proofs.js"
@@ -138,7 +137,7 @@ class HtmlRenderer:
 
     def render(self, blocks: Iterable[b.Block]) -> Markup:
         """Return blocks as HTML."""
-        return Markup("\n").join(_RENDERED[type(block)](self, block) for block in blocks)
+        return Markup("\n").join(getattr(self, b.METHODS[type(block)])(block) for block in blocks)
 
     def _label(self, name: str) -> str:
         """Return a name for a region that no other region of the page has."""
@@ -171,7 +170,7 @@ class HtmlRenderer:
     def _marked_texts(self, block: b.MarkedTexts) -> Markup:
         texts = Markup("").join(
             Markup('<section class="box"><h3>{}</h3><div class="text">{}</div></section>').format(
-                text(name[:1].upper() + name[1:]), content(b.marked(pieces))
+                text(with_capital(name)), content(b.marked(pieces))
             )
             for name, pieces in block.texts
         )
@@ -280,25 +279,6 @@ class HtmlRenderer:
         )
 
 
-_RENDERED: dict[type[Any], Callable[[HtmlRenderer, Any], Markup]] = {
-    b.Title: HtmlRenderer._title,
-    b.Paragraph: HtmlRenderer._paragraph,
-    b.Points: HtmlRenderer._points,
-    b.Box: HtmlRenderer._box,
-    b.TitledText: HtmlRenderer._titled_text,
-    b.MarkedTexts: HtmlRenderer._marked_texts,
-    b.Grid: HtmlRenderer._grid,
-    b.Facts: HtmlRenderer._facts,
-    b.Checks: HtmlRenderer._checks,
-    b.ProofTree: HtmlRenderer._proof_tree,
-    b.Code: HtmlRenderer._code,
-    b.Plot: HtmlRenderer._plot,
-    b.SavedFiles: HtmlRenderer._saved_files,
-    b.Fold: HtmlRenderer._fold,
-    b.SideBySide: HtmlRenderer._side_by_side,
-}
-
-
 def _longest_words(grid: b.Grid) -> int:
     """Return how long a word of a grid may be so that its first columns fit on a page; longer ones may be broken."""
     first = list(zip(grid.columns, *grid.rows, strict=True))[:FIRST_COLUMNS]
@@ -337,7 +317,7 @@ def _definitions(values: Iterable[tuple[str, b.Content]]) -> Markup:
 
 
 def _check(check: b.CheckLine) -> Markup:
-    reason = check.reason[:1].upper() + check.reason[1:]
+    reason = with_capital(check.reason)
     asks = Markup(' <span class="asks">{}</span>').format(text(check.asks)) if check.asks else ""
     return Markup('<details class="check"{}{}><summary>{} <strong>{}</strong>{}</summary>{}{}</details>').format(
         _id(check.key),

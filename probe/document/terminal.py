@@ -6,7 +6,6 @@ If the output is not a terminal, colours are lost: marked words are then enclose
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -16,7 +15,7 @@ from rich.tree import Tree
 
 from probe.document import blocks as b
 from probe.terminal import cell, table
-from probe.values.texts import visible_line
+from probe.values.texts import visible_line, with_capital
 
 STYLES: dict[b.Tone, str] = {"": "", "good": "green", "bad": "bold red", "warn": "yellow", "soft": "dim"}
 FORMS: dict[b.Form, str] = {"mark": "bold reverse", "strong": "bold"}
@@ -49,7 +48,7 @@ class TerminalRenderer:
     def render(self, blocks: Iterable[b.Block]) -> None:
         """Print blocks in their order."""
         for block in blocks:
-            _PRINTED[type(block)](self, block)
+            getattr(self, b.METHODS[type(block)])(block)
 
     def render_title(self, title: b.Content) -> None:
         """Print the title of a document."""
@@ -142,7 +141,7 @@ class TerminalRenderer:
                 self._emit(Text.assemble(cell(f"{name}: ", "dim"), text, overflow="fold"))
             return
         for name, text in marked:
-            self._head(f"{name[:1].upper()}{name[1:]} text")
+            self._head(f"{with_capital(name)} text")
             self._emit(text)
 
     def _grid(self, block: b.Grid) -> None:
@@ -249,25 +248,6 @@ class TerminalRenderer:
         parts = (block.second, block.first) if block.follows else (block.first, block.second)
         for part in parts:
             self.render(part)
-
-
-_PRINTED: dict[type[Any], Callable[[TerminalRenderer, Any], None]] = {
-    b.Title: TerminalRenderer._title,
-    b.Paragraph: TerminalRenderer._paragraph,
-    b.Points: TerminalRenderer._points,
-    b.Box: TerminalRenderer._box,
-    b.TitledText: TerminalRenderer._titled_text,
-    b.MarkedTexts: TerminalRenderer._marked_texts,
-    b.Grid: TerminalRenderer._grid,
-    b.Facts: TerminalRenderer._facts,
-    b.Checks: TerminalRenderer._checks,
-    b.ProofTree: TerminalRenderer._proof_tree,
-    b.Code: TerminalRenderer._code,
-    b.Plot: TerminalRenderer._plot,
-    b.SavedFiles: TerminalRenderer._saved_files,
-    b.Fold: TerminalRenderer._fold,
-    b.SideBySide: TerminalRenderer._side_by_side,
-}
 
 
 def rich_table(grid: b.Grid, text: Callable[[b.Content], Text]) -> Table:

@@ -53,7 +53,7 @@ NOW, LATER = 0, 1
 
 
 @dataclass
-class _Known:
+class _CachedVector:
     """A vector that is computed or pending, with the rank of its request."""
 
     vector: Future[Vector]
@@ -72,7 +72,7 @@ class MiniLmEmbedder:
     def __init__(self, threads: int | None = None) -> None:
         self._threads = threads or _threads()
         self._process: EmbeddingProcess | None = None
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._cache: OrderedDict[str, _CachedVector] = OrderedDict()
 
     def warm_up(self) -> EmbeddingProcess:
         """Start loading the model; this takes seconds, during which the authors can write."""
@@ -80,7 +80,7 @@ class MiniLmEmbedder:
             self._process = EmbeddingProcess(self._threads)
         return self._process
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Compute the vectors of ``texts`` while no caller waits for others."""
         for text in texts:
             self._ask(text, LATER)
@@ -100,15 +100,15 @@ class MiniLmEmbedder:
 
     def _ask(self, text: str, rank: int) -> Future[Vector]:
         process = self.warm_up()
-        known = self._known.get(text)
-        if known is None:
-            known = self._known[text] = _Known(process.submit(_encoded(text), rank), rank)
-            if len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
-        elif rank < known.rank:
-            known.rank = rank
-            process.hurry(known.vector, rank)
-        return known.vector
+        cached = self._cache.get(text)
+        if cached is None:
+            cached = self._cache[text] = _CachedVector(process.submit(_encoded(text), rank), rank)
+            if len(self._cache) > REMEMBERED:
+                self._cache.popitem(last=False)
+        elif rank < cached.rank:
+            cached.rank = rank
+            process.prioritise(cached.vector, rank)
+        return cached.vector
 
 
 def _encoded(text: str) -> bytes:

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 WEIGHTS = "model.safetensors"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """The weights of sentence-transformers/all-MiniLM-L6-v2 that produced every cosine this project publishes."""
-LENGTH, MARKS = 256, 2
+LENGTH, SPECIAL_TOKENS = 256, 2
 """The tokens of a text that the model reads, and how many of them open and close it."""
 
 
 class Engine(Protocol):
     """What computes vectors: sentence-transformers, or NumPy where that is not installed."""
 
-    room: int
+    token_limit: int
     """Tokens of a text that are read, without those that open and close it."""
 
-    def places(self, text: str) -> list[tuple[int, int]]:
+    def offsets(self, text: str) -> list[tuple[int, int]]:
         """Return where each token of a text begins and ends, however long the text is."""
 
     def encode(self, text: str) -> "Vector":
@@ -81,12 +81,12 @@ class Reference:
         # longer than they compute (benchmarks/embedding.py). The setting applies to every computing thread.
         torch.set_num_threads(1)
         self.model = SentenceTransformer(str(folder), device="cpu")
-        self.room = (self.model.max_seq_length or LENGTH) - MARKS
+        self.token_limit = (self.model.max_seq_length or LENGTH) - SPECIAL_TOKENS
         self._tokenizing = threading.Lock()
         self._tokenize = self.model.tokenize
         self.model.tokenize = self._alone  # type: ignore[method-assign]
 
-    def places(self, text: str) -> list[tuple[int, int]]:
+    def offsets(self, text: str) -> list[tuple[int, int]]:
         """See Engine."""
         with self._tokenizing:
             found = self.model.tokenizer(
@@ -124,7 +124,7 @@ class Light:
         self._layers = sum(name.endswith("attention.self") for name in self._linears)
         used = {f"{path}.{kind}" for path in self._linears for kind in ("weight", "bias")}
         self._weights = {name: weight for name, weight in self._weights.items() if name not in used}
-        self.room = LENGTH - MARKS
+        self.token_limit = LENGTH - SPECIAL_TOKENS
 
     def _joined(self) -> "Iterator[tuple[str, tuple[Vector, Vector]]]":
         """Yield weight and bias of each product by name; query, key and value of a layer are one."""
@@ -138,7 +138,7 @@ class Light:
             weights, biases = ([self._weights[f"{part}.{kind}"] for part in parts] for kind in ("weight", "bias"))
             yield name, (np.ascontiguousarray(np.concatenate(weights).T), np.concatenate(biases))
 
-    def places(self, text: str) -> list[tuple[int, int]]:
+    def offsets(self, text: str) -> list[tuple[int, int]]:
         """See Engine."""
         return list(self._whole.encode(text, add_special_tokens=False).offsets)
 
@@ -168,11 +168,11 @@ class Light:
         parts = self._linear(state, name).reshape(length, 3, self._heads, -1).transpose(1, 2, 0, 3)
         query, key, value = np.ascontiguousarray(parts)
         query *= np.float32((width / self._heads) ** -0.5)
-        chances = query @ key.transpose(0, 2, 1)
-        chances -= chances.max(axis=-1, keepdims=True)
-        np.exp(chances, out=chances)
-        seen = chances @ value
-        seen /= chances.sum(axis=-1, keepdims=True)
+        attention = query @ key.transpose(0, 2, 1)
+        attention -= attention.max(axis=-1, keepdims=True)
+        np.exp(attention, out=attention)
+        seen = attention @ value
+        seen /= attention.sum(axis=-1, keepdims=True)
         return cast("Vector", seen.transpose(1, 0, 2).reshape(length, width))
 
     def _linear(self, state: "Vector", name: str) -> "Vector":
@@ -246,12 +246,12 @@ def embed(model: Engine, text: str) -> "Vector":
 
 def windows(model: Engine, text: str) -> list[str]:
     """Return ``text`` in parts that the model can read whole, equally long in tokens; itself if it is short enough."""
-    places = model.places(text)
-    parts = -(-len(places) // model.room)
+    offsets = model.offsets(text)
+    parts = -(-len(offsets) // model.token_limit)
     if parts <= 1:
         return [text]
-    ends = [len(places) * number // parts for number in range(parts + 1)]
-    return [text[places[start][0] : places[end - 1][1]] for start, end in pairwise(ends)]
+    ends = [len(offsets) * number // parts for number in range(parts + 1)]
+    return [text[offsets[start][0] : offsets[end - 1][1]] for start, end in pairwise(ends)]
 
 
 def serve(link: "ParentLink", settings: dict[str, Any]) -> None:

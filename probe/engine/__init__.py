@@ -1,7 +1,5 @@
 """Bulk work: a function over many chunks, in worker processes on this machine or those of an engine (a Ray cluster)."""
 
-from probe.engine.local import LocalWorkers
-from probe.engine.pool import ChunkPool, Worker, WorkerMaker, mapped
-from probe.engine.serving import Opening, Work
+from probe.engine.pool import ChunkPool, Opening, Work, start_here
 
-__all__ = ["ChunkPool", "LocalWorkers", "Opening", "Work", "Worker", "WorkerMaker", "mapped"]
+__all__ = ["ChunkPool", "Opening", "Work", "start_here"]

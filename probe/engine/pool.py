@@ -1,121 +1,70 @@
-"""Workers that answer chunks as they come, or all chunks of an input in order."""
+"""The pool of bulk work: each worker opens a resource once, and then answers one chunk after another."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable
-from concurrent.futures import Future
-from contextlib import aclosing
-from typing import Any, Protocol
+import os
+import pickle
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from pathlib import Path
+from typing import Any
 
-from probe.engine.serving import ChunkOutcome, Work
 from probe.errors import StoppedError
-from probe.workers import WorkerLost, in_order
+from probe.workers import Pool, Worker, WorkerLost, WorkerScript
 
+SCRIPT = Path(__file__).with_name("worker.py")
 TRIES = 3
 """How many workers one chunk may lose before the work stops: a worker may be killed, its node switched off."""
-AHEAD = 4
-"""How many chunks per worker are taken from the input before the first of them is returned."""
+
+Opening = Callable[[], AbstractAsyncContextManager[Any]]
+"""Opens what a worker owns, such as an oracle: a function of a module, or a partial of one, which workers import."""
+Work = Callable[[Any, Any], Awaitable[Any]]
+"""Computes the result of a chunk with the open resource. Equal chunks have equal results, whichever worker it is."""
 
 
-class Worker(Protocol):
-    """One process that answers one chunk at a time. A future raises WorkerLost if the process ends."""
-
-    def start(self) -> Future[ChunkOutcome]:
-        """Start the process; its outcome is an error if its resource cannot be opened."""
-
-    def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
-        """Give the process a chunk."""
-
-    def close(self) -> None:
-        """End the process at once."""
-
-
-class WorkerMaker(Protocol):
-    """Makes up to ``workers`` workers: processes on this machine, or what an engine starts elsewhere."""
-
-    workers: int
-
-    def make(self) -> Worker:
-        """Return a worker that is not started."""
+def start_here(*, quiet: bool = False) -> Worker:
+    """Start a process on this machine, which ends with this one; a ``quiet`` one prints nothing, nor its libraries."""
+    # Workers import the functions that they are given, so they need the modules that this process finds.
+    path = os.pathsep.join(dict.fromkeys(part for part in (str(Path.cwd()), *sys.path) if part))
+    # There is a worker for each core, so the libraries within one use a single thread.
+    variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
+    return WorkerScript("a worker", SCRIPT, audible=not quiet, variables=variables).worker()
 
 
 class ChunkPool:
-    """At most ``workers`` workers, each started with its first chunk; one that ends is replaced.
+    """At most ``workers`` workers that do ``work`` on chunks with what ``opening`` opens in each of them.
 
-    Use it in one event loop, and close it there.
+    ``start`` starts one for the first chunk that no other takes: a small input needs few of them.
     """
 
-    def __init__(self, make: Callable[[], Worker], workers: int, work: Work) -> None:
+    def __init__(self, opening: Opening, work: Work, workers: int, start: Callable[[], Worker] = start_here) -> None:
         self.workers = workers
-        self._make, self._work = make, work
-        self._open: set[Worker] = set()
-        self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
-        for _ in range(workers):
-            self._idle.put_nowait(None)
+        self._request = opening, work
+        self._pool = Pool(start, workers, tries=TRIES, lazy=True)
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The process ids of the workers that run on this machine."""
+        return self._pool.pids
 
     async def answer(self, chunk: Any) -> Any:
         """Return the result of the work for ``chunk``, from the first worker that is free.
 
         Raises what the work or the opening of a resource raises, or StoppedError if the chunk loses several workers.
         """
-        losses = 0
-        while True:
-            try:
-                return (await self._outcome(chunk)).result()
-            except WorkerLost as lost:
-                losses += 1
-                if losses == TRIES:
-                    what = f"worker processes end before they answer (the last one {lost})"
-                    raise StoppedError(f"{what}: repeat the command") from lost
+        request = partial(pickle.dumps, (*self._request, chunk), protocol=pickle.HIGHEST_PROTOCOL)
+        try:
+            reply = await asyncio.wrap_future(self._pool.submit(request))
+        except WorkerLost as lost:
+            what = f"worker processes end before they answer (the last one {lost})"
+            raise StoppedError(f"{what}: repeat the command") from lost
+        # From our own worker, through a pipe that nothing else can open.
+        result, error = pickle.loads(reply)
+        if error is not None:
+            raise error
+        return result
 
     def close(self) -> None:
         """End every worker."""
-        # A copy, because each worker is removed as it is ended.
-        for worker in tuple(self._open):
-            self._end(worker)
-
-    async def _outcome(self, chunk: Any) -> ChunkOutcome:
-        worker = await self._idle.get()
-        try:
-            # Started with its first chunk, so that a small input starts no worker that it does not need.
-            worker = worker or await self._started()
-            return await asyncio.wrap_future(worker.submit(self._work, chunk))
-        except WorkerLost:
-            self._end(worker)
-            worker = None
-            raise
-        finally:
-            # None in the place of a lost worker: the next chunk starts another one.
-            self._idle.put_nowait(worker)
-
-    async def _started(self) -> Worker:
-        worker = self._make()
-        self._open.add(worker)
-        try:
-            (await asyncio.wrap_future(worker.start())).result()
-        except BaseException:
-            self._end(worker)
-            raise
-        return worker
-
-    def _end(self, worker: Worker | None) -> None:
-        if worker in self._open:
-            self._open.remove(worker)
-            worker.close()
-
-
-async def mapped(
-    make: Callable[[], Worker], workers: int, work: Work, chunks: Iterable[Any]
-) -> AsyncGenerator[Any, None]:
-    """Yield the result of ``work`` for each of ``chunks``, in order, with at most a few chunks per worker in memory.
-
-    A worker that ends is replaced, and only its chunk is computed again. Raises what ``work`` or the opening of a
-    resource raises, or StoppedError if one chunk loses several workers.
-    """
-    pool = ChunkPool(make, workers, work)
-    try:
-        # Closed here and not by the garbage collector: a caller that stops early must not leave chunks running.
-        async with aclosing(in_order(pool.answer, chunks, AHEAD * workers)) as results:
-            async for result in results:
-                yield result
-    finally:
-        pool.close()
+        self._pool.close()

@@ -1,14 +1,15 @@
 """Workers as actors on a Ray cluster (https://www.ray.io), the optional extra ``ray``."""
 
 import logging
-from concurrent.futures import Future
+from collections import deque
 from contextlib import suppress
 from typing import Any
 
-from probe.engine.serving import ChunkOutcome, Opening, Server, Work
-from probe.errors import MissingError
+from probe.engine.worker import ChunkServer
+from probe.errors import MissingError, StoppedError
 from probe.version import install_command
 from probe.workers import WorkerLost
+from probe.workers.child import KEEP
 
 try:
     import ray
@@ -30,53 +31,40 @@ def cores(address: str) -> int:
     return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
-class RayWorkers:
-    """Makes one actor per core of the cluster at ``address`` (``auto``: the running one; ``local``: start one here)."""
-
-    def __init__(self, opening: Opening, address: str = "auto", workers: int | None = None) -> None:
-        available = cores(address)
-        self.workers = workers or available
-        self._opening = opening
-
-    def make(self) -> "RayWorker":
-        """Return a worker that is not started."""
-        return RayWorker(self._opening)
-
-
 class RayWorker:
-    """One actor with a core of its own."""
+    """One actor with a core of its own, which answers frames as a process on this machine does."""
 
-    def __init__(self, opening: Opening) -> None:
+    def __init__(self) -> None:
         # A core each, so that Ray places no more workers on a machine than it can run at once.
-        self._actor = ray.remote(num_cpus=1)(Server).remote(opening)
+        self._actor = ray.remote(num_cpus=1)(ChunkServer).remote()
+        self._replies: deque[Any] = deque()
 
-    def start(self) -> Future[ChunkOutcome]:
-        """Wait until the cluster has a free core, and open the resource there."""
-        return _future(self._actor.open.remote())
+    def greeting(self) -> bytes:
+        """Wait until the cluster has a free core. Raise StoppedError if the actor ends before."""
+        self._replies.append(self._actor.__ray_ready__.remote())
+        try:
+            self._reply()
+        except WorkerLost as lost:
+            raise StoppedError(f"a worker of the cluster {lost} while it started: repeat the command") from lost
+        return b""
 
-    def submit(self, work: Work, chunk: Any) -> Future[ChunkOutcome]:
-        """Give the actor a chunk."""
-        return _future(self._actor.answer.remote(work, chunk))
+    def send(self, request: bytes, seconds: float | None = None) -> None:
+        """Give the actor a frame."""
+        self._replies.append(self._actor.answer.remote(request))
 
-    def close(self) -> None:
+    def receive(self, seconds: float | None = None) -> bytes:
+        """Return the reply to the oldest frame. Raise WorkerLost if the actor ends."""
+        return KEEP + bytes(self._reply())
+
+    def interrupt(self) -> None:
         """End the actor."""
         with suppress(Exception):  # the cluster may be gone
             ray.kill(self._actor)
 
+    kill = interrupt
 
-def _future(reference: Any) -> Future[ChunkOutcome]:
-    """Return the future of a remote call, with WorkerLost for the ways in which Ray reports a lost actor."""
-    outcome: Future[ChunkOutcome] = Future()
-
-    def settle(done: Future[ChunkOutcome]) -> None:
-        # The caller was cancelled, and nothing waits for this outcome.
-        if not outcome.set_running_or_notify_cancel():
-            return
-        error = done.exception()
-        if error is None:
-            outcome.set_result(done.result())
-        else:
-            outcome.set_exception(WorkerLost(f"ended: {type(error).__name__}") if isinstance(error, _LOST) else error)
-
-    reference.future().add_done_callback(settle)
-    return outcome
+    def _reply(self) -> Any:
+        try:
+            return ray.get(self._replies.popleft())
+        except _LOST as error:  # the ways in which Ray reports a lost actor
+            raise WorkerLost(f"ended: {type(error).__name__}") from error

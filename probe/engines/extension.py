@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from probe.engine import Opening
     from probe.engines.clingo.oracle import ClingoOracle
-    from probe.engines.cluster import RayWorkers
+    from probe.engines.cluster import RayWorker
     from probe.oracle import SwiOracle
 
 
@@ -15,16 +14,16 @@ class Ray:
     serves: ClassVar = "bulk work"
 
     def cores(self, address: str) -> int:
-        """Return the number of cores of the cluster. Raises MissingError if Ray or the cluster is missing."""
+        """Connect to the cluster and return the number of its cores. Raises MissingError without Ray or a cluster."""
         from probe.engines.cluster import cores
 
         return cores(address)
 
-    def workers(self, opening: "Opening", address: str, workers: int | None) -> "RayWorkers":
-        """Return what makes workers there, by default one per core. Raises MissingError as ``cores``."""
-        from probe.engines.cluster import RayWorkers
+    def start(self) -> "RayWorker":
+        """Return a worker there, which starts as soon as the cluster has a free core."""
+        from probe.engines.cluster import RayWorker
 
-        return RayWorkers(opening, address, workers)
+        return RayWorker()
 
 
 class Clingo:

@@ -1,23 +1,25 @@
 """Decisions as long data: one row per decision, with everything that a mixed model needs."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from probe.errors import InputError
-from probe.files.columns import FileColumn, Kind, arrow_schema
-from probe.files.columns import Row as Row
+from probe.files.columns import FileColumn, Row, arrow_schema
 from probe.files.plain import write_atomically
 from probe.files.spreadsheets import csv_table
-from probe.values import Decision, Evaluation, Item
+from probe.values import Choice, Decision, Evaluation
 
 
-class DecisionInContext(NamedTuple):
-    """A decision with what it is part of, and the item that it is about."""
+@dataclass(frozen=True)
+class DecisionInContext:
+    """A decision with what it is part of, the item that it is about, and the decisions of its conversation by turn."""
 
     evaluation: Evaluation
-    item: Item
+    item: Any
     decision: Decision
+    conversation: Mapping[int, Choice]
 
     @property
     def answer(self) -> str | None:
@@ -76,34 +78,33 @@ SHARED: dict[str, FileColumn] = {
 }
 """The columns of decisions of any protocol. Any may be empty but those that identify the decision."""
 
-_TYPES: dict[str, type] = {"string": str, "int64": int, "float64": float}
-_KINDS: dict[type, Kind] = {str: "string", int: "int64", float: "float64"}
-_TYPED = {name: _TYPES[column.kind] for name, column in SHARED.items()}
-
-DIRECT = {"expected": _TYPED["expected"]}
+DIRECT = {"expected": SHARED["expected"]}
 """The column that only direct answers on a scale have."""
-CONFIDENCE = {"confidence": _TYPED["confidence"]}
+CONFIDENCE = {"confidence": SHARED["confidence"]}
 """The last column where the subject was asked for its confidence."""
-COLUMNS = {name: kind for name, kind in _TYPED.items() if name not in (*DIRECT, *CONFIDENCE)}
-"""The columns of every protocol, and their types; a protocol adds its own."""
+COLUMNS = {name: column for name, column in SHARED.items() if name not in (*DIRECT, *CONFIDENCE)}
+"""The columns of every protocol; a protocol adds its own."""
 
 
-def decision_rows(evaluation: Evaluation, added: Iterable[Row], columns: Iterable[str]) -> Iterator[Row]:
-    """Yield one row per decision, in the order of the run's file, with these ``columns``.
-
-    ``added`` are the protocol's values of each decision; they replace those of every protocol.
-    """
+def decision_rows(
+    evaluation: Evaluation, columns: Mapping[str, FileColumn], context: type[DecisionInContext] = DecisionInContext
+) -> Iterator[Row]:
+    """Yield one row per decision, in the order of the run's file, with ``columns``, which read its ``context``."""
     items = {item.id: item for item in evaluation.items}
-    names = tuple(columns)
-    for decision, more in zip(evaluation.decisions, added, strict=True):
-        decided = DecisionInContext(evaluation, items[decision.item_id], decision)
-        # The protocol's values come last: a dilemma's decision is a letter, not an index.
-        row = {name: column.read(decided) for name, column in SHARED.items()} | more
-        yield {name: row.get(name) for name in names}
+    conversations: dict[tuple[str, str, int, str], dict[int, Choice]] = {}
+    for decision in evaluation.decisions:
+        conversations.setdefault(_conversation(decision), {})[decision.turn] = decision.decision
+    for decision in evaluation.decisions:
+        read = context(evaluation, items[decision.item_id], decision, conversations[_conversation(decision)])
+        yield {name: column.read(read) for name, column in columns.items()}
 
 
-def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, type]) -> int:
-    """Write ``rows`` with typed ``columns`` as CSV or Parquet, by the file's ending, and return their number.
+def _conversation(decision: Decision) -> tuple[str, str, int, str]:
+    return decision.item_id, decision.arm.value, decision.run, decision.mitigation
+
+
+def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, FileColumn]) -> int:
+    """Write ``rows`` with ``columns`` as CSV or Parquet, by the file's ending, and return their number.
 
     Raises InputError for another ending.
     """
@@ -115,11 +116,11 @@ def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, type]) -> 
     return len(all_rows)
 
 
-def _parquet(rows: list[Row], columns: Mapping[str, type]) -> bytes:
+def _parquet(rows: list[Row], columns: Mapping[str, FileColumn]) -> bytes:
     import pyarrow as pa  # only here: the import takes longer than writing CSV
     from pyarrow import parquet
 
-    schema = arrow_schema({name: _KINDS[kind] for name, kind in columns.items()})
+    schema = arrow_schema({name: column.kind for name, column in columns.items()})
     content = pa.BufferOutputStream()
     parquet.write_table(pa.Table.from_pylist(rows, schema=schema), content)
     return bytes(content.getvalue().to_pybytes())

@@ -12,8 +12,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from probe.content import ContentFile
 from probe.errors import InputError
-from probe.inputs import read_text, read_toml
+from probe.inputs import read_text
 from probe.values import Bias, Program, Programs
 
 AXIOMS = "axioms.pl"
@@ -44,8 +45,8 @@ def read_programs(folder: Path) -> tuple[Programs, Bias | None]:
 def _bias_of(folder: Path) -> Bias | None:
     """Return the bias of ``folder``: the one that its bias.toml names, or the packaged bias of the same name."""
     try:
-        return Bias(read_toml(folder / "bias.toml")["name"])
-    except (InputError, ValueError, KeyError, TypeError):
+        return Bias(str(ContentFile(folder / "bias.toml", several_lines=True).at(("name",))))
+    except (InputError, ValueError):
         # The folder of a user's own programs need not be part of a domain.
         return next((bias for bias in Bias if bias.slug == folder.name), None)
 

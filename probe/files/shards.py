@@ -71,6 +71,17 @@ class GrowingReport:
             )
         return cls(stream, keep_whole_rows(stream, after=len(header)))
 
+    @classmethod
+    def of_part(cls, file: Path, header: Mapping[str, JsonValue], shard: Shard, *, force: bool = False) -> Self:
+        """Begin or resume the report of a part; ``pairs`` in its ``header`` is the number of all items.
+
+        Raises what ``open`` does, and OtherReportError for more lines than the part has items.
+        """
+        report = cls.open(file, header_line(header, shard), force=force)
+        if report.done > len(shard.items(cast(int, header["pairs"]))):
+            raise OtherReportError(f"{file} has more rows than items: delete it, or add --force to overwrite it")
+        return report
+
     def write(self, lines: Sequence[str]) -> None:
         """Append lines, and hand them to the system. Raises StoppedError if the disk is full."""
         try:

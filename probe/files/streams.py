@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
@@ -18,6 +18,7 @@ from probe.inputs import LINE, lines_of, opened, opened_data, parse_json
 from probe.ports import AnyItem, ReadItem
 from probe.values import Bias, Item, problem_of
 
+Chunked = TypeVar("Chunked")
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
 ROWS = 256
@@ -151,9 +152,9 @@ def write_column(file: Path, texts: Iterable[str]) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
-    schema, rest = pa.schema([(_COLUMN, pa.string())]), iter(texts)
+    schema = pa.schema([(_COLUMN, pa.string())])
     with replacing(file) as stream, parquet.ParquetWriter(stream, schema, **LEAN) as table:
-        while rows := list(islice(rest, ROWS)):
+        for rows in chunks(texts, ROWS):
             table.write_table(pa.table({_COLUMN: rows}, schema=schema))
 
 
@@ -225,8 +226,8 @@ def _twice(file: Path, number: int, read: ReadItem[Item]) -> str:
     return f"{second}: item {name} is already in {first.removeprefix(f'{file} ')}; delete one"
 
 
-def chunks(lines: Iterable[Line], size: int) -> Iterator[tuple[Line, ...]]:
-    """Yield ``lines`` in tuples of ``size``; the last may be shorter."""
-    rest = iter(lines)
+def chunks(values: Iterable[Chunked], size: int) -> Iterator[tuple[Chunked, ...]]:
+    """Yield ``values`` in tuples of ``size``; the last may be shorter."""
+    rest = iter(values)
     while chunk := tuple(islice(rest, size)):
         yield chunk

@@ -11,9 +11,7 @@ class Decisions(Exporter):
 
     def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write the decisions."""
-        from probe.files.plain import refuse_overwriting
         from probe.measuring.decisions import export_decisions
 
         output = output_file(options)
-        refuse_overwriting([output], "--out", force=options.force)
         return Converted(output, (f"wrote {export_decisions(Path(options.source), output)} decisions to {output}",))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probe.options.sharing import ExportOptions
-from probe.protocols.formats import Converted, Exporter, ItemReader, Listener, output_file
+from probe.protocols.formats import Converted, Exporter, ItemReader, Listener, output_folder
 
 if TYPE_CHECKING:
     from probe.protocols.dataset import Dataset
@@ -56,7 +56,7 @@ class Hub(ItemReader, Exporter):
         from probe.files.plain import refuse_overwriting
         from probe.protocols.reading import counted, form_in, open_dataset
 
-        source, output = Path(options.source), output_file(options)
+        source, output = Path(options.source), output_folder(options)
         items, shown_as = open_dataset(source), form_in(source)
         licence = None if options.license is None else checked_licence(options.license)
         written = [output / path for path in output_files(items.biases)]

@@ -16,12 +16,10 @@ class Spreadsheet(Exporter):
         """Write a CSV file whose first row has the names of the columns."""
         from probe.files.dataset import writes_lines
         from probe.files.exports import export_csv, item_rows
-        from probe.files.plain import refuse_overwriting
         from probe.protocols import protocol_named
         from probe.protocols.reading import counted, open_dataset, protocol_in
 
         output = output_file(options)
-        refuse_overwriting([output], "--out", force=options.force)
         items = open_dataset(Path(options.source))
         protocol = protocol_named(protocol_in(items.file))
         columns = protocol.flat_columns

@@ -13,13 +13,11 @@ from itertools import pairwise
 from probe.answers import UnreadableAnswerError, read_expansion, read_rebuilt
 from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import TypicalDilemma
+from probe.grammar.author import EXPANSION_SIZE
 from probe.ports import Author
 from probe.prompts import Prompts
 from probe.values import About, Bias, Candidate, Controls, Corpus, Message, Option, Request, Texts
 from probe.values.texts import closing_question, option_texts
-
-EXPANSION_SIZE = 5
-"""Pairs per expansion (PROBE-SWE, section 4: k)."""
 
 UNREAD = Texts(unbiased="", biased="")
 """Placeholder for a pair that could not be read; the first stage rejects it."""
@@ -92,7 +90,7 @@ def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: 
 def expansion_calls(offered: float, example: TypicalDilemma) -> Calls:
     """Return the calls needed to get ``offered`` candidates."""
     seed, corpus = example.seed, example.corpus
-    texts = [text for seed_ in corpus.seeds_of(seed.bias)[:2] for _, text in seed_.texts]
+    texts = [text for seed_pair in corpus.seeds_of(seed.bias)[:2] for _, text in seed_pair.texts]
     question = expansion_question(example.prompts, corpus, seed.bias, 0)
     answer = EXPANSION_SIZE * text_tokens(*texts) / 2
     return Calls("expand", "author", offered / EXPANSION_SIZE, question_tokens(question), answer)

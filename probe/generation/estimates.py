@@ -11,8 +11,7 @@ from probe.filters.cascade import CascadeSettings, find_stage, load_settings
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.filters.stage import TypicalDilemma
 from probe.generation.authors import expansion_calls, polishing_calls
-from probe.generation.generate import GenerateCommand, biases_of, composes
-from probe.generation.writing import Roles
+from probe.generation.command import GenerateCommand, Roles, biases_to_generate, composes
 from probe.prompts import Prompts, load_prompts
 from probe.session import holds_run, load_prices, read_run
 from probe.values import Bias, CandidateState, Corpus, ModelSpec, Profile
@@ -98,7 +97,7 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     """Estimate the calls and cost of ``command``, from its run's file if there is one; no model is asked."""
     corpus = read_corpus(command.seeds)
     prompts, roles = load_prompts(command.prompts, corpus.words), command.roles
-    biases = biases_of(command)
+    biases = biases_to_generate(command)
     pairs = command.settings.per_bias * len(biases)
     counts = _run_counts(out, roles)
     composed = all(composes(spec) for spec in roles.authors)

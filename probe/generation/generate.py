@@ -3,69 +3,43 @@
 A generation opens the adapters, runs the rounds, and writes the files even if the run ends early.
 """
 
+import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import JsonValue
 
 from probe.asking import Asker, Trial
-from probe.errors import InputError, StoppedError
-from probe.files.corpus import PRACTICES, find_domain, read_corpus
+from probe.certificate import certify
+from probe.errors import InputError, ProbeError, StoppedError, first_of
 from probe.files.dataset import DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
-from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_every_stage
+from probe.filters.cascade import NEVER, Cascade
 from probe.filters.stage import Resources
-from probe.filters.stopping import NEVER
-from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, PolishedAuthor
+from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
+from probe.generation.command import GROWS, GenerateCommand, Roles, composes, opened, preparation
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile, working_file
-from probe.generation.progress import Generation, Progress
-from probe.generation.rounds import GenerateSettings, Generator
-from probe.generation.sampling import keeping_sample, second_engine_record
-from probe.generation.widening import PUBLISHED_YIELD, Widening
-from probe.generation.writing import Origin, Roles, manifest_of, to_pair
+from probe.generation.progress import PUBLISHED_YIELD, Generation, Progress, Widening
+from probe.generation.rounds import Generator
+from probe.generation.writing import Origin, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
+from probe.grammar.author import EXPANSION_SIZE
 from probe.grammar.draw import Draw
-from probe.options.form import growing
-from probe.options.generating import GenerateCommandLine
-from probe.ports import Author, Embedder
-from probe.prompts import Prompts, load_prompts
-from probe.protocols.reading import read_dataset
-from probe.session import Access, Session, oracle_names, versions
+from probe.ports import Author, Embedder, Oracle
+from probe.session import Session, versions
 from probe.similarity import TextIndex
 from probe.values import (
-    Bias,
     Corpus,
     Dilemma,
-    Evidence,
     ModelSpec,
+    Outcome,
     Profile,
     Usage,
     fingerprint,
 )
-from probe.version import __version__
-
-
-@dataclass(frozen=True)
-class GenerateCommand:
-    """What to generate, and with which models.
-
-    No biases in ``settings`` means all of the domain. Near-duplicates of pairs in ``against`` are rejected.
-    ``prepared`` is a file of candidates that need not be composed, checked and embedded again.
-    """
-
-    roles: Roles
-    settings: GenerateSettings
-    profile: Profile
-    seed: int = 0
-    access: Access = field(default_factory=Access)
-    prompts: Path | None = None
-    seeds: Path | None = None
-    cascade: Path | None = None
-    against: tuple[Path, ...] = ()
-    prepared: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -92,9 +66,6 @@ class Generated:
             f"{self.generation.ended} ({len(self.generation.accepted)} pairs so far in {out / DATASET})"
         )
 
-
-GROWS = (*growing(GenerateCommandLine), "libraries")
-"""The settings that say how much to generate: a run continues with more pairs, biases, authors and checking roles."""
 
 GenerationListener = Callable[[Progress, Usage], None]
 """Receives the progress of a generation and its usage."""
@@ -132,8 +103,7 @@ async def generate(
             open_embedder=lambda: embedder,
             askers={role: asker(spec, role) for role, spec in command.roles.by_role().items() if spec},
         )
-        repeat = ready.repeat if ready else run_every_stage
-        stages = Cascade(replace(cascade, stopping=stopping), resources, repeat)
+        stages = Cascade(replace(cascade, stopping=stopping), resources, ready.repeat if ready else None)
         authors = [
             _author(spec, content.grammars.get(str(spec)), asker, command.roles.polisher, resources)
             for spec in command.roles.authors
@@ -202,69 +172,6 @@ def _widening(roles: Roles) -> Widening | None:
     return Widening(expected=1.0 if composed else PUBLISHED_YIELD, size=EXPANSION_SIZE)
 
 
-@dataclass(frozen=True)
-class Content:
-    """What a command's generation starts from: ``identity`` are the settings that a resumed run must share."""
-
-    corpus: Corpus
-    prompts: Prompts
-    cascade: CascadeSettings
-    settings: GenerateSettings
-    grammars: Mapping[str, GrammarAuthor]
-    libraries: Mapping[str, Evidence]
-    against: Mapping[str, str]
-    identity: dict[str, JsonValue]
-
-
-def opened(command: GenerateCommand) -> Content:
-    """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
-    corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
-    against = _texts_by_id(command.against)
-    prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
-    grammars = _grammars(command, practices)
-    settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
-    _check(command, settings, corpus, grammars)
-    libraries = {name: author.manifest for name, author in grammars.items()}
-    digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
-    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
-    identity |= {"against": fingerprint([*against.values()])} if against else {}
-    return Content(corpus, prompts, cascade, settings, grammars, libraries, against, identity)
-
-
-HOW_MANY = ("per_bias", "biases", "keep_trying", "against")
-"""The settings that decide how many candidates are taken, not what each of them is."""
-
-
-def preparation(command: GenerateCommand, content: Content) -> dict[str, JsonValue]:
-    """Return what prepared candidates depend on. Raises InputError for a command that asks models."""
-    models = [f"--{role}" for role, spec in command.roles.by_role().items() if spec]
-    if models or len(command.roles.authors) != 1 or not composes(command.roles.authors[0]):
-        raise InputError(
-            f"{models[0] if models else '--author'}: candidates are prepared for one grammar author and no model"
-        )
-    oracle, second = oracle_names(None)
-    kept = {name: value for name, value in content.identity.items() if name not in HOW_MANY}
-    return {"settings": fingerprint(kept), "probe": __version__, "oracle": oracle, "second_engine": second}
-
-
-def biases_of(command: GenerateCommand) -> tuple[Bias, ...]:
-    """Return the biases that ``command`` will generate for."""
-    return command.settings.biases or _all_biases(
-        read_corpus(command.seeds), _grammars(command, find_domain(command.seeds) / PRACTICES)
-    )
-
-
-def composes(spec: ModelSpec) -> bool:
-    """Whether ``spec`` names the author that needs no model."""
-    return spec.provider == "grammar"
-
-
-def _texts_by_id(datasets: Sequence[Path]) -> dict[str, str]:
-    """Return the text by which each item of ``datasets`` is compared."""
-    earlier_datasets = map(read_dataset, datasets)
-    return {item.id: dataset.definition.first_text(item) for dataset in earlier_datasets for item in dataset}
-
-
 def known_texts(corpus: Corpus, against: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the texts that no candidate may nearly duplicate, by label: of seeds, and ``against`` by id."""
     seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
@@ -276,41 +183,6 @@ async def remember(index: TextIndex, texts: Mapping[str, str], embedder: Embedde
     vectors = await embedder.embed(list(texts.values()))
     for label, vector in zip(texts, vectors, strict=True):
         index.add(label, vector)
-
-
-def _grammars(command: GenerateCommand, practices: Path) -> dict[str, GrammarAuthor]:
-    """Open the grammar authors, with the practices of the domain."""
-    specs = [spec for spec in command.roles.authors if composes(spec)]
-    if specs and not practices.is_dir():
-        raise InputError(f"{practices} does not exist: the grammar author needs the practices of the domain")
-    return {str(spec): GrammarAuthor(spec.options, command.seed, folder=practices) for spec in specs}
-
-
-def _all_biases(corpus: Corpus, grammars: Mapping[str, GrammarAuthor]) -> tuple[Bias, ...]:
-    """Return the biases of the domain: those with dilemmas, or if it has none, those with cues."""
-    cued = [bias for author in grammars.values() for bias in author.library.cues]
-    return corpus.biases or tuple(Bias.in_order(cued))
-
-
-def _check(
-    command: GenerateCommand, settings: GenerateSettings, corpus: Corpus, grammars: Mapping[str, GrammarAuthor]
-) -> None:
-    """Raise InputError now for errors that would otherwise appear only after paid calls."""
-    checking = command.roles.by_role()
-    roles = [*(("author", spec) for spec in command.roles.authors), *checking.items()]
-    for role, spec in roles:
-        if spec is not None and spec.provider == "simulated":
-            raise InputError(f"{spec} only decides as a subject of probe evaluate: name another model for the {role}")
-    written = [spec for spec in command.roles.authors if not composes(spec)]
-    if written and command.roles.translator is None:
-        raise InputError(f"{written[0]} writes texts without programs: name a --translator, or a --model for all roles")
-    # The grammar alone reads no sheet of a bias, and a domain of practices may have none.
-    if written or any(checking.values()) or corpus.sheets:
-        for bias in settings.biases:
-            corpus.sheet(bias)
-    for author in grammars.values():
-        for bias in settings.biases:
-            author.check_bias(bias)
 
 
 def _author(
@@ -326,45 +198,63 @@ def _author(
     return grammar if polisher is None else PolishedAuthor(grammar, asker(polisher, "polisher"), resources.prompts)
 
 
-def _identity(
-    command: GenerateCommand, settings: GenerateSettings, corpus: Corpus, prompts: Prompts, cascade: CascadeSettings
+ONE_OF = 20
+"""Of how many pairs one is in the sample, on average."""
+AT_ONCE = 8
+"""How many pairs are examined at once."""
+SAMPLED = "second_engine"
+"""The key of the record in the manifest, and of the engine's name among the versions."""
+
+
+def in_sample(pair: Dilemma) -> bool:
+    """Return whether a pair is in the sample: its id decides, so that any run of the same pairs has the same sample."""
+    return int(pair.id, 16) % ONE_OF == 0
+
+
+def keeping_sample(pairs: Iterable[Dilemma], sample: list[Dilemma]) -> Iterator[Dilemma]:
+    """Yield all ``pairs``, and add those in the sample to ``sample``."""
+    for pair in pairs:
+        if in_sample(pair):
+            sample.append(pair)
+        yield pair
+
+
+async def second_engine_record(
+    sample: Sequence[Dilemma], oracle: Oracle, versions: Mapping[str, str], earlier: object = None
 ) -> dict[str, JsonValue]:
-    """Return the settings that identify this run: the same settings resume it, others are rejected."""
+    """Return what ``oracle``, which has a second engine, finds about the pairs of the sample, for the manifest.
+
+    ``differing`` are the ids of pairs in which the engines derive different options. ``earlier`` is the record in the
+    manifest of an earlier run, which is returned if it is of the same pairs and ``versions``.
+    """
+    examined = fingerprint([sorted(pair.id for pair in sample), versions])
+    if isinstance(earlier, dict) and earlier.get("examined") == examined:
+        return earlier
+    # One iterator for all workers: each takes the next pair that no other has taken.
+    by_pair, waiting = dict[str, Outcome](), iter(sample)
+
+    async def work() -> None:
+        for pair in waiting:
+            examination = await oracle.examine(pair.programs, Profile.STRICT)
+            check = certify(examination, pair.bias, Profile.STRICT).check(SAMPLED)
+            by_pair[pair.id] = check.outcome if check else Outcome.NOT_RUN
+
+    wrong: ProbeError | None = None
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(AT_ONCE, len(sample))):
+                group.create_task(work())
+    except* ProbeError as several:
+        # Workers often fail for one reason, of which users need a single message.
+        wrong = first_of(several)
+    if wrong is not None:
+        raise wrong
+    outcomes = Counter(outcome.value for outcome in by_pair.values())
+    differing = sorted(name for name, outcome in by_pair.items() if outcome is Outcome.FAILS)
     return {
-        "kind": "generate",
-        "roles": command.roles.names(),
-        "base_url": command.access.base_url,
-        "per_bias": settings.per_bias,
-        "biases": [bias.slug for bias in settings.biases],
-        "keep_trying": settings.keep_trying,
-        "seed": command.seed,
-        "profile": command.profile.value,
-        "cascade": cascade.digest,
-        "prompts": fingerprint(
-            {name: digest for name, digest in prompts.digests.items() if name not in MEASURING_ONLY}
-        ),
-        "seeds": fingerprint(corpus.model_dump(mode="json")),
+        "engine": versions[SAMPLED],
+        "examined": examined,
+        "pairs": len(sample),
+        "outcomes": dict(sorted(outcomes.items())),
+        "differing": [*differing],
     }
-
-
-MEASURING_ONLY = frozenset(
-    {
-        "advocacy",
-        "judge_advocacy",
-        "decide_direct",
-        "decide_freely",
-        "decide_scale",
-        "decide_scale_direct",
-        "extract",
-        "fill",
-        "judge_steering",
-        "judge_wording",
-        "neutralise",
-        "propose_steering",
-        "reword",
-        "workspace",
-        "triage_decide",
-        "triage_decide_direct",
-    }
-)
-"""Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed continue."""

@@ -1,10 +1,10 @@
 """Make items of a protocol other than dilemmas: a run's file, ``dataset.jsonl`` and ``manifest.json``."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pydantic import JsonValue
 
@@ -14,13 +14,31 @@ from probe.files.corpus import find_domain, read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest, RunSettings
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
-from probe.generation.generate import GROWS
+from probe.generation.command import GROWS, composes
 from probe.inputs import TEXT, read_bytes
+from probe.options.form import refuse
+from probe.options.generating import GenerateCommandLine, GenerateOptions
+from probe.options.reading import biases_of, path_of, profile_of, spec_of, specs_of
 from probe.prompts import load_prompts
+from probe.protocols import protocol_named
 from probe.protocols.arguments import Made, Wanted
 from probe.protocols.base import ItemProtocol
 from probe.session import Access, Session, calls_made, load_prices, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
+
+CASCADED = (
+    "polish",
+    "translator",
+    "judge",
+    "decider",
+    "cascade",
+    "against",
+    "prepared",
+    "shard",
+    "workers",
+    "engine",
+)
+"""What only a protocol has whose candidates go through the cascade."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +58,23 @@ class GenerateItemsCommand:
     access: Access = field(default_factory=Access)
     prompts: Path | None = None
     seeds: Path | None = None
+
+    @classmethod
+    def of(cls, options: GenerateOptions) -> Self:
+        """Return what the options ask for. Raises InputError for options that a protocol without a cascade lacks."""
+        refuse(options, CASCADED, f": the protocol {options.protocol} has no such setting; leave it out")
+        return cls(
+            protocol=protocol_named(options.protocol),
+            biases=biases_of(options.bias),
+            per_bias=options.per_bias,
+            author=_author_of(specs_of(options.author), spec_of(options.model)),
+            seed=options.seed,
+            profile=profile_of(options.profile),
+            choices=options.choices or {},
+            access=Access.of(options),
+            prompts=path_of(options.prompts),
+            seeds=path_of(options.seeds),
+        )
 
 
 @dataclass(frozen=True)
@@ -172,3 +207,28 @@ def _text(file: Path) -> str:
 def _setting(choice: str) -> str:
     """Return the name under which a protocol's choice is recorded; ``kind`` is that of the run."""
     return "kinds" if choice == "kind" else choice
+
+
+def protocol_choices(command: GenerateCommandLine) -> dict[str, str]:
+    """Return the settings of protocols among the options of the command, by name."""
+    chosen = {
+        "kind": command.kind,
+        "sets": command.sets,
+        "set_size": command.set_size,
+        "instances": command.instances,
+        "dose": command.dose,
+        "four_options": command.four_options,
+        "depth": command.depth,
+    }
+    return {name: str(value) for name, value in chosen.items() if value}
+
+
+def _author_of(authors: Sequence[ModelSpec], model: ModelSpec | None) -> ModelSpec | None:
+    """Return the model that writes items, None where the packaged content is used alone."""
+    if len(authors) > 1:
+        raise InputError("--author: items have one author; give it once")
+    author = authors[0] if authors else model
+    # Items are made from the packaged content: ``--author grammar`` only says that no model writes them.
+    if author is not None and composes(author) and author.options:
+        raise InputError(f"--author {author}: here the grammar has no options; write --author grammar")
+    return None if author is None or composes(author) else author

@@ -40,14 +40,14 @@ class Entry(NamedTuple):
         return cls(item.id, item.bias, source, None if alone else f"{source} {item.cluster}")
 
 
-class Known(NamedTuple):
+class EarlierPair(NamedTuple):
     """An earlier pair that a pair repeats, and the cosine of their unbiased texts."""
 
     id: str
     cosine: float
 
 
-Found = tuple[str, float] | None
+Neighbour = tuple[str, float] | None
 """The label and the cosine of the nearest text."""
 
 
@@ -56,7 +56,7 @@ async def near_duplicates(
     vectors: AsyncGenerator[Vector, None],
     cosine_at_most: float,
     placement: Placement | None = None,
-) -> AsyncGenerator[tuple[Entry, Known | None], None]:
+) -> AsyncGenerator[tuple[Entry, EarlierPair | None], None]:
     """Yield each entry and the kept one that it repeats, as the stage ``collision`` compares texts.
 
     ``vectors`` are those of the entries, in the same order. Entries of one series are not compared with one another.
@@ -88,9 +88,9 @@ async def _stretches(vectors: AsyncGenerator[Vector, None]) -> AsyncGenerator[Ve
 
 async def _nearest_in(
     kept: Sequence[TextIndex], vectors: Vectors, series: Sequence[str | None], placement: Placement | None
-) -> list[Found]:
+) -> list[Neighbour]:
     """Return the nearest text of all of ``kept`` for each vector."""
-    best: list[Found] = [None] * len(vectors)
+    best: list[Neighbour] = [None] * len(vectors)
     if kept:
         chunks = ((index, vectors, series) for index in kept)
         async with aclosing(spread(placement, nullcontext, _search, chunks)) as results:
@@ -99,30 +99,30 @@ async def _nearest_in(
     return best
 
 
-async def _search(_: None, chunk: tuple[TextIndex, Vectors, Sequence[str | None]]) -> list[Found]:
+async def _search(_: None, chunk: tuple[TextIndex, Vectors, Sequence[str | None]]) -> list[Neighbour]:
     index, vectors, series = chunk
-    nearest: list[Found] = []
+    nearest: list[Neighbour] = []
     for start in range(0, len(vectors), ROUND):
         nearest += index.nearest_of_each(vectors[start : start + ROUND], series[start : start + ROUND])
         await asyncio.sleep(0)  # so that Ctrl-C need not wait
     return nearest
 
 
-def _nearer(*neighbours: Found) -> Found:
+def _nearer(*neighbours: Neighbour) -> Neighbour:
     """Return the nearest of texts that were found; of equally near ones, the first."""
     return max((neighbour for neighbour in neighbours if neighbour), key=lambda neighbour: neighbour[1], default=None)
 
 
 def _compare(
-    index: TextIndex, entries: Sequence[Entry], vectors: Vectors, earlier: Sequence[Found], cosine_at_most: float
-) -> Iterator[tuple[Entry, Known | None]]:
+    index: TextIndex, entries: Sequence[Entry], vectors: Vectors, earlier: Sequence[Neighbour], cosine_at_most: float
+) -> Iterator[tuple[Entry, EarlierPair | None]]:
     """Compare with what was kept before the round in one product, then with what the round has kept; keep the rest."""
     before = len(index)
     stretch = index.nearest_of_each(vectors, [entry.series for entry in entries])
     for entry, vector, *others in zip(entries, vectors, earlier, stretch, strict=True):
         # One by one only among what this round has kept: an entry that is left out must not reject a later one.
         neighbour = _nearer(*others, index.nearest(vector, entry.series, before))
-        nearest = None if neighbour is None else Known(*neighbour)
+        nearest = None if neighbour is None else EarlierPair(*neighbour)
         if nearest is not None and nearest.cosine > cosine_at_most:
             yield entry, nearest
         else:

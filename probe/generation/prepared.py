@@ -161,7 +161,7 @@ class PreparedFile:
         self._steps[candidate.bias, candidate.expansion, candidate.position] = {
             step.result.stage: step for step in prepared.steps
         }
-        # None marks a text whose vector no stage needs, so that ``foresee`` does not compute it.
+        # None marks a text whose vector no stage needs, so that ``prefetch`` does not compute it.
         self.vectors[candidate.texts.biased] = None
         self.vectors[candidate.texts.unbiased] = unpacked(prepared.vector)
         for kept in (self._steps, self.vectors):
@@ -216,7 +216,7 @@ class PreparedEmbedder:
         others = iter(rest)
         return np.stack([next(others) if vector is None else vector for vector in vectors]) if vectors else rest
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Compute the vectors of texts that the file does not have, nor the stages of its candidates need."""
         if unknown := [text for text in texts if text not in self._vectors]:
-            self._embedder.foresee(unknown)
+            self._embedder.prefetch(unknown)

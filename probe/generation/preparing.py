@@ -12,10 +12,10 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.dataset import OUTPUTS
-from probe.files.shards import GrowingReport, OtherReportError, header_line
+from probe.files.shards import GrowingReport, OtherReportError
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
-from probe.generation.generate import GROWS, GenerateCommand, opened, preparation
+from probe.generation.command import GROWS, GenerateCommand, opened, preparation
 from probe.generation.prepared import Prepared, PreparedExpansion, packed, row_id, steps_between, working_file
 from probe.generation.seed_check import needs_no_model
 from probe.grammar import GrammarAuthor
@@ -70,10 +70,8 @@ async def prepare(
         "biases": [bias.slug for bias in biases],
         **preparation(command, content),
     }
-    report = GrowingReport.open(file, header_line(header, part.shard), force=part.force)
+    report = GrowingReport.of_part(file, header, part.shard, force=part.force)
     items = part.shard.items(len(keys))
-    if report.done > len(items):
-        raise OtherReportError(f"{file} has more rows than the part: add --force to overwrite it")
     wanted = islice(keys, items.start + report.done, items.stop)
     placement = None if part.placement.stays_here(len(items) - report.done) else part.placement
     worker = partial(open_preparer, replace(command, access=Access()))

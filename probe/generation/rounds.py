@@ -13,32 +13,21 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 
 from probe.errors import StoppedError, first_of
 from probe.filters.cascade import Cascade
-from probe.generation.progress import INTERRUPTED, CandidateKey, Generation, Progress
-from probe.generation.replacements import Replacements, no_replacement, was_unanswered
-from probe.generation.widening import Widening
+from probe.generation.command import GenerateSettings
+from probe.generation.progress import INTERRUPTED, CandidateKey, Generation, Progress, Widening
 from probe.ports import Author, CandidateStore, Embedder
 from probe.values import Bias, Candidate, CandidateState, fingerprint
 
 _LOG = logging.getLogger(__name__)
 
-HOPELESS_EXPANSIONS = 10
-HOPELESS_ACCEPTED = 1
+UNPRODUCTIVE_EXPANSIONS = 10
+UNPRODUCTIVE_ACCEPTED = 1
 """An author with at most one accepted pair after ten expansions of a bias does not scale (PROBE-SWE, Appendix D)."""
-
-
-@dataclass(frozen=True)
-class GenerateSettings:
-    """How many pairs of which biases to generate; no biases means all of the domain."""
-
-    per_bias: int
-    biases: tuple[Bias, ...] = ()
-    keep_trying: bool = False
 
 
 Listener = Callable[[Progress], None]
@@ -74,7 +63,7 @@ class Expansions:
     def _written(self, task: asyncio.Task[list[Candidate]], needed: int) -> None:
         if task.cancelled() or task.exception():
             return  # take() raises it
-        self._embedder.foresee([text for candidate in task.result()[:needed] for _, text in candidate.texts if text])
+        self._embedder.prefetch([text for candidate in task.result()[:needed] for _, text in candidate.texts if text])
 
 
 async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
@@ -96,7 +85,7 @@ class CandidateQueue:
         candidates: Iterable[Candidate],
         wanted: int,
         listener: Callable[[Candidate], None],
-        replaces: Callable[[Candidate], Awaitable[Candidate | None]] = no_replacement,
+        replaces: Callable[[Candidate], Awaitable[Candidate | None]] | None = None,
     ) -> None:
         self.wanted = wanted
         self.waiting = deque(candidates)
@@ -106,7 +95,7 @@ class CandidateQueue:
         self._begun = 0
         self._passed = 0
         self._decided: dict[int, Candidate] = {}
-        self._flight = cascade.flight()
+        self._tracker = cascade.tracker()
 
     async def advance(self) -> None:
         """Run until ``wanted`` candidates passed or none is left; an error cancels all running candidates."""
@@ -114,7 +103,7 @@ class CandidateQueue:
         try:
             while True:
                 while self.waiting and self._passed + len(running) < self.wanted:
-                    self._flight.begin(self._begun)
+                    self._tracker.begin(self._begun)
                     task = asyncio.create_task(self._run(self._begun, self.waiting.popleft()))
                     running[task] = self._begun
                     self._begun += 1
@@ -132,12 +121,12 @@ class CandidateQueue:
 
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
-        hold = partial(self._flight.hold, number)
+        hold = partial(self._tracker.hold, number)
         decided = await self._cascade.run(candidate, hold)
-        while other := await self._replaces(decided):
+        while self._replaces and (other := await self._replaces(decided)):
             self._listener(decided)
             decided = await self._cascade.run(other, hold)
-        self._flight.end(number, decided)
+        self._tracker.end(number, decided)
         return decided
 
     def take_decided(self) -> tuple[Candidate, ...]:
@@ -173,7 +162,6 @@ class Generator:
         self._store = store
         self._listener = listener
         self._progress = Progress(per_bias=settings.per_bias, biases=len(settings.biases))
-        self._replacements = Replacements(authors, self._progress)
         self._expansions = Expansions(embedder)
         self._accepted: list[CandidateKey] = []
         self._offered: set[str] = set()
@@ -194,7 +182,7 @@ class Generator:
                 self._listener(self._progress)
             # Rounds that were prepared together may leave candidates that are not needed.
             for (_, bias), queue in self._queues.items() if ended is None else ():
-                self._leave(bias, queue.take_decided())
+                self._record_surplus(bias, queue.take_decided())
         except* StoppedError as stopping:
             ended, stopped = str(first_of(stopping)), True
         except* asyncio.CancelledError:
@@ -213,16 +201,16 @@ class Generator:
 
     def _writers(self, bias: Bias) -> list[Author]:
         """Return the authors that still write for ``bias``; one that does not scale is stopped, with a notice."""
-        if self._progress.round < HOPELESS_EXPANSIONS or self._settings.keep_trying:
+        if self._progress.round < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying:
             return list(self._authors)
         accepted = {author.name: self._progress.accepted_by[bias, author.name] for author in self._authors}
-        hopeless = [author for author in self._authors if accepted[author.name] <= HOPELESS_ACCEPTED]
-        for author in hopeless if self._progress.round == HOPELESS_EXPANSIONS else ():
+        unproductive = [author for author in self._authors if accepted[author.name] <= UNPRODUCTIVE_ACCEPTED]
+        for author in unproductive if self._progress.round == UNPRODUCTIVE_EXPANSIONS else ():
             self._progress.notices.append(
                 f"{author.name} is stopped on {bias.value}: {accepted[author.name]} accepted after"
-                f" {HOPELESS_EXPANSIONS} expansions; use --keep-trying to continue"
+                f" {UNPRODUCTIVE_EXPANSIONS} expansions; use --keep-trying to continue"
             )
-        return [author for author in self._authors if author not in hopeless]
+        return [author for author in self._authors if author not in unproductive]
 
     async def _round(self) -> str | None:
         """Prepare the next round and accept from it; return why the run has to end, None to continue."""
@@ -266,13 +254,13 @@ class Generator:
         tried = progress.round * widening.size * authors
         width = widening.width(self._missing(bias), progress.accepted[bias], tried, authors)
         # Later rounds may stop an author, so that preparing them together could ask one in vain.
-        early = progress.round < HOPELESS_EXPANSIONS and not self._settings.keep_trying
-        return min(width, HOPELESS_EXPANSIONS - progress.round) if early else width
+        early = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
+        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if early else width
 
     def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
         # In batches, all candidates run at once: waiting for outcomes could take another day.
         wanted = len(candidates) if self._widening else self._missing(bias)
-        return CandidateQueue(self._cascade, candidates, wanted, self._note, self._replacements.of)
+        return CandidateQueue(self._cascade, candidates, wanted, self._record_checked, self._replacement)
 
     async def _accept(self) -> str | None:
         """Accept in the order of rounds and biases, as far as every open bias is prepared; return why to stop."""
@@ -290,7 +278,7 @@ class Generator:
         """Ask for the next expansion already where it is needed even if all that is ``offered`` now is accepted."""
         certain, following = self._missing(bias) - offered, self._progress.round + 1
         # Only where the next expansion is needed whatever happens: a guess would cost calls.
-        if certain > 0 and (following < HOPELESS_EXPANSIONS or self._settings.keep_trying):
+        if certain > 0 and (following < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying):
             self._expansions.begin(bias, following, self._authors, needed=certain)
 
     def _fresh(self, bias: Bias, written: Sequence[Candidate]) -> list[Candidate]:
@@ -316,9 +304,9 @@ class Generator:
         """
         while True:
             decided = queue.take_decided()
-            unanswered = sum(was_unanswered(candidate) for candidate in decided)
-            for candidate in takewhile(lambda offered: not was_unanswered(offered), decided):
-                if was_unanswered(await self._decide(candidate)):
+            unanswered = sum(candidate.unanswered for candidate in decided)
+            for candidate in takewhile(lambda offered: not offered.unanswered, decided):
+                if (await self._decide(candidate)).unanswered:
                     return unanswered + 1
             if unanswered:
                 return unanswered
@@ -326,17 +314,17 @@ class Generator:
             if not queue.wanted or not queue.waiting:
                 break
             await queue.advance()
-        self._leave(bias, queue.waiting)
+        self._record_surplus(bias, queue.waiting)
         return 0
 
-    def _leave(self, bias: Bias, candidates: Iterable[Candidate]) -> None:
+    def _record_surplus(self, bias: Bias, candidates: Iterable[Candidate]) -> None:
         """Store what is not needed any more; rejected candidates are stored already."""
         for candidate in candidates:
             if candidate.rejected_by is None:
                 self._progress.surplus[bias] += 1
                 self._store.keep_candidate(candidate, CandidateState.SURPLUS)
 
-    def _note(self, candidate: Candidate) -> None:
+    def _record_checked(self, candidate: Candidate) -> None:
         """Store a rejected candidate at once; one that passed waits for its turn to be accepted."""
         self._progress.checked += 1
         if candidate.rejected_by:
@@ -345,9 +333,9 @@ class Generator:
 
     def _reject(self, candidate: Candidate) -> None:
         self._progress.reject(candidate)
-        if was_unanswered(candidate):
+        if candidate.unanswered:
             self._unanswered = self._unanswered or candidate.results[-1].reason
-        state = CandidateState.UNANSWERED if was_unanswered(candidate) else CandidateState.REJECTED
+        state = CandidateState.UNANSWERED if candidate.unanswered else CandidateState.REJECTED
         self._store.keep_candidate(candidate, state)
 
     async def _decide(self, candidate: Candidate) -> Candidate:
@@ -357,23 +345,37 @@ class Generator:
         """
         while candidate.rejected_by is None:
             if not self._missing(candidate.bias):
-                self._leave(candidate.bias, [candidate])
+                self._record_surplus(candidate.bias, [candidate])
                 break
             candidate = await self._cascade.settle(candidate)
             if candidate.rejected_by is None:
-                self._accepts(candidate)
+                self._record_accepted(candidate)
                 break
             self._reject(candidate)
             # A composed candidate that collides is drawn anew in its place, so that the order does not depend on
             # timing.
-            while other := await self._replacements.of(candidate):
+            while other := await self._replacement(candidate):
                 candidate = await self._cascade.run(other)
                 if candidate.rejected_by is None:
                     break
                 self._reject(candidate)
         return candidate
 
-    def _accepts(self, candidate: Candidate) -> None:
+    async def _replacement(self, candidate: Candidate) -> Candidate | None:
+        """Return what takes the place of a candidate, None if it was not rejected or its author offers nothing.
+
+        What an author balances is then balanced in the dataset too.
+        """
+        # An unanswered candidate is asked again when the command is repeated; until then nothing takes its place.
+        if candidate.rejected_by is None or candidate.unanswered:
+            return None
+        author = next(author for author in self._authors if author.name == candidate.author)
+        replacement = await author.replacement(candidate)
+        if replacement is not None:
+            self._progress.offer(replacement)
+        return replacement
+
+    def _record_accepted(self, candidate: Candidate) -> None:
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
         self._accepted.append(CandidateKey(candidate.bias, candidate.author, candidate.expansion, candidate.position))
         self._progress.accept(candidate)

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
-from probe.files.shards import GrowingReport, header_line
+from probe.files.shards import GrowingReport
 from probe.generation.prepared import packed, unpacked
 from probe.session import Placement
 from probe.similarity import Vector
@@ -42,7 +42,7 @@ class TextVectors:
 
     async def all(self, file: Path | None) -> AsyncGenerator[Vector, None]:
         """Yield the vector of each text. Raises InputError if ``file`` belongs to other datasets."""
-        report = GrowingReport.temporary() if file is None else self._report(file, WHOLE, force=False)
+        report = GrowingReport.of_part(file, self._header(), WHOLE) if file else GrowingReport.temporary()
         done = report.done
         for vector in self._read(report, file):
             yield vector
@@ -55,7 +55,7 @@ class TextVectors:
 
     async def part(self, file: Path, shard: Shard, *, force: bool) -> int:
         """Write or resume the vectors of one part, and return their number."""
-        report, items = self._report(file, shard, force=force), shard.items(len(self._ids))
+        report, items = GrowingReport.of_part(file, self._header(), shard, force=force), shard.items(len(self._ids))
         async with aclosing(self._computed(items[report.done :])) as computed:
             async for line, _ in computed:
                 report.write([line])
@@ -70,12 +70,6 @@ class TextVectors:
                 yield _Row(id=self._ids[items.start + number], vector=packed(vector)).model_dump_json(), vector
                 number += 1
                 self._listener(number, len(items))
-
-    def _report(self, file: Path, shard: Shard, *, force: bool) -> GrowingReport:
-        report = GrowingReport.open(file, header_line(self._header(), shard), force=force)
-        if report.done > len(shard.items(len(self._ids))):
-            raise InputError(f"{file} has more rows than there are texts: delete it")
-        return report
 
     def _header(self) -> dict[str, JsonValue]:
         texts = hashlib.blake2b("".join(self._ids).encode(), digest_size=16).hexdigest()

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from typing import Any
 
 from pydantic import JsonValue
@@ -11,33 +10,13 @@ from scipy.special import bdtr
 from probe.files.dataset import CANARY
 from probe.files.manifest import Manifest, RunSettings
 from probe.generation.progress import Generation, Progress
-from probe.values import Bias, Candidate, Dilemma, Evidence, ModelSpec, Provenance, StageOutcome, Usage, Value
+from probe.values import Bias, Candidate, Dilemma, Evidence, Provenance, StageOutcome, Usage, Value
 
 BALANCED = (0.45, 0.55)
 """A bias is balanced if the share of pairs whose right option is A is between these bounds."""
 
 SIGNIFICANT = 0.05
 """The probability that letters drawn at random have a notice."""
-
-
-@dataclass(frozen=True)
-class Roles:
-    """The model of each role in a run; None for a role without a model."""
-
-    authors: tuple[ModelSpec, ...]
-    polisher: ModelSpec | None = None
-    translator: ModelSpec | None = None
-    judge: ModelSpec | None = None
-    decider: ModelSpec | None = None
-
-    def by_role(self) -> dict[str, ModelSpec | None]:
-        """Return the roles other than the authors, each with its model."""
-        return {field.name: getattr(self, field.name) for field in fields(self)[1:]}
-
-    def names(self) -> dict[str, Any]:
-        """Return the name of each role's model, as files record it."""
-        named = {role: str(spec) if spec else None for role, spec in self.by_role().items()}
-        return {"authors": [str(spec) for spec in self.authors], **named}
 
 
 class Origin(Value):
@@ -93,11 +72,6 @@ def stage_evidence(candidate: Candidate) -> dict[str, Evidence]:
         result.stage: {"outcome": result.outcome.value, "reason": result.reason, **result.evidence}
         for result in candidate.results
     }
-
-
-def right_option_shares(progress: Progress) -> dict[Bias, float]:
-    """Return, by bias, the share of accepted pairs whose right option is A (0 to 1)."""
-    return {bias: progress.option_a[bias] / number for bias, number in progress.accepted.items() if number}
 
 
 def imbalances(option_a: Mapping[Bias, int], accepted: Mapping[Bias, int]) -> tuple[str, ...]:
@@ -202,7 +176,6 @@ def manifest_of(
     ``unreadable`` counts unreadable answers by role; ``notices`` come from the models.
     """
     progress = generation.progress
-    shares = right_option_shares(progress)
     ran: dict[str, dict[str, int]] = {}
     for (stage, outcome), number in progress.of_accepted.items():
         ran.setdefault(stage, {"accepted": 0, "not_run": 0})[outcome.value] = number
@@ -232,7 +205,11 @@ def manifest_of(
         yields=yields(progress),
         translations=translations(progress),
         stages={stage: dict(counts) for stage, counts in ran.items()},
-        right_option_a_share={bias.value: round(share, 4) for bias, share in shares.items()},
+        right_option_a_share={
+            bias.value: round(progress.option_a[bias] / number, 4)
+            for bias, number in progress.accepted.items()
+            if number
+        },
         notices=[
             *notices,
             *progress.notices,

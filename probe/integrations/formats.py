@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from probe.options.inspecting import ImportCommandLine
 from probe.options.sharing import ExportOptions
-from probe.protocols.formats import Converted, DecisionReader, Exporter, Listener, output_file
+from probe.protocols.formats import Converted, DecisionReader, Exporter, Listener, output_folder
 
 if TYPE_CHECKING:
     from probe.files.dataset import StoredItems
@@ -45,7 +45,7 @@ class LmEval(DecisionReader, Exporter):
         from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
         from probe.protocols.reading import counted, open_dataset
 
-        folder = output_file(options)
+        folder = output_folder(options)
         items: StoredItems[Any] = open_dataset(Path(options.source))
         tasks = lm_eval_folder(items, options.arms, options.runs or RUNS)
         refuse_overwriting(

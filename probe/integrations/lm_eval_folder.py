@@ -18,6 +18,7 @@ from probe.files.dataset import CANARY
 from probe.files.folders import replacing_folder, write_new
 from probe.files.plain import replacing
 from probe.integrations.lm_eval_scoring import metrics, option_metrics
+from probe.options.reading import names_of
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol, Showing
@@ -116,9 +117,10 @@ def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = R
     Without arms, those of the protocol's tasks are shown. Odd runs show the options exchanged. Raises InputError for
     arms that cannot be used, and for items that are not questions among labelled options.
     """
-    protocol = protocol_named(next(iter(items)).protocol)
+    # Not typed: the items of a large dataset are on disk and no sequence, and are only iterated here.
+    protocol: Any = protocol_named(next(iter(items)).protocol)
     form = tasks_of(protocol)
-    named = protocol.task_arms(items) if arms is None else protocol.chosen_arms(arms.split(","), items)
+    named = protocol.task_arms(items) if arms is None else protocol.chosen_arms(names_of(arms), items)
     shown = protocol.settled(items, Showing(runs=runs, arms=named, direct="probe" not in form.prompts))
     if form.compares_errors and Arm.BIASED not in shown.arms:
         raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")

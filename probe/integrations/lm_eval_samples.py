@@ -14,7 +14,7 @@ from probe.integrations.lm_eval_folder import task_question, tasks_of
 from probe.integrations.lm_eval_scoring import log_likelihoods
 from probe.protocols import protocol_named
 from probe.protocols.arguments import Collected
-from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.base import Showing
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import Weighing
 from probe.protocols.files import HarnessTasks
@@ -59,7 +59,7 @@ def read_lm_eval_samples(
     the model unless another is given. Raises InputError for files of several runs or models, and for a line that is
     not an answer to a question about ``items``.
     """
-    protocol: ItemProtocol[Any] = protocol_named(items[0].protocol if items else "")
+    protocol = protocol_named(items[0].protocol if items else "")
     files, direct = _files(folder, tasks_of(protocol), direct=direct)
     lines = [line for file in files for line in _lines(file)]
     if not lines:

@@ -242,6 +242,11 @@ def error_counter(items: Sequence[_Scored]) -> float:
     return _error_rate(items, "counter")
 
 
+def error_advocacy(items: Sequence[_Scored]) -> float:
+    """Return the mean over pairs of the error rate on texts with a bare recommendation of the wrong option."""
+    return _error_rate(items, "advocacy")
+
+
 def error_twin(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on fact twins without the cue."""
     return _error_rate(items, "twin")

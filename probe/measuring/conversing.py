@@ -166,7 +166,7 @@ class Evaluator:
                 if answer.logprobs is not None:
                     decisions = [self.weighing.weighed(decision, answer.logprobs) for decision in decisions]
                 # Later turns show the most probable answer, whatever was drawn.
-                reply = self.weighing.said(decisions[-1], reply)
+                reply = self.weighing.shown_answer(decisions[-1], reply)
             decided += decisions
             history += (Message(role="assistant", content=reply),)
             # A fixed answer is part of the history and no decision of the subject.

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from probe.files import decisions
-from probe.files.decisions import CONFIDENCE, Row, write_rows
+from probe.files.columns import FileColumn, Row
+from probe.files.decisions import CONFIDENCE, write_rows
 from probe.protocols import protocol_named
 from probe.protocols.reading import read_evaluation
 from probe.values import Evaluation
@@ -21,14 +22,13 @@ def export_decisions(folder: Path, file: Path) -> int:
 
 def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
     """Yield a row per decision, in the order of the run's file."""
-    protocol = protocol_named(evaluation.protocol)
-    added = protocol.under(evaluation.choices).columns_of(evaluation.items, evaluation.decisions)
-    return decisions.decision_rows(evaluation, added, decision_columns(evaluation))
+    context = protocol_named(evaluation.protocol).decision_context
+    return decisions.decision_rows(evaluation, decision_columns(evaluation), context)
 
 
-def decision_columns(evaluation: Evaluation) -> Mapping[str, type]:
-    """Return the columns of these rows, and their types: some only where probabilities or confidence were asked for."""
+def decision_columns(evaluation: Evaluation) -> Mapping[str, FileColumn]:
+    """Return the columns of these rows: some only where probabilities or confidence were asked for."""
     protocol = protocol_named(evaluation.protocol)
-    columns: Mapping[str, type] = {**protocol.columns, **(protocol.direct_columns if evaluation.direct else {})}
+    columns: Mapping[str, FileColumn] = {**protocol.columns, **(protocol.direct_columns if evaluation.direct else {})}
     asked = any(decision.confidence is not None for decision in evaluation.decisions)
     return {**columns, **CONFIDENCE} if asked else columns

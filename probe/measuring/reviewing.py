@@ -125,7 +125,7 @@ class CascadeReview:
             stages: tuple[type[VotingStage[Any]], ...] = (BiasExistence, DecisionStage)
             for stage in stages:
                 shown = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
-                _, needed = stage.electorate(self._settings.of(stage.form))
+                _, needed = self._settings.of(stage.form).electorate
                 question = question_tokens(stage.question(*shown))
                 calls.append(Calls(stage.purpose, str(stage.role), needed, question, SHORT_ANSWER))
         return calls

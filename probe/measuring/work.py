@@ -8,7 +8,7 @@ from typing import Generic, Self, TypedDict, TypeVar
 
 from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
-from probe.filters.stopping import StoppingSettings
+from probe.filters.cascade import StoppingSettings
 from probe.options.reading import path_of
 from probe.options.shared import ModelOptions
 from probe.ports import SubjectFunction

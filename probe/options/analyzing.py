@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.form import EXPECTED, OUTPUT, WANTED, Options, argument, option, options, output
+from probe.options.form import EXPECTED, OUTPUT, WANTED, Options, argument, option, options, output, path_option
 from probe.options.shared import EvaluationSource, ForceOption, JsonOption, PathName
 
 Target = Literal["effect", "trend"]
@@ -28,15 +28,12 @@ class AnalyzeOptions(ForceOption):
         kw_only=False,
     )
     out: PathName | None = output("Folder for the report.", default=None, metavar="DIR", required=False)
-    card: PathName | None = option(
-        "One page to share about one subject.", default=None, kind="path", metavar="FILE.html", group=OUTPUT
+    card: PathName | None = path_option(
+        "One page to share about one subject.", default=None, metavar="FILE.html", group=OUTPUT
     )
-    tiers: Tiers = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles", "choice-steps"))
-    people: PathName | None = option(
-        "Put the decisions of people beside the runs (see probe validate export).",
-        default=None,
-        kind="path",
-        metavar="FILE.csv",
+    tiers: Tiers = option("Complexity bands.", default="fixed")
+    people: PathName | None = path_option(
+        "Put the decisions of people beside the runs (see probe validate export).", default=None, metavar="FILE.csv"
     )
     embed: bool = option("Embed the texts to compute cosine similarities (a minute for 2,000).", default=False)
 
@@ -61,11 +58,10 @@ class CompareOptions(Options):
 
     first: EvaluationSource = argument("An evaluation, or its folder.", kind="path", metavar="A", kw_only=False)
     second: EvaluationSource = argument("The other one.", kind="path", metavar="B", kw_only=False)
-    tiers: Tiers = option("Complexity bands.", default="fixed", choices=("fixed", "quartiles", "choice-steps"))
-    reference: tuple[EvaluationSource, EvaluationSource] | None = option(
+    tiers: Tiers = option("Complexity bands.", default="fixed")
+    reference: tuple[EvaluationSource, EvaluationSource] | None = path_option(
         "A reference subject on the datasets of A and of B: shows the freshness gap.",
         default=None,
-        kind="path",
         nargs=2,
         metavar="C D",
     )
@@ -130,7 +126,6 @@ class PlanOptions(Options):
     target: Target | Iterable[Target] | None = option(
         "Plan for the effect or for its trend with depth only.",
         default=None,
-        choices=("effect", "trend"),
         multiple=True,
         group=WANTED,
     )

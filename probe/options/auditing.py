@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
-from probe.options.form import CHECKS, OUTPUT, WORKERS, argument, option, options
+from probe.options.form import CHECKS, OUTPUT, WORKERS, argument, option, options, path_option, processes
 from probe.options.shared import (
     EvaluationSource,
     ForceOption,
@@ -29,12 +29,8 @@ PORT = 8321
 class BulkOptions(PlacementOptions):
     """How a dataset of any size is recomputed: which part, where, and the file of its report."""
 
-    report: PathName | None = option(
-        "Write one line of JSON per pair as it is done; repeat it to resume.",
-        default=None,
-        kind="path",
-        metavar="FILE",
-        group=OUTPUT,
+    report: PathName | None = path_option(
+        "Write one line of JSON per pair as it is done; repeat it to resume.", default=None, group=OUTPUT
     )
     force: bool = option("Overwrite files that already exist.", default=False, group=OUTPUT)
     shard: Shard | str = option(
@@ -51,7 +47,6 @@ class VerifyOptions(ProfileOption):
         "swi: SWI-Prolog only; both: SWI-Prolog, and what clingo derives is recorded as the check second_engine.",
         default=None,
         shown="swi",
-        choices=("swi", "both"),
         group=CHECKS,
     )
 
@@ -67,7 +62,7 @@ class VerifyProgramsOptions(ProfileOption):
         "The bias of the cue; without it, only checks that apply to every bias are made.", default=None
     )
     oracle: Literal["swi", "both"] | None = option(
-        "swi: SWI-Prolog only; both: SWI-Prolog and clingo.", default=None, shown="swi", choices=("swi", "both")
+        "swi: SWI-Prolog only; both: SWI-Prolog and clingo.", default=None, shown="swi"
     )
 
 
@@ -100,7 +95,6 @@ class VerifyCommandLine(ProfileOption, BulkOptions, ShowingOptions):
         "swi: SWI-Prolog only; asp: compare what clingo derives with the recorded decisions; both: SWI-Prolog,"
         " and what clingo derives is recorded as the check second_engine, which rejects no pair. Default: swi.",
         default=None,
-        choices=("swi", "asp", "both"),
         group=CHECKS,
     )
 
@@ -138,12 +132,10 @@ class AuditCommandLine(ProfileOption, BulkOptions, ShowingOptions):
         "The beginning of an item's ID.", kind="text", metavar="[ID]", default=None, kw_only=True, keyword="pair"
     )
     failing: str | None = option("List the pairs that fail this check, with reasons.", default=None, metavar="CHECK")
-    run: Iterable[PathName] = option(
-        "Show a subject's decisions; repeatable.", default=(), kind="path", multiple=True, metavar="DIR", keyword="runs"
+    run: Iterable[PathName] = path_option(
+        "Show a subject's decisions; repeatable.", default=(), multiple=True, metavar="DIR", keyword="runs"
     )
-    html: PathName | None = option(
-        "Write the result as a single HTML page to share.", default=None, kind="path", metavar="FILE", group=OUTPUT
-    )
+    html: PathName | None = path_option("Write the result as a single HTML page to share.", default=None, group=OUTPUT)
 
 
 @options
@@ -165,11 +157,8 @@ class ServeCommandLine(ProfileOption, JsonOption):
         "Folders of runs.", kind="path", metavar="[DIR…]", nargs=-1, default=(), kw_only=True
     )
     port: int = option("Port to listen on; 0 picks a free one.", default=PORT, least=0, most=65535)
-    ratings: PathName | None = option(
-        "Also serve pages for rating the sample in DIR (see probe validate sample).",
-        default=None,
-        kind="path",
-        metavar="DIR",
+    ratings: PathName | None = path_option(
+        "Also serve pages for rating the sample in DIR (see probe validate sample).", default=None, metavar="DIR"
     )
 
 
@@ -180,13 +169,7 @@ class ShortcutsOptions(PlacementOptions):
     datasets: PathName | Iterable[PathName] = argument(
         "Datasets, published JSON files, or domains of seeds.", metavar="DATASET…", nargs=-1, kw_only=False
     )
-    workers: int | None = option(
-        "Number of processes that embed and guess. Default: only this one.",
-        default=None,
-        least=1,
-        most=4096,
-        group=WORKERS,
-    )
+    workers: int | None = processes("Number of processes that embed and guess. Default: only this one.", default=None)
 
 
 @options
@@ -206,11 +189,6 @@ class ShortcutsCommandLine(ShortcutsOptions, ForceOption, JsonOption):
       probe shortcuts published.jsonl
     """
 
-    html: PathName | None = option(
-        "Write the result as a single HTML page to share.",
-        default=None,
-        kind="path",
-        metavar="FILE",
-        group=OUTPUT,
-        keyword="write",
+    html: PathName | None = path_option(
+        "Write the result as a single HTML page to share.", default=None, group=OUTPUT, keyword="write"
     )

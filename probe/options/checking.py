@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.evaluating import Function, FunctionOptions, MessagesFunction
+from probe.options.evaluating import AnsweringOptions, Function, FunctionOptions, MessagesFunction
 from probe.options.form import (
     EXPECTED,
     OUTPUT,
-    ROLES,
     SUBJECT,
     WANTED,
-    Options,
     argument,
     option,
     options,
     output,
+    path_option,
+    role,
     settings_of,
 )
 from probe.options.shared import ForceOption, ModelOptions, PathName, Spec, TerminalOptions
@@ -28,10 +28,10 @@ FEWEST_ASKED, MOST = 3, 40
 
 
 @options
-class MeasuredOptions(Options):
+class MeasuredOptions(AnsweringOptions):
     """How a model is asked about the wordings of a prompt."""
 
-    author: Spec | None = option("The model that writes the wordings.", default=None, kind="model", group=ROLES)
+    author: Spec | None = role("The model that writes the wordings.", default=None)
     wordings: int = option(
         "Number of wordings that the author writes; more make the interval narrower.",
         default=WORDINGS,
@@ -50,10 +50,6 @@ class MeasuredOptions(Options):
         most=100,
         group=SUBJECT,
     )
-    order: Literal["both", "as-written"] = option(
-        "both: swap the options in odd runs.", default="both", choices=("both", "as-written"), group=SUBJECT
-    )
-    logprobs: bool = option("Ask for a letter only, and use the probabilities of both.", default=False, group=SUBJECT)
 
 
 NEEDS_MODEL = (
@@ -77,11 +73,8 @@ class PromptOptions(MeasuredOptions, ModelOptions):
         metavar="TEXT",
         group=WANTED,
     )
-    judge: Spec | None = option(
-        "The model that proposes phrases and votes on all; with --model, on wordings.",
-        default=None,
-        kind="model",
-        group=ROLES,
+    judge: Spec | None = role(
+        "The model that proposes phrases and votes on all; with --model, on wordings.", default=None
     )
     out: PathName | None = output(
         "Folder for the run of the models; repeat it to resume.", default=None, metavar="DIR", required=False
@@ -131,7 +124,7 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
         group=WANTED,
     )
     form: Literal["text", "github"] = option(
-        "github: warnings of a workflow.", "--format", default="text", choices=("text", "github"), group=OUTPUT
+        "github: warnings of a workflow.", "--format", default="text", group=OUTPUT
     )
     model: Spec | None = option(
         "Ask this model whether the wording moves it.", default=None, kind="model", group=SUBJECT
@@ -142,33 +135,21 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
         metavar="'A; B'",
         group=SUBJECT,
     )
-    neutrals: Iterable[PathName] = option(
+    neutrals: Iterable[PathName] = path_option(
         "A neutral text: one for FILE and one for each --original, at least three in all.",
         "--neutral",
         default=(),
-        kind="path",
         multiple=True,
-        metavar="FILE",
         group=SUBJECT,
     )
-    originals: Iterable[PathName] = option(
+    originals: Iterable[PathName] = path_option(
         "FILE in other words; repeatable. FILE itself is the first wording.",
         "--original",
         default=(),
-        kind="path",
         multiple=True,
-        metavar="FILE",
         group=SUBJECT,
     )
-    placebos: Iterable[PathName] = option(
-        "A neutral text in other words; repeatable.",
-        "--placebo",
-        default=(),
-        kind="path",
-        multiple=True,
-        metavar="FILE",
-        group=SUBJECT,
+    placebos: Iterable[PathName] = path_option(
+        "A neutral text in other words; repeatable.", "--placebo", default=(), multiple=True, group=SUBJECT
     )
-    html: PathName | None = option(
-        "Write the result as a single HTML page to share.", default=None, kind="path", metavar="FILE", group=OUTPUT
-    )
+    html: PathName | None = path_option("Write the result as a single HTML page to share.", default=None, group=OUTPUT)

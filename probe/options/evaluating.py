@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from probe.options.form import ITEMS, OUTPUT, PROTOCOLS, ROLES, SUBJECT, WORKERS, Options, argument, option, options
+from probe.options.form import (
+    ITEMS,
+    OUTPUT,
+    PROTOCOLS,
+    ROLES,
+    SUBJECT,
+    Options,
+    argument,
+    option,
+    options,
+    processes,
+    role,
+)
 from probe.options.shared import (
     EvaluationSource,
     FolderOption,
@@ -46,7 +58,23 @@ class FunctionOptions(Options):
 
 
 @options
-class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOption):
+class AnsweringOptions(Options):
+    """In which order options are shown, and what is asked for."""
+
+    logprobs: bool = option(
+        "Ask for the label of an option only and store the probabilities of all options, once in each order.",
+        default=False,
+        group=SUBJECT,
+    )
+    order: Literal["both", "as-written"] = option(
+        "both: swap the options in odd runs; as-written: never swap them, as in the paper.",
+        default="both",
+        group=SUBJECT,
+    )
+
+
+@options
+class EvaluateOptions(FunctionOptions, AnsweringOptions, ModelOptions, PlacementOptions, FolderOption):
     """How a subject is shown items, and under which mitigations."""
 
     data: Items = argument(
@@ -69,20 +97,9 @@ class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOpt
         group=SUBJECT,
         grows=True,
     )
-    logprobs: bool = option(
-        "Ask for the label of an option only and store the probabilities of all options, once in each order.",
-        default=False,
-        group=SUBJECT,
-    )
     confidence: bool = option(
         "Dilemmas: ask after each decision how confident the subject is of it, 50 to 100 %; one more call for each.",
         default=False,
-        group=SUBJECT,
-    )
-    order: Literal["both", "as-written"] = option(
-        "both: swap the options in odd runs; as-written: the paper's order.",
-        default="both",
-        choices=("both", "as-written"),
         group=SUBJECT,
     )
     arms: str | Iterable[str] = option(
@@ -108,26 +125,17 @@ class EvaluateOptions(FunctionOptions, ModelOptions, PlacementOptions, FolderOpt
         "Ask under the control of each mitigation as well.", default=False, group=SUBJECT
     )
     limit: int | None = option("Maximum number of items per bias.", default=None, least=1, group=ITEMS)
-    sample: Literal["first", "random"] = option(
-        "With --limit: which items of a bias.", default="first", choices=("first", "random"), group=ITEMS
-    )
+    sample: Literal["first", "random"] = option("With --limit: which items of a bias.", default="first", group=ITEMS)
     seed: int = option("With --sample random: the seed of the draw.", default=0, group=ITEMS)
     tiers: TierName = option(
         "The tiers in the analysis plan, which is registered before the first question.",
         default="fixed",
-        choices=("fixed", "quartiles"),
         group=OUTPUT,
     )
     label: str | None = option(
         "Name of this evaluation in reports, beside the model's.", default=None, kind="label", group=OUTPUT
     )
-    workers: int | None = option(
-        "For local/NAME: number of processes, each with a copy of the model.",
-        default=None,
-        least=1,
-        most=4096,
-        group=WORKERS,
-    )
+    workers: int | None = processes("For local/NAME: number of processes, each with a copy of the model.", default=None)
 
 
 @options
@@ -155,21 +163,18 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
     answering: Literal["direct", "extract"] | None = option(
         "Templates: ask for an option at once, or for a free answer from which a second call extracts the option.",
         default=None,
-        choices=("direct", "extract"),
         group=PROTOCOLS,
         keyword="choices",
     )
     history: Literal["own", "forced", "none", "all"] | None = option(
         "Triage: whose earlier decisions the subject sees in a sequence.",
         default=None,
-        choices=("own", "forced", "none", "all"),
         group=PROTOCOLS,
         keyword="choices",
     )
     cue: Literal["file", "task", "turn"] | None = option(
         "Workspaces: where the cue is: in a file, in the task, or in an earlier turn.",
         default=None,
-        choices=("file", "task", "turn"),
         group=PROTOCOLS,
         keyword="choices",
     )
@@ -179,22 +184,17 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
     budget: Literal["ample", "tight"] | None = option(
         "Workspaces: twice the calls of a full reading, or half of them.",
         default=None,
-        choices=("ample", "tight"),
         group=PROTOCOLS,
         keyword="choices",
     )
     inject_axioms: Literal["none", "words", "prolog"] = option(
         "The same as --mitigation axioms-words or axioms-prolog.",
         default="none",
-        choices=("none", "words", "prolog"),
         group=SUBJECT,
         keyword="mitigation",
     )
-    awareness: ModelSpec | None = option(
-        "The model that judges the explanations of harmful decisions afterwards.",
-        default=None,
-        kind="model",
-        group=ROLES,
+    awareness: ModelSpec | None = role(
+        "The model that judges the explanations of harmful decisions afterwards.", default=None
     )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import math
+import re
+import sys
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from inspect import get_annotations
-from typing import Any, Literal, TypeVar, dataclass_transform
+from typing import Any, Literal, TypeVar, dataclass_transform, get_args, get_origin
 
 from probe.errors import InputError
 from probe.extensions import bulk_engines
@@ -141,7 +144,7 @@ def option(line: str, *flags: str, default: Value, python_only: bool = False, **
     """Return a field with ``line`` as its help; ``details`` are other fields of Setting.
 
     Without a flag that begins with ``--``, it is the name of the field; ``python_only`` fields have none. Without a
-    ``kind``, it follows from the choices, the default and the bounds.
+    ``kind``, it follows from the default and the bounds; a field that is annotated with a Literal is a choice.
     """
     if not (python_only or any(flag.startswith("--") for flag in flags)):
         flags = ("", *flags)
@@ -173,9 +176,24 @@ def output(line: str, *, default: None, metavar: str, required: bool = True, **d
     return option(line, "--out", "-o", default=default, **about)
 
 
+def path_option(
+    line: str, *flags: str, default: Value, metavar: str | None = "FILE", group: str = OPTIONS, **details: Any
+) -> Value:
+    """Return the field of an option that names a file or folder which is read, or one which is written by the way."""
+    return option(line, *flags, default=default, kind="path", metavar=metavar, group=group, **details)
+
+
+def role(line: str, *flags: str, default: Value, **details: Any) -> Value:
+    """Return the field of the model that has a role."""
+    return option(line, *flags, default=default, kind="model", group=ROLES, **details)
+
+
+def processes(line: str, *, default: Value) -> Value:
+    """Return the field of the number of processes, whose ``line`` says what they do."""
+    return option(line, default=default, least=1, most=4096, group=WORKERS)
+
+
 def _kind_of(default: object, details: dict[str, Any]) -> Kind:
-    if details.get("choices"):
-        return "choice"
     if isinstance(default, bool):
         return "flag"
     number = default if isinstance(default, (int, float)) else details.get("least", details.get("most"))
@@ -184,7 +202,9 @@ def _kind_of(default: object, details: dict[str, Any]) -> Kind:
     return "number" if isinstance(number, float) else "whole"
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, output))
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, output, path_option, role, processes)
+)
 def options(declared: type[Value]) -> type[Value]:
     """Make a frozen dataclass of keywords from ``declared``; type checkers see its fields as they are written."""
     return dataclass(frozen=True, kw_only=True)(declared)
@@ -208,13 +228,25 @@ class Options:
 def settings_of(declared: type[Options]) -> tuple[Setting, ...]:
     """Return the settings of a class of options: first its own, then those that it shares with others."""
     # Dataclasses put inherited fields first, but help begins with the command's own.
+    owners = {name: each for each in reversed(declared.__mro__) for name in get_annotations(each)}
     order = list(dict.fromkeys(name for each in declared.__mro__ for name in get_annotations(each)))
     settings = []
     for each in sorted(fields(declared), key=lambda each: order.index(each.name)):
         details = dict(each.metadata[KEY])
+        if choices := details.get("choices") or _values_of(owners[each.name], each.name):
+            details |= {"kind": "choice", "choices": choices}
         named = (flag or f"--{each.name.replace('_', '-')}" for flag in details.pop("flags"))
         settings.append(Setting(name=each.name, flags=tuple(named), **details))
     return tuple(settings)
+
+
+def _values_of(declared: type, name: str) -> tuple[str, ...]:
+    """Return the values of a field that is annotated with a Literal, or with the name of one; else none."""
+    annotation, names = str(get_annotations(declared)[name]), vars(sys.modules[declared.__module__])
+    if written := re.search(r"Literal\[([^]]*)\]", annotation):
+        return tuple(ast.literal_eval(f"({written[1]},)"))
+    named = (names.get(word) for word in re.findall(r"\w+", annotation))
+    return next((get_args(each) for each in named if get_origin(each) is Literal), ())
 
 
 def growing(declared: type[Options]) -> tuple[str, ...]:

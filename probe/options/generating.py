@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from probe.options.form import CHECKS, ITEMS, OUTPUT, PROTOCOLS, ROLES, WORKERS, argument, option, options
+from probe.options.form import (
+    CHECKS,
+    ITEMS,
+    OUTPUT,
+    PROTOCOLS,
+    ROLES,
+    WORKERS,
+    argument,
+    option,
+    options,
+    path_option,
+    processes,
+    role,
+)
 from probe.options.shared import (
     BiasOption,
     FolderOption,
@@ -33,78 +46,42 @@ class GenerateOptions(ModelOptions, ProfileOption, BiasOption, PlacementOptions,
     protocol: str = option(
         "What to make: dilemmas, or items of another protocol.", default="dilemmas", kind="protocol", group=ITEMS
     )
-    author: Spec | Iterable[Spec] | None = option(
-        "Writes the pairs; may be repeated.",
-        default=None,
-        kind="model",
-        multiple=True,
-        group=ROLES,
-        grows=True,
-        recorded="roles",
+    author: Spec | Iterable[Spec] | None = role(
+        "Writes the pairs; may be repeated.", default=None, multiple=True, grows=True, recorded="roles"
     )
-    model: Spec | None = option(
-        "Fills every role without a model of its own.",
-        default=None,
-        kind="model",
-        group=ROLES,
-        grows=True,
-        recorded="roles",
+    model: Spec | None = role(
+        "Fills every role without a model of its own.", default=None, grows=True, recorded="roles"
     )
-    polish: Spec | None = option(
-        "Rewords the texts of a grammar author.", default=None, kind="model", group=ROLES, grows=True, recorded="roles"
+    polish: Spec | None = role("Rewords the texts of a grammar author.", default=None, grows=True, recorded="roles")
+    translator: Spec | None = role("Translates texts to Prolog and back.", default=None, grows=True, recorded="roles")
+    judge: Spec | None = role(
+        "Judges whether the bias appears in the biased text only.", default=None, grows=True, recorded="roles"
     )
-    translator: Spec | None = option(
-        "Translates texts to Prolog and back.", default=None, kind="model", group=ROLES, grows=True, recorded="roles"
-    )
-    judge: Spec | None = option(
-        "Judges whether the bias appears in the biased text only.",
-        default=None,
-        kind="model",
-        group=ROLES,
-        grows=True,
-        recorded="roles",
-    )
-    decider: Spec | None = option(
-        "Decides the unbiased text; must agree with the program.",
-        default=None,
-        kind="model",
-        group=ROLES,
-        grows=True,
-        recorded="roles",
+    decider: Spec | None = role(
+        "Decides the unbiased text; must agree with the program.", default=None, grows=True, recorded="roles"
     )
     per_bias: int = option("Dilemmas or other items per bias.", default=10, least=1, group=ITEMS, grows=True)
     choices: Mapping[str, str] | None = option(
         "Settings of the protocol by name.", default=None, python_only=True, group=ITEMS
     )
     seed: int = option("Seed for all random draws.", default=0, group=ITEMS)
-    cascade: PathName | None = option(
-        "Use these stages and thresholds instead of the packaged ones.",
-        default=None,
-        kind="path",
-        metavar="FILE",
-        group=CHECKS,
+    cascade: PathName | None = path_option(
+        "Use these stages and thresholds instead of the packaged ones.", default=None, group=CHECKS
     )
-    against: PathName | Iterable[PathName] = option(
+    against: PathName | Iterable[PathName] = path_option(
         "Also reject near-duplicates of the pairs of DATASET; may be repeated.",
         default=(),
-        kind="path",
         multiple=True,
         metavar="DATASET",
         group=CHECKS,
     )
-    prepared: PathName | None = option(
+    prepared: PathName | None = path_option(
         "Candidates that --shard prepared: they are only compared with one another, in order.",
         default=None,
-        kind="path",
-        metavar="FILE",
         group=WORKERS,
     )
-    workers: int | None = option(
-        "Number of processes that compose, check and embed what one grammar author offers.",
-        default=None,
-        least=1,
-        most=4096,
-        group=WORKERS,
+    workers: int | None = processes(
+        "Number of processes that compose, check and embed what one grammar author offers.", default=None
     )
 
 
@@ -173,9 +150,7 @@ class ControlsOptions(ModelOptions, FolderOption):
 
     data: Pairs = argument("A dataset of dilemmas.", metavar="DATASET", kw_only=False)
     author: Spec = argument("The model that writes the controls.", "--author", kind="model", group=ROLES, kw_only=True)
-    judge: Spec | None = option(
-        "The model that checks them; by default the author.", default=None, kind="model", group=ROLES
-    )
+    judge: Spec | None = role("The model that checks them; by default the author.", default=None)
     tries: int = option(
         "Maximum number of attempts per control.", default=3, least=1, most=100, group=CHECKS, grows=True
     )
@@ -203,19 +178,11 @@ class OpinionOptions(ModelOptions, FolderOption):
     """Which other models repeat the model-based checks."""
 
     data: Items = argument("A dataset of any protocol.", metavar="DATASET", kw_only=False)
-    model: Spec | None = option(
-        "Fills each role that has no model of its own.", default=None, kind="model", group=ROLES
+    model: Spec | None = role("Fills each role that has no model of its own.", default=None)
+    judge: Spec | None = role(
+        "Judges again whether the biased text has the bias, and no other.", default=None, grows=True
     )
-    judge: Spec | None = option(
-        "Judges again whether the biased text has the bias, and no other.",
-        default=None,
-        kind="model",
-        group=ROLES,
-        grows=True,
-    )
-    decider: Spec | None = option(
-        "Decides the unbiased texts, or the items, again.", default=None, kind="model", group=ROLES, grows=True
-    )
+    decider: Spec | None = role("Decides the unbiased texts, or the items, again.", default=None, grows=True)
 
 
 @options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options, output
+from probe.options.form import FORMATS, OUTPUT, Options, argument, option, options, output, path_option
 from probe.options.shared import ForceOption, JsonOption, PathName, ShowingOptions
 from probe.options.sharing import EARLIER
 
@@ -26,7 +26,7 @@ class DemoCommandLine(Options):
       probe demo --out demo
     """
 
-    out: PathName = option("Folder for the results.", "--out", "-o", default="demo", kind="path", group=OUTPUT)
+    out: PathName = path_option("Folder for the results.", "--out", "-o", default="demo", group=OUTPUT, metavar=None)
     per_bias: int = option("Dilemmas per bias.", default=PER_BIAS, least=1)
     simulated_only: bool = option("Leave out the language model at the end.", default=False)
 
@@ -58,9 +58,7 @@ class PricesCommandLine(JsonOption):
       probe prices
     """
 
-    prices: PathName | None = option(
-        "Show this file instead of the default one.", default=None, kind="path", metavar="FILE"
-    )
+    prices: PathName | None = path_option("Show this file instead of the default one.", default=None)
 
 
 @options
@@ -85,9 +83,7 @@ class LogCommandLine(ShowingOptions):
     )
     failed: bool = option("Only calls whose answer could not be used, and requests that got none.", default=False)
     limit: int = option("Maximum number of calls; 0 shows all.", default=50, least=0)
-    prices: PathName | None = option(
-        "Prices per million tokens, instead of the default file.", default=None, kind="path", metavar="FILE"
-    )
+    prices: PathName | None = path_option("Prices per million tokens, instead of the default file.", default=None)
 
 
 @options
@@ -118,10 +114,9 @@ class ImportCommandLine(ForceOption, JsonOption):
 
     format: str = argument("The format to read.", kind="importable", metavar="FORMAT", kw_only=True)
     source: PathName = argument("What to convert; - is standard input.", metavar="FILE|DIR", kw_only=True)
-    dataset: PathName | None = option(
+    dataset: PathName | None = path_option(
         "For results (inspect, lm-eval, decisions of malberg): what was shown.",
         default=None,
-        kind="path",
         metavar="DATASET",
         group=FORMATS,
     )

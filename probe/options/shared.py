@@ -8,13 +8,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from probe.errors import InputError
-from probe.options.form import CHECKS, ITEMS, LIMITS, MODELS, OUTPUT, WORKERS, Options, option, options, output
+from probe.options.form import (
+    CHECKS,
+    ITEMS,
+    LIMITS,
+    MODELS,
+    OUTPUT,
+    WORKERS,
+    Options,
+    option,
+    options,
+    output,
+    path_option,
+    processes,
+)
 
 if TYPE_CHECKING:
     from probe.values import Bias, Item, ModelSpec, Profile
 
 PathName = str | PathLike[str]
-ProfileName = Literal["strict", "paper"]
+ProfileName = Literal["paper", "strict"]
 TierName = Literal["fixed", "quartiles"]
 Spec: TypeAlias = "str | ModelSpec"
 Items: TypeAlias = "Item | Iterable[Item] | PathName"
@@ -41,12 +54,8 @@ class AccessOptions(Options):
     base_url: str | None = option(
         "OpenAI-compatible endpoint to use instead of the provider's.", default=None, metavar="URL", group=MODELS
     )
-    prices: PathName | None = option(
-        "Prices per million tokens, instead of the default file.",
-        default=None,
-        kind="path",
-        metavar="FILE",
-        group=MODELS,
+    prices: PathName | None = path_option(
+        "Prices per million tokens, instead of the default file.", default=None, group=MODELS
     )
     concurrency: int = option("Maximum number of concurrent calls.", default=16, least=1, most=1024, group=LIMITS)
     max_calls: int | None = option(
@@ -77,12 +86,8 @@ class AccessOptions(Options):
 class SeedsOption(Options):
     """The domain whose seeds and descriptions of biases are used."""
 
-    seeds: PathName | None = option(
-        "Seed domain: a folder, or the name of a packaged domain.",
-        default=None,
-        kind="path",
-        metavar="DIR|NAME",
-        group=ITEMS,
+    seeds: PathName | None = path_option(
+        "Seed domain: a folder, or the name of a packaged domain.", default=None, metavar="DIR|NAME", group=ITEMS
     )
 
 
@@ -90,8 +95,8 @@ class SeedsOption(Options):
 class ModelOptions(AccessOptions, SeedsOption):
     """The options of everything that asks models."""
 
-    prompts: PathName | None = option(
-        "Prompt templates to use instead of the packaged ones.", default=None, kind="path", metavar="DIR", group=MODELS
+    prompts: PathName | None = path_option(
+        "Prompt templates to use instead of the packaged ones.", default=None, metavar="DIR", group=MODELS
     )
     keep_trying: bool = option(
         "Do not stop early because of unreadable answers, a stage that accepts nothing, or a hopeless author.",
@@ -105,9 +110,7 @@ class ModelOptions(AccessOptions, SeedsOption):
 class ProfileOption(Options):
     """How strict checks are."""
 
-    profile: ProfileName | Profile = option(
-        "How strict the checks are.", default="strict", choices=("paper", "strict"), group=CHECKS
-    )
+    profile: ProfileName | Profile = option("How strict the checks are.", default="strict", group=CHECKS)
 
 
 @options
@@ -138,9 +141,7 @@ class PlacementOptions(Options):
     address: str | None = option(
         "The Ray cluster; auto, the default, is the one running here.", default=None, metavar="ADDRESS", group=WORKERS
     )
-    workers: int | None = option(
-        "Number of processes. Default: one per core.", default=None, least=1, most=4096, group=WORKERS
-    )
+    workers: int | None = processes("Number of processes. Default: one per core.", default=None)
 
     def __post_init__(self) -> None:
         """Raise InputError for an address without a cluster, or a number out of bounds."""

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from probe.options.form import CHECKS, FORMATS, ITEMS, WORKERS, Options, argument, option, options, output
+from probe.options.form import (
+    CHECKS,
+    FORMATS,
+    ITEMS,
+    WORKERS,
+    Options,
+    argument,
+    option,
+    options,
+    output,
+    path_option,
+    processes,
+)
 from probe.options.shared import ForceOption, JsonOption, PathName, PlacementOptions, SeedsOption
 
 if TYPE_CHECKING:
@@ -49,19 +61,11 @@ class MergeOptions(PlacementOptions, ForceOption):
         most=1,
         group=CHECKS,
     )
-    vectors: PathName | None = option(
-        "Keep the vectors of the texts in FILE; repeat the command to resume.",
-        default=None,
-        kind="path",
-        metavar="FILE",
-        group=WORKERS,
+    vectors: PathName | None = path_option(
+        "Keep the vectors of the texts in FILE; repeat the command to resume.", default=None, group=WORKERS
     )
-    workers: int | None = option(
-        "Number of processes that embed and compare. Default: only this one, with up to four threads.",
-        default=None,
-        least=1,
-        most=4096,
-        group=WORKERS,
+    workers: int | None = processes(
+        "Number of processes that embed and compare. Default: only this one, with up to four threads.", default=None
     )
 
 
@@ -116,12 +120,8 @@ class ExportOptions(ForceOption, SeedsOption):
     license: str | None = option(
         "hf: the licence of the dataset, such as CC-BY-4.0.", default=None, metavar="SPDX", group=FORMATS
     )
-    package: PathName | None = option(
-        "probe-swe: write the folder that the published scripts read.",
-        default=None,
-        kind="path",
-        metavar="DIR",
-        group=FORMATS,
+    package: PathName | None = path_option(
+        "probe-swe: write the folder that the published scripts read.", default=None, metavar="DIR", group=FORMATS
     )
     arms: str | None = option(
         "lm-eval: the texts to show; the usual ones of the protocol if missing.",
@@ -161,11 +161,11 @@ class ExportCommandLine(ExportOptions, JsonOption):
 class CommitmentOptions(Options):
     """The private dataset of a release, and the salt of the commitment to it."""
 
-    private: PathName | None = option(
-        "A dataset of the same recipe to commit to; not published.", default=None, kind="path", metavar="DATASET"
+    private: PathName | None = path_option(
+        "A dataset of the same recipe to commit to; not published.", default=None, metavar="DATASET"
     )
-    secret: PathName | None = option(
-        "The file with the salt of the commitment; default: DIR.secret.json.", default=None, kind="path", metavar="FILE"
+    secret: PathName | None = path_option(
+        "The file with the salt of the commitment; default: DIR.secret.json.", default=None
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.form import LIMITS, SUBJECT, Options, argument, option, options, output
+from probe.options.form import LIMITS, SUBJECT, Options, argument, option, options, output, path_option
 from probe.options.shared import (
     AccessOptions,
     FolderOption,
@@ -57,18 +57,13 @@ class StudyCommandLine(StudyName, AccessOptions, FolderOption, TerminalOptions):
     part: Literal["full", "quick"] = option(
         "quick: a few dilemmas, to see that everything works; the result is compared with nothing.",
         default="full",
-        choices=("full", "quick"),
         group=SUBJECT,
     )
-    release: PathName | None = option(
-        "The study's dilemmas, instead of composing them.",
-        default=None,
-        kind="path",
-        metavar="DATASET",
-        group=SUBJECT,
+    release: PathName | None = path_option(
+        "The study's dilemmas, instead of composing them.", default=None, metavar="DATASET", group=SUBJECT
     )
-    private: PathName | None = option(
-        "A private set of the study's recipe.", default=None, kind="path", metavar="DATASET", group=SUBJECT
+    private: PathName | None = path_option(
+        "A private set of the study's recipe.", default=None, metavar="DATASET", group=SUBJECT
     )
     keep_trying: bool = option(
         "Do not stop early because of unreadable answers.", default=False, group=LIMITS, grows=True
@@ -109,12 +104,10 @@ class StudyTableCommandLine(ForceOption, JsonOption):
     """
 
     results: Iterable[PathName] = argument("Results.", kind="path", metavar="RESULT…", nargs=-1, kw_only=True)
-    grouping: Literal["all", "bias", "depth", "dose"] = option(
-        "Compare by.", "--by", default="all", choices=("all", "bias", "depth", "dose")
-    )
+    grouping: Literal["all", "bias", "depth", "dose"] = option("Compare by.", "--by", default="all")
     check: bool = option("Compute each result again from its decisions.", default=False)
-    release: PathName | None = option(
-        "With --check: the dilemmas that the results are about.", default=None, kind="path", metavar="DATASET"
+    release: PathName | None = path_option(
+        "With --check: the dilemmas that the results are about.", default=None, metavar="DATASET"
     )
     out: PathName | None = output(
         "Write the table as .html, .md or .csv instead.", default=None, metavar="FILE", required=False

@@ -112,7 +112,6 @@ class KitCommandLine(BetweenOptions, DrawOptions, SeedsOption, JsonOption):
     design: Literal["blind", "between"] = option(
         "Two engineers who see both texts, or a study between people who see one text of a dilemma each.",
         default="blind",
-        choices=("blind", "between"),
     )
     items: int | None = option(
         f"Items to draw; default {BLIND_ITEMS}, between people {BETWEEN_ITEMS}.", default=None, least=1

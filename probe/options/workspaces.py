@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.form import ITEMS, OUTPUT, argument, option, options
+from probe.options.form import ITEMS, OUTPUT, argument, option, options, path_option
 from probe.options.shared import JsonOption, PathName
 
 
@@ -28,11 +28,9 @@ class WorkspaceCommandLine(JsonOption):
     arms: str | Iterable[str] = option(
         "The arm, or several with commas.", "--arms", "--arm", default="biased", group=ITEMS
     )
-    cue: Literal["file", "task"] = option("Where the cue is.", default="file", choices=("file", "task"), group=ITEMS)
+    cue: Literal["file", "task"] = option("Where the cue is.", default="file", group=ITEMS)
     limit: int | None = option("Maximum number of workspaces.", default=None, least=1, group=ITEMS)
-    out: PathName | None = option(
-        "The folder to write.", "--out", "-o", default=None, kind="path", metavar="DIR", required=True, group=OUTPUT
+    out: PathName | None = path_option(
+        "The folder to write.", "--out", "-o", default=None, metavar="DIR", required=True, group=OUTPUT
     )
-    key: PathName | None = option(
-        "File for the right options, outside of DIR.", default=None, kind="path", metavar="FILE", group=OUTPUT
-    )
+    key: PathName | None = path_option("File for the right options, outside of DIR.", default=None, group=OUTPUT)

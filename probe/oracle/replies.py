@@ -1,7 +1,7 @@
 """Convert a worker's replies to values: verdicts, examinations, explanations and answer-set programs."""
 
 import re
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from pydantic import BaseModel
 
@@ -19,11 +19,8 @@ from probe.values import (
     Verdict,
 )
 
-_SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
-    "complete": "complete",
-    "limit": "limit",
-    "not_run": "not_run",
-}
+_SAME = ("choice", "answer", "answers", "inferences", "choice_steps", "depth", "size")
+"""What a verdict takes over from a worker's findings."""
 
 
 class SearchEnd(BaseModel):
@@ -33,7 +30,7 @@ class SearchEnd(BaseModel):
     detail: str
 
 
-class Found(BaseModel):
+class ProgramFindings(BaseModel):
     """A worker's findings for a program; only diagnostics if the program was refused.
 
     ``proof`` is the number of a text that was sent separately.
@@ -53,7 +50,7 @@ class Found(BaseModel):
     proof: int | None = None
 
 
-class OtherFound(BaseModel):
+class OtherFindings(BaseModel):
     """The outcome for an option that the first answer does not name (``prolog/explaining.pl``)."""
 
     option: Chosen
@@ -70,7 +67,7 @@ class Explained(BaseModel):
 
     proofs: tuple[ProofStep, ...]
     all_proofs: bool
-    others: tuple[OtherFound, ...]
+    others: tuple[OtherFindings, ...]
 
 
 class AnswerSetProgram(BaseModel):
@@ -97,7 +94,7 @@ class WorkerReply(BaseModel):
     """
 
     failed: str | None = None
-    verdicts: tuple[Found, ...] = ()
+    verdicts: tuple[ProgramFindings, ...] = ()
     explained: tuple[int, ...] = ()
     same: bool | None = None
     probes: Probes | None = None
@@ -138,14 +135,8 @@ def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     ends = _ended(findings.outcome, _FIRST) + _ended(findings.search, _ALL) + _proof_ended(findings)
     fields: dict[str, Any] = {
         "ran": True,
-        "choice": findings.choice,
-        "answer": findings.answer,
-        "answers": findings.answers,
-        "search": _SEARCH.get(findings.search.how, "error"),
-        "inferences": findings.inferences,
-        "choice_steps": findings.choice_steps,
-        "depth": findings.depth,
-        "size": findings.size,
+        **{name: getattr(findings, name) for name in _SAME},
+        "search": how if (how := findings.search.how) in ("complete", "limit", "not_run") else "error",
         # Without an answer there is nothing to prove, and nothing is missing from its proof.
         "proof_complete": findings.proof_outcome.how in ("complete", "not_run"),
         "diagnostics": findings.diagnostics + ends,
@@ -174,7 +165,7 @@ def examination_of(oracle: str, reply: WorkerReply, answering: Answering) -> Exa
     )
 
 
-def wavers(examination: Examination) -> bool:
+def needs_recount(examination: Examination) -> bool:
     """Return whether the choice steps should be measured again: equal inferences, but different choice steps.
 
     SWI-Prolog's profiler miscounts by one node in about 0.06 % of its readings. If the choice steps of a pair really
@@ -199,7 +190,7 @@ def explanation_of(reply: WorkerReply, number: int = 0) -> Explanation:
     )
 
 
-def _other(search: OtherFound) -> OtherOption:
+def _other(search: OtherFindings) -> OtherOption:
     """Return the outcome for an option, from the search for it alone and the search for all answers."""
     ended = search.outcome
     if search.follows is not None:
@@ -249,7 +240,7 @@ def _ended(ended: SearchEnd, what: str) -> tuple[Diagnostic, ...]:
     return (Diagnostic(kind=ended.how, message=f"{what} {_detail(ended.how, ended.detail)}"),)
 
 
-def _proof_ended(findings: Found) -> tuple[Diagnostic, ...]:
+def _proof_ended(findings: ProgramFindings) -> tuple[Diagnostic, ...]:
     """Explain why an answer has no complete proof: a limit, or an interpreter with a different result."""
     ended = findings.proof_outcome
     match ended.how:

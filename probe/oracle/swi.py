@@ -17,10 +17,10 @@ from probe.oracle.replies import (
     WorkerReply,
     examination_of,
     explanation_of,
+    needs_recount,
     parse_reply,
     refused,
     verdict_of,
-    wavers,
 )
 from probe.values import OPTIONS, Answering, Examination, Explanation, Profile, Program, Programs, Verdict
 from probe.workers import Pool, WorkerLost, WorkerScript
@@ -59,7 +59,7 @@ class SwiOracle:
         # Programs under audit are untrusted: a worker gets no environment, and no module from elsewhere.
         script = WorkerScript("SWI-Prolog", SCRIPT, settings, isolated=True)
         most = limits.requests_per_worker
-        pool = Pool(script, workers or os.cpu_count() or 1, deadline=limits.deadline, most=most)
+        pool = Pool(script.worker, workers or os.cpu_count() or 1, deadline=limits.deadline, most=most)
         return cls(installation, pool, limits)
 
     @property
@@ -87,7 +87,7 @@ class SwiOracle:
         kind = "explained" if explain else profile
         examination = self._examination(await self._ask(texts, kind, answering), answering)
         # One request in some 1,700 is measured a second time; a real difference shows up again.
-        if not wavers(examination):
+        if not needs_recount(examination):
             return examination
         return self._examination(await self._ask(texts, kind, answering), answering)
 
@@ -104,7 +104,7 @@ class SwiOracle:
         replies = self._ask_all(texts, profile, answering)
         examinations = [self._examination(reply, answering) for reply in replies]
         # All first, then the doubtful ones together: the pool stays full.
-        doubtful = [number for number, examination in enumerate(examinations) if wavers(examination)]
+        doubtful = [number for number, examination in enumerate(examinations) if needs_recount(examination)]
         again = self._ask_all([texts[number] for number in doubtful], profile, answering)
         for number, reply in zip(doubtful, again, strict=True):
             examinations[number] = self._examination(reply, answering)

@@ -26,7 +26,7 @@ _ABORTED = b'{"failed":"aborted"}'
 def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     """Isolate this process, start Prolog, and answer requests until the input ends."""
     # Before Prolog starts: the kernel lets only a process with a single thread enter a user namespace.
-    link.leave_network()
+    link.isolate_network()
     # The profiler counts calls; its timer would only disturb the counts.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
     asker = _start_prolog(settings)
@@ -35,7 +35,7 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     allowance = link.limited(settings["cpu_seconds"], settings["memory_bytes"])
     # Last, because Prolog reads its library and the oracle from files.
     if settings["lock_files"]:
-        link.leave_files()
+        link.forbid_files()
     link.send(json.dumps({"version": asker.version(), "guards": link.guards}).encode())
     answered = 0
     while (request := link.receive()) is not None:

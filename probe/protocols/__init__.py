@@ -3,16 +3,19 @@
 Another distribution adds a protocol with an entry point of its own; its class is an ItemProtocol.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from probe.errors import InputError
 from probe.extensions import PROTOCOLS, load, names_in
+
+if TYPE_CHECKING:
+    from probe.protocols.base import ItemProtocol
 
 DILEMMAS = "dilemmas"
 """The protocol of lines and runs that name none."""
 
 
-def protocol_named(name: str) -> Any:
+def protocol_named(name: str) -> "ItemProtocol[Any]":
     """Return the protocol called ``name``, an ItemProtocol of its own type of items; its class is imported here.
 
     An empty name is that of content that names none. Raises InputError if no protocol is called so.
@@ -20,4 +23,5 @@ def protocol_named(name: str) -> Any:
     names = names_in(PROTOCOLS)
     if (name or DILEMMAS) not in names:
         raise InputError(f"unknown protocol {name[:40]!r}: choose among {', '.join(names)}, or install what adds it")
-    return load(PROTOCOLS, name or DILEMMAS)
+    protocol: ItemProtocol[Any] = load(PROTOCOLS, name or DILEMMAS)
+    return protocol

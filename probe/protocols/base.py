@@ -4,10 +4,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Self, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import JsonValue
 
+from probe.document import TitledText
 from probe.errors import InputError
 from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
@@ -19,18 +20,7 @@ from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
 from probe.protocols.reporting import ReportedItems
 from probe.protocols.reviewing import ReviewedItems
-from probe.protocols.viewing import (
-    Flips,
-    Moving,
-    Part,
-    Shown,
-    ShownSession,
-    TitledText,
-    conversations_in,
-    session,
-    shown,
-    stated,
-)
+from probe.protocols.viewing import Flips, Moving, Part, Shown, ShownSession, conversations_in, session, shown, stated
 from probe.values import (
     About,
     Answer,
@@ -38,7 +28,6 @@ from probe.values import (
     Corpus,
     Decision,
     Evaluation,
-    Item,
     ItemValue,
     Measure,
     ModelSpec,
@@ -94,9 +83,9 @@ class Showing:
 class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, ABC):
     """One way of asking for decisions.
 
-    ``prompts`` are the names of its templates. ``noun`` is what readers call an item, ``page`` what its page and the
-    page's address call it, ``moving`` what lists call items that show an effect (``moved``), and
-    ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
+    ``item_type`` is the class of its items, and ``prompts`` are the names of its templates. ``noun`` is what readers
+    call an item, ``page`` what its page and the page's address call it, ``moving`` what lists call items that show an
+    effect (``moved``), and ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
     estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
     ``making`` those of a generation with their defaults. ``composers`` are authors that compose items, so that targets
     of a shortcut audit apply. ``records_all_checks`` says that a certificate in a dataset has the checks that an audit
@@ -104,6 +93,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     ``cascaded`` ones are written and judged by models in several roles (``probe generate``).
     """
 
+    item_type: ClassVar[type[Any]]
     prompts: ClassVar[tuple[str, ...]]
     measures: ClassVar[tuple[Measure, ...]]
     states_confidence: ClassVar[bool] = False
@@ -119,15 +109,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     moving: ClassVar[Moving] = Moving("Moved in", "moved by")
     arm_order: ClassVar[tuple[Arm, ...]] = ()
 
-    @abstractmethod
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
         """Return the item in one line of a dataset. Raises pydantic's ValidationError."""
-
-    @property
-    def item_type(self) -> type[Item]:
-        """The class of the items, as ``read`` returns it."""
-        annotated: type[Item] = get_type_hints(type(self).read)["return"]
-        return annotated
+        item: AnyItem = self.item_type.model_validate(content)
+        return item
 
     def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that any of the items has, in their usual order; the reference arm is the first."""
@@ -250,12 +235,13 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return what readers see of an item besides its programs: its texts, unless a protocol shows more."""
         return tuple(TitledText(f"Text of {name}", text) for name, text in self.texts(item).items())
 
-    def under(self, choices: Mapping[str, str]) -> Self:
-        """Return the protocol as it shows decisions made under these settings; for most, none of them matters."""
-        return self
+    def sessions(
+        self, item: AnyItem, decisions: Sequence[Decision], choices: Mapping[str, str]
+    ) -> tuple[ShownSession, ...]:
+        """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale.
 
-    def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
-        """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
+        ``choices`` are the settings of the evaluation.
+        """
 
         def in_words(decision: Decision) -> Shown:
             answer = shown(
@@ -372,10 +358,13 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return compare_items(self, evaluations, kind, scheme)
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
-        """Return what evaluations show as pilots, and what can be planned from them."""
-        from probe.protocols.planning import item_pilots
+        """Return what evaluations show of the main measure, and the request with that measure's kind of values."""
+        from probe.analysis.planning.pilots import designs_of_values, pilots_of
 
-        return item_pilots(self, evaluations, request)
+        study = self.study(evaluations)
+        kind = "width" if study.headline.kind in ("points", "share") else study.headline.kind
+        pilots = list(pilots_of(study, designs_of_values(study, self.values), over_biases=False))
+        return pilots, replace(request, kind=kind, targets=("effect",))
 
     def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
         """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""

@@ -58,8 +58,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
     @property
     def definition(self) -> ItemProtocol[Any]:
         """The protocol of the items."""
-        protocol: ItemProtocol[Any] = protocol_named(self.protocol)
-        return protocol
+        return protocol_named(self.protocol)
 
     @property
     def folder(self) -> Path | None:
@@ -74,10 +73,8 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
     def filter(self, *, bias: str | Iterable[str]) -> Self:
         """Return the items of one bias or several. Raises InputError for a bias that no item has."""
         wanted = tuple(map(Bias.parse, (bias,) if isinstance(bias, str) else bias))
-        unknown = next((name for name in wanted if name not in self.biases), None)
-        if unknown is not None:
-            noun, choices = self.definition.noun, _slugs(self.biases)
-            raise InputError(f"no {noun} here has the bias {unknown.slug}: choose among {choices}")
+        for name in wanted:
+            name.check_among(self.biases, "this dataset")
         return self._part(item for item in self if item.bias in wanted)
 
     def item(self, item_id: str) -> AnyItem:

@@ -57,7 +57,7 @@ class Weighing:
             chosen = "unparsed"
         return decision.model_copy(update={"decision": chosen, "probabilities": tuple(chances)})
 
-    def said(self, decision: Decision, answer: str) -> str:
+    def shown_answer(self, decision: Decision, answer: str) -> str:
         """Return what later turns show as the answer: the label of the decided option, ``answer`` if unparsed.
 
         The answer itself was drawn, so it may be another label than the most probable one.

@@ -1,14 +1,13 @@
 """Items and decisions of a protocol in columns, and as tasks of another harness."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Generic
 
 from probe.files.columns import FileColumn
-from probe.files.decisions import COLUMNS, DIRECT, Row
+from probe.files.decisions import COLUMNS, DIRECT, DecisionInContext
 from probe.files.hub_columns import OF_ANY_ITEM
 from probe.ports import AnyItem
-from probe.values import Decision
 
 
 @dataclass(frozen=True)
@@ -26,16 +25,17 @@ class HarnessTasks:
 class FiledItems(Generic[AnyItem]):
     """What a protocol adds to columns and tasks; all of it has a plain default.
 
-    ``columns`` are those of decisions in long data, with their types, ``direct_columns`` further ones of direct
-    answers, and ``flat_columns`` those of items in a spreadsheet. ``direct_prompts`` are the names of the
+    ``columns`` are those of decisions in long data, which read a ``decision_context``, ``direct_columns`` further ones
+    of direct answers, and ``flat_columns`` those of items in a spreadsheet. ``direct_prompts`` are the names of the
     templates for direct answers, which items of a protocol that ``answers_directly`` have.
     """
 
     name: ClassVar[str]
     answers_directly: ClassVar[bool] = False
     direct_prompts: ClassVar[tuple[str, ...]] = ()
-    columns: ClassVar[Mapping[str, type]] = COLUMNS
-    direct_columns: ClassVar[Mapping[str, type]] = DIRECT
+    columns: ClassVar[Mapping[str, FileColumn]] = COLUMNS
+    direct_columns: ClassVar[Mapping[str, FileColumn]] = DIRECT
+    decision_context: ClassVar[type[DecisionInContext]] = DecisionInContext
     flat_columns: ClassVar[Mapping[str, FileColumn]] = {
         name: OF_ANY_ITEM[name] for name in ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
     }
@@ -44,7 +44,3 @@ class FiledItems(Generic[AnyItem]):
     def harness_tasks(self) -> HarnessTasks | None:
         """How items become tasks of lm-evaluation-harness: by a prompt for direct answers; None without one."""
         return HarnessTasks({"probe_logits": self.direct_prompts[0]}) if self.direct_prompts else None
-
-    def columns_of(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the protocol's own values of ``columns`` for each decision, in order; what is missing is empty."""
-        yield from ({} for _ in decisions)

@@ -187,7 +187,16 @@ def exporter_named(name: str) -> Exporter:
 
 
 def output_file(options: ExportOptions) -> Path:
-    """Return the file or folder to write. Raises InputError if none is named."""
+    """Return the file to write. Raises InputError if none is named, or if it exists and may not be overwritten."""
+    from probe.files.plain import refuse_overwriting
+
+    file = output_folder(options)
+    refuse_overwriting([file], "--out", force=options.force)
+    return file
+
+
+def output_folder(options: ExportOptions) -> Path:
+    """Return the folder to write files into. Raises InputError if none is named."""
     if options.out is None:
         raise InputError("name the file to write with --out")
     return Path(options.out)

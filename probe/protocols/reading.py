@@ -92,8 +92,7 @@ def folder_of(path: Path, manifest: Mapping[str, Any]) -> Folder | None:
 def form_in(path: Path) -> HubForm:
     """Return how the items of a dataset are published: of its file, its folder, or an export for the Hub."""
     file = dataset_file(path)
-    form: HubForm = protocol_named(protocol_in(file if file.is_file() else parquet_files(path)[0])).hub_form
-    return form
+    return protocol_named(protocol_in(file if file.is_file() else parquet_files(path)[0])).hub_form
 
 
 def stream_dataset(path: Path) -> Iterator[Item]:
@@ -115,13 +114,14 @@ def counted(rest: Iterable[Item], total: int | None, listener: Listener, before:
 
 def reader_of(path: Path) -> ReadItem[Item]:
     """Return what reads the lines of a dataset: it refuses those of another protocol than the first one's."""
-    protocol: ItemProtocol[Item] = protocol_named(protocol_in(dataset_file(path)))
+    protocol = protocol_named(protocol_in(dataset_file(path)))
 
     def read(content: Mapping[str, JsonValue]) -> Item:
         # The first line decides the protocol; a later one of another would be read with the wrong fields.
         if (other := _named_in(content)) != protocol.name:
             raise InputError(f"an item of the protocol {other[:40]} in a dataset of {protocol.name}; separate them")
-        return protocol.read(content)
+        item: Item = protocol.read(content)
+        return item
 
     return read
 
@@ -143,8 +143,7 @@ def protocol_in(file: Path) -> str:
 
 def protocol_of_run(folder: Path) -> ItemProtocol[Any]:
     """Return the protocol of an evaluation. Raises InputError if there is no run, or it is of an unknown protocol."""
-    protocol: ItemProtocol[Any] = protocol_named(run_about(folder).protocol)
-    return protocol
+    return protocol_named(run_about(folder).protocol)
 
 
 def protocol_of_runs(folders: Sequence[Path]) -> ItemProtocol[Any]:

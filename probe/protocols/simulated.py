@@ -1,10 +1,11 @@
 """The simulated subjects that every protocol has without planting an effect of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probe.errors import ModelFault
-from probe.values import About, Arm, Item, ModelSpec, Request
+from probe.ports import AnyItem
+from probe.values import About, Answer, Arm, Item, ModelSpec, Request
 from probe.values.planted import drawn, subject_named
 
 if TYPE_CHECKING:
@@ -14,6 +15,27 @@ SUBJECTS = {"rational": ("seed",), "random": ("seed",), "prefers-first": ("seed"
 """The subjects by name, with their options."""
 
 
+def subject(
+    spec: ModelSpec, items: Sequence[AnyItem], answer: Callable[[AnyItem, About, Request], str | Answer]
+) -> "Simulated":
+    """Return a subject that answers questions about ``items`` by ``answer``, and raises ModelFault at others."""
+    items_by_id = {item.id: item for item in items}
+
+    def answered(request: Request) -> str | Answer:
+        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
+            return request.messages[-1].content
+        if request.about is None or request.about.item_id not in items_by_id:
+            raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
+        return answer(items_by_id[request.about.item_id], request.about, request)
+
+    return answered
+
+
+def simulated_answer(name: str, wording: str) -> str:
+    """Return an answer of the simulated subject called ``name``, with the ``wording`` of its decision."""
+    return f"Explanation: This subject is simulated; it is {name}.\n{wording}"
+
+
 def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequence[Item]) -> "Simulated":
     """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
 
@@ -21,7 +43,6 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
     and ``prefers-first`` chooses the one shown first. A direct question is answered with the option's label.
     """
     name, seed = subject_named(spec, SUBJECTS), spec.options.get("seed", "0")
-    items_by_id = {item.id: item for item in items}
 
     def decision(item: Item, about: About, run: int) -> int:
         options = len(item.scale_of(about.arm))
@@ -33,18 +54,11 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
         # The same opinion in all arms: an unmoved subject shows no shift where there is no right answer.
         return int(options * drawn(f"{seed}|opinion|{item.id}")) if right is None else right
 
-    def answer(request: Request) -> str:
-        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
-            return request.messages[-1].content
-        about = request.about
-        if about is None or about.item_id not in items_by_id:
-            raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
-        item = items_by_id[about.item_id]
+    def answer(item: Item, about: About, request: Request) -> str:
         decided = decision(item, about, request.run)
         if request.top_logprobs:
             labels = protocol.labels(item, Arm(about.arm))
             return labels[::-1][decided] if about.exchanged else labels[decided]
-        wording = protocol.worded(item, about, decided)
-        return f"Explanation: This subject is simulated; it is {name}.\n{wording}"
+        return simulated_answer(name, protocol.worded(item, about, decided))
 
-    return answer
+    return subject(spec, items, answer)

@@ -8,22 +8,6 @@ from typing import Literal, NamedTuple
 from probe.document import Grid, TitledText
 from probe.values import Arm, Confidence, Decision
 
-__all__ = [
-    "NONE",
-    "ComparedTexts",
-    "Flips",
-    "Grid",
-    "Moving",
-    "Part",
-    "Shown",
-    "ShownSession",
-    "TitledText",
-    "conversations_in",
-    "session",
-    "shown",
-    "stated",
-]
-
 NONE = "none"
 """The mitigation of questions that are asked as they are."""
 
@@ -49,7 +33,7 @@ class Shown(NamedTuple):
     """
 
     about: str
-    said: str
+    answer: str
     verdict: Verdict
     choice: int | None = None
     confidence: str = ""
@@ -57,7 +41,7 @@ class Shown(NamedTuple):
     @property
     def short(self) -> bool:
         """Whether the answer is a letter, so that many fit beside each other."""
-        return self.choice is None or len(self.said) == 1
+        return self.choice is None or len(self.answer) == 1
 
     @property
     def mark(self) -> str:
@@ -67,7 +51,7 @@ class Shown(NamedTuple):
         """
         if self.choice is None:
             return "?" if self.verdict == "unreadable" else "-"
-        mark = self.said if self.short else str(self.choice + 1)
+        mark = self.answer if self.short else str(self.choice + 1)
         mark += f" {self.confidence}" if self.confidence else ""
         return f"({mark})" if self.verdict == "given" else mark
 

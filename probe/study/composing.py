@@ -13,12 +13,11 @@ from probe.files.dataset import DATASET
 from probe.files.manifest import Manifest
 from probe.files.plain import write_atomically
 from probe.files.release import Commitment, commit
-from probe.generation.generate import GenerateCommand, GenerationListener, generate
+from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.generation.generate import GenerationListener, generate
 from probe.generation.merge import MergeCommand, merge
 from probe.generation.preparing import prepare_all
 from probe.generation.progress import Progress
-from probe.generation.rounds import GenerateSettings
-from probe.generation.writing import Roles
 from probe.grammar.author import EXPANSION_SIZE
 from probe.inputs import read_text
 from probe.protocols.dataset import Dataset

@@ -4,7 +4,7 @@ Explanations, times and prices play no part: anyone with the dilemmas and the de
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from pydantic import Field, JsonValue
 
@@ -18,7 +18,6 @@ from probe.analysis.study import MOST, NONE, Study
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.protocols import protocol_named
-from probe.protocols.base import ItemProtocol
 from probe.values import Evaluation, Item, Value
 
 VERSION = 1
@@ -129,8 +128,7 @@ def study_of(evaluation: Evaluation) -> Study:
     Raises InputError where its answers would be analysed in another way than is registered: a report without answers to
     the placebo, or without a mitigation, is about something else.
     """
-    protocol: ItemProtocol[Any] = protocol_named(evaluation.protocol)
-    study = protocol.study([evaluation])
+    study = protocol_named(evaluation.protocol).study([evaluation])
     if study.subjects != (evaluation.subject,):
         raise InputError(f"{evaluation.subject}: no question has an answer under the mitigation {NONE!r}: no result")
     if study.estimand is not Estimand.ADJUSTED:
@@ -143,8 +141,7 @@ def study_of(evaluation: Evaluation) -> Study:
 
 def report_of(study: Study) -> Findings:
     """Return the report on the study."""
-    protocol: ItemProtocol[Any] = protocol_named(study.evaluations[0].protocol)
-    return protocol.report(study)
+    return protocol_named(study.evaluations[0].protocol).report(study)
 
 
 def of_items(evaluation: Evaluation, items: Sequence[Item]) -> Evaluation:

@@ -12,11 +12,12 @@ from typing import Literal, TypeVar
 
 from pydantic import Field, ValidationError, model_validator
 
+from probe.content import ContentFile
 from probe.document import Block, Content, Document, Facts, Grid, Paragraph
 from probe.errors import InputError
 from probe.files.dataset import write_json
 from probe.filters.estimates import CallEstimate
-from probe.inputs import read_json, read_toml
+from probe.inputs import read_json
 from probe.measuring.estimates import evaluation_calls
 from probe.measuring.evaluate import EvaluateCommand
 from probe.measuring.mitigations import Strategy, choose_strategies
@@ -280,13 +281,14 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
     studies = folder or _folder()
     if name not in packaged(studies):
         raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged(studies))}")
-    file = studies / f"{name}.toml"
+    recipe = ContentFile(studies / f"{name}.toml", several_lines=True).value(StudyRecipe, named_like_file=True)
     frozen = studies / FROZEN.format(name)
-    content = {**read_toml(file), "name": name, "frozen": read_json(frozen) if frozen.is_file() else None}
+    if not frozen.is_file():
+        return recipe
     try:
-        return StudyRecipe.model_validate(content)
+        return recipe.model_copy(update={"frozen": FrozenContent.model_validate(read_json(frozen))})
     except ValidationError as error:
-        raise InputError(f"{file}: {first_problem(error)}") from error
+        raise InputError(f"{frozen}: {first_problem(error)}") from error
 
 
 def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], folder: Path | None = None) -> Path:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import mean
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, FiniteFloat, ValidationError
 
@@ -18,7 +18,7 @@ from probe.measuring.evaluate import shown_as
 from probe.measuring.mitigations import choose_strategies
 from probe.protocols import protocol_named
 from probe.protocols.arguments import Order
-from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.base import Showing
 from probe.protocols.conversation import Turn
 from probe.session import holds_run
 from probe.study.estimates import DilemmaEffect, DoseCurve, EstimateRows, Label, MainResult
@@ -274,7 +274,7 @@ _Question = tuple[str, Arm, str, int]
 
 def _asked(items: Sequence[Item], settings: AskedSettings) -> dict[_Question, Turn]:
     """Return how each question of the study is shown."""
-    protocol: ItemProtocol[Any] = protocol_named("")
+    protocol = protocol_named("")
     asking = Showing(runs=settings.runs, order=settings.order, arms=settings.arms)
     showing = shown_as(asking, choose_strategies(tuple(settings.mitigations)), protocol, items)
     return {

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, JsonValue, ValidationError
 from pydantic_core import core_schema
 
-from probe.errors import InputError
+from probe.errors import InputError, choose
 
 Evidence = dict[str, JsonValue]
 """The measurements behind an outcome: plain JSON, keyed by the name of the measurement."""
@@ -153,6 +153,16 @@ class Bias(Name):
             return cls(name.strip().lower().replace("_", " ").replace("-", " "))
         except ValueError:
             raise InputError(f"{name!r} is not the name of a bias: write it like {Bias.ANCHORING.slug}") from None
+
+    def check_among(self, choices: Iterable["Bias"], where: str, otherwise: str = "") -> None:
+        """Raise InputError unless the bias is one of ``choices``, those of ``where``; ``otherwise`` may help too."""
+        biases = list(dict.fromkeys(choices))
+        if self not in biases:
+            slugs = [bias.slug for bias in biases]
+            # Many names end alike: a bias that exists elsewhere must not pass for another one, misspelt.
+            listed = choose(self.slug, slugs, similarity=0.85)
+            more = f" ({otherwise})" if otherwise else ""
+            raise InputError(f"no bias {self.slug} in {where}: {listed if slugs else 'there is none yet'}{more}")
 
 
 Bias.package(

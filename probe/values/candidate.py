@@ -100,6 +100,11 @@ class Candidate(Value):
         return next((result for result in self.results if result.outcome in ends), None)
 
     @property
+    def unanswered(self) -> bool:
+        """Whether a model failed to answer for this candidate."""
+        return self.rejected_by is not None and self.rejected_by.outcome is StageOutcome.UNANSWERED
+
+    @property
     def measured(self) -> StageMeasures:
         """What the stages so far measured, read from their evidence."""
         return StageMeasures.of({result.stage: result.evidence for result in self.results})

@@ -1,6 +1,6 @@
 """Dilemmas: texts that differ in a cue, their programs, the item that a dataset stores, and the seed corpus."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
@@ -328,17 +328,13 @@ class Corpus(Value):
 
     def sheet(self, bias: Bias) -> BiasSheet:
         """Return the sheet of ``bias``; raise InputError if the domain has none."""
-        for sheet in self.sheets:
-            if sheet.bias == bias:
-                return sheet
-        raise InputError(self._lacks(bias))
+        self._check(bias, (sheet.bias for sheet in self.sheets))
+        return next(sheet for sheet in self.sheets if sheet.bias == bias)
 
     def seeds_of(self, bias: Bias) -> tuple[Seed, ...]:
         """Return the seeds of ``bias`` by name (two or more). Raise InputError if there are none."""
-        seeds = tuple(seed for seed in self.seeds if seed.bias == bias)
-        if not seeds:
-            raise InputError(self._lacks(bias))
-        return seeds
+        self._check(bias, (seed.bias for seed in self.seeds))
+        return tuple(seed for seed in self.seeds if seed.bias == bias)
 
     def seed(self, seed_id: str) -> Seed:
         """Return the seed called ``bias/name``; raise InputError that lists the known ones."""
@@ -348,6 +344,5 @@ class Corpus(Value):
         names = ", ".join(seed.id for seed in self.seeds)
         raise InputError(f"seeds of {self.domain}: no seed {seed_id!r}; choose one of {names}")
 
-    def _lacks(self, bias: Bias) -> str:
-        names = ", ".join(bias.slug for bias in self.biases) or "none yet"
-        return f"{self.domain} has no bias {bias.slug}: choose among {names}, or add a folder with its seeds"
+    def _check(self, bias: Bias, biases: Iterable[Bias]) -> None:
+        bias.check_among(Bias.in_order(biases), f"the seeds of {self.domain}", "or add a folder with its seeds")

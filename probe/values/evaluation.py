@@ -1,7 +1,7 @@
 """Evaluations: one subject on one dataset, and the values that an estimator gives the items."""
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, SerializeAsAny
 
@@ -31,6 +31,16 @@ class Measure(Value):
     arms: tuple[str, str] | None = None
     errors: bool = False
     depends_on_others: bool = False
+
+    @classmethod
+    def difference(cls, name: str, label: str, meaning: str, arms: tuple[str, str], *, errors: bool = False) -> Self:
+        """Return the measure of a difference of two shares, those of two ``arms``."""
+        return cls(name=name, label=label, meaning=meaning, kind="points", limits=(-1, 1), arms=arms, errors=errors)
+
+    @classmethod
+    def share(cls, name: str, label: str, meaning: str) -> Self:
+        """Return the measure of a share that is not tested."""
+        return cls(name=name, label=label, meaning=meaning, expected=None, kind="share", limits=(0, 1))
 
     @property
     def heading(self) -> str:

@@ -165,6 +165,11 @@ class StatedItem(Item):
     complexity: Complexity = Complexity()
     provenance: Provenance
 
+    def with_fields(self, **fields: Any) -> Self:
+        """Return the item with other ``fields``, and the id of its new content."""
+        # Validated anew, because the id is a hash of the content.
+        return self.model_validate({**self.model_dump(exclude={"id", *fields}), **fields})
+
     @property
     def evidence(self) -> Mapping[str, Evidence]:
         """Nothing: stages do not record what they measure on these items."""

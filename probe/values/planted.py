@@ -2,7 +2,8 @@
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from probe.errors import InputError
 from probe.values.call import ModelSpec
@@ -93,3 +94,31 @@ def _share(text: str) -> float | None:
     except ValueError:
         return None
     return value if 0 <= value <= 1 else None
+
+
+def text(spec: ModelSpec, name: str) -> str:
+    """Return an option as it is given."""
+    return spec.options[name]
+
+
+READERS: Mapping[str, Callable[[ModelSpec, str], Any]] = {
+    "rate": probability,
+    "noise": probability,
+    "unparsed": probability,
+    "seed": whole,
+    "mitigated": mitigated_shares,
+}
+"""How the options are read that mean the same in every protocol."""
+
+
+def planted(
+    spec: ModelSpec,
+    subjects: Mapping[str, Sequence[str]],
+    readers: Mapping[str, Callable[[ModelSpec, str], Any]] = READERS,
+) -> tuple[str, dict[str, Any]]:
+    """Return the name of the simulated subject, and its options as ``readers`` read them; ``subjects`` as above.
+
+    Raises InputError for an unknown name, an unknown option, and a value that an option does not take.
+    """
+    name = subject_named(spec, subjects)
+    return name, {option: readers[option](spec, option) for option in spec.options}

@@ -225,3 +225,8 @@ def unfenced(text: str) -> str:
     """Return the content of the first fence, else the text itself, without surrounding blank lines."""
     fence = FENCE.search(text)
     return (fence["body"] if fence else text).strip("\n").strip()
+
+
+def with_capital(text: str) -> str:
+    """Return ``text`` with a capital letter first; the rest stays as it is."""
+    return text[:1].upper() + text[1:]

@@ -13,7 +13,7 @@ from probe.document import Box, Document, Paragraph, Styled
 from probe.errors import InputError
 from probe.web.layout import PAGE_SIZE, Around, Field, ListPart, bench_of, document_page, page_number
 
-UNKEPT = "their requests are not kept"
+NOT_KEPT = "their requests are not kept"
 
 
 def _log(request: Request, number: int) -> Log:
@@ -57,7 +57,7 @@ def _title(request: Request, log: Log, run: int, query: LogQuery) -> Document:
     """Return how many calls the run made, and what it paid for without using it."""
     blocks = [
         Box(
-            (Paragraph(f"{lost.calls} truncated answers of {lost.model} were paid for and not used; {UNKEPT}."),),
+            (Paragraph(f"{lost.calls} truncated answers of {lost.model} were paid for and not used; {NOT_KEPT}."),),
             "warn",
         )
         for lost in log.lost

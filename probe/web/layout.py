@@ -41,7 +41,7 @@ class ListPart(NamedTuple):
 
     address: str
     fields: tuple[Field, ...]
-    found: int
+    total: int
     number: int
     pages: int
     rows: Block
@@ -93,7 +93,7 @@ def document_page(
         body=renderer.render(document.blocks),
         steps=steps,
         listed=listed,
-        rows=renderer.render([listed.rows]) if listed and listed.found else Markup(""),
+        rows=renderer.render([listed.rows]) if listed and listed.total else Markup(""),
     )
 
 

@@ -105,7 +105,7 @@ class Workbench:
 
 def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, profile: Profile) -> Workbench:
     """Read a dataset, its runs and ratings. Raises InputError if one of them cannot be used."""
-    protocol: ItemProtocol[Any] = protocol_named(protocol_in(dataset_file(dataset)))
+    protocol = protocol_named(protocol_in(dataset_file(dataset)))
     subjects: dict[str, Path] = {}
     generations = []
     for folder in runs:

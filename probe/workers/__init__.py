@@ -6,7 +6,7 @@ A ``Pool`` gives each worker one request at a time; a ``MultiplexedWorker`` answ
 
 from probe.workers.multiplexed import MultiplexedWorker
 from probe.workers.ordered import in_order
-from probe.workers.pool import Pool
+from probe.workers.pool import Pool, Worker
 from probe.workers.process import WorkerLost, WorkerProcess, WorkerScript
 
-__all__ = ["MultiplexedWorker", "Pool", "WorkerLost", "WorkerProcess", "WorkerScript", "in_order"]
+__all__ = ["MultiplexedWorker", "Pool", "Worker", "WorkerLost", "WorkerProcess", "WorkerScript", "in_order"]

@@ -26,7 +26,7 @@ NUMBER = struct.Struct("<Q")
 """The number of a request, at the beginning of its frame and of its reply's, where replies come in any order."""
 GREETING = NUMBER.pack(0)
 """The beginning of the first reply of such a worker: nothing follows once it is ready, else the error."""
-SIGN_OF_LIFE = b""
+HEARTBEAT = b""
 KEEP, REPLACE, EXHAUSTED = b"+", b"-", b"!"
 """The first byte of a reply in a pool: keep or replace the worker, or replace it because a resource ran out."""
 _LINUX = sys.platform.startswith("linux")
@@ -53,7 +53,7 @@ class ParentLink:
         self._requests, self._replies = os.dup(0), os.dup(1)
         self._sending = threading.Lock()
         # A library that reads standard input would otherwise take a request.
-        _to_nowhere(0)
+        _redirect_to_null(0)
         # What a library prints must not get among the replies.
         os.dup2(2, 1)
 
@@ -74,7 +74,7 @@ class ParentLink:
 
     def send(self, reply: bytes) -> None:
         """Write one reply."""
-        # A sign of life from another thread must not get into the middle of a reply.
+        # A heartbeat from another thread must not get into the middle of a reply.
         with self._sending:
             left = memoryview(LENGTH.pack(len(reply)) + reply)
             while left:
@@ -100,31 +100,31 @@ class ParentLink:
             yield NUMBER.unpack_from(request)[0], request[NUMBER.size :]
 
     def answer(self, number: int, reply: bytes) -> None:
-        """Send the reply to one of them."""
+        """Send the reply to the request with this number."""
         self.send(NUMBER.pack(number) + reply)
 
-    def show_life(self, seconds: float) -> None:
-        """Send a sign of life now and every so many seconds, where an answer may take longer than a parent waits."""
+    def send_heartbeats(self, seconds: float) -> None:
+        """Send a heartbeat now and every so many seconds, where an answer may take longer than a parent waits."""
 
-        def live() -> None:
+        def beat() -> None:
             while True:
-                self.send(SIGN_OF_LIFE)
+                self.send(HEARTBEAT)
                 time.sleep(seconds)
 
         # A daemon, so that it does not keep a process alive whose input has ended.
-        threading.Thread(target=live, daemon=True).start()
+        threading.Thread(target=beat, daemon=True).start()
 
     def silence(self) -> None:
         """Let what this process or its libraries print lead nowhere."""
-        _to_nowhere(1, 2)
+        _redirect_to_null(1, 2)
 
-    def leave_network(self) -> None:
+    def isolate_network(self) -> None:
         """Enter a new network namespace, which has no interface that is up."""
-        self.guards["network"] = _leave_network() if _LINUX else "absent"
+        self.guards["network"] = _isolate_network() if _LINUX else "absent"
 
-    def leave_files(self) -> None:
+    def forbid_files(self) -> None:
         """Give up the right to open anything, for good."""
-        self.guards["files"] = _leave_files() if _LINUX else "absent"
+        self.guards["files"] = _forbid_files() if _LINUX else "absent"
 
     def limited(self, cpu_seconds: float, memory_bytes: int) -> "Allowance":
         """Limit the resources of this process, and return its processor time per request."""
@@ -171,11 +171,11 @@ def reason(error: Exception) -> str:
     return (" ".join(str(error).split()) or type(error).__name__)[:300]
 
 
-def _to_nowhere(*descriptors: int) -> None:
-    nowhere = os.open(os.devnull, os.O_RDWR)
+def _redirect_to_null(*descriptors: int) -> None:
+    null = os.open(os.devnull, os.O_RDWR)
     for descriptor in descriptors:
-        os.dup2(nowhere, descriptor)
-    os.close(nowhere)
+        os.dup2(null, descriptor)
+    os.close(null)
 
 
 def _libc() -> Any:
@@ -192,7 +192,7 @@ def _die_with(parent: int) -> str:
     return "kernel"
 
 
-def _leave_network() -> str:
+def _isolate_network() -> str:
     libc = _libc()
     # Only root may enter a network namespace directly; others need a user namespace around it.
     for flags in (_CLONE_NEWNET, _CLONE_NEWUSER | _CLONE_NEWNET):
@@ -201,7 +201,7 @@ def _leave_network() -> str:
     return "absent"
 
 
-def _leave_files() -> str:
+def _forbid_files() -> str:
     libc = _libc()
     # Asked first, because a kernel refuses a ruleset with rights that it does not know.
     version = libc.syscall(_LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), 1)

@@ -39,8 +39,8 @@ class MultiplexedWorker(Generic[Answered]):
         self._waiting: dict[Future[Answered], bytes] = {}
         self._order: list[tuple[int, int, Future[Answered]]] = []
         self._sent: dict[int, Future[Answered]] = {}
-        self._over = threading.Event()
-        self._process, self._heard = WorkerProcess(script), time.monotonic()
+        self._ended = threading.Event()
+        self._process, self._last_reply = WorkerProcess(script), time.monotonic()
         self._writer = threading.Thread(target=self._write, name="worker-requests", daemon=True)
         # One thread reads and another writes: with full pipes both ways, a single one would wait for ever.
         for thread in (
@@ -74,7 +74,7 @@ class MultiplexedWorker(Generic[Answered]):
                 self._queue(answer, rank)
         return answer
 
-    def hurry(self, answer: Future[Answered], rank: int) -> None:
+    def prioritise(self, answer: Future[Answered], rank: int) -> None:
         """Move a request that still waits to a lower rank, so that it is sent earlier."""
         with self._changed:
             if answer in self._waiting:
@@ -99,17 +99,17 @@ class MultiplexedWorker(Generic[Answered]):
 
     def _next(self) -> bytes | None:
         with self._changed:
-            while not self._over.is_set():
+            while not self._ended.is_set():
                 if not (self._ready and self._order and len(self._sent) < self._ahead):
                     self._changed.wait()
                     continue
                 _, number, answer = heapq.heappop(self._order)
                 request = self._waiting.pop(answer, None)
-                if request is None or answer.cancelled():  # it was hurried and sent before, or no caller wants it
+                if request is None or answer.cancelled():  # it was prioritised and sent before, or no caller wants it
                     continue
                 # A process without a request has no reason to give a sign of life.
                 if not self._sent:
-                    self._heard = time.monotonic()
+                    self._last_reply = time.monotonic()
                 self._sent[number] = answer
                 return NUMBER.pack(number) + request
         return None
@@ -127,7 +127,7 @@ class MultiplexedWorker(Generic[Answered]):
             if self._ready or self._closed:
                 return False
             self._process.kill()
-            self._process, self._heard, self._silent = WorkerProcess(self._script), time.monotonic(), False
+            self._process, self._last_reply, self._silent = WorkerProcess(self._script), time.monotonic(), False
             return True
 
     def _received(self) -> ProbeError | None:
@@ -135,7 +135,7 @@ class MultiplexedWorker(Generic[Answered]):
         with suppress(WorkerLost):
             while True:
                 reply = self._process.receive()
-                self._heard = time.monotonic()
+                self._last_reply = time.monotonic()
                 if reply.startswith(GREETING):
                     if reason := reply.removeprefix(GREETING):
                         return self.not_loaded(reason.decode("utf-8", "replace"))
@@ -160,12 +160,12 @@ class MultiplexedWorker(Generic[Answered]):
         """End a process that gives no sign of life: the listener then reports it. It takes no lock."""
         # A twentieth of the shorter limit, so that a silence is noticed little later than it is too long.
         step, before = min(self._start_seconds, self._silent_seconds) / 20, time.monotonic()
-        while not self._over.wait(step):
+        while not self._ended.wait(step):
             slept, before = time.monotonic() - before, time.monotonic()
             if slept > self._silent_seconds / 2:  # this program was suspended itself, and has not read what came since
-                self._heard = before
+                self._last_reply = before
             limit = self._silent_seconds if self._ready else self._start_seconds
-            if (self._sent or not self._ready) and before - self._heard > limit:
+            if (self._sent or not self._ready) and before - self._last_reply > limit:
                 self._silent = True
                 self._process.interrupt()
 
@@ -179,7 +179,7 @@ class MultiplexedWorker(Generic[Answered]):
             ended = StoppedError(f"{name} gave no sign of life for {limit:.0f} s: repeat the command")
         with self._changed:
             self._fault = fault or (None if self._ready or self._silent else killed(name, code)) or ended
-            self._over.set()
+            self._ended.set()
             self._changed.notify_all()
             pending = [*self._waiting, *self._sent.values()]
             self._waiting.clear()

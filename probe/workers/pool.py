@@ -1,27 +1,49 @@
-"""The pool: one thread per worker process, a queue of jobs, and the recovery from a lost worker."""
+"""The pool: one thread per worker, a queue of jobs, and the recovery from a lost worker."""
 
 import math
 import threading
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
+from typing import Protocol
 
+from probe.errors import StoppedError
 from probe.workers.child import EXHAUSTED, KEEP
-from probe.workers.process import WorkerLost, WorkerProcess, WorkerScript, start
+from probe.workers.process import WorkerLost, WorkerProcess
 
-_TRIES = 2
-"""How many workers one job may lose: the first may have been stopped or killed from outside."""
 _PIPE_BYTES = 48 * 2**10
 """What may lie unread in the pipe to a worker; Linux and macOS give a pipe 64 KiB."""
+
+
+class Worker(Protocol):
+    """What answers frames in their order: a WorkerProcess, or what an engine runs elsewhere (probe/engines/)."""
+
+    def greeting(self) -> bytes:
+        """Return the first reply. Raise StoppedError if the worker is killed while it starts."""
+
+    def send(self, request: bytes, seconds: float | None = None) -> None:
+        """Write one frame; raise WorkerLost if it cannot be written within ``seconds``."""
+
+    def receive(self, seconds: float | None = None) -> bytes:
+        """Return the next reply, as child.py writes it. Raise WorkerLost after ``seconds``, or if the worker ended."""
+
+    def interrupt(self) -> object:
+        """End the worker from any thread, so that ``receive`` raises WorkerLost."""
+
+    def kill(self) -> None:
+        """End the worker, and release all its resources."""
 
 
 class _Job:
     """A request, the future of its reply, and how many workers it has lost."""
 
-    __slots__ = ("future", "losses", "request", "running")
+    __slots__ = ("future", "losses", "request", "running", "size")
 
-    def __init__(self, request: bytes) -> None:
+    def __init__(self, request: bytes | Callable[[], bytes]) -> None:
         self.request = request
+        # What is made when it is sent may be large, so it never waits in a pipe.
+        self.size = len(request) if isinstance(request, bytes) else _PIPE_BYTES
         self.future: Future[bytes] = Future()
         self.losses = 0
         self.running = False
@@ -45,25 +67,37 @@ class _Job:
 
 
 class Pool:
-    """Worker processes that answer requests, each one at a time and in their order.
+    """Workers that answer requests, each one at a time and in their order; ``make`` returns one that starts.
 
     A reply begins with KEEP, REPLACE or EXHAUSTED (see child.py). A worker that does not answer within ``deadline``
-    seconds is lost; one that has answered ``most`` requests is replaced.
+    seconds is lost; one that has answered ``most`` requests is replaced; one that is killed while it starts is started
+    again once. ``lazy`` workers are started for a job that no other takes.
 
-    Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried once more,
-    on a fresh worker, before its program is blamed. It is not retried if the kernel reports that the request used up
-    its processor time. A job that exhausts the stacks or the memory of a worker counts only if the worker was fresh, so
-    that no verdict depends on what the worker did before.
+    Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried again, on a
+    fresh one unless they are lazy, until it has lost ``tries``: the first may have been stopped or killed from outside.
+    It is not retried if the kernel reports that a request with a deadline used up its processor time. A job that
+    exhausts the stacks or the memory of a worker counts only if the worker was fresh, so that no verdict depends on
+    what the worker did before.
     """
 
-    def __init__(self, script: WorkerScript, workers: int, *, deadline: float, most: float = math.inf) -> None:
-        """Start the workers. Raise MissingError or StoppedError if one of them does not start."""
-        self._script = script
-        self._deadline, self._most = deadline, most
+    def __init__(
+        self,
+        make: Callable[[], Worker],
+        workers: int,
+        *,
+        deadline: float | None = None,
+        most: float = math.inf,
+        tries: int = 2,
+        lazy: bool = False,
+    ) -> None:
+        """Start the workers unless they are ``lazy``. Raise MissingError or StoppedError if one does not start."""
+        self._make, self._lazy = make, lazy
+        self._deadline, self._most, self._tries = deadline, most, tries
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
         self._closed = False
-        self._running: dict[int, WorkerProcess] = {}
+        self._starting: list[Worker] = []
+        self._running: list[Worker] = []
         self.greeting = b""
         self._ready = threading.Semaphore(0)
         self._fault: BaseException | None = None
@@ -72,27 +106,31 @@ class Pool:
         ]
         for thread in self._threads:
             thread.start()
+        if not lazy:
+            self._await_start()
+
+    def _await_start(self) -> None:
         # All workers have to start, so that a broken installation is reported here and not by some job.
         for _ in self._threads:
             self._ready.acquire()
-        self._raise_fault()
-
-    def _raise_fault(self) -> None:
         if self._fault is not None:
             self.close()
             raise self._fault
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The process ids of the running workers."""
-        return tuple(worker.pid for worker in list(self._running.values()))
+        """The process ids of the workers that run on this machine."""
+        return tuple(worker.pid for worker in list(self._running) if isinstance(worker, WorkerProcess))
 
-    def submit(self, request: bytes) -> Future[bytes]:
-        """Queue a request and return the future of its reply, which raises WorkerLost if it ended its worker."""
+    def submit(self, request: bytes | Callable[[], bytes]) -> Future[bytes]:
+        """Queue a request and return the future of its reply, which raises WorkerLost if it ended its worker.
+
+        A large request is a function that makes it each time that it is sent, so that few are in memory at once.
+        """
         job = _Job(request)
         with self._wake:
             if self._closed:
-                raise self._fault or RuntimeError(f"{self._script.name} is closed")
+                raise self._fault or RuntimeError("the pool is closed")
             self._jobs.append(job)
             self._wake.notify()
         return job.future
@@ -101,7 +139,7 @@ class Pool:
         """Kill every worker and cancel unanswered jobs."""
         self._end(CancelledError())
         # A copy, because the threads remove their workers meanwhile.
-        for worker in list(self._running.values()):
+        for worker in [*self._starting, *self._running]:
             worker.interrupt()
         for thread in self._threads:
             thread.join()
@@ -111,16 +149,15 @@ class Pool:
         announced = False
         again: _Job | None = None
         try:
-            while not self._closed:
-                worker, self.greeting = start(self._script)
-                self._running[worker.pid] = worker
+            while self._needed():
+                worker = self._started()
                 if not announced:
                     announced = True
                     self._ready.release()
                 try:
-                    again = self._employ(worker, again)
+                    again = again if self._closed else self._run_jobs(worker, again)
                 finally:
-                    del self._running[worker.pid]
+                    self._running.remove(worker)
                     worker.kill()
         except BaseException as error:  # noqa: BLE001 - passed to every waiting caller
             self._fault = error
@@ -133,7 +170,37 @@ class Pool:
             if not announced:
                 self._ready.release()
 
-    def _employ(self, worker: WorkerProcess, again: _Job | None) -> _Job | None:
+    def _needed(self) -> bool:
+        """Return whether to start a worker, False if the pool closes; wait for a job where workers are lazy."""
+        with self._wake:
+            while self._lazy and not (self._jobs or self._closed):
+                self._wake.wait()
+            return not self._closed
+
+    def _started(self) -> Worker:
+        """Return a worker that has sent its greeting."""
+        try:
+            return self._greeted(self._make())
+        except StoppedError:
+            if self._closed:
+                raise
+            return self._greeted(self._make())
+
+    def _greeted(self, worker: Worker) -> Worker:
+        # Noted, so that ``close`` can end one that does not start, for example for lack of a core.
+        self._starting.append(worker)
+        try:
+            # Where the pool was closed before the line above, nothing ends the worker.
+            self.greeting = b"" if self._closed else worker.greeting()
+            self._running.append(worker)
+        except BaseException:
+            worker.kill()
+            raise
+        finally:
+            self._starting.remove(worker)
+        return worker
+
+    def _run_jobs(self, worker: Worker, again: _Job | None) -> _Job | None:
         """Give ``worker``, which is fresh, one job after another until it is lost, due for recycling or not needed.
 
         ``again`` is its first job. Return the job that the next worker has to do again.
@@ -146,7 +213,7 @@ class Pool:
                     again = None
                     sent.append(job)
                     left -= 1
-                    worker.send(job.request, self._deadline)
+                    worker.send(job.request if isinstance(job.request, bytes) else job.request(), self._deadline)
                 if not sent:
                     return None
                 reply = worker.receive(self._deadline)
@@ -160,9 +227,9 @@ class Pool:
                 fresh = False
         except WorkerLost as lost:
             # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.
-            return self._lose(sent.popleft(), lost)
+            return self._retried(sent.popleft(), lost)
         finally:
-            self._give_back(sent)
+            self._requeue(sent)
         return None
 
     def _take(self, sent: deque[_Job]) -> _Job | None:
@@ -176,7 +243,7 @@ class Pool:
                 if sent and (
                     len(sent) > 1
                     or len(self._jobs) < len(self._threads)
-                    or len(sent[0].request) + len(self._jobs[0].request) > _PIPE_BYTES
+                    or sent[0].size + self._jobs[0].size > _PIPE_BYTES
                 ):
                     return None
                 while self._jobs:
@@ -187,7 +254,7 @@ class Pool:
                     self._wake.wait()
         return None
 
-    def _give_back(self, sent: deque[_Job]) -> None:
+    def _requeue(self, sent: deque[_Job]) -> None:
         """Put back what a worker has not started."""
         with self._wake:
             if not self._closed:
@@ -198,11 +265,17 @@ class Pool:
         for job in sent:
             job.settle(CancelledError())
 
-    def _lose(self, job: _Job, lost: WorkerLost) -> _Job | None:
+    def _retried(self, job: _Job, lost: WorkerLost) -> _Job | None:
         """Return the job that lost a worker if a fresh one has to do it again, or else blame it."""
         job.losses += 1
-        if not (self._closed or lost.why == "spent" or job.losses >= _TRIES):
-            return job
+        # Without a deadline, the processor time is that of the process (``ulimit -t``), which other jobs used too.
+        spent = lost.why == "spent" and self._deadline is not None
+        if not (self._closed or spent or job.losses >= self._tries):
+            if not self._lazy:
+                return job
+            # For any worker, because a cluster that has lost a core may have none for a fresh one.
+            self._requeue(deque([job]))
+            return None
         job.settle(CancelledError() if self._closed else lost)
         return None
 

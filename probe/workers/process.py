@@ -45,8 +45,8 @@ class WorkerScript:
     """What a worker runs: a ``file`` with a function ``serve(link, settings)``, see child.py.
 
     ``name`` is the subject of messages. An ``isolated`` worker runs untrusted input: it gets no environment, and no
-    module from elsewhere than the installation. Its last words are kept, in case that it does not start; what others
-    print leads nowhere unless they are ``audible``. ``hint`` is the command that installs what they need.
+    module from elsewhere than the installation. Its errors are kept, in case that it does not start; what others print
+    leads nowhere unless they are ``audible``. ``hint`` is the command that installs what they need.
     """
 
     name: str
@@ -57,7 +57,11 @@ class WorkerScript:
     variables: Mapping[str, str] = field(default_factory=dict)
     hint: str = ""
 
-    def start(self) -> subprocess.Popen[bytes]:
+    def worker(self) -> "WorkerProcess":
+        """Return a process that has been started, and has not sent its greeting yet."""
+        return WorkerProcess(self)
+
+    def spawn(self) -> subprocess.Popen[bytes]:
         """Start a process."""
         # The environment may have API keys, which no program under audit may find.
         least = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
@@ -79,7 +83,7 @@ class WorkerProcess:
 
     def __init__(self, script: WorkerScript) -> None:
         self.script = script
-        self._process = _STARTER.submit(script.start).result()
+        self._process = _STARTER.submit(script.spawn).result()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._requests = self._process.stdin.fileno()
@@ -109,16 +113,14 @@ class WorkerProcess:
             name, hint = self.script.name, self.script.hint and f": {self.script.hint}"
             ended = killed(name, lost.returncode)
             self.interrupt()
-            last_words = (
-                self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
-            )
+            errors = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             # Neither shows that the installation is broken: the same command may work later.
             if ended or lost.why == "late":
                 raise ended or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
                 ) from lost
             # A traceback ends with the error, and a message has one line.
-            last = next((line for line in reversed(last_words) if line.strip()), "no error message")
+            last = next((line for line in reversed(errors) if line.strip()), "no error message")
             raise MissingError(f"{name} does not start in a worker process: {last.strip()[:300]}{hint}") from lost
         if self._process.stderr:
             self._process.stderr.close()
@@ -179,25 +181,6 @@ class WorkerProcess:
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
-
-
-def start(script: WorkerScript) -> tuple[WorkerProcess, bytes]:
-    """Return a worker and its greeting; one that is killed while it starts is started again once.
-
-    Raises MissingError if it does not start, StoppedError if the second one is killed too.
-    """
-    with suppress(StoppedError):
-        return _started(script)
-    return _started(script)
-
-
-def _started(script: WorkerScript) -> tuple[WorkerProcess, bytes]:
-    worker = WorkerProcess(script)
-    try:
-        return worker, worker.greeting()
-    except BaseException:
-        worker.kill()
-        raise
 
 
 def _until(seconds: float | None) -> float | None:

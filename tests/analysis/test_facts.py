@@ -24,8 +24,9 @@ from probe.grammar import GrammarAuthor
 from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.simulated import simulated_subject
+from probe.protocols.questions import LetterAsking
 from probe.values import (
     Arm,
     Bias,
@@ -228,9 +229,9 @@ def decide(name: str, pairs: tuple[Dilemma, ...]) -> Evaluation:
     async def decisions() -> tuple[Decision, ...]:
         found: list[Decision] = []
         for one in conversations(pairs, Showing(runs=2, arms=FACTS_BY_CUE)):
-            messages = Dilemmas().question(prompts, str(one.turns[0].text), 0)
+            messages = LetterAsking().question(prompts, str(one.turns[0].text), 0)
             request = Request(purpose="decide", messages=messages, run=one.run)
-            found += Dilemmas().decisions(one, 0, (await subject.complete(request)).text)
+            found += LetterAsking().decisions(one, 0, (await subject.complete(request)).text)
         return tuple(found)
 
     return Evaluation(subject=name, run_id=name, runs=2, order="both", items=pairs, decisions=asyncio.run(decisions()))

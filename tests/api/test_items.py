@@ -29,7 +29,7 @@ def test_items_are_read_filtered_and_written(folder: Path) -> None:
     assert items.item(forms[0].id[:10]) == forms[0]
     assert probe.load(forms.write(folder / "forms.jsonl")) == forms
     assert list(forms.to_pandas()["norm"].unique()) == [forms[0].norm]
-    with pytest.raises(probe.InputError, match="no item here has the bias"):
+    with pytest.raises(probe.InputError, match="no bias halo_effect"):
         items.filter(bias="halo effect")
 
 

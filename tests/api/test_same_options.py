@@ -66,7 +66,7 @@ def test_every_command_has_a_function_or_a_reason() -> None:
 
 def function_named(name: str) -> Any:
     """Return a function where it is defined."""
-    return imported(f"{next(home for home, names in probe._HOMES.items() if name in names)}:{name}")
+    return imported(f"{probe._HOMES[name]}:{name}")
 
 
 @pytest.mark.parametrize("name", sorted(set(BUILT) - set(TERMINAL)))

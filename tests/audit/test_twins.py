@@ -107,5 +107,5 @@ async def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma, ora
     ]
     (found,) = (await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("x", made, {})])).subjects
     assert [(one.arm, one.wrong) for one in found.arms] == [(arm, 0) for arm in FACTS_BY_CUE]
-    assert [one.decisions[0].said for one in found.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
+    assert [one.decisions[0].answer for one in found.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
     assert right[Arm.TWIN] is right[Arm.BIASED].other

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from pydantic import ValidationError
 
-from probe.certificate import certify, common_answer, correct_option
+from probe.certificate import certify, common_decision, correct_option
 from probe.engines.clingo.oracle import ClingoOracle
 from probe.oracle import BothOracles, SwiOracle
 from probe.values import (
@@ -89,7 +89,7 @@ def test_a_sound_pair_is_certified(
     certificate = certify(examination, None, Profile.STRICT)
     assert certificate.passed, certificate.failing
     assert outcome(certificate, "second_engine") is Outcome.HOLDS
-    assert common_answer(examination) == right
+    assert common_decision(examination) == right
     assert correct_option(examination) is None
 
 
@@ -197,7 +197,7 @@ class TestMirrored:
         certificate = certify(examination, None, Profile.STRICT)
         assert certificate.passed, certificate.failing
         assert (examination.unbiased.choice, examination.biased.choice) == ("3", "5")
-        assert common_answer(examination) == "3"
+        assert common_decision(examination) == "3"
         assert outcome(certificate, "same_steps") is Outcome.NOT_APPLICABLE
         assert outcome(certificate, "same_proof") is Outcome.HOLDS
 
@@ -242,7 +242,7 @@ class TestComputed:
         certificate = certify(examination, None, Profile.STRICT)
         assert certificate.passed, certificate.failing
         assert (examination.unbiased.choice, examination.biased.choice) == ("3", "5")
-        assert common_answer(examination) is None
+        assert common_decision(examination) is None
         assert {outcome(certificate, name) for name in COMPARING} == {Outcome.NOT_APPLICABLE}
 
     @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from probe.cli import generation_view as view
 from probe.cli.generation_view import rejection_tables
 from probe.cli.main import QUIET, commands
 from probe.filters.cascade import load_settings
+from probe.generation.command import GenerateSettings
 from probe.generation.progress import Progress
-from probe.generation.rounds import GenerateSettings
 from probe.values import Bias, Profile, StageOutcome, Usage
 
 SETTINGS = GenerateSettings(per_bias=2000, biases=tuple(Bias))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from probe.files.dataset import read_manifest, write_dataset
-from probe.filters.stopping import StoppingSettings
+from probe.filters.cascade import StoppingSettings
 from probe.store import read_run
 from tests.end_to_end.conftest import MODEL, Probe, one_line
 from tests.server.answers import GARBAGE, Answers

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from probe.engine import LocalWorkers, Opening, Work, mapped
+from probe.engine import Opening, Work
 from probe.errors import InputError, MissingError, StoppedError
 from probe.session import Placement, spread
 from tests.engine import work
@@ -74,8 +74,7 @@ def test_only_a_few_chunks_are_taken_ahead() -> None:
             yield [taken]
 
     async def first() -> Any:
-        workers = LocalWorkers(partial(work.open_factor, 1), 2)
-        async with aclosing(mapped(workers.make, workers.workers, work.multiply, endless())) as found:
+        async with aclosing(spread(TWO, partial(work.open_factor, 1), work.multiply, endless())) as found:
             return await anext(found)
 
     assert asyncio.run(first()) == [1]

@@ -5,18 +5,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from probe.engine import ChunkPool, LocalWorkers, Opening, Work
+from probe.engine import ChunkPool, Opening, Work
 from probe.errors import InputError, MissingError, StoppedError
 from tests.engine import work
 
 
 @asynccontextmanager
 async def pool(opening: Opening, done: Work, workers: int = 2) -> AsyncIterator[ChunkPool]:
-    made = ChunkPool(LocalWorkers(opening, workers).make, workers, done)
+    made = ChunkPool(opening, done, workers)
     try:
         yield made
     finally:
@@ -57,16 +56,7 @@ async def test_a_resource_that_cannot_be_opened_is_the_users_error_each_time() -
 
 
 async def test_no_worker_starts_before_the_first_chunk() -> None:
-    started = 0
-
-    class Counting(LocalWorkers):
-        def make(self) -> Any:
-            nonlocal started
-            started += 1
-            return super().make()
-
-    made = ChunkPool(Counting(partial(work.open_factor, 2), 3).make, 3, work.multiply)
-    assert started == 0
-    assert await made.answer([1]) == [2]
-    assert started == 1
-    made.close()
+    async with pool(partial(work.open_factor, 2), work.multiply, workers=3) as made:
+        assert made.pids == ()
+        assert await made.answer([1]) == [2]
+        assert len(made.pids) == 1

@@ -28,7 +28,7 @@ class HalfSimilar:
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return HALF[[int(not text.startswith("I ")) for text in texts]]
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Nothing is computed in advance."""
 
 

@@ -20,7 +20,7 @@ class Embedder:
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return np.stack([np.eye(26, dtype=np.float32)[ord(text[0]) - ord("a")] for text in texts])
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Nothing is computed before it is asked for."""
 
 

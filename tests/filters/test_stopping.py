@@ -7,8 +7,8 @@ import pytest
 from probe.answers import read_judgement
 from probe.asking import Asker, Trial
 from probe.errors import ModelFault, StoppedError
+from probe.filters.cascade import Rejections
 from probe.filters.stage import accept, reject
-from probe.filters.stopping import Rejections
 from probe.models import ScriptedModel
 from probe.models.simulated import Line
 from probe.values import Candidate, Message, Request

@@ -35,7 +35,7 @@ async def test_the_vectors_of_what_is_certain_to_be_looked_at_are_computed() -> 
     seen: list[str] = []
 
     class Remembering(Embedder):
-        def foresee(self, texts: Sequence[str]) -> None:
+        def prefetch(self, texts: Sequence[str]) -> None:
             seen.extend(texts)
 
     expansions = Expansions(Remembering())

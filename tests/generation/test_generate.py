@@ -11,12 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 from probe.errors import BudgetError
-from probe.filters.cascade import CandidateFlight, Cascade, Hold
+from probe.filters.cascade import CandidateTracker, Cascade, Hold
 from probe.filters.collision import Collision, CollisionSettings
 from probe.filters.stage import Resources, accept, reject
-from probe.generation.progress import Generation
-from probe.generation.rounds import GenerateSettings, Generator
-from probe.generation.widening import Widening
+from probe.generation.command import GenerateSettings
+from probe.generation.progress import Generation, Widening
+from probe.generation.rounds import Generator
 from probe.generation.writing import yields
 from probe.ports import CandidateStore, Oracle
 from probe.prompts import Prompts
@@ -73,7 +73,7 @@ class Embedder:
         vectors = np.array(rows, dtype=np.float32).reshape(len(rows), 64)
         return cast(NDArray[np.float32], vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
-    def foresee(self, texts: Sequence[str]) -> None:
+    def prefetch(self, texts: Sequence[str]) -> None:
         """Nothing is computed before it is asked for."""
 
 
@@ -84,8 +84,8 @@ class OneStage:
         self._fate = fate
         self._collision = collision
 
-    def flight(self) -> CandidateFlight:
-        return CandidateFlight({"collision": self._collision.watch()})
+    def tracker(self) -> CandidateTracker:
+        return CandidateTracker({"collision": self._collision.watch()})
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         if hold:

@@ -9,11 +9,18 @@ import pytest
 
 from probe.engines.clingo.oracle import ClingoOracle
 from probe.files.dataset import MANIFEST
-from probe.generation.generate import GenerateCommand, generate
+from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.generation.generate import (
+    AT_ONCE,
+    ONE_OF,
+    SAMPLED,
+    generate,
+    in_sample,
+    keeping_sample,
+    second_engine_record,
+)
 from probe.generation.progress import Generation
-from probe.generation.rounds import GenerateSettings, Generator
-from probe.generation.sampling import AT_ONCE, ONE_OF, SAMPLED, in_sample, keeping_sample, second_engine_record
-from probe.generation.writing import Roles
+from probe.generation.rounds import Generator
 from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Oracle
 from probe.protocols.dilemmas.reading import read_dilemmas

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from probe.generation.generate import GenerateCommand, generate
-from probe.generation.rounds import GenerateSettings
-from probe.generation.writing import Roles
+from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.generation.generate import generate
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access
 from probe.values import Bias, ModelSpec, Profile

@@ -7,9 +7,8 @@ import pytest
 
 from probe.errors import InputError
 from probe.files.dataset import DATASET, MANIFEST, write_dataset
-from probe.generation.generate import GenerateCommand, generate
-from probe.generation.rounds import GenerateSettings
-from probe.generation.writing import Roles
+from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.generation.generate import generate
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access, read_run, rejected_candidates
 from probe.values import Bias, Corpus, ModelSpec, Profile, Seed

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from probe.filters.stage import accept, reject
-from probe.generation.generate import GenerateCommand, generate
-from probe.generation.rounds import GenerateSettings
-from probe.generation.widening import PUBLISHED_YIELD, Widening
-from probe.generation.writing import Roles
+from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.generation.generate import generate
+from probe.generation.progress import PUBLISHED_YIELD, Widening
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import Access
 from probe.values import Bias, Candidate, CandidateState, ModelSpec, Profile, StageOutcome, StageResult, Texts

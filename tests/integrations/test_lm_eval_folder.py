@@ -33,7 +33,7 @@ from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.triage.protocol import TriageProtocol
-from probe.values import Bias, Corpus, Dilemma
+from probe.values import Arm, Bias, Corpus, Dilemma
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as composed
 from tests.protocols.triage.made import a_set
@@ -412,3 +412,10 @@ def test_a_command_that_cannot_be_meant_is_refused(
     done = probe(*arguments, expect=2)
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "x").exists()
+
+
+def test_every_metric_of_a_task_has_its_function() -> None:
+    """The task files name these functions; the harness fails where the folder lacks one."""
+    arms = [arm.value for arm in Arm.packaged]
+    names = {name for direct in (False, True) for name in lm_eval_scoring.metrics(arms, direct=direct)}
+    assert [name for name in sorted(names) if not callable(getattr(lm_eval_scoring, name, None))] == []

@@ -19,8 +19,8 @@ from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import conversations
-from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
+from probe.protocols.questions import LetterAsking
 from probe.values import Answer, Arm, Bias, Corpus, Decision, Dilemma, Evaluation, Option
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.measuring.test_evaluate import Store, a_pair
@@ -34,7 +34,7 @@ def says(first: float, second: float, text: str = "A") -> Answer:
 async def hold(subject: ScriptedModel, store: Store, *items: Dilemma, runs: int = 2) -> Measurement:
     showing = Showing(runs=runs, direct=True)
     weighing = DilemmaProtocol().weighing(items, showing)
-    evaluator = Evaluator(DirectDilemmas(), subject, load_prompts(), store, weighing=weighing)
+    evaluator = Evaluator(LetterAsking("decide_direct", direct=True), subject, load_prompts(), store, weighing=weighing)
     return await evaluator.run(list(conversations(items, showing)))
 
 

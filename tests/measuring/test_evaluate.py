@@ -11,7 +11,8 @@ from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, no_noise_floor, unused_placebo, unused_twins
+from probe.protocols.dilemmas import chosen_arms, conversations, no_noise_floor, unused_placebo, unused_twins
+from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Bias, Controls, Corpus, Decision, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
@@ -30,7 +31,7 @@ class Store:
 
 
 async def hold(settings: Showing, subject: ScriptedModel, store: Store, item: Dilemma) -> Measurement:
-    evaluator = Evaluator(Dilemmas(), subject, load_prompts(), store)
+    evaluator = Evaluator(LetterAsking(), subject, load_prompts(), store)
     return await evaluator.run(list(conversations([item], settings)))
 
 
@@ -67,7 +68,7 @@ def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: 
 def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
     """All four arms of a composed dilemma, exchanged alike; the twins cost as much again, so they are no default."""
     pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
-    arms = chosen_arms("twin_biased,twin,unbiased,biased", [pair])
+    arms = chosen_arms(["twin_biased", "twin", "unbiased", "biased"], [pair])
     assert arms == FACTS_BY_CUE
     shown = list(conversations([pair], Showing(runs=2, arms=arms)))
     assert [(one.run, one.arm, one.turns[0].exchanged) for one in shown] == [
@@ -90,7 +91,7 @@ def test_a_placebo_that_would_not_be_shown_is_named_beside_the_arms_that_are() -
 
 def test_an_arm_that_no_pair_has_is_refused(corpus: Corpus) -> None:
     with pytest.raises(InputError, match="twin"):
-        chosen_arms("unbiased,biased,twin", [a_pair(corpus)])
+        chosen_arms(["unbiased", "biased", "twin"], [a_pair(corpus)])
 
 
 def test_an_arm_that_a_pair_lacks_is_left_out(corpus: Corpus) -> None:

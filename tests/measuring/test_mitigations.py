@@ -14,9 +14,10 @@ from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.material import material_of, practice_in_words
 from probe.protocols.dilemmas.simulated import simulated_subject
+from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Corpus, Dilemma, Message, ModelSpec, Request
 from tests.measuring.test_evaluate import Store
 
@@ -36,7 +37,7 @@ async def wrapped(name: str, corpus: Corpus, *, controls: bool = False) -> tuple
     material = material_of(pairs, strategy.placeholders, lambda: corpus)
     shown = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(strategy.name,))
     evaluator = Evaluator(
-        Dilemmas(), subject, load_prompts(), Store(), conditions=Conditions({strategy.name: strategy}, material)
+        LetterAsking(), subject, load_prompts(), Store(), conditions=Conditions({strategy.name: strategy}, material)
     )
     await evaluator.run(list(conversations(pairs[:1], shown)))
     return subject.requests, pairs[0]
@@ -212,7 +213,7 @@ async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus:
     wanted = {name for strategy in strategies for name in strategy.placeholders}
     conditions = Conditions({each.name: each for each in strategies}, material_of(pairs, wanted, lambda: corpus))
     shown = Showing(runs=2, mitigations=tuple(each.name for each in strategies))
-    evaluator = Evaluator(Dilemmas(), Direct(), load_prompts(), store, conditions=conditions)  # type: ignore[arg-type]
+    evaluator = Evaluator(LetterAsking(), Direct(), load_prompts(), store, conditions=conditions)  # type: ignore[arg-type]
     measured = await evaluator.run(list(conversations(pairs, shown)))
     assert measured.unanswered == 0
     right = {pair.id: pair.correct_option.letter for pair in pairs}
@@ -251,7 +252,7 @@ async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: in
             answers[key] = f"Explanation: so.\nDecision: Option {'AB'[len(paid) % 2]}"
         return answers[key]
 
-    evaluator = Evaluator(Dilemmas(), ScriptedModel(answer), load_prompts(), store)
+    evaluator = Evaluator(LetterAsking(), ScriptedModel(answer), load_prompts(), store)
     with pytest.raises(BaseExceptionGroup):
         await evaluator.run([ten])
     assert len(store.kept) == after
@@ -267,7 +268,7 @@ async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: in
 async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
     forced = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced=ANSWER), Turn("second?")))
     store, subject = Store(), ScriptedModel(lambda request: ANSWER)
-    measured = await Evaluator(Dilemmas(), subject, load_prompts(), store).run([forced])
+    measured = await Evaluator(LetterAsking(), subject, load_prompts(), store).run([forced])
     assert (measured.asked, measured.unanswered, len(subject.requests)) == (1, 0, 1)
     assert [one.turn for one in store.kept] == [1]
     assert subject.requests[0].messages[-2] == Message(role="assistant", content=ANSWER)
@@ -278,7 +279,7 @@ async def test_an_answer_that_is_too_long_is_neither_recorded_nor_shown_again(co
     long = ANSWER + "x" * LARGEST_ANSWER
     two = Conversation("item", Arm("order_1"), 0, (Turn("first?"), Turn("second?")))
     store, subject = Store(), ScriptedModel(lambda request: long)
-    await Evaluator(Dilemmas(), subject, load_prompts(), store).run([two])
+    await Evaluator(LetterAsking(), subject, load_prompts(), store).run([two])
     assert [one.decision for one in store.kept] == ["unparsed"] * 2
     assert all(f"{len(long):,}" in one.explanation for one in store.kept)
     name = next(name for name, one in packaged().items() if one.call)
@@ -286,7 +287,7 @@ async def test_an_answer_that_is_too_long_is_neither_recorded_nor_shown_again(co
     pair = pairs_of(corpus)[0]
     shown = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(name,))
     conditions = Conditions({name: strategy}, material_of([pair], strategy.placeholders, lambda: corpus))
-    evaluator = Evaluator(Dilemmas(), subject, load_prompts(), store, conditions=conditions)
+    evaluator = Evaluator(LetterAsking(), subject, load_prompts(), store, conditions=conditions)
     await evaluator.run(list(conversations([pair], shown)))
     stored = [*(one.explanation for one in store.kept), *(m.content for r in subject.requests for m in r.messages)]
     assert max(map(len, stored)) < 20_000

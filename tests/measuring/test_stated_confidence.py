@@ -9,7 +9,8 @@ from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.protocols.dilemmas import conversations
+from probe.protocols.questions import LetterAsking
 from probe.values import Corpus, Decision, Dilemma, Evaluation, Message, Request
 from tests.measuring.test_evaluate import Store, a_pair
 
@@ -17,7 +18,7 @@ QUESTION = load_prompts().fill("confidence")
 
 
 async def hold(subject: ScriptedModel, store: Store, item: Dilemma, *, confidence: bool = True) -> Measurement:
-    evaluator = Evaluator(Dilemmas(), subject, load_prompts(), store, confidence=confidence)
+    evaluator = Evaluator(LetterAsking(), subject, load_prompts(), store, confidence=confidence)
     return await evaluator.run(list(conversations([item], Showing(runs=1))))
 
 
@@ -98,6 +99,6 @@ def test_readers_see_it_beside_each_decision(corpus: Corpus) -> None:
         Decision.model_validate({"item_id": pair.id, "arm": "biased", "run": run, "decision": 0, "confidence": stated})
         for run, stated in enumerate((0.85, "unparsed", None))
     ]
-    (seen,) = zip(*(one.decisions for one in dilemmas.sessions(pair, made)), strict=True)
+    (seen,) = zip(*(one.decisions for one in dilemmas.sessions(pair, made, {})), strict=True)
     assert [one.mark for one in seen] == ["A 85%", "A ?", "A"]
     assert all(one.short for one in seen)

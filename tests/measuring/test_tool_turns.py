@@ -12,7 +12,7 @@ from probe.models.budget import Ledger, Prices
 from probe.models.concurrency import AdaptiveLimit
 from probe.prompts import load_prompts
 from probe.protocols.conversation import Conversation, Turn, exhausted_answer
-from probe.protocols.dilemmas import Dilemmas
+from probe.protocols.questions import LetterAsking
 from probe.store import open_run
 from probe.values import Answer, Arm, Budget, Decision, Message, Request, Tool, ToolCall
 
@@ -65,7 +65,7 @@ class Decisions:
 
 async def hold(script: Callable[[Request], Answer | str], limit: int = 20) -> tuple[Decision, ScriptedModel]:
     subject, store = ScriptedModel(script), Decisions()
-    await Evaluator(Dilemmas(), subject, load_prompts(), store).run([conversation(limit)])
+    await Evaluator(LetterAsking(), subject, load_prompts(), store).run([conversation(limit)])
     return store.kept[0], subject
 
 
@@ -129,7 +129,7 @@ async def test_no_call_is_made_after_the_one_that_decides() -> None:
 
 async def test_a_program_gets_the_files_instead_of_tools() -> None:
     subject, store = ScriptedModel(lambda _: "Decision: Option A", name="command:agent"), Decisions()
-    await Evaluator(Dilemmas(), subject, load_prompts(), store).run([conversation()])
+    await Evaluator(LetterAsking(), subject, load_prompts(), store).run([conversation()])
     assert subject.requests[0].folder == Pages.folder
     assert subject.requests[0].tools == ()
     assert store.kept[0].calls is None
@@ -148,7 +148,7 @@ async def test_a_turn_that_is_stopped_goes_on_at_its_first_unanswered_question(t
         with open_run(tmp_path / "run", {"kind": "evaluate", "protocol": "x"}) as run:
             ledger = Ledger(Budget(max_calls=number), Prices.load(None, {}), run.spent())
             subject = Gateway(ScriptedModel(script), run, limit=AdaptiveLimit(1), ledger=ledger)
-            return await Evaluator(Dilemmas(), subject, load_prompts(), run).run([conversation(50)])
+            return await Evaluator(LetterAsking(), subject, load_prompts(), run).run([conversation(50)])
 
     for number in range(1, 21):
         measured = await session(number)

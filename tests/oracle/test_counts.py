@@ -5,7 +5,7 @@ import random
 import pytest
 
 from probe.oracle import SwiOracle
-from probe.oracle.replies import wavers
+from probe.oracle.replies import needs_recount
 from probe.values import Examination, Profile, Program, Programs, Verdict
 
 COUNTED = {
@@ -75,12 +75,12 @@ def examined(unbiased: int, biased: int, *, inferences: int = 5) -> Examination:
 
 
 def test_choice_steps_that_differ_beside_equal_inferences_are_doubted() -> None:
-    assert not wavers(examined(8, 8))
-    assert wavers(examined(8, 9))
+    assert not needs_recount(examined(8, 8))
+    assert needs_recount(examined(8, 9))
 
 
 def test_a_difference_that_is_there_is_not_doubted() -> None:
-    assert not wavers(examined(8, 9, inferences=4))
+    assert not needs_recount(examined(8, 9, inferences=4))
 
 
 async def test_a_pair_that_differs_in_choice_steps_alone_is_reported_so(oracle: SwiOracle) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import JsonValue
@@ -65,6 +65,7 @@ class Counting(ItemProtocol[NumberSet]):
     """Each set is shown forward and backward; the value is the share of high in one less the other."""
 
     name = "counting"
+    item_type = NumberSet
     prompts = ()
     choices: ClassVar = {"history": ("own", "forced")}
     making: ClassVar = {"sets": "4"}
@@ -72,9 +73,6 @@ class Counting(ItemProtocol[NumberSet]):
         Measure(name="order", label="order effect", meaning="the share of high, forward minus backward", kind="points"),
         Measure(name="high", label="share of high", meaning="the share of high", expected=None, kind="share"),
     )
-
-    def read(self, content: Mapping[str, JsonValue]) -> NumberSet:
-        return NumberSet.model_validate(content)
 
     def conversations(self, items: Sequence[NumberSet], showing: Showing) -> Iterator[Conversation]:
         for item in items:

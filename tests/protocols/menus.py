@@ -1,12 +1,14 @@
 """A whole protocol: a choice among three options, shown plainly and with the last one praised; no programs."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation, Turn
-from probe.values import Arm, Decision, ItemValue, Measure, Message, ModelSpec, Request, StatedItem
+from probe.protocols.estimating import by_arm_and_run, means
+from probe.protocols.questions import conversations_of
+from probe.protocols.simulated import subject
+from probe.values import About, Arm, Decision, ItemValue, Measure, Message, ModelSpec, Request, StatedItem
 
 PLAIN, PRAISED = Arm("plain"), Arm("praised")
 
@@ -33,26 +35,14 @@ class MenuAsking:
 
 
 class Menus(ItemProtocol[Menu]):
-    name, prompts = "menus", ()
-    measures = (
-        Measure(
-            name="pull",
-            label="pull of praise",
-            meaning="praised minus plain choices",
-            kind="points",
-            arms=("praised", "plain"),
-        ),
-    )
-
-    def read(self, content: Mapping[str, object]) -> Menu:
-        return Menu.model_validate(content)
+    name, item_type, prompts = "menus", Menu, ()
+    measures = (Measure.difference("pull", "pull of praise", "praised minus plain choices", arms=("praised", "plain")),)
 
     def conversations(self, items: Sequence[Menu], showing: Showing) -> Iterator[Conversation]:
-        for item in items:
-            for run in range(showing.runs):
-                for mitigation in showing.mitigations:
-                    for arm in showing.arms:
-                        yield Conversation(item.id, arm, run, (Turn(item.text(arm)),), mitigation)
+        def turns_of(item: Menu, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
+            return (Turn(item.text(arm)),)
+
+        return conversations_of(items, showing, turns_of)
 
     def asking(self, items: Sequence[Menu], showing: Showing) -> Asking:
         return MenuAsking()
@@ -64,18 +54,15 @@ class Menus(ItemProtocol[Menu]):
         if spec.model != "biased":
             return super().simulated(spec, items)
 
-        def answer(request: Request) -> str:
-            return "3" if request.about is not None and request.about.arm == PRAISED else "1"
+        def answer(item: Menu, about: About, request: Request) -> str:
+            return "3" if about.arm == PRAISED else "1"
 
-        return answer
+        return subject(spec, items, answer)
 
     def values(self, items: Sequence[Menu], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
-        last: dict[tuple[str, str, Arm], list[bool]] = defaultdict(list)
-        for one in decisions:
-            if one.decision != "unparsed":
-                last[one.item_id, one.mitigation, one.arm].append(one.decision == 2)
-        for (item_id, mitigation, arm), chosen in last.items():
-            if arm == PRAISED and (plain := last.get((item_id, mitigation, PLAIN))):
-                yield ItemValue.between(
-                    item_id, mitigation, "pull", (sum(chosen) / len(chosen), sum(plain) / len(plain))
-                )
+        def last(item: Menu, decision: Decision) -> float | None:
+            return None if decision.decision == "unparsed" else float(decision.decision == 2)
+
+        for item, mitigation, choices in by_arm_and_run(items, decisions, last):
+            if both := means(choices, PRAISED, PLAIN):
+                yield ItemValue.between(item.id, mitigation, "pull", both)

@@ -53,8 +53,8 @@ def test_requests_go_by_rank_and_those_that_no_caller_wants_are_not_sent(
     worker = start(file=str(tmp_path / "go"))
     first = worker.submit(b"wait")
     later, unwanted, hurried, early = (worker.submit(text, 2) for text in (b"later", b"unwanted", b"hurried", b"early"))
-    worker.hurry(hurried, 0)
-    worker.hurry(early, 1)
+    worker.prioritise(hurried, 0)
+    worker.prioritise(early, 1)
     assert unwanted.cancel()
     (tmp_path / "go").touch()
     assert [answer.result(30) for answer in (first, later, hurried, early)] == ["WAIT", "LATER", "HURRIED", "EARLY"]

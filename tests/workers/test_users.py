@@ -111,7 +111,6 @@ def test_a_worker_ends_when_its_input_does(start: Start, monkeypatch: pytest.Mon
 
     for module in ("process", "multiplexed"):
         monkeypatch.setattr(f"probe.workers.{module}.WorkerProcess", Recorded)
-    monkeypatch.setattr("probe.engine.local.WorkerProcess", Recorded)
     start(user).answer()
     process = started[-1]._process
     assert process.stdin is not None

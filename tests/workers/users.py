@@ -1,5 +1,6 @@
 """What uses worker processes, each started alike: SWI-Prolog, clingo, the embedding model, a local model, an engine."""
 
+import asyncio
 import sys
 import time
 from collections.abc import Callable
@@ -8,7 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from probe.embeddings import minilm
-from probe.engine.local import LocalWorker
+from probe.engine import ChunkPool
+from probe.engine import pool as engine
 from probe.engines.clingo import oracle as clingo
 from probe.engines.clingo.oracle import ClingoOracle, ClingoProcess
 from probe.models.local import ModelProcess, WeightsSource
@@ -87,17 +89,12 @@ def start_local(folder: Path) -> Running:
 
 
 def start_engine(folder: Path) -> Running:
-    worker = LocalWorker(partial(work.open_factor, 2))
-    worker.start().result().result()
+    pool = ChunkPool(partial(work.open_factor, 2), work.multiply, workers=1)
 
     def multiply(chunk: list[int]) -> Any:
-        return worker.submit(work.multiply, chunk).result().result()
+        return asyncio.run(pool.answer(chunk))
 
-    def pid() -> int:
-        assert worker.pid is not None
-        return worker.pid
-
-    return Running(pid, partial(multiply, [21]), worker.close, lambda: [multiply([1] * 100_000)])
+    return Running(lambda: pool.pids[0], partial(multiply, [21]), pool.close, lambda: [multiply([1] * 100_000)])
 
 
 USERS = {
@@ -107,8 +104,8 @@ USERS = {
     "local": start_local,
     "engine": start_engine,
 }
-SCRIPTS: dict[str, Any] = {"swi": swi, "asp": clingo, "embeddings": minilm, "local": local}
-"""The modules whose SCRIPT is started again; an engine starts another worker for the chunk of the one that it lost."""
+SCRIPTS: dict[str, Any] = {"swi": swi, "asp": clingo, "embeddings": minilm, "local": local, "engine": engine}
+"""The modules whose SCRIPT is started again."""
 
 
 def main() -> None:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 import signal
-import threading
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -24,7 +23,6 @@ from probe.values import (
     Programs,
     Verdict,
 )
-from probe.values.base import Value
 from probe.version import install_command
 from probe.workers import Pool, WorkerLost, WorkerScript
 
@@ -39,12 +37,6 @@ _CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
 _DIRECTIVE = re.compile(r"#[a-z]*")
 _DIRECTIVES = frozenset({"#show", "#count", "#sum", "#max", "#min", "#inf", "#sup"})
 """The form of the translation: clingo gets nothing else, in particular no script, function or file name."""
-
-
-class StableModel(Value):
-    """The single stable model of a program: its shown atoms, as name and argument."""
-
-    atoms: tuple[tuple[str, str], ...]
 
 
 class NotSolvedError(Exception):
@@ -76,23 +68,21 @@ class ClingoProcess:
         if clingo_version() is None:
             raise MissingError(f"clingo is not installed: {install_command('clingo')}")
         settings = {"cpu_seconds": seconds, "memory_bytes": memory_bytes}
-        self._script = WorkerScript("clingo", SCRIPT, settings, isolated=True, hint=install_command("clingo"))
-        self._deadline = deadline
-        self._starting = threading.Lock()
-        self._pool: Pool | None = None
+        script = WorkerScript("clingo", SCRIPT, settings, isolated=True, hint=install_command("clingo"))
+        self._pool = Pool(script.worker, 1, deadline=deadline, lazy=True)
 
     @property
     def pids(self) -> tuple[int, ...]:
         """The process id, if a process runs."""
-        return self._pool.pids if self._pool else ()
+        return self._pool.pids
 
-    def solve(self, text: str) -> StableModel:
-        """Return the single stable model of ``text``. Raise NotSolvedError if there is none, or not in time."""
+    def solve(self, text: str) -> tuple[tuple[str, str], ...]:
+        """Return the shown atoms, name and argument, of the single stable model. Raise NotSolvedError without one."""
         # clingo runs scripts and reads files if a program asks for it; a translation never does.
         if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
             raise ValueError("the text does not have the form of a translation")
         try:
-            solution: dict[str, Any] = json.loads(self._started().submit(text.encode()).result())
+            solution: dict[str, Any] = json.loads(self._pool.submit(text.encode()).result())
         except WorkerLost as lost:
             raise _not_solved(lost) from lost
         match solution.get("failed"):
@@ -105,18 +95,11 @@ class ClingoProcess:
         if solution["models"] != 1:
             problem = "several stable models" if solution["models"] else "the program has no stable model"
             raise NotSolvedError("untranslatable", problem)
-        return StableModel(atoms=tuple((name, argument) for name, argument in solution["atoms"]))
+        return tuple((name, argument) for name, argument in solution["atoms"])
 
     def close(self) -> None:
         """End the process."""
-        if self._pool is not None:
-            self._pool.close()
-
-    def _started(self) -> Pool:
-        with self._starting:
-            if self._pool is None:
-                self._pool = Pool(self._script, 1, deadline=self._deadline)
-            return self._pool
+        self._pool.close()
 
 
 def _not_solved(lost: WorkerLost) -> NotSolvedError:
@@ -177,14 +160,14 @@ class ClingoOracle:
         if translated.text is None:
             return Verdict(ran=False, diagnostics=translated.reasons, out_of_time=translated.out_of_time)
         try:
-            answer = self._process.solve(translated.text)
+            atoms = self._process.solve(translated.text)
         except NotSolvedError as error:
             return refused(error.kind, str(error), out_of_time=error.out_of_time)
         # A doubt in the model means that clingo's numbers are not Prolog's here, for example beyond 32 bits.
-        doubts = sorted({int(number) for name, number in answer.atoms if name == "doubt"})
+        doubts = sorted({int(number) for name, number in atoms if name == "doubt"})
         if doubts:
             return Verdict(ran=False, diagnostics=tuple(translated.doubts[number] for number in doubts))
-        named = (translated.options.get(constant) for name, constant in answer.atoms if name == "answer")
+        named = (translated.options.get(constant) for name, constant in atoms if name == "answer")
         options = sorted({option for option in named if option})
         return Verdict(
             ran=True,

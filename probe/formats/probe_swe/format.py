@@ -59,12 +59,10 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
         if options.package is not None:
             return self._package(options, Path(options.package))
         refuse(options, ("seeds",), " is for --package: leave it out, or add --package")
-        from probe.files.plain import refuse_overwriting
         from probe.formats.probe_swe.dataset import export_probe_swe
         from probe.protocols.dilemmas.reading import open_dilemmas
 
         source, output = Path(options.source), output_file(options)
-        refuse_overwriting([output], "--out", force=options.force)
         refuse_items_of_others("probe-swe", "dilemmas", source)
         pairs = open_dilemmas(source)
         export_probe_swe(output, pairs)

@@ -20,13 +20,15 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, groupe
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from probe.errors import InputError
+from probe.options.reading import names_of
 from probe.prompts import load_prompts
 from probe.protocols.arguments import Order
 from probe.protocols.base import Showing
 from probe.protocols.choosing import some_of_each_bias
 from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations
+from probe.protocols.dilemmas import chosen_arms, conversations
 from probe.protocols.dilemmas.reading import read_dilemmas
+from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Decision, Dilemma, Message
 
 DECISIONS = "probe_decisions"
@@ -54,13 +56,9 @@ def dilemmas(
     ``dataset`` is a dataset.jsonl or its folder. ``runs`` is the number of epochs, ``order`` both or
     as-written, ``arms`` are comma-separated. Raises InputError for a dataset or a setting that cannot be used.
     """
-    if order not in get_args(Order):
-        raise InputError(f"-T order={order}: choose among {', '.join(get_args(Order))}")
-    if not isinstance(runs, int) or runs < 1:
-        raise InputError(f"-T runs={runs}: give a whole number from 1")
+    check_showing(runs, order)
     pairs = some_of_each_bias(read_dilemmas(Path(dataset)), limit_per_bias)
-    names = arms if isinstance(arms, str) else ",".join(arms)
-    showing = Showing(runs=runs, order=order, arms=chosen_arms(names, pairs))
+    showing = Showing(runs=runs, order=order, arms=chosen_arms(names_of(arms), pairs))
     return Task(
         dataset=MemoryDataset([_sample(pair) for pair in pairs], name="probe"),
         solver=show_arms({pair.id: pair for pair in pairs}, showing),
@@ -68,6 +66,14 @@ def dilemmas(
         epochs=Epochs(runs, "mean"),
         metadata={SETTINGS: {"runs": runs, "order": order, "arms": [arm.value for arm in showing.arms]}},
     )
+
+
+def check_showing(runs: object, order: str) -> None:
+    """Raise InputError for a number of runs, or an order, that a task does not take."""
+    if order not in get_args(Order):
+        raise InputError(f"-T order={order}: choose among {', '.join(get_args(Order))}")
+    if not isinstance(runs, int) or runs < 1:
+        raise InputError(f"-T runs={runs}: give a whole number from 1")
 
 
 def _sample(pair: Dilemma) -> Sample:
@@ -89,7 +95,7 @@ def _sample(pair: Dilemma) -> Sample:
 @solver
 def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     """Ask each arm of a pair in a conversation of its own; the epoch, from 1, is the run."""
-    prompts, asking = load_prompts(), Dilemmas()
+    prompts, asking = load_prompts(), LetterAsking()
 
     async def ask(state: TaskState, conversation: Conversation) -> Decision:
         text = str(conversation.turns[0].text)

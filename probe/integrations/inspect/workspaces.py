@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from inspect_ai import Epochs, Task, task
 from inspect_ai.agent import AgentSubmit, as_solver, react
@@ -20,15 +20,18 @@ from inspect_ai.tool import Tool, ToolError, tool
 from inspect_ai.util import store
 
 from probe.errors import InputError
+from probe.integrations.inspect.tasks import check_showing, message_of
+from probe.options.reading import names_of
 from probe.prompts import load_prompts
 from probe.protocols.arguments import Order
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, exhausted_answer
+from probe.protocols.questions import LetterAsking
 from probe.protocols.reading import read_dataset
 from probe.protocols.workspaces.item import PASTED, WorkspaceItem
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.reading import read_before
-from probe.protocols.workspaces.showing import WorkspaceAsking, workspace_of
+from probe.protocols.workspaces.showing import PROMPT, workspace_of
 from probe.protocols.workspaces.tools import DECIDE, LIST, READ, SEARCH, Workspace
 from probe.values import Arm, Decision, ToolCall
 
@@ -55,16 +58,13 @@ def workspaces(  # noqa: PLR0917
     ones by default), ``cue`` is file or task. Another agent or solver takes the place of ``react`` with ``--solver``;
     it has the tools of ``workspace_tools()``. Raises InputError for a dataset or a setting that cannot be used.
     """
-    if order not in get_args(Order):
-        raise InputError(f"-T order={order}: choose among {', '.join(get_args(Order))}")
-    if not isinstance(runs, int) or runs < 1:
-        raise InputError(f"-T runs={runs}: give a whole number from 1")
+    check_showing(runs, order)
     if cue == "turn":
         raise InputError("-T cue=turn: a sample of Inspect is one message; use probe evaluate")
     protocol, items = WorkspaceProtocol(), tuple(read_dataset(Path(dataset)))
     if not all(isinstance(item, WorkspaceItem) for item in items):
         raise InputError(f"{dataset} has no workspaces: make some with probe generate --protocol workspaces")
-    names = [name.strip() for name in (arms.split(",") if isinstance(arms, str) else arms) if name.strip()]
+    names = names_of(arms)
     chosen = protocol.chosen_arms(names, items) if names else ()
     choices = {"cue": cue, "budget": budget}
     showing = protocol.settled(items, Showing(runs=runs, order=order, arms=chosen, choices=choices))
@@ -115,10 +115,8 @@ def open_workspace(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> S
     """Put the question and the workspace of the arm into the sample, whatever solver works on it."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        from probe.integrations.inspect.tasks import message_of
-
         conversation = _conversation(items_by_id, state, showing)
-        asked = WorkspaceAsking().question(load_prompts(), str(conversation.turns[0].text), 0)
+        asked = LetterAsking(PROMPT).question(load_prompts(), str(conversation.turns[0].text), 0)
         state.messages = [message_of(message) for message in asked]
         item, arm = items_by_id[state.metadata["item"]], conversation.arm
         opened = {"item": item.model_dump(mode="json"), "arm": arm.value, "choices": dict(showing.choices)}
@@ -264,7 +262,7 @@ def decisions(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Scorer
 
 def _decision(items_by_id: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Decision:
     """Return the decision of a sample: by the tool, else in the words of the last message."""
-    conversation, asking = _conversation(items_by_id, state, showing), WorkspaceAsking()
+    conversation, asking = _conversation(items_by_id, state, showing), LetterAsking(PROMPT)
     decided, calls = state.store.get(DECIDED), state.store.get(CALLS) or []
     # An agent may state its decision without calling the tool.
     decision = asking.decisions(conversation, 0, decided or state.output.completion)[0]

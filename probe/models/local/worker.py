@@ -128,7 +128,7 @@ class AnsweringThreads:
 
 def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     """Answer every question until the input ends."""
-    link.show_life(SIGN_OF_LIFE)
+    link.send_heartbeats(SIGN_OF_LIFE)
     threads = settings.pop("threads")
 
     def send(reply: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Dilemmas with two options (PROBE-SWE): their arms, how a subject is shown them, how an answer is scored.
+"""Dilemmas with two options (PROBE-SWE): their arms, and how a subject is shown them.
 
 This module works on texts with two options and does not depend on how the right option is known.
 """
@@ -6,12 +6,10 @@ This module works on texts with two options and does not depend on how the right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
-from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.values import Arm, Choice, Decision, Dilemma, Message, index_of
+from probe.values import Arm, Dilemma
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
 
@@ -40,50 +38,19 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
                 yield Conversation(pair.id, arm, run, (turn,), mitigation)
 
 
-class Dilemmas:
-    """How a dilemma is asked, and its answer is read (an Asking); ``prompt`` is the name of its template."""
-
-    prompt = "decide"
-
-    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
-        """Return the prompt for a subject; in a later turn only what the user says."""
-        messages = prompts.fill(self.prompt, text=text)
-        return messages if turn == 0 else tuple(message for message in messages if message.role != "system")
-
-    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
-        """Return the decision in ``answer``; its explanation is the whole answer where it is unparsed."""
-        decision: Choice = "unparsed"
-        explanation = answer
-        try:
-            letter, explanation = self._read(answer)
-        except UnreadableAnswerError:
-            pass
-        else:
-            decision = index_of(letter)
-        # Recorded about the options as written, so that no reader of decisions has to know the order.
-        if conversation.turns[turn].exchanged and decision != "unparsed":
-            decision = 1 - decision
-        return (conversation.decision(turn, decision, explanation),)
-
-    def _read(self, answer: str) -> tuple[str, str]:
-        """Return the letter that is shown with the option, and the explanation; raises UnreadableAnswerError."""
-        choice = read_choice(answer)
-        return choice.letter, choice.explanation
-
-
-def chosen_arms(names: str, pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
-    """Parse comma-separated arms and return them in their usual order; the unbiased arm is required.
+def chosen_arms(names: Sequence[str], pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
+    """Return the arms that are named in their usual order; the unbiased arm is required.
 
     Raises InputError for an unknown arm, or one that no pair here has.
     """
-    wanted = {name.strip() for name in names.split(",") if name.strip()}
+    wanted = set(names)
     unknown = sorted(wanted - set(ARMS))
     if unknown:
         raise InputError(f"unknown arm {unknown[0]!r}: choose among {', '.join(ARMS)}")
     arms = tuple(arm for arm in ARMS if arm in wanted)
     # Every estimate is a difference from the unbiased text.
     if Arm.UNBIASED not in arms or len(arms) < 2:
-        raise InputError(f"--arms {names}: name unbiased and at least one arm to compare it with")
+        raise InputError(f"--arms {','.join(names)}: name unbiased and at least one arm to compare it with")
     lacking = [arm for arm in arms if not any(pair.text(arm) for pair in pairs)]
     if lacking:
         raise InputError(f"no pair of this dataset has a {lacking[0]} text: leave that arm out of --arms")

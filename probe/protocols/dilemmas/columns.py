@@ -1,58 +1,41 @@
 """The columns of decisions on dilemmas in long data: their letters, the right option, and the probabilities."""
 
-from collections.abc import Iterator, Sequence
+from probe.files.columns import Cell, FileColumn
+from probe.files.decisions import SHARED, DecisionInContext
 
-from probe.files.decisions import Row
-from probe.values import Decision, Dilemma
 
-COLUMNS: dict[str, type] = {
-    "subject": str,
-    "run_id": str,
-    "protocol": str,
-    "item": str,
-    "bias": str,
-    "norm": str,
-    "domain": str,
-    "author": str,
-    "series": str,
-    "cluster": str,
-    "arm": str,
-    "mitigation": str,
-    "run": int,
-    "order": str,
-    "decision": str,
-    "right_option": str,
-    "wrong": int,
-    "depth": int,
-    "size": int,
-    "inferences": int,
-    "length": int,
-    "probability_a": float,
-    "probability_b": float,
+def _right(row: DecisionInContext) -> str:
+    letter: str = row.item.right_option(row.decision.arm).letter
+    return letter
+
+
+def _wrong(row: DecisionInContext) -> Cell:
+    return None if row.decision.decision == "unparsed" else int(row.decision.letter != _right(row))
+
+
+def _length(row: DecisionInContext) -> Cell:
+    text = row.item.text(row.decision.arm)
+    return None if text is None else len(text)
+
+
+def _probability(option: int) -> FileColumn:
+    return FileColumn(
+        "float64",
+        f"The probability of Option {'AB'[option]} as written, where it is known.",
+        lambda row: row.decision.probabilities[option] if row.decision.probabilities else None,
+    )
+
+
+COLUMNS = {
+    **{name: SHARED[name] for name in ("subject", "run_id", "protocol", "item", "bias", "norm", "domain", "author")},
+    "series": FileColumn("string", "The series of the pair.", lambda row: row.item.provenance.series),
+    **{name: SHARED[name] for name in ("cluster", "arm", "mitigation", "run", "order")},
+    "decision": FileColumn("string", "The letter of the text as written.", lambda row: row.decision.letter),
+    "right_option": FileColumn("string", "The letter of the right option of the text as written.", _right),
+    "wrong": FileColumn("int64", "1 or 0, empty if the answer could not be read.", _wrong),
+    **{name: SHARED[name] for name in ("depth", "size", "inferences")},
+    "length": FileColumn("int64", "The number of characters of the text in this arm.", _length),
+    "probability_a": _probability(0),
+    "probability_b": _probability(1),
 }
-"""``cluster`` is the series, else the item. ``decision`` and ``right_option`` are letters of the text as written.
-``wrong`` is 1 or 0, empty if the answer could not be read. ``length`` is the number of characters of the text in this
-arm. ``probability_a`` and ``probability_b`` are those of the options as written, where they are known.
-"""
-
-
-def columns_of(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[Row]:
-    """Yield the values of each decision that only dilemmas have."""
-    by_id = {pair.id: pair for pair in pairs}
-    for decision in decisions:
-        yield _columns(by_id[decision.item_id], decision)
-
-
-def _columns(pair: Dilemma, decision: Decision) -> Row:
-    right = pair.right_option(decision.arm).letter
-    text = pair.text(decision.arm)
-    first, second = decision.probabilities or (None, None)
-    return {
-        "series": pair.provenance.series,
-        "decision": decision.letter,
-        "right_option": right,
-        "wrong": None if decision.decision == "unparsed" else int(decision.letter != right),
-        "length": None if text is None else len(text),
-        "probability_a": first,
-        "probability_b": second,
-    }
+"""The columns in the order of the file; ``cluster`` is the series, else the item."""

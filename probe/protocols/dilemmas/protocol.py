@@ -1,6 +1,5 @@
 """The protocol of dilemmas."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pydantic import JsonValue
 
 from probe.files import exports
-from probe.files.decisions import Row
+from probe.files.columns import FileColumn
 from probe.files.hub_columns import DILEMMAS, HubForm
 from probe.protocols.arguments import Proved, Twinned
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
@@ -17,7 +16,6 @@ from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import (
     ARMS,
     USUAL,
-    Dilemmas,
     chosen_arms,
     conversations,
     lacking_arms,
@@ -25,12 +23,13 @@ from probe.protocols.dilemmas import (
     unused_placebo,
     unused_twins,
 )
-from probe.protocols.dilemmas.columns import COLUMNS, columns_of
-from probe.protocols.dilemmas.direct import DirectDilemmas
+from probe.protocols.dilemmas.columns import COLUMNS
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
+from probe.protocols.estimating import by_arm_and_run, error, means
 from probe.protocols.files import HarnessTasks
+from probe.protocols.questions import LetterAsking
 from probe.protocols.viewing import ComparedTexts, Flips, Grid, Moving, Part
 from probe.session import flipped_pairs
 from probe.values import (
@@ -64,16 +63,20 @@ if TYPE_CHECKING:
     from probe.analysis.study import Study
     from probe.protocols.comparing import Comparison
 
+EXPLAINED, DIRECT = "decide", "decide_direct"
+"""The prompts: for a decision with its reasons, and for one letter."""
+
 
 class DilemmaProtocol(ItemProtocol[Dilemma]):
     """Two texts with two options that differ only in a cue. Reports on them have chapters of their own."""
 
     name = "dilemmas"
-    prompts = ("decide", "decide_direct")
+    item_type = Dilemma
+    prompts = (EXPLAINED, DIRECT)
     answers_directly = True
     states_confidence = True
     columns = COLUMNS
-    direct_columns: ClassVar[Mapping[str, type]] = {}
+    direct_columns: ClassVar[Mapping[str, FileColumn]] = {}
     flat_columns = exports.COLUMNS
     noun = "pair"
     page = "dilemma"
@@ -83,13 +86,11 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
     arm_order = ARMS
     measures = (
-        Measure(
-            name="net_effect",
-            label="net effect",
-            meaning="the error rate on the biased text minus that on the unbiased text",
-            kind="points",
-            limits=(-1, 1),
-            arms=("error rate on biased texts", "error rate on unbiased texts"),
+        Measure.difference(
+            "net_effect",
+            "net effect",
+            "the error rate on the biased text minus that on the unbiased text",
+            ("error rate on biased texts", "error rate on unbiased texts"),
             errors=True,
         ),
     )
@@ -104,7 +105,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def chosen_arms(self, names: Sequence[str], items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the arms in their usual order; the unbiased one is required."""
-        return chosen_arms(",".join(names), items)
+        return chosen_arms(names, items)
 
     def warnings(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
         """Return a sentence for each arm that some pairs lack."""
@@ -146,9 +147,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Yield every text as it is shown."""
         return conversations(items, showing)
 
-    def asking(self, items: Sequence[Dilemma], showing: Showing) -> Dilemmas:
+    def asking(self, items: Sequence[Dilemma], showing: Showing) -> LetterAsking:
         """Return how a dilemma is asked: with an explanation, or for one letter."""
-        return DirectDilemmas() if showing.direct else Dilemmas()
+        return LetterAsking(DIRECT if showing.direct else EXPLAINED, direct=showing.direct)
 
     def candidate(self, item: Dilemma, position: int) -> Candidate:
         """Return a pair as its cascade saw it."""
@@ -170,7 +171,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     @property
     def harness_tasks(self) -> HarnessTasks:
         """Explained decisions and direct answers, of which the errors are compared."""
-        return HarnessTasks({"probe": "decide", "probe_logits": "decide_direct"}, compares_errors=True)
+        return HarnessTasks({"probe": EXPLAINED, "probe_logits": DIRECT}, compares_errors=True)
 
     def identity(self, showing: Showing, digests: Mapping[str, str]) -> dict[str, JsonValue]:
         """Return the hash of the one prompt; runs on dilemmas name no protocol."""
@@ -286,10 +287,6 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count
         return SampledItem.of(item).model_copy(update={"would_count": kinds})
 
-    def columns_of(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the letters, the right option and the probabilities of each decision."""
-        return columns_of(items, decisions)
-
     def shown(self, item: Dilemma, arm: Arm) -> JsonValue:
         """Return the text and the note, which mitigations show."""
         text = item.text(arm)
@@ -301,21 +298,10 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the error rates of each pair in both arms, over the runs that are readable in both."""
-        right = {pair.id: pair.correct_option.letter for pair in items}
-        wrong: dict[tuple[str, str, int], dict[Arm, bool]] = defaultdict(dict)
-        for decision in decisions:
-            if decision.arm in USUAL and decision.decision != "unparsed":
-                wrong[decision.item_id, decision.mitigation, decision.run][decision.arm] = (
-                    LETTERS[decision.decision] != right[decision.item_id]
-                )
-        errors: dict[tuple[str, str], list[dict[Arm, bool]]] = defaultdict(list)
         # A run with one unreadable answer is left out of both arms: else the arms would be of different runs.
-        for (item_id, mitigation, _), arms in wrong.items():
-            if len(arms) == len(USUAL):
-                errors[item_id, mitigation].append(arms)
-        for (item_id, mitigation), runs in errors.items():
-            biased, unbiased = (sum(run[arm] for run in runs) / len(runs) for arm in (Arm.BIASED, Arm.UNBIASED))
-            yield ItemValue.between(item_id, mitigation, "net_effect", (biased, unbiased))
+        for pair, mitigation, errors in by_arm_and_run(items, decisions, error):
+            if rates := means(errors, Arm.BIASED, Arm.UNBIASED):
+                yield ItemValue.between(pair.id, mitigation, "net_effect", rates)
 
 
 def _days(item: Dilemma) -> Iterator[Grid]:

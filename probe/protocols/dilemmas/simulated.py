@@ -4,24 +4,15 @@ They are not language models, and each of their explanations states that they ar
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Literal
 
 from probe.errors import InputError, ModelFault
 from probe.values import Answer, Arm, Dilemma, ModelSpec, Option, Request
 from probe.values.base import DOSES
-from probe.values.planted import (
-    COLLAPSE,
-    confidence,
-    drawn,
-    mitigated_shares,
-    number,
-    probability,
-    subject_named,
-    whole,
-)
+from probe.values.planted import COLLAPSE, READERS, confidence, drawn, number, planted, probability
 from probe.values.texts import exchange_options
 
 
@@ -36,7 +27,7 @@ class KnownText:
 
 CUED = (Arm.BIASED, Arm.TWIN_BIASED, Arm.BIASED_2, Arm.BIASED_3)
 """The arms that show the cue of a pair."""
-FURTHER = {arm: dose - 1 for dose, arms in DOSES.items() for arm in arms}
+REPETITIONS = {arm: dose - 1 for dose, arms in DOSES.items() for arm in arms}
 """How many other people repeat the cue in an arm."""
 
 
@@ -197,7 +188,7 @@ class SimulatedSubject:
 
     def _flip_probability(self, pair: Dilemma, arm: Arm) -> float:
         chance = self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
-        chance += self._rule.dose * FURTHER.get(arm, 0)
+        chance += self._rule.dose * REPETITIONS.get(arm, 0)
         if not self._rule.spread or not 0 < chance < 1:
             return chance
         scenario = pair.provenance.series or pair.id
@@ -215,9 +206,8 @@ class SimulatedSubject:
 
 def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSubject:
     """Return the subject called ``spec`` on ``pairs``. Raise InputError for unknown names and options."""
-    rule, _ = SUBJECTS[subject_named(spec, {name: options for name, (_, options) in SUBJECTS.items()})]
-    values: dict[str, Any] = {name: _OPTIONS[name](spec, name) for name in spec.options}
-    return SimulatedSubject(spec, replace(rule, **values), pairs)
+    name, values = planted(spec, {name: options for name, (_, options) in SUBJECTS.items()}, _READERS)
+    return SimulatedSubject(spec, replace(SUBJECTS[name][0], **values), pairs)
 
 
 def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, KnownText]:
@@ -255,19 +245,11 @@ def _clipped(chance: float) -> float:
     return min(max(chance, 0.0), 1.0)
 
 
-_OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int | dict[str, float]]] = {
-    "rate": probability,
-    "slope": number,
-    "spread": number,
-    "dose": number,
-    "noise": probability,
-    "noise_slope": number,
-    "reactance": probability,
-    "position": probability,
-    "unparsed": probability,
+_READERS = {
+    **READERS,
+    **dict.fromkeys(("slope", "spread", "dose", "noise_slope"), number),
+    **dict.fromkeys(("reactance", "position"), probability),
     "confidence": confidence,
-    "seed": whole,
-    "mitigated": mitigated_shares,
 }
 _ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "confidence", "seed")
 SUBJECTS: Mapping[str, tuple[DilemmaRule, tuple[str, ...]]] = {

@@ -2,7 +2,7 @@
 
 from typing import Literal, Self
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import Field, model_validator
 
 from probe.values import Arm, StatedItem
 from probe.values.texts import mentions_option
@@ -44,15 +44,8 @@ class PromptItem(StatedItem):
         """Return the text of ``arm`` without the options, None if the item has no such arm."""
         return {NEUTRAL: self.neutral, ORIGINAL: self.original, PLACEBO: self.placebo}.get(arm)
 
-    def question(self, arm: Arm, *, exchanged: bool) -> str | None:
-        """Return the text of ``arm`` with the options below it, ``exchanged`` or as written."""
-        text = self.text(arm)
-        if text is None:
-            return None
+    def question(self, arm: Arm, *, exchanged: bool) -> str:
+        """Return the text of ``arm``, which the item has, with the options below it, ``exchanged`` or as written."""
         options = self.scale[::-1] if exchanged else self.scale
         listed = "\n".join(f"Option {letter}: {option}" for letter, option in zip(LETTERS, options, strict=True))
-        return f"{text.rstrip()}\n\n{listed}"
-
-    def shown(self, arm: Arm) -> JsonValue:
-        """Return what a subject sees of the item in ``arm``."""
-        return self.question(arm, exchanged=False)
+        return f"{(self.text(arm) or '').rstrip()}\n\n{listed}"

@@ -1,14 +1,15 @@
 """Simulated subjects of prompts: they choose the first option with a known probability, in each arm and wording."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scipy import special
 
-from probe.errors import ModelFault
+from probe.protocols.base import Simulated
 from probe.protocols.prompts.item import LETTERS, ORIGINAL, PromptItem
+from probe.protocols.simulated import simulated_answer, subject
 from probe.values import About, ModelSpec, Request
-from probe.values.planted import drawn, number, probability, subject_named
+from probe.values.planted import READERS, drawn, number, planted, probability, text
 
 SUBJECTS = {
     "rational": ("seed",),
@@ -27,7 +28,7 @@ class PromptRule:
     """
 
     name: str
-    seed: int | str = 0
+    seed: str = "0"
     rate: float = 0.5
     base: float = 0.3
     spread: float = 0.0
@@ -47,14 +48,14 @@ class PromptRule:
         return float(special.expit(special.logit(moved) + self.spread * deviation))
 
 
-def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Callable[[Request], str]:
+def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
 
     ``rational`` has one opinion of a prompt in every wording, ``random`` draws, ``prefers-first`` chooses the option
     that is shown first, and ``biased`` follows a ``PromptRule``.
     """
-    rule = _rule(spec)
-    items_by_id = {item.id: item for item in items}
+    name, settings = planted(spec, SUBJECTS, {**READERS, "base": probability, "spread": number, "seed": text})
+    rule = PromptRule(name, **settings)
 
     def shown_position(item: PromptItem, about: About, run: int) -> int:
         if rule.name == "prefers-first":
@@ -63,22 +64,8 @@ def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Callable[
         # Where the options are exchanged, the first one is shown second.
         return int(first == about.exchanged)
 
-    def answer(request: Request) -> str:
-        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
-            return request.messages[-1].content
-        about = request.about
-        if about is None or about.item_id not in items_by_id:
-            raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
-        letter = LETTERS[shown_position(items_by_id[about.item_id], about, request.run)]
-        if request.top_logprobs:
-            return letter
-        return f"Explanation: This subject is simulated; it is {rule.name}.\nDecision: Option {letter}"
+    def answer(item: PromptItem, about: About, request: Request) -> str:
+        letter = LETTERS[shown_position(item, about, request.run)]
+        return letter if request.top_logprobs else simulated_answer(rule.name, f"Decision: Option {letter}")
 
-    return answer
-
-
-def _rule(spec: ModelSpec) -> PromptRule:
-    name = subject_named(spec, SUBJECTS)
-    rates = {option: probability(spec, option) for option in ("rate", "base") if option in spec.options}
-    spread = number(spec, "spread") if "spread" in spec.options else 0.0
-    return PromptRule(name, spec.options.get("seed", "0"), spread=spread, **rates)
+    return subject(spec, items, answer)

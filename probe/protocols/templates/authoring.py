@@ -31,10 +31,10 @@ OUTSIDE = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
 """What no insertion contains: slots, markup, line ends and control characters."""
 
 
-class Filled(NamedTuple):
-    """An instance with its item, or with the problem of its last attempt."""
+class WrittenInstance(NamedTuple):
+    """An instance with its item, or with the reason why there is none."""
 
-    place: InstancePlan
+    plan: InstancePlan
     item: TemplateItem | None
     problem: str = ""
 
@@ -50,7 +50,7 @@ class GapAuthor:
         self._model = model
         self._prompts = prompts
 
-    async def fill(self, plan: InstancePlan) -> Filled:
+    async def fill(self, plan: InstancePlan) -> WrittenInstance:
         """Return the item of an instance, or why the model's answers were unusable."""
         problem = ""
         for attempt in range(ATTEMPTS):
@@ -67,9 +67,9 @@ class GapAuthor:
                 flaw = str(error)
             else:
                 if flaw is None:
-                    return Filled(plan, item)
+                    return WrittenInstance(plan, item)
             problem = flaw
-        return Filled(plan, None, problem)
+        return WrittenInstance(plan, None, problem)
 
     async def _ask(
         self, plan: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
@@ -167,12 +167,12 @@ def _rounds(plan: InstancePlan, drawn: Filling) -> Iterator[dict[str, str]]:
 def _reachable(plan: InstancePlan, drawn: Filling, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
     words = {**drawn.words, **plan.arms[arm]}
-    open_ = names_in(plan.template.situation) | names_in(plan.template.prompt)
+    waiting = names_in(plan.template.situation) | names_in(plan.template.prompt)
     reached: set[str] = set()
-    while open_:
-        name = open_.pop()
+    while waiting:
+        name = waiting.pop()
         reached.add(name)
-        open_ |= names_in(words.get(name, "")) - reached
+        waiting |= names_in(words.get(name, "")) - reached
     return reached
 
 

@@ -12,7 +12,7 @@ from probe.values.answering import Answering
 
 NO_NORM = "the arms may rightly differ: a shift is a response style, not an error"
 
-Found = tuple[Certificate, Complexity]
+Certification = tuple[Certificate, Complexity]
 
 
 async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Profile) -> list[TemplateItem]:
@@ -37,16 +37,16 @@ async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Prof
 
 async def _examined(
     item: TemplateItem, programs: Programs, answering: Answering, *, oracle: Oracle, profile: Profile
-) -> Found:
+) -> Certification:
     examination = await oracle.examine(programs, profile, answering=answering)
     return certify(examination, item.bias, profile), complexity(examination)
 
 
-def _with(item: TemplateItem, programs: Programs, answering: Answering, result: Found) -> TemplateItem:
+def _with(item: TemplateItem, programs: Programs, answering: Answering, result: Certification) -> TemplateItem:
     """Return the item with its certificate; only one that passes has a norm. The id is that of the new content."""
     certificate, measured = result
-    content = item.model_dump(exclude={"id", "norm", "programs", "answering", "certificate", "complexity"})
     # Without a certificate, a shift is not claimed to be an error.
     norm = "stipulated" if certificate.passed else "none"
-    shown = {"programs": programs, "answering": answering, "certificate": certificate, "complexity": measured}
-    return TemplateItem.model_validate({**content, **shown, "norm": norm})
+    return item.with_fields(
+        norm=norm, programs=programs, answering=answering, certificate=certificate, complexity=measured
+    )

@@ -110,7 +110,7 @@ def filling(plan: InstancePlan) -> Filling:
     """Draw the values of an instance, with the packaged words in its gaps."""
     case = _case(plan)
     numbers = _numbers(plan) | (case.numbers if case else {})
-    words = {name: _shown(number) for name, number in numbers.items()} | plan.stated
+    words = {name: _number_text(number) for name, number in numbers.items()} | plan.stated
     words |= {f"{name}_signed": _signed(number) for name, number in numbers.items()}
     words |= dict(plan.scenario.words) | (case.words if case else {})
     if plan.dose is not None and plan.template.dose is not None:
@@ -118,7 +118,7 @@ def filling(plan: InstancePlan) -> Filling:
     return Filling(case, numbers, words | _gap_words(plan, set(words)))
 
 
-def _shown(number: float) -> str:
+def _number_text(number: float) -> str:
     """Return a whole number without, another one with one decimal."""
     return f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
 
@@ -137,7 +137,7 @@ def check_domain(domain: Domain, folder: Path) -> None:
             # As many tests as the template has cases: every case is composed once.
             wanted = Wanted(folder, per_bias=max(len(template.case), 1), profile=profile)
             try:
-                for plan in places(domain, bias, wanted, wanted.per_bias):
+                for plan in plans_of(domain, bias, wanted, wanted.per_bias):
                     compose(plan, filling(plan))
             except KeyError as error:
                 problems.add(folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", WORDLESS)
@@ -291,7 +291,7 @@ def _entries(plan: InstancePlan, name: str) -> tuple[str, tuple[Entry, ...]]:
     raise KeyError(name)
 
 
-def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[InstancePlan]:
+def plans_of(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[InstancePlan]:
     """Yield the instances of a bias, ``instances`` of a scenario at most, or whole series of doses.
 
     All scenarios have their first instance before one has its second, so that a few tests are of many scenarios.

@@ -8,7 +8,7 @@ import ast
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from probe.errors import InputError
 from probe.files.spreadsheets import read_csv
@@ -24,16 +24,7 @@ TOLERANCE = 0.005
 """By how much a recorded score may differ from ours: published scores have two decimals or more."""
 
 
-class PublishedDecisions(NamedTuple):
-    """One subject's decisions, and in how many rows its recorded score is not that of the decisions."""
-
-    subject: str
-    decisions: tuple[Decision, ...]
-    runs: int
-    other_scores: int
-
-
-def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> PublishedDecisions:
+def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
     """Return the decisions of one model on ``items``, whose rows are matched by the id of the test.
 
     Rows on the same test are runs. Raises InputError that names the row, if there are several models and ``subject`` is
@@ -62,22 +53,16 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
             raise InputError(f"{file} row {number}: {error}; correct the row or delete it") from error
         decisions += made
         runs[item.id] += 1
-    return PublishedDecisions(chosen, tuple(decisions), max(runs.values()), others)
-
-
-def collected(file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
-    """Return what ``read_decisions`` finds as the decisions of an evaluation."""
-    published = read_decisions(file, items, subject)
-    other = f"in {published.other_scores} rows, individual_score is not m of the decisions; m is what is analysed"
+    other = f"in {others} rows, individual_score is not m of the decisions; m is what is analysed"
     return Collected(
-        subject=published.subject,
-        decisions=published.decisions,
-        runs=published.runs,
-        order="both" if any(decision.exchanged for decision in published.decisions) else "as-written",
+        subject=chosen,
+        decisions=tuple(decisions),
+        runs=max(runs.values()),
+        order="both" if any(decision.exchanged for decision in decisions) else "as-written",
         arms=ARMS[:2],
         tool="malberg",
         choices={"answering": EXTRACT},
-        notices=(other,) if published.other_scores else (),
+        notices=(other,) if others else (),
     )
 
 

@@ -4,12 +4,12 @@ A run with one unreadable half is dropped, as published. Values are means over a
 of the scale count alike.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from statistics import fmean
 from typing import NamedTuple
 
+from probe.protocols.estimating import by_arm_and_run
 from probe.protocols.templates.composing import ANCHOR, DOSE, DOSE_KIND
 from probe.protocols.templates.item import CONTROL, PLACEBO, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m, recoded_m, shift, towards, update
@@ -22,13 +22,11 @@ MEASURES = (
         meaning="the published metric from −1 to 1, 0 without the bias; tests of an update have their own measure",
         limits=(-1, 1),
     ),
-    Measure(
-        name="shift",
-        label="shift",
-        meaning="how far the answers moved as the bias predicts, as a share of the scale's length, whichever end is 0",
-        kind="points",
-        limits=(-1, 1),
-        arms=("place of the treatment's answers", "place of the control's answers"),
+    Measure.difference(
+        "shift",
+        "shift",
+        "how far the answers moved as the bias predicts, as a share of the scale's length, whichever end is 0",
+        ("place of the treatment's answers", "place of the control's answers"),
     ),
     Measure(
         name="update_share",
@@ -39,21 +37,19 @@ MEASURES = (
         ),
         expected=1.0,
     ),
-    Measure(
-        name="shift_over_placebo",
-        label="shift over placebo",
-        meaning="the shift with the placebo's answer in the control's place",
-        kind="points",
-        limits=(-1, 1),
-        arms=("place of the treatment's answers", "place of the placebo's answers"),
+    Measure.difference(
+        "shift_over_placebo",
+        "shift over placebo",
+        "the shift with the placebo's answer in the control's place",
+        ("place of the treatment's answers", "place of the placebo's answers"),
     ),
 )
 """What the report shows for each bias with intervals."""
 
 Chances = tuple[tuple[int, float], ...]
 """The options that an answer may be, with their probabilities: one alone, unless the answer is direct."""
-Rows = dict[int, dict[Arm, Chances]]
-"""The readable answers to an item, by run and arm."""
+Answers = Mapping[Arm, Mapping[int, Chances]]
+"""The readable answers to an item, by arm and run."""
 
 
 class Pair(NamedTuple):
@@ -73,7 +69,7 @@ class Test(NamedTuple):
     """The readable answers to one item under one mitigation; ``direct`` ones have probabilities."""
 
     item: TemplateItem
-    rows: Rows
+    answers: Answers
     direct: bool = False
 
     @property
@@ -83,25 +79,24 @@ class Test(NamedTuple):
 
     def pairs(self, first: Arm = CONTROL) -> list[Pair]:
         """Return the answers to ``first`` and to the treatment in each run with both."""
-        both = [(row[first], row[TREATMENT]) for row in self.rows.values() if first in row and TREATMENT in row]
+        before, after = self.answers.get(first, {}), self.answers.get(TREATMENT, {})
         return [
             Pair(reference, treatment, p * q)
-            for before, after in both
-            for (reference, p), (treatment, q) in product(before, after)
+            for run, chances in before.items()
+            for (reference, p), (treatment, q) in product(chances, after.get(run, ()))
         ]
 
 
 def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield the value of each measure for each item and mitigation that has one."""
-    items_by_id = {item.id: item for item in items}
-    rows: dict[tuple[str, str], Rows] = defaultdict(lambda: defaultdict(dict))
-    for decision in decisions:
-        if decision.decision != "unparsed" and decision.item_id in items_by_id:
-            rows[decision.item_id, decision.mitigation][decision.run][decision.arm] = decision.chances
     direct = any(made.probabilities is not None for made in decisions)
-    for (item_id, mitigation), item_rows in rows.items():
-        for measure, value in _measured(Test(items_by_id[item_id], item_rows, direct)):
-            yield ItemValue(item_id, mitigation, measure, *value)
+    for item, mitigation, answers in by_arm_and_run(items, decisions, _chances):
+        for measure, value in _measured(Test(item, answers, direct)):
+            yield ItemValue(item.id, mitigation, measure, *value)
+
+
+def _chances(item: TemplateItem, decision: Decision) -> Chances | None:
+    return None if decision.decision == "unparsed" else decision.chances
 
 
 def _measured(test: Test) -> Iterator[tuple[str, Value]]:
@@ -158,9 +153,9 @@ def _updates(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[flo
 
 
 def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield |m| with its noise floor, or neither: alone, |m| cannot be told from noise. Probabilities have none."""
+    """Yield |m| with its noise floor, or neither: alone, |m| is not distinct from noise. Probabilities have none."""
     # Probabilities do not vary between runs, so their floor would be zero whatever the noise.
-    controls = [] if test.direct else [row[CONTROL][0][0] for row in test.rows.values() if CONTROL in row]
+    controls = [] if test.direct else [chances[0][0] for chances in test.answers.get(CONTROL, {}).values()]
     # Both answers are to the control, so both are measured from its reference point.
     same = test.item.metric.model_copy(update={"flip": False, "x2": test.item.metric.x1})
     floor = [abs(m(same, test.points, answer, other)) for answer, other in combinations(controls, 2)]
@@ -173,12 +168,11 @@ def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[fl
 
 
 def _off_norm(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
-    right: Mapping[str, int] = test.item.right
     distances = [
-        (abs(answer - right[arm.value]) / (test.points - 1), chance)
-        for row in test.rows.values()
-        for arm, chances in row.items()
-        if arm.value in right
+        (abs(answer - test.item.right[arm.value]) / (test.points - 1), chance)
+        for arm, by_run in test.answers.items()
+        if arm.value in test.item.right
+        for chances in by_run.values()
         for answer, chance in chances
     ]
     if distances:

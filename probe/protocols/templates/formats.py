@@ -36,18 +36,16 @@ class Malberg(ItemReader, DecisionReader, Exporter):
 
     def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
         """Return the published decisions of one model."""
-        from probe.protocols.templates.decisions import collected
+        from probe.protocols.templates.decisions import read_decisions
 
         if items.protocol != "templates":
             raise InputError(f"malberg: the protocol {items.protocol} reads no decisions of this format")
-        return collected(Path(command_line.source), items, command_line.subject)
+        return read_decisions(Path(command_line.source), items, command_line.subject)
 
     def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write tests, or decisions on them."""
-        from probe.files.plain import refuse_overwriting
         from probe.protocols.templates.malberg import export_malberg
 
         source, output = Path(options.source), output_file(options)
-        refuse_overwriting([output], "--out", force=options.force)
         refuse_items_of_others("malberg", "templates", source)
         return Converted(output, (f"wrote {export_malberg(output, source)} rows to {output}",))

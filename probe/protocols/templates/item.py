@@ -3,7 +3,7 @@
 from itertools import count
 from typing import Literal, Self
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import Field, model_validator
 
 from probe.protocols.templates.metric import Metric
 from probe.values import Arm, Programs, StatedItem
@@ -82,8 +82,3 @@ class TemplateItem(StatedItem):
         """
         shown = self.scale_of(arm)[::-1] if turned else self.scale_of(arm)
         return tuple(f"Option {label}: {option}" for label, option in zip(labels or count(1), shown, strict=False))
-
-    def shown(self, arm: Arm) -> JsonValue:
-        """Return what a subject sees of the item in ``arm``."""
-        text = self.text(arm)
-        return None if text is None else [text, list(self.scale_of(arm)), self.reversed, self.procedure]

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from random import Random
-from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -13,7 +12,7 @@ from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Wanted
-from probe.protocols.templates.authoring import GapAuthor, requests_for
+from probe.protocols.templates.authoring import GapAuthor, WrittenInstance, requests_for
 from probe.protocols.templates.certifying import certified
 from probe.protocols.templates.checks import length_notice, problems
 from probe.protocols.templates.composing import (
@@ -24,7 +23,7 @@ from probe.protocols.templates.composing import (
     check_domain,
     compose,
     filling,
-    places,
+    plans_of,
 )
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.scenarios import Domain, read_domain
@@ -38,14 +37,6 @@ REDRAWS = 30
 """How often an instance is drawn again if an earlier one has the same texts, or a rule refuses it."""
 
 
-class WrittenInstance(NamedTuple):
-    """An instance with its item, or with the reason why there is none."""
-
-    place: InstancePlan
-    item: TemplateItem | None
-    problem: str = ""
-
-
 async def make_items(
     wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
 ) -> Made[TemplateItem]:
@@ -53,8 +44,11 @@ async def make_items(
     domain, biases, instances = _chosen(wanted, composed=author is None)
     made: list[WrittenInstance] = []
     for bias in biases:
-        wished = list(places(domain, bias, wanted, instances))
-        bias_instances = composed(wished) if author is None else await _authored(wished, GapAuthor(author, prompts))
+        plans = list(plans_of(domain, bias, wanted, instances))
+        if author is None:
+            bias_instances = composed(plans)
+        else:
+            bias_instances = await asyncio.gather(*map(GapAuthor(author, prompts).fill, plans))
         # Forms take turns, which must not reveal an answer.
         Random(f"{wanted.seed}|{domain.name}|{bias}").shuffle(bias_instances)
         made += bias_instances
@@ -69,7 +63,7 @@ def author_requests(wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request,
     """Yield the questions to an author about each test. Raises InputError as ``make_items`` does."""
     domain, biases, instances = _chosen(wanted, composed=False)
     for bias in biases:
-        for plan in places(domain, bias, wanted, instances):
+        for plan in plans_of(domain, bias, wanted, instances):
             yield tuple(requests_for(plan, prompts))
 
 
@@ -80,16 +74,14 @@ def _chosen(wanted: Wanted, *, composed: bool) -> tuple[Domain, tuple[Bias, ...]
     check_domain(domain, wanted.domain)
     biases = chosen_biases(domain, wanted.biases)
     if form := special_form(wanted, composed=composed):
-        biases = having(domain, form, wanted.biases)
+        biases = with_form(domain, form, wanted.biases)
     return domain, biases, _instances(wanted)
 
 
 def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     """Return the wanted biases, or all that the domain has templates for. Raises InputError for one without."""
     for bias in wanted:
-        if bias not in domain.templates:
-            names = ", ".join(other.slug for other in domain.templates)
-            raise InputError(f"--bias {bias.slug}: the domain {domain.name} has no such template: choose among {names}")
+        bias.check_among(domain.templates, f"the templates of {domain.name}")
     return tuple(wanted) or tuple(domain.templates)
 
 
@@ -117,7 +109,7 @@ def special_form(wanted: Wanted, *, composed: bool) -> str:
     return named[0]
 
 
-def having(domain: Domain, form: str, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
+def with_form(domain: Domain, form: str, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     """Return the biases that have a form of tests. Raises InputError for a ``wanted`` one without."""
     biases = tuple(bias for bias, template in domain.templates.items() if getattr(template, FORMS[form]))
     lacking = [bias for bias in wanted if bias not in biases]
@@ -127,23 +119,23 @@ def having(domain: Domain, form: str, wanted: Sequence[Bias]) -> tuple[Bias, ...
     return tuple(wanted) or biases
 
 
-def composed(wished: Sequence[InstancePlan]) -> list[WrittenInstance]:
-    """Return the tests of ``wished`` places with packaged words, each different from those before."""
+def composed(plans: Sequence[InstancePlan]) -> list[WrittenInstance]:
+    """Return the tests of ``plans`` with packaged words, each different from those before."""
     seen: set[tuple[str, str]] = set()
-    if any(plan.dose is not None for plan in wished):
+    if any(plan.dose is not None for plan in plans):
         return [
             instance
-            for _, series in groupby(wished, lambda plan: plan.number)
+            for _, series in groupby(plans, lambda plan: plan.number)
             for instance in _whole_series(list(series))
         ]
-    return [_composed(plan, seen) for plan in wished]
+    return [_composed(plan, seen) for plan in plans]
 
 
-def _whole_series(wished: Sequence[InstancePlan]) -> list[WrittenInstance]:
+def _whole_series(plans: Sequence[InstancePlan]) -> list[WrittenInstance]:
     """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn again."""
     instances: list[WrittenInstance] = []
     for attempt in range(REDRAWS):
-        instances = [_drawn(plan._replace(attempt=attempt)) for plan in wished]
+        instances = [_drawn(plan._replace(attempt=attempt)) for plan in plans]
         if all(instance.item is not None for instance in instances):
             break
     return instances
@@ -176,11 +168,6 @@ def _composed(plan: InstancePlan, seen: set[tuple[str, str]]) -> WrittenInstance
     return WrittenInstance(plan, None, problem or "every draw repeats an earlier test")
 
 
-async def _authored(wished: Sequence[InstancePlan], author: GapAuthor) -> list[WrittenInstance]:
-    filled = await asyncio.gather(*(author.fill(plan) for plan in wished))
-    return [WrittenInstance(result.place, result.item, result.problem) for result in filled]
-
-
 def _instances(wanted: Wanted) -> int:
     text = wanted.choices.get("instances", "")
     if not text:
@@ -193,9 +180,9 @@ def _instances(wanted: Wanted) -> int:
 def _notices(made: Sequence[WrittenInstance]) -> tuple[str, ...]:
     """Return which biases have arms of different lengths."""
     differing = Counter(
-        instance.place.bias
+        instance.plan.bias
         for instance in made
-        if instance.item is not None and length_notice(instance.place, instance.item)
+        if instance.item is not None and length_notice(instance.plan, instance.item)
     )
     return tuple(
         f"{bias}: in {count} tests the lengths of the arms differ by more than the template allows"
@@ -208,7 +195,7 @@ def _missing(made: Sequence[WrittenInstance]) -> str | None:
     if not lost:
         return None
     first = lost[0]
-    which = f"{first.place.bias}, {first.place.scenario.line}"
+    which = f"{first.plan.bias}, {first.plan.scenario.line}"
     return f"{len(lost)} of {len(made)} tests could not be made, such as {which}: {first.problem}"
 
 

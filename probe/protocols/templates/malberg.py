@@ -27,6 +27,7 @@ from probe.protocols.templates.metric import Metric, m
 from probe.protocols.templates.source import TemplateSource, read_templates
 from probe.session import run_about, stored_evaluation
 from probe.values import Arm, Bias, Decision, Evaluation, Provenance, first_problem
+from probe.values.texts import with_capital
 
 DATASET_COLUMNS = (
     *("id", "raw_control", "raw_treatment", "bias", "variant", "scenario", "generator", "temperature"),
@@ -62,16 +63,12 @@ def import_malberg(file: Path) -> list[TemplateItem]:
             raise InputError(f"{where}: {error}; correct the row or delete it") from error
         # The published data repeats texts under other ids, to which decisions refer.
         if (key := (item.id, row.get("id", ""))) not in items:
-            items[key] = _repetition(item, repeated[item.id])
+            # An instance of its own, so that decisions on it can be distinguished.
+            items[key] = item.with_fields(instance=repeated[item.id]) if repeated[item.id] else item
             repeated[item.id] += 1
     if not items:
         raise InputError(f"{file}: contains no test; give a full_dataset.csv")
     return list(items.values())
-
-
-def _repetition(item: TemplateItem, number: int) -> TemplateItem:
-    """Return the test as an instance of its own, so that decisions on it can be distinguished."""
-    return TemplateItem.model_validate({**item.model_dump(exclude={"id"}), "instance": number}) if number else item
 
 
 def export_malberg(file: Path, source: Path) -> int:
@@ -211,7 +208,7 @@ def _published(item: TemplateItem) -> str:
     """Return the bias's published name, without blanks: AvailabilityHeuristic."""
     template = _packaged().get(item.bias)
     words = (template.published if template else item.bias.value).replace("-", " ").split()
-    return "".join(word[:1].upper() + word[1:] for word in words)
+    return "".join(map(with_capital, words))
 
 
 def _xml(item: TemplateItem, side: str) -> str:

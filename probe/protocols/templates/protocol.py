@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
-from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.questions import LabelAsking
 from probe.protocols.templates.chapters import ANALYSES, mapped
-from probe.protocols.templates.columns import COLUMNS, columns_of
+from probe.protocols.templates.columns import COLUMNS
 from probe.protocols.templates.composing import GRAMMAR, named
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
@@ -25,12 +25,11 @@ from probe.protocols.templates.showing import (
     DIRECTLY,
     EXTRACT,
     PROMPTS,
-    DirectTemplates,
     TemplateAsking,
     conversations,
 )
 from probe.protocols.templates.simulated import simulated_subject
-from probe.protocols.templates.viewing import parts_of, sessions_of
+from probe.protocols.templates.viewing import parts_of
 from probe.protocols.viewing import Part, ShownSession
 from probe.values import Arm, Decision, ItemValue, ModelSpec, Published, RejectionCount, Request
 
@@ -44,6 +43,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     """Two texts that differ in one manipulation, answered on the same scale."""
 
     name = "templates"
+    item_type = TemplateItem
     prompts = PROMPTS
     direct_prompts = (DIRECTLY,)
     answers_directly = True
@@ -51,13 +51,9 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"answering": (DIRECT, EXTRACT)}
     making: ClassVar[Mapping[str, str]] = {"instances": "", "dose": "", "four_options": ""}
     composers = (GRAMMAR,)
-    columns: ClassVar[Mapping[str, type]] = COLUMNS
+    columns = COLUMNS
     arm_order = ARMS
     analyses = ANALYSES
-
-    def read(self, content: Mapping[str, JsonValue]) -> TemplateItem:
-        """Return the item in one line of a dataset."""
-        return TemplateItem.model_validate(content)
 
     def usual_arms(self, items: Sequence[TemplateItem]) -> tuple[Arm, ...]:
         """Return control and treatment."""
@@ -80,11 +76,12 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
     def asking(self, items: Sequence[TemplateItem], showing: Showing) -> Asking:
         """Return how a test is asked: for an option with a reason, for free words, or for a label."""
-        return DirectTemplates(items) if showing.direct else TemplateAsking(items, showing.choices)
+        return LabelAsking(DIRECTLY, self, items) if showing.direct else TemplateAsking(items, showing.choices)
 
     def shown(self, item: TemplateItem, arm: Arm) -> JsonValue:
         """Return the text with its scale and order."""
-        return item.shown(arm)
+        text = item.text(arm)
+        return None if text is None else [text, list(item.scale_of(arm)), item.reversed, item.procedure]
 
     def programs(self, item: TemplateItem) -> tuple[Proved, ...]:
         """Return the programs of classes 1 and 2."""
@@ -111,15 +108,14 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return the name of the instance."""
         return named(item.bias, item.provenance.series or "", item.instance)
 
-    def columns_of(self, items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the columns of each decision that other protocols do not have."""
-        return columns_of(items, decisions)
+    def sessions(
+        self, item: TemplateItem, decisions: Sequence[Decision], choices: Mapping[str, str]
+    ) -> tuple[ShownSession, ...]:
+        """Return the decisions by arm and run; of a free answer with an extraction, the extracted option counts."""
+        sessions = super().sessions(item, decisions, choices)
+        return tuple(session._replace(decisions=session.decisions[-1:]) for session in sessions)
 
-    def sessions(self, item: TemplateItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
-        """Return a subject's decisions on an item by arm and run."""
-        return tuple(sessions_of(item, decisions))
-
-    def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Callable[[Request], str]:
+    def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated:
         """Return a subject that is random, rational, biased or led by position."""
         return simulated_subject(spec, items)
 

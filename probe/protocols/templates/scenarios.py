@@ -5,7 +5,7 @@ A domain's ``scenarios/words.toml`` has ``roles``, ``places`` (or contexts of th
 domain has none.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -15,9 +15,10 @@ from probe.content import ContentFile
 from probe.errors import InputError
 from probe.files.corpus import PRACTICES, find_domain
 from probe.grammar.draw import Draw
-from probe.inputs import read_toml
+from probe.grammar.practice_library import Context
 from probe.protocols.templates.source import TemplateSource, read_templates
 from probe.values import Bias, Value
+from probe.values.texts import with_capital
 
 SCENARIOS = "scenarios"
 WORDS_FILE = "words.toml"
@@ -34,6 +35,12 @@ class RoleAndProduct(Value):
     place: Word
     product: Word
     users: Word
+
+
+class ContextsFile(Value):
+    """A file of the grammar's contexts."""
+
+    context: tuple[Context, ...]
 
 
 class ScenarioSource(Value):
@@ -54,7 +61,7 @@ class Scenario(NamedTuple):
     @property
     def line(self) -> str:
         """The scenario in one line, as a model is shown it."""
-        return f"{self.words['role'][:1].upper()}{self.words['role'][1:]} {self.words['place']}"
+        return f"{with_capital(self.words['role'])} {self.words['place']}"
 
 
 class Domain(NamedTuple):
@@ -107,12 +114,9 @@ def read_domain(folder: Path | None) -> Domain:
     return Domain(domain.name, templates, places, source)
 
 
-def _contexts(domain: Path) -> Sequence[RoleAndProduct]:
-    """Return the contexts of the domain's grammar as places."""
-    contexts = []
+def _contexts(domain: Path) -> Iterator[RoleAndProduct]:
+    """Yield the contexts of the domain's grammar as places."""
     for path in sorted((domain / PRACTICES / "contexts").glob("*.toml")):
-        for context in read_toml(path)["context"]:
-            product = context["product"]
-            team = f"in the team that develops {product}"
-            contexts.append(RoleAndProduct(name=context["system"], place=team, product=product, users=context["users"]))
-    return contexts
+        for context in ContentFile(path).value(ContextsFile).context:
+            team = f"in the team that develops {context.product}"
+            yield RoleAndProduct(name=context.system, place=team, product=context.product, users=context.users)

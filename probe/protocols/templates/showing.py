@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 
 from probe.answers import LINE_START, MARKS, plain
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Decided, Turn
-from probe.protocols.direct import labels_of, read_label
+from probe.protocols.direct import labels_of
+from probe.protocols.questions import conversations_of
 from probe.protocols.templates.item import TemplateItem
-from probe.values import Choice, Decision, Message
+from probe.values import Arm, Choice, Decision, Message
 
 DIRECT, EXTRACT = "direct", "extract"
 PROMPTS = ("decide_scale", "decide_freely", "extract", "fill")
@@ -28,21 +28,19 @@ _DECORATION = " \t\r\n.,;:!*_\"'`“”"
 
 
 def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[Conversation]:
-    """Yield every text as it is shown, item by item, run by run; odd runs of both orders reverse the scale.
+    """Yield every text as it is shown; odd runs of both orders reverse the scale.
 
     The arms of one run have the same order. An item may be reversed as written, as half of the published tests are.
     """
-    for item in items:
-        for run, mitigation in product(range(showing.runs), showing.mitigations):
-            # Both orders within an item: a preference for a place cancels.
-            turned = item.reversed != (showing.order == "both" and run % 2 == 1)
-            for arm in showing.arms:
-                text = item.text(arm)
-                if text is not None:
-                    labels = labels_of(len(item.scale_of(arm))) if showing.direct else None
-                    options = "\n".join(item.options(arm, turned, labels))
-                    turns = _turns(text, options, turned, showing.choices["answering"])
-                    yield Conversation(item.id, arm, run, turns, mitigation)
+
+    def turns_of(item: TemplateItem, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
+        # Both orders within an item: a preference for a place cancels.
+        turned = item.reversed != exchanged
+        labels = labels_of(len(item.scale_of(arm))) if showing.direct else None
+        options = "\n".join(item.options(arm, turned, labels))
+        return _turns(item.text(arm) or "", options, turned, showing.choices["answering"])
+
+    return conversations_of(items, showing, turns_of)
 
 
 def _turns(text: str, options: str, turned: bool, answering: str) -> tuple[Turn, ...]:
@@ -82,25 +80,6 @@ class TemplateAsking:
             if decision != "unparsed" and asked.exchanged:
                 decision = len(item.scale) - 1 - decision
         return (conversation.decision(turn, decision, answer),)
-
-
-class DirectTemplates:
-    """How a test is asked for the label of one option (an Asking)."""
-
-    def __init__(self, items: Sequence[TemplateItem]) -> None:
-        self._items = {item.id: item for item in items}
-
-    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
-        """Return the messages of the only turn."""
-        return prompts.fill(DIRECTLY, text=text)
-
-    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
-        """Return the option whose label the answer is, as an index on the scale as written."""
-        options = len(self._items[conversation.item_id].scale_of(conversation.arm))
-        decision = read_label(plain(answer), labels_of(options))
-        if decision != "unparsed" and conversation.turns[turn].exchanged:
-            decision = options - 1 - decision
-        return (conversation.decision(turn, decision, "" if decision != "unparsed" else answer),)
 
 
 def read_option(answer: str, points: int, *, published: bool = False) -> Choice:

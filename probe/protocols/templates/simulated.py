@@ -4,16 +4,17 @@ Draws come from SHA-256 of the subject's seed, what is drawn, the item, the arm 
 calls.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from probe.errors import InputError
+from probe.protocols.base import Simulated
 from probe.protocols.direct import labels_of
+from probe.protocols.simulated import simulated_answer, subject
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric, m
-from probe.values import ModelSpec, Request
-from probe.values.planted import COLLAPSE, drawn, mitigated_shares, number, probability, subject_named, whole
+from probe.values import About, ModelSpec, Request
+from probe.values.planted import COLLAPSE, READERS, drawn, number, planted
 
 SUBJECTS = {
     "rational": ("seed", "noise", "unparsed"),
@@ -37,33 +38,26 @@ class TemplateRule:
 
 
 class TemplateSubject:
-    """Answers questions about ``items`` by ``rule``."""
+    """Answers questions about tests by ``rule``."""
 
-    def __init__(self, rule: TemplateRule, items: Sequence[TemplateItem]) -> None:
+    def __init__(self, rule: TemplateRule) -> None:
         self._rule = rule
-        self._items = {item.id: item for item in items}
 
-    def __call__(self, request: Request) -> str:
+    def __call__(self, item: TemplateItem, about: About, request: Request) -> str:
         """Return the answer; the option's number is the shown one."""
-        about = request.about
-        if about is None or about.item_id not in self._items:
-            return "This subject is simulated; it does not know this question."
-        item = self._items[about.item_id]
-        labels = labels_of(len(item.scale)) if request.top_logprobs else ""
         if self._draw("unparsed", item, about.arm, request.run) < self._rule.unparsed:
             return "This subject is simulated; it does not decide.\nDecision: none"
-        index = self._index(item, about.arm, request)
+        index = self._index(item, about, request)
         shown = len(item.scale) - 1 - index if about.exchanged else index
-        if labels:
-            return labels[shown]
-        return f"Explanation: This subject is simulated; it is {self._rule.name}.\nDecision: Option {shown + 1}"
+        if request.top_logprobs:
+            return labels_of(len(item.scale))[shown]
+        return simulated_answer(self._rule.name, f"Decision: Option {shown + 1}")
 
-    def _index(self, item: TemplateItem, arm: str, request: Request) -> int:
-        points = len(item.scale)
-        exchanged = request.about is not None and request.about.exchanged
+    def _index(self, item: TemplateItem, about: About, request: Request) -> int:
+        points, arm = len(item.scale), about.arm
         lowered = self._rule.mitigated.get(request.mitigation, 0.0)
         if self._rule.name == "prefers-first" or lowered == COLLAPSE:
-            return points - 1 if exchanged else 0
+            return points - 1 if about.exchanged else 0
         noisy = self._draw("noise", item, arm, request.run) < self._rule.noise
         if self._rule.name == "random" or noisy:
             return int(points * self._draw("answer", item, arm, request.run))
@@ -107,12 +101,11 @@ def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]
     return [pair for pair, value in values.items() if abs(abs(value - target) - nearest) < 1e-6]
 
 
-def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Callable[[Request], str]:
+def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for unknown names and options."""
-    name = subject_named(spec, SUBJECTS)
-    settings = {option: _READERS[option](spec, option) for option in spec.options}
+    name, settings = planted(spec, SUBJECTS, {**READERS, "m": _mean})
     rule = TemplateRule(name, **({"m": settings.pop("rate")} if "rate" in settings else {}), **settings)
-    return TemplateSubject(rule, items)
+    return subject(spec, items, TemplateSubject(rule))
 
 
 def _mean(spec: ModelSpec, name: str) -> float:
@@ -121,13 +114,3 @@ def _mean(spec: ModelSpec, name: str) -> float:
     if not -1 <= mean <= 1:
         raise InputError(f"{spec}: {name}={spec.options[name]}: write a number from -1 to 1")
     return mean
-
-
-_READERS: Mapping[str, Callable[[ModelSpec, str], Any]] = {
-    "m": _mean,
-    "rate": probability,
-    "noise": probability,
-    "unparsed": probability,
-    "seed": whole,
-    "mitigated": mitigated_shares,
-}

@@ -1,6 +1,6 @@
 """The files of templates: one TOML file per bias, checked completely before any problem is reported."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -221,13 +221,9 @@ class TemplateSource(Value):
                     yield f"draw.{name}: write [lowest, highest, step]"
                 numbers[name] = low
             for name, expression in computed.items():
-                numbers[name] = _tried(expression, numbers)
+                numbers[name] = value(expression, numbers)
             for expression in (*self.x, *(self.paper.x or ()), *self.right.values(), *filter(None, [self.update])):
-                _tried(expression, numbers)
-
-
-def _tried(expression: str, numbers: Mapping[str, float]) -> float:
-    return value(expression, numbers)
+                value(expression, numbers)
 
 
 def read_templates(folder: Path) -> dict[Bias, TemplateSource]:

@@ -1,10 +1,10 @@
-"""What readers see of a test: both texts, the values in them, the scale in both orders, the norm, and decisions."""
+"""What readers see of a test: both texts, the values in them, the scale in both orders, and the norm."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from probe.document import Grid
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
-from probe.protocols.viewing import ComparedTexts, Grid, Part, ShownSession, conversations_in, session, shown
-from probe.values import Arm, Decision
+from probe.protocols.viewing import ComparedTexts, Part
 
 CLASSES = {
     1: "both arms deserve the same answer, or the mirrored one",
@@ -47,12 +47,3 @@ def _expected(item: TemplateItem) -> Iterator[tuple[str, str]]:
     for name, value in item.metric:
         if value not in (None, False):
             yield f"metric: {name}", str(value)
-
-
-def sessions_of(item: TemplateItem, decisions: Sequence[Decision]) -> Iterator[ShownSession]:
-    """Yield the decisions by arm and run; of a free answer with an extraction, the extracted option counts."""
-    arms = [Arm(arm) for arm in ARMS]
-    for conversation in conversations_in(decisions, arms):
-        last = conversation[-1]
-        answer = shown(last.decision, item.scale_of(last.arm), item.right.get(last.arm))
-        yield session(conversation, [answer])

@@ -1,87 +1,105 @@
 """The columns that decisions on triage have in long data, besides those of every protocol."""
 
-from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from probe.files import decisions as shared
-from probe.files.decisions import Row
-from probe.protocols.triage.items import ACCEPT, TriageItem
-from probe.values import Choice, Decision
+from probe.files.columns import Cell, FileColumn
+from probe.files.decisions import DecisionInContext
+from probe.protocols.triage.items import ACCEPT
 
-COLUMNS: dict[str, type] = shared.COLUMNS | {
-    "kind": str,
-    "matter": str,
-    "level": int,
-    "attribute": str,
-    "group": str,
-    "profile": int,
-    "place": int,
-    "review": int,
-    "right": int,
-    "wrong": int,
-    "accepted": int,
-    "before": int,
-    "before_right": int,
-    "in_use": int,
+
+class TriageDecision(DecisionInContext):
+    """A decision on a profile of a set, or on a question."""
+
+    @cached_property
+    def shown(self) -> tuple[tuple[int, int | None], ...]:
+        """The profiles of the arm in order, each with its fixed answer."""
+        shown: tuple[tuple[int, int | None], ...] = self.item.shown_profiles(self.decision.arm)
+        return shown
+
+    @property
+    def review(self) -> int:
+        """1 for a decision of a review: its turns follow those of the session, whose profiles it decides again."""
+        return self.decision.turn // len(self.shown)
+
+    @cached_property
+    def position(self) -> int:
+        """The place of the profile in the conversation, from 0."""
+        return self.decision.turn % len(self.shown)
+
+    @cached_property
+    def profile(self) -> int:
+        """The number of the profile in its set."""
+        return self.shown[self.position][0]
+
+    @cached_property
+    def chosen(self) -> int | None:
+        """The decision, None if it could not be read."""
+        return None if self.decision.decision == "unparsed" else int(self.decision.decision)
+
+    @cached_property
+    def choice(self) -> bool:
+        """Whether one of several options is chosen."""
+        return bool(self.item.kind == "choice")
+
+    @cached_property
+    def before(self) -> tuple[int, int | None] | None:
+        """The profile at the place before, and the decision on it, own or fixed (None: unreadable).
+
+        There is none at the first place and in a review, which asks for all decisions at once.
+        """
+        if self.review or not self.position:
+            return None
+        profile, fixed = self.shown[self.position - 1]
+        decided = self.conversation.get(self.position - 1)
+        return profile, fixed if fixed is not None else None if decided == "unparsed" else decided
+
+
+def _group(row: TriageDecision) -> Cell:
+    of_group = row.item.groups and row.decision.arm.startswith("group_")
+    return row.item.groups[int(row.decision.arm.rpartition("_")[2]) - 1] if of_group else ""
+
+
+def _place(row: TriageDecision) -> Cell:
+    if not row.choice:
+        return row.position
+    return None if row.chosen is None else row.item.place_of(row.decision.arm, row.chosen)
+
+
+def _wrong(row: TriageDecision) -> Cell:
+    right = row.item.right_about(row.profile)
+    return None if row.chosen is None or right is None else int(row.chosen != right)
+
+
+COLUMNS = {
+    **shared.COLUMNS,
+    "kind": FileColumn("string", "The kind of the item.", lambda row: row.item.kind),
+    "matter": FileColumn("string", "What is decided.", lambda row: row.item.matter),
+    "level": FileColumn("int64", "The number of rules.", lambda row: row.item.level),
+    "attribute": FileColumn("string", "What people behind profiles differ in.", lambda row: row.item.attribute),
+    "group": FileColumn("string", "Who is behind the profile.", _group),
+    "profile": FileColumn(
+        "int64", "The number of the profile in its set, from 0.", lambda row: None if row.choice else row.profile
+    ),
+    "place": FileColumn(
+        "int64", "The profile's place in the conversation, in a choice that of the chosen option, from 0.", _place
+    ),
+    "review": FileColumn("int64", "1 for a decision of the last turn, which reviews others.", lambda row: row.review),
+    "right": FileColumn("int64", "The index of the right answer.", lambda row: row.item.right_about(row.profile)),
+    "wrong": FileColumn("int64", "1 or 0, empty if unparsed.", _wrong),
+    "accepted": FileColumn(
+        "int64",
+        "1 or 0, empty if unparsed, and in a choice.",
+        lambda row: None if row.choice or row.chosen is None else int(row.chosen == ACCEPT),
+    ),
+    "before": FileColumn(
+        "int64",
+        "The decision before this one in the same conversation, own or fixed; empty at the first place.",
+        lambda row: row.before and row.before[1],
+    ),
+    "before_right": FileColumn(
+        "int64", "What was right there.", lambda row: row.before and row.item.right_about(row.before[0])
+    ),
+    "in_use": FileColumn("int64", "The index of the option in use.", lambda row: row.item.status_quo),
 }
-"""``level`` is the number of rules. ``profile`` is the number of the profile in its set and ``place`` its place in the
-conversation, in a choice that of the chosen option, all from 0. ``review`` is 1 for a decision of the last turn, which
-reviews those before it. ``right`` is the index of the right answer; ``wrong`` and ``accepted`` are 1 or 0, empty if
-unparsed, and ``accepted`` also in a choice. ``before`` is the decision before this one in the same conversation, own or
-fixed, and ``before_right`` what was right there; both are empty at the first place and in a review. ``in_use`` is the
-index of the option in use, in neutral arms too.
-"""
-
-Conversations = dict[tuple[str, str, int, str], dict[int, Choice]]
-"""The decisions by conversation and turn."""
-
-
-def columns_of(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-    """Yield the columns of each decision."""
-    items_by_id = {item.id: item for item in items}
-    made: Conversations = {}
-    for decision in decisions:
-        made.setdefault(_conversation(decision), {})[decision.turn] = decision.decision
-    for decision in decisions:
-        yield _columns(items_by_id[decision.item_id], decision, made[_conversation(decision)])
-
-
-def _conversation(decision: Decision) -> tuple[str, str, int, str]:
-    return decision.item_id, decision.arm.value, decision.run, decision.mitigation
-
-
-def _columns(item: TriageItem, decision: Decision, made: dict[int, Choice]) -> Row:
-    shown = item.shown_profiles(decision.arm)
-    # A review decides all profiles again, so its turns follow those of the session.
-    review, position = divmod(decision.turn, len(shown))
-    profile = shown[position][0]
-    right = item.right_about(profile)
-    unread, choice = decision.decision == "unparsed", item.kind == "choice"
-    group = int(decision.arm.rpartition("_")[2]) - 1 if item.groups and decision.arm.startswith("group_") else None
-    return {
-        "kind": item.kind,
-        "matter": item.matter,
-        "level": item.level,
-        "attribute": item.attribute,
-        "group": item.groups[group] if item.groups and group is not None else "",
-        "profile": None if choice else profile,
-        "place": position if not choice else None if unread else item.place_of(decision.arm, int(decision.decision)),
-        "review": review,
-        "right": right,
-        "wrong": None if unread or right is None else int(decision.decision != right),
-        "accepted": None if unread or choice else int(decision.decision == ACCEPT),
-        # A review asks for all decisions at once, so that none of them comes before another.
-        **({} if review else _before(item, shown, position, made)),
-        "in_use": item.status_quo,
-    }
-
-
-def _before(item: TriageItem, shown: Sequence[tuple[int, int | None]], position: int, made: dict[int, Choice]) -> Row:
-    """Return the decision before this place; an unreadable one is empty."""
-    if not position:
-        return {}
-    profile, fixed = shown[position - 1]
-    decided = made.get(position - 1)
-    return {
-        "before": fixed if fixed is not None else None if decided == "unparsed" else decided,
-        "before_right": item.right_about(profile),
-    }
+"""The columns in the order of the file; ``in_use`` is given in neutral arms too."""

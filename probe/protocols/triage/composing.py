@@ -7,6 +7,7 @@ from typing import NamedTuple
 from probe.protocols.triage.content import Matter
 from probe.protocols.triage.programs import OPTIONS, Cues, answers_of, written
 from probe.values import Programs
+from probe.values.texts import with_capital
 
 LETTERS = ("A", "B", "C", "D")
 """The places of a choice, as texts name them."""
@@ -54,7 +55,7 @@ class Policy(NamedTuple):
         """Return the text of a profile: its title, who is behind it, and its facts."""
         lines = [self.matter.author.replace("{who}", author)] if author else []
         lines += [self.matter.fields[name].sentence_of(value) for name, value in facts.items()]
-        return "\n".join([f"{_begun(self.matter.noun)}: {title}", *(f"- {line}" for line in lines)])
+        return "\n".join([f"{with_capital(self.matter.noun)}: {title}", *(f"- {line}" for line in lines)])
 
     def option(self, name: str, facts: Facts) -> str:
         """Return the text of an option: its name and its facts."""
@@ -75,7 +76,3 @@ def clauses_of(facts: Facts, option: str = "") -> str:
     """Return facts as clauses; those of an ``option`` name it first."""
     subject = f"{option}, " if option else ""
     return "".join(f"{name}({subject}{value}).\n" for name, value in facts.items())
-
-
-def _begun(noun: str) -> str:
-    return noun[:1].upper() + noun[1:]

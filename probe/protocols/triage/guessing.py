@@ -79,10 +79,10 @@ def _case(
 
 
 def _cue(item: TriageItem) -> str | None:
-    base, cued = COMPARED.get(item.kind, ("", ""))
-    if base not in item.questions or cued not in item.questions:
+    base, with_cue = COMPARED.get(item.kind, ("", ""))
+    if base not in item.questions or with_cue not in item.questions:
         return None
-    return words_put_in(item.questions[base].text, item.questions[cued].text) or None
+    return words_put_in(item.questions[base].text, item.questions[with_cue].text) or None
 
 
 def _title(text: str) -> str | None:

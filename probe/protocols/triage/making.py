@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from probe.certificate import certify, common_answer, complexity
+from probe.certificate import certify, common_decision, complexity
 from probe.certificate.uniting import highest, united
 from probe.errors import InputError
 from probe.ports import Oracle
@@ -231,7 +231,7 @@ class Maker:
             examination = await self._oracle.examine(programs, self._profile, answering=answering)
             certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
             # The facts were chosen by the unbiased program alone; what counts is the answer of both.
-            if certificate.passed and common_answer(examination) == policy.answers[right]:
+            if certificate.passed and common_decision(examination) == policy.answers[right]:
                 return Certified(facts, certificate, complexity(examination))
         raise InputError(
             f"{self._content.domain}: {policy.matter.name}: no profile in {DRAWS} draws has the certified answer "

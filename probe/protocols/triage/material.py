@@ -1,10 +1,10 @@
 """The material of mitigations: the policy in words and as clauses, that of another item, and an example per kind."""
 
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
+from probe.content import ContentFile
 from probe.errors import InputError
 from probe.protocols.base import Material
 from probe.protocols.triage.items import TriageItem
@@ -64,6 +64,4 @@ def _others(items: Sequence[TriageItem], texts: dict[str, str]) -> dict[str, str
 
 @cache
 def _examples() -> dict[str, dict[str, str]]:
-    text = (files("probe.protocols.triage") / "examples.toml").read_text(encoding="utf-8")
-    examples: dict[str, dict[str, str]] = tomllib.loads(text)
-    return examples
+    return ContentFile(Path(__file__).with_name("examples.toml"), several_lines=True).data

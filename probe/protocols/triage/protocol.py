@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simulated, has_review
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.questions import LabelAsking
 from probe.protocols.rating import sampled_item
 from probe.protocols.triage.chapters import ANALYSES, answers_of
-from probe.protocols.triage.columns import COLUMNS, columns_of
+from probe.protocols.triage.columns import COLUMNS, TriageDecision
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
 from probe.protocols.triage.programs import programs_of
-from probe.protocols.triage.reading import DirectTriage, TriageAsking
+from probe.protocols.triage.reading import DIRECT, PROMPT, TriageAsking
 from probe.protocols.triage.showing import HISTORIES, conversations, labels_in, texts_of
 from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
@@ -52,20 +52,18 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     """
 
     name = "triage"
-    prompts = (TriageAsking.prompt,)
-    direct_prompts = (DirectTriage.prompt,)
+    item_type = TriageItem
+    prompts = (PROMPT,)
+    direct_prompts = (DIRECT,)
     answers_directly = True
     measures = MEASURES
     reviews = True
     choices: Mapping[str, tuple[str, ...]] = {"history": tuple(HISTORIES)}  # type: ignore[misc]
     making: Mapping[str, str] = {"kind": "", "sets": "", "set_size": "5-10"}  # type: ignore[misc]
     composers = ("triage",)
-    columns: Mapping[str, type] = COLUMNS  # type: ignore[misc]
+    columns = COLUMNS
+    decision_context = TriageDecision
     analyses = ANALYSES
-
-    def read(self, content: Mapping[str, JsonValue]) -> TriageItem:
-        """Return the item in one line of a dataset."""
-        return TriageItem.model_validate(content)
 
     def arms(self, items: Sequence[TriageItem]) -> tuple[Arm, ...]:
         """Return the arms that any item has, single questions before sets."""
@@ -104,7 +102,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
     def asking(self, items: Sequence[TriageItem], showing: Showing) -> Asking:
         """Return how the questions are put and their answers read."""
-        return (DirectTriage if showing.direct else TriageAsking)({item.id: item for item in items})
+        return LabelAsking(DIRECT, self, items) if showing.direct else TriageAsking(items)
 
     def labels(self, item: TriageItem, arm: Arm) -> str:
         """Return the letters that a choice names, or the numbers of the words that answer another question."""
@@ -152,11 +150,9 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         first, second = (item.questions[arm].text for arm in arms)
         return sampled_item(item, arms, (first, second), self.programs(item))
 
-    def columns_of(self, items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield the columns of each decision that other protocols do not have."""
-        return columns_of(items, decisions)
-
-    def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
+    def sessions(
+        self, item: TriageItem, decisions: Sequence[Decision], choices: Mapping[str, str]
+    ) -> tuple[ShownSession, ...]:
         """Return a subject's decisions on an item by arm and run."""
         return tuple(sessions_of(item, decisions))
 
@@ -222,10 +218,8 @@ def _kinds(wanted: Wanted) -> tuple[Kind, ...]:
     unknown = next((name for name in named if name not in KINDS), None)
     if unknown is not None:
         raise InputError(f"--kind {unknown}: choose among {', '.join(KINDS)}")
-    lacking = next((bias for bias in wanted.biases if bias not in BIAS_OF.values()), None)
-    if lacking is not None:
-        measured = ", ".join(bias.slug for bias in BIAS_OF.values())
-        raise InputError(f"--bias {lacking.slug}: triage measures {measured}")
+    for bias in wanted.biases:
+        bias.check_among(BIAS_OF.values(), "triage")
     kinds = tuple(
         kind for kind in KINDS if kind in (named or KINDS) and (not wanted.biases or BIAS_OF[kind] in wanted.biases)
     )

@@ -1,16 +1,16 @@
 """Read the answers of subjects: a word that the question names, or nothing."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from probe.answers import LINE_START, MARKS, explanation, plain
-from probe.prompts import Prompts
 from probe.protocols.conversation import Conversation
-from probe.protocols.direct import read_label
+from probe.protocols.questions import PromptedAsking
 from probe.protocols.triage.items import TriageItem
-from probe.protocols.triage.showing import labels_in, words_of
-from probe.values import Choice, Decision, Message
+from probe.protocols.triage.showing import words_of
+from probe.values import Choice, Decision
 
+PROMPT, DIRECT = "triage_decide", "triage_decide_direct"
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
 _NUMBERED = re.compile(rf"{LINE_START}Decision{MARKS}(?P<number>[0-9]{{1,3}}+){MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
 _DECORATION = " \t\r.,;:!*_\"'`“”()[]"
@@ -54,18 +54,12 @@ def read_review(answer: str, words: Sequence[tuple[str, int]], count: int) -> li
     ]
 
 
-class TriageAsking:
+class TriageAsking(PromptedAsking):
     """How the questions about these items are asked and read (an Asking)."""
 
-    prompt = "triage_decide"
-
-    def __init__(self, items: Mapping[str, TriageItem]) -> None:
-        self._items = items
-
-    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
-        """Return the prompt for a subject; in a later turn only what the user says."""
-        messages = prompts.fill(self.prompt, text=text)
-        return messages if turn == 0 else tuple(message for message in messages if message.role != "system")
+    def __init__(self, items: Sequence[TriageItem]) -> None:
+        super().__init__(PROMPT)
+        self._items = {item.id: item for item in items}
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the decision of a turn, or all decisions of a review."""
@@ -78,19 +72,6 @@ class TriageAsking:
             conversation.decision(turn, decision, _explanation(answer, decision), number=turn + more)
             for more, decision in enumerate(read_review(answer, words, count))
         )
-
-
-class DirectTriage(TriageAsking):
-    """How the questions are asked for the label of one answer (an Asking)."""
-
-    prompt = "triage_decide_direct"
-
-    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
-        """Return the decision whose label the answer is."""
-        labels = labels_in(self._items[conversation.item_id], conversation.arm)
-        shown = labels[::-1] if conversation.turns[turn].exchanged else labels
-        decision = read_label(plain(answer), shown)
-        return (conversation.decision(turn, decision, "" if decision != "unparsed" else answer),)
 
 
 def _explanation(answer: str, decision: Choice) -> str:

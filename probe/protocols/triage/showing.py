@@ -1,12 +1,12 @@
 """Show items of triage as conversations."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
 
 from probe.errors import InputError
 from probe.protocols.base import Showing, has_review
 from probe.protocols.conversation import Conversation, Decided, Turn
 from probe.protocols.direct import labels_of
+from probe.protocols.questions import conversations_of
 from probe.protocols.triage.items import TriageItem, profile_arm
 from probe.values import Arm
 
@@ -17,22 +17,19 @@ FORCED_REASON = "This follows from the rules."
 
 
 def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
-    """Yield the conversations item by item and run by run, in the arms that an item has.
+    """Yield the conversations; odd runs of both orders name the two answers in the other order.
 
-    With ``order`` "both", odd runs name the two answers in the other order. Under a review, conversations whose history
-    is fixed are left out: what they hold is not the subject's.
+    Under a review, conversations whose history is fixed are left out: what they hold is not the subject's.
     """
-    for item in items:
-        item_arms = set(item.arms())
-        for run, mitigation in product(range(showing.runs), showing.mitigations):
-            reviewed = has_review(mitigation)
-            exchanged = showing.order == "both" and run % 2 == 1
-            for arm in showing.arms:
-                if arm not in item_arms or (reviewed and _is_forced(arm)):
-                    continue
-                turns = tuple(_turns(item, arm, exchanged, direct=showing.direct))
-                review = (_review_turn(item, arm),) if reviewed else ()
-                yield Conversation(item.id, arm, run, turns + review, mitigation)
+
+    def turns_of(item: TriageItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:
+        reviewed = has_review(mitigation)
+        if not (reviewed and _is_forced(arm)):
+            yield from _turns(item, arm, exchanged, direct=showing.direct)
+            if reviewed:
+                yield _review_turn(item, arm)
+
+    return conversations_of(items, showing, turns_of)
 
 
 def _is_forced(arm: str) -> bool:

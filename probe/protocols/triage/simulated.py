@@ -8,11 +8,12 @@ from typing import NamedTuple
 from probe.errors import InputError
 from probe.protocols.base import Simulated
 from probe.protocols.direct import read_label
+from probe.protocols.simulated import subject
 from probe.protocols.triage.items import ACCEPT, REJECT, TriageItem
 from probe.protocols.triage.reading import read_decision
 from probe.protocols.triage.showing import labels_in, words_of
 from probe.values import About, Answer, Arm, Choice, ModelSpec, Request
-from probe.values.planted import COLLAPSE, drawn, mitigated_shares, number, probability, subject_named, whole
+from probe.values.planted import COLLAPSE, READERS, drawn, number, planted, probability
 
 _COMMON = ("noise", "unparsed", "seed", "mitigated")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -33,7 +34,11 @@ SUBJECTS = {name: (*options, *_COMMON) for name, options in OPTIONS.items()} | {
 """The subjects by name, with all of their options; for ``prefers-first`` there is nothing to mistake or to mitigate."""
 _EFFECTS = {"sequence": "carry", "choice": "status-quo", "framing": "frame", "attribute": "attribute"}
 """What a ``biased`` subject does with each kind of item, with the probability ``rate``."""
-_SIGNED = ("slope", "shift")
+_READERS = {
+    **READERS,
+    **dict.fromkeys(("slope", "shift"), number),
+    **dict.fromkeys(("strength", "bias", "pull"), probability),
+}
 _DEFAULTS = {name: {"rate": 0.5} for name in ("random", "biased", "coin")}
 
 
@@ -65,26 +70,13 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
     """
     planted = _planted(spec)
     _check_range(spec, planted, items)
-    items_by_id = {item.id: item for item in items}
-
-    def answer(request: Request) -> str | Answer:
-        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
-            return request.messages[-1].content
-        if request.about is None or request.about.item_id not in items_by_id:
-            raise InputError(f"{spec}: a simulated subject knows only the items of its dataset")
-        return _answer(items_by_id[request.about.item_id], planted, request, request.about)
-
-    return answer
+    return subject(spec, items, lambda item, about, request: _answer(item, planted, request, about))
 
 
 def _planted(spec: ModelSpec) -> PlantedRule:
-    subject = subject_named(spec, SUBJECTS)
-    named = [name for name in spec.options if name not in ("seed", "mitigated")]
-    settings = {name: number(spec, name) if name in _SIGNED else probability(spec, name) for name in named}
-    numbers = _DEFAULTS.get(subject, {}) | settings
-    seed = whole(spec, "seed") if "seed" in spec.options else 0
-    shares = mitigated_shares(spec, "mitigated") if "mitigated" in spec.options else {}
-    return PlantedRule(subject, numbers, seed, shares)
+    name, settings = planted(spec, SUBJECTS, _READERS)
+    seed, mitigated = settings.pop("seed", 0), settings.pop("mitigated", {})
+    return PlantedRule(name, _DEFAULTS.get(name, {}) | settings, seed, mitigated)
 
 
 def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageItem]) -> None:

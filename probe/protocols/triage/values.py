@@ -9,31 +9,25 @@ from probe.protocols.triage.items import TriageItem
 from probe.values import Decision, ItemValue, Measure
 
 MEASURES = (
-    Measure(
-        name="effect",
-        label="effect",
-        meaning="sets: acceptance after acceptances minus after rejections, all of them right; choices: share of the "
+    Measure.difference(
+        "effect",
+        "effect",
+        "sets: acceptance after acceptances minus after rejections, all of them right; choices: share of the "
         "option in use minus its share where it is not; forms: acceptance when asked whether to accept minus whether "
         "to reject; attributes: acceptance of the first group minus the second",
-        kind="points",
-        limits=(-1, 1),
-        arms=("share in the first arm", "share in the second arm"),
+        ("share in the first arm", "share in the second arm"),
     ),
-    Measure(
-        name="fixed_history",
-        label="carry-over from fixed answers",
-        meaning="acceptance after a history that accepts everything minus after one that rejects everything",
-        kind="points",
-        limits=(-1, 1),
-        arms=("accepted after acceptances", "accepted after rejections"),
+    Measure.difference(
+        "fixed_history",
+        "carry-over from fixed answers",
+        "acceptance after a history that accepts everything minus after one that rejects everything",
+        ("accepted after acceptances", "accepted after rejections"),
     ),
-    Measure(
-        name="against_alone",
-        label="against alone",
-        meaning="acceptance of a profile in a set minus acceptance of the same profile alone",
-        kind="points",
-        limits=(-1, 1),
-        arms=("accepted in the set", "accepted alone"),
+    Measure.difference(
+        "against_alone",
+        "against alone",
+        "acceptance of a profile in a set minus acceptance of the same profile alone",
+        ("accepted in the set", "accepted alone"),
     ),
     Measure(
         name="place_slope",
@@ -55,13 +49,11 @@ MEASURES = (
         meaning="the difference between both forms when answered with yes or no, minus that with words for the action",
         kind="points",
     ),
-    Measure(
-        name="placebo_difference",
-        label="placebo",
-        meaning="acceptance with the first word of the placebo minus the second: the floor of attributes",
-        kind="points",
-        limits=(-1, 1),
-        arms=("accepted with the first word", "accepted with the second"),
+    Measure.difference(
+        "placebo_difference",
+        "placebo",
+        "acceptance with the first word of the placebo minus the second: the floor of attributes",
+        ("accepted with the first word", "accepted with the second"),
     ),
     Measure(
         name="distance",
@@ -79,30 +71,9 @@ MEASURES = (
         limits=(0, 1),
         depends_on_others=True,
     ),
-    Measure(
-        name="repeat_noise",
-        label="noise",
-        meaning="the share of decisions that differ between two runs of the same order",
-        expected=None,
-        kind="share",
-        limits=(0, 1),
-    ),
-    Measure(
-        name="changed",
-        label="changed in review",
-        meaning="the share of decisions that a review changed",
-        expected=None,
-        kind="share",
-        limits=(0, 1),
-    ),
-    Measure(
-        name="errors",
-        label="errors",
-        meaning="the share of decisions other than the right answer, over all arms",
-        expected=None,
-        kind="share",
-        limits=(0, 1),
-    ),
+    Measure.share("repeat_noise", "noise", "the share of decisions that differ between two runs of the same order"),
+    Measure.share("changed", "changed in review", "the share of decisions that a review changed"),
+    Measure.share("errors", "errors", "the share of decisions other than the right answer, over all arms"),
 )
 
 

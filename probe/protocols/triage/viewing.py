@@ -2,18 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from probe.document import Grid, TitledText
 from probe.protocols.triage.items import Kind, TriageItem
-from probe.protocols.viewing import (
-    ComparedTexts,
-    Grid,
-    Part,
-    Shown,
-    ShownSession,
-    TitledText,
-    conversations_in,
-    session,
-    shown,
-)
+from probe.protocols.viewing import ComparedTexts, Part, Shown, ShownSession, conversations_in, session, shown
 from probe.values import Decision
 
 COMPARED: Mapping[Kind, tuple[tuple[str, str], ...]] = {

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple, Self
 
-from pydantic import Field, JsonValue, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from probe.values import Arm, Programs, StatedItem, Value
 
@@ -193,10 +193,3 @@ class WorkspaceItem(StatedItem):
     def right_answer(self, arm: Arm, turn: int = 0) -> int:
         """Return the index of the option that the facts of ``arm`` call for."""
         return 1 - self.right if arm in TWINS else self.right
-
-    def shown(self, arm: Arm) -> JsonValue:
-        """Return all that a subject can see in ``arm``, wherever the cue is."""
-        if arm not in self.arms():
-            return None
-        contents: JsonValue = dict(self.contents(arm))
-        return [self.question(arm, "task"), contents, self.cue_text(arm)]

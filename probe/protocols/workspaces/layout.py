@@ -5,7 +5,6 @@ files that hold something afterwards, so that neither a name nor a size predicts
 """
 
 import math
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,12 +12,14 @@ from itertools import cycle, islice, product, zip_longest
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
+from probe.content import ContentFile
 from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
 from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements
 from probe.protocols.workspaces.item import Changed, CueLine, LinePosition, StatedLine, WorkspaceFile
 from probe.protocols.workspaces.unrelated import Unrelated
 from probe.values import Value
+from probe.values.texts import with_capital
 
 Kind = Literal["handbook", "table", "chat", "ticket", "decision", "notes"]
 MESSAGES: tuple[Kind, ...] = ("chat", "ticket", "decision", "notes")
@@ -48,16 +49,16 @@ class Filler(NamedTuple):
 
 
 @dataclass
-class _Drafted:
-    """A file while it is laid out: ``held`` are the statements by their place among its lines."""
+class _FileDraft:
+    """A file while it is laid out: ``statements`` are the statements by their place among its lines."""
 
     kind: Kind
     path: str
     size: int
-    held: dict[int, Statement] = field(default_factory=dict)
+    statements: dict[int, Statement] = field(default_factory=dict)
 
 
-class Laid(NamedTuple):
+class WorkspaceLayout(NamedTuple):
     """The files, the place of everything that is stated, the line that the twin changes, and the cue's line."""
 
     files: tuple[WorkspaceFile, ...]
@@ -68,42 +69,42 @@ class Laid(NamedTuple):
 
 def lay_out(
     stated: Statements, unrelated: Unrelated, sides: Mapping[Side, int], cues: Mapping[str, str], draw: Draw
-) -> Laid:
+) -> WorkspaceLayout:
     """Return the workspace.
 
     ``sides`` are the options by the action that a figure supports, and ``cues`` are the words of each arm in the cue's
     place. Of the people in what is ``stated``, the first one asks.
     """
     rules, facts, people = stated.rules, stated.facts, stated.people
-    drafted = _drafted(len(rules), len(facts), draw.child("files"))
-    chapters = [file for file in drafted if file.kind == "handbook"]
-    others = [file for file in drafted if file.kind != "handbook"]
+    drafts = _drafts(len(rules), len(facts), draw.child("files"))
+    chapters = [file for file in drafts if file.kind == "handbook"]
+    others = [file for file in drafts if file.kind != "handbook"]
     _fill(_half(chapters, draw.child("chapters")), rules, draw.child("rules"))
     _fill(_half(others, draw.child("others")), facts, draw.child("facts"))
     # Someone has to say the cue, and neither a table nor a handbook speaks.
     writing = [file for file in others if file.kind in MESSAGES]
-    cued = draw.child("cue").choice(writing)
+    cue_file = draw.child("cue").choice(writing)
     fillers = _Fillers(unrelated, draw.child("fillers"))
     files, positions, twins = [], dict[int, LinePosition](), dict[int, str]()
     cue_line = 0
-    for number, draft in enumerate(drafted):
+    for number, draft in enumerate(drafts):
         stream = draw.child("lines", number)
-        free = [index for index in range(draft.size) if index not in draft.held]
+        free = [index for index in range(draft.size) if index not in draft.statements]
         # The cue follows a line that states nothing, if the file has one.
-        carrier = stream.child("carrier").choice(free or range(draft.size)) if draft is cued else None
+        carrier = stream.child("carrier").choice(free or range(draft.size)) if draft is cue_file else None
         rows = list(_rows(draft, fillers, carrier, stream))
         head, lines, twin_lines = _written(draft, rows, people, carrier, stream)
         files.append(WorkspaceFile(path=draft.path, lines=(*head, *lines)))
         if carrier is not None:
             cue_line = len(head) + carrier + 1
-        for position, statement in draft.held.items():
+        for position, statement in draft.statements.items():
             # By identity, because two statements with the same words would be equal.
             positions[id(statement)] = LinePosition(draft.path, len(head) + position + 1)
             twins[id(statement)] = twin_lines[position]
     changed = next(fact for fact in facts if fact.clauses != fact.twin_clauses)
     where = positions[id(changed)]
     statements: list[Statement] = [*rules, *facts]
-    lines_stated = [
+    stated_lines = [
         StatedLine(
             path=positions[id(entry)].path,
             line=positions[id(entry)].line,
@@ -116,15 +117,15 @@ def lay_out(
         )
         for entry in statements
     ]
-    return Laid(
+    return WorkspaceLayout(
         files=tuple(files),
-        stated=tuple(lines_stated),
+        stated=tuple(stated_lines),
         changed=Changed(path=where.path, line=where.line, text=twins[id(changed)]),
-        cue=CueLine(path=cued.path, line=cue_line, texts=dict(cues)),
+        cue=CueLine(path=cue_file.path, line=cue_line, texts=dict(cues)),
     )
 
 
-def _drafted(rules: int, facts: int, draw: Draw) -> list[_Drafted]:
+def _drafts(rules: int, facts: int, draw: Draw) -> list[_FileDraft]:
     """Return the files with their kinds, names and sizes, in the order of the workspace."""
     # Twice as many as the rules fill: half of the files hold nothing, and no list shows which.
     chapters = 2 * max(1, math.ceil(rules / CHAPTER_RULES))
@@ -135,20 +136,20 @@ def _drafted(rules: int, facts: int, draw: Draw) -> list[_Drafted]:
     kinds: list[Kind] = [handbook] * chapters + list(islice(cycle(order), others))
     names = {kind: draw.child("names", kind).shuffled(phrases().names[kind]) for kind in dict.fromkeys(kinds)}
     numbers = draw.child("numbers").shuffled(range(10, 99))
-    drafted: list[_Drafted] = []
+    drafts: list[_FileDraft] = []
     for number, kind in enumerate(kinds):
         low, high = CHAPTER_LINES if kind == "handbook" else FILE_LINES
-        name = names[kind][sum(file.kind == kind for file in drafted) % len(names[kind])]
+        name = names[kind][sum(file.kind == kind for file in drafts) % len(names[kind])]
         path = name.replace("{number}", str(numbers[number]))
-        drafted.append(_Drafted(kind, path, draw.child("size", number).between(low, high)))
-    return draw.child("order").shuffled(drafted)
+        drafts.append(_FileDraft(kind, path, draw.child("size", number).between(low, high)))
+    return draw.child("order").shuffled(drafts)
 
 
-def _half(files: Sequence[_Drafted], draw: Draw) -> list[_Drafted]:
+def _half(files: Sequence[_FileDraft], draw: Draw) -> list[_FileDraft]:
     return draw.shuffled(files)[: len(files) // 2]
 
 
-def _fill(files: Sequence[_Drafted], statements: Sequence[Statement], draw: Draw) -> None:
+def _fill(files: Sequence[_FileDraft], statements: Sequence[Statement], draw: Draw) -> None:
     """Give each statement a place: one in every file first, the rest wherever there is room."""
     waiting = draw.child("order").shuffled(list(statements))
     for number, file in enumerate(files):
@@ -160,7 +161,7 @@ def _fill(files: Sequence[_Drafted], statements: Sequence[Statement], draw: Draw
         most = min(file.size, len(waiting) - left)
         count = draw.child("count", number).between(min(least, most), most) if left else len(waiting)
         for position in places[:count]:
-            file.held[position] = waiting.pop()
+            file.statements[position] = waiting.pop()
 
 
 class _Fillers:
@@ -182,7 +183,7 @@ class _Fillers:
             rule = next(self._rules, None)
             return Filler(rule.sentence) if rule else None
         fact = next(self._facts, None)
-        return Filler(fact.sentence, (_capital(fact.noun), fact.value) if fact.noun else ("", "")) if fact else None
+        return Filler(fact.sentence, (with_capital(fact.noun), fact.value) if fact.noun else ("", "")) if fact else None
 
     def _of_office(self, kind: str) -> Filler:
         if kind not in self._left:
@@ -202,10 +203,10 @@ class _Fillers:
         return stream.choice(phrases().message.asker)
 
 
-def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) -> Iterator[tuple[Filler, Filler]]:
+def _rows(file: _FileDraft, fillers: _Fillers, carrier: int | None, stream: Draw) -> Iterator[tuple[Filler, Filler]]:
     """Yield each line of a file, as in the original and as in the twin."""
     for position in range(file.size):
-        statement = file.held.get(position)
+        statement = file.statements.get(position)
         if statement is None:
             text = fillers.asker(stream.child("asker")) if position == carrier else None
             written_as = file.kind if file.kind in ("handbook", "table") else "message"
@@ -215,7 +216,7 @@ def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) 
             line = Filler(statement.sentence)
             yield line, line
         else:
-            noun = _capital(statement.noun)
+            noun = with_capital(statement.noun)
             yield (
                 Filler(statement.sentence, (noun, statement.value) if noun else ("", "")),
                 Filler(statement.twin_sentence, (noun, statement.twin_value) if noun else ("", "")),
@@ -223,7 +224,7 @@ def _rows(file: _Drafted, fillers: _Fillers, carrier: int | None, stream: Draw) 
 
 
 def _written(
-    file: _Drafted, rows: Sequence[tuple[Filler, Filler]], people: Sequence[str], carrier: int | None, stream: Draw
+    file: _FileDraft, rows: Sequence[tuple[Filler, Filler]], people: Sequence[str], carrier: int | None, stream: Draw
 ) -> tuple[list[str], list[str], list[str]]:
     """Return the head of a file, and its lines in the original and in the twin."""
     kind, stem = file.kind, PurePosixPath(file.path).stem
@@ -297,8 +298,7 @@ class WorkspacePhrases(Value):
 @cache
 def phrases() -> WorkspacePhrases:
     """Return the packaged phrases."""
-    content = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
-    return WorkspacePhrases.model_validate(tomllib.loads(content))
+    return ContentFile(Path(__file__).with_name("phrases.toml")).value(WorkspacePhrases)
 
 
 @cache
@@ -315,7 +315,7 @@ def filled(kind: str) -> tuple[tuple[tuple[Filler, ...], ...], ...]:
 
 def _filler(text: str) -> Filler:
     noun, tab, value = text.partition("\t")
-    return Filler("", (_capital(noun), value)) if tab else Filler(_capital(text))
+    return Filler("", (with_capital(noun), value)) if tab else Filler(with_capital(text))
 
 
 def _filled(line: str, names: Sequence[str] = ()) -> Iterator[str]:
@@ -326,7 +326,3 @@ def _filled(line: str, names: Sequence[str] = ()) -> Iterator[str]:
         for name, word in zip(slots, words, strict=True):
             text = text.replace(f"{{{name}}}", word)
         yield text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

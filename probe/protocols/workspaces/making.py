@@ -91,10 +91,7 @@ class WorkspaceMaker:
         if not (certificate.passed and other.passed):
             return None
         item = laid_out(composed, self._draw(candidate.bias, index))
-        content = item.model_dump(exclude={"id", "certificate", "complexity"})
-        results = {"certificate": certificate, "complexity": complexity(examined[0])}
-        # Validated anew, because the id is a hash of the content.
-        return WorkspaceItem.model_validate({**content, **results})
+        return item.with_fields(certificate=certificate, complexity=complexity(examined[0]))
 
 
 def laid_out(composed: Composed, draw: Draw) -> WorkspaceItem:

@@ -1,29 +1,27 @@
 """The protocol of workspaces."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.columns import FileColumn, Row
-from probe.files.decisions import COLUMNS
+from probe.files.columns import FileColumn
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
+from probe.protocols import reporting
 from probe.protocols.arguments import Made, Proved, Wanted
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.reporting import MEASURES as REPORTED
-from probe.protocols.reporting import OF_ITEMS
-from probe.protocols.viewing import Part, ShownSession
+from probe.protocols.questions import LetterAsking
+from probe.protocols.viewing import Part, ShownSession, conversations_in
+from probe.protocols.workspaces.columns import COLUMNS, OF_ITEMS, WorkspaceDecision
 from probe.protocols.workspaces.estimator import MEASURES, values
 from probe.protocols.workspaces.item import ARMS, HANDED_BIASED, HANDED_PLACEBO, WorkspaceItem
-from probe.protocols.workspaces.showing import CHOICES, PROMPT, WorkspaceAsking, conversations
+from probe.protocols.workspaces.showing import CHOICES, PROMPT, conversations
 from probe.protocols.workspaces.simulated import simulated_subject
-from probe.protocols.workspaces.viewing import columns_of, parts_of, sessions_of
+from probe.protocols.workspaces.viewing import parts_of, traces_of
 from probe.values import OPTIONS, Arm, Decision, ItemValue, ModelSpec, Option
 
 if TYPE_CHECKING:
@@ -39,44 +37,19 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
     """An agent reads the files of a small project with tools, then decides between two options."""
 
     name = "workspaces"
+    item_type = WorkspaceItem
     prompts = (PROMPT,)
     measures = MEASURES
     choices = CHOICES
     making: ClassVar[Mapping[str, str]] = {"depth": ""}
     composers = ("grammar",)
-    analyses = (REPORTED, "probe.protocols.workspaces.report:READING", *OF_ITEMS)
-    columns: ClassVar[Mapping[str, type]] = {
-        **COLUMNS,
-        "depth": int,
-        "required_depth": int,
-        "files": int,
-        "files_needed": int,
-        "hops": int,
-        "calls": int,
-        "needed_read": float,
-        "needed_shown": float,
-        "cue_at": int,
-        "exhausted": int,
-    }
-    flat_columns: ClassVar[Mapping[str, FileColumn]] = {
-        **ItemProtocol.flat_columns,
-        "required_depth": FileColumn(
-            "int64", "Levels of rules that a reader has to follow.", lambda item: item.required_depth
-        ),
-        "files": FileColumn("int64", "Files of the workspace.", lambda item: len(item.files)),
-        "files_needed": FileColumn(
-            "int64", "Files that the proof of the decision needs.", lambda item: item.needed_files
-        ),
-        "hops": FileColumn("int64", "How often a reader of the needed lines changes the file.", lambda item: item.hops),
-    }
+    analyses = (reporting.MEASURES, "probe.protocols.workspaces.report:READING", *reporting.OF_ITEMS)
+    columns = COLUMNS
+    decision_context = WorkspaceDecision
+    flat_columns: ClassVar[Mapping[str, FileColumn]] = {**ItemProtocol.flat_columns, **OF_ITEMS}
     noun = "workspace"
     page = "workspace"
     arm_order: ClassVar[tuple[Arm, ...]] = ARMS
-    _settings: Mapping[str, str] = MappingProxyType({})
-
-    def read(self, content: Mapping[str, JsonValue]) -> WorkspaceItem:
-        """Return the item in one line of a dataset."""
-        return WorkspaceItem.model_validate(content)
 
     def usual_arms(self, items: Sequence[WorkspaceItem]) -> tuple[Arm, ...]:
         """Return the arms of the main measures, where the items have them."""
@@ -88,11 +61,14 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
 
     def asking(self, items: Sequence[WorkspaceItem], showing: Showing) -> Asking:
         """Return how workspaces are asked about."""
-        return WorkspaceAsking()
+        return LetterAsking(PROMPT)
 
     def shown(self, item: WorkspaceItem, arm: Arm) -> JsonValue:
-        """Return the task, the files and the cue."""
-        return item.shown(arm)
+        """Return all that a subject can see in ``arm``, wherever the cue is: the task, the files and the cue."""
+        if arm not in item.arms():
+            return None
+        contents: JsonValue = dict(item.contents(arm))
+        return [item.question(arm, "task"), contents, item.cue_text(arm)]
 
     def programs(self, item: WorkspaceItem) -> tuple[Proved, ...]:
         """Return the programs of the dilemma and of its fact twin."""
@@ -114,24 +90,20 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         """Return the task, the files with their needed lines and the cue, and the words of each arm."""
         return parts_of(item)
 
-    def under(self, choices: Mapping[str, str]) -> Self:
-        """Return the protocol for decisions where the cue was elsewhere, or without a search."""
-        protocol = copy(self)
-        protocol._settings = choices
-        return protocol
-
-    def sessions(self, item: WorkspaceItem, decisions: Sequence[Decision]) -> tuple[ShownSession, ...]:
+    def sessions(
+        self, item: WorkspaceItem, decisions: Sequence[Decision], choices: Mapping[str, str]
+    ) -> tuple[ShownSession, ...]:
         """Return a subject's decisions with the trace of what it read before each."""
-        return sessions_of(item, decisions, self.arms([item]), self._settings)
+        conversations = conversations_in(decisions, self.arms([item]))
+        return tuple(
+            session._replace(explanations=(*traces_of(item, conversation, choices), *session.explanations))
+            for session, conversation in zip(super().sessions(item, decisions, choices), conversations, strict=True)
+        )
 
     def headline(self, item: WorkspaceItem) -> tuple[tuple[str, str], ...]:
         """Return the right option, and how many files its proof needs."""
         needed = f"{item.needed_files} of {len(item.files)}"
         return (("right option", item.scale[item.right]), ("files needed", needed), ("hops", str(item.hops)))
-
-    def columns_of(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[Row]:
-        """Yield what was read before each decision."""
-        return columns_of(items, decisions, self._settings)
 
     def cases(self, items: Sequence[WorkspaceItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
         """Return pairs of files, of which the decision needs one."""

@@ -3,15 +3,17 @@
 They are not language models, and each of their reasons states that they are simulated.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from probe.errors import InputError, ModelFault
+from probe.errors import InputError
+from probe.protocols.base import Simulated
+from probe.protocols.simulated import simulated_answer, subject
 from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE, LETTERS, LIST, Workspace, call_of, reading
 from probe.values import About, Answer, Arm, ModelSpec, Request, ToolCall
-from probe.values.planted import drawn, probability, subject_named, whole
+from probe.values.planted import READERS, drawn, planted, text, whole
 
 SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "rational": ("seed",),
@@ -122,30 +124,24 @@ class WorkspaceRule:
         return 1 - decided if exchanged else decided
 
 
-def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Callable[[Request], str | Answer]:
+def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for an unknown one, or wrong options.
 
     Where there are no tools, because the files are pasted, it answers in words.
     """
     rule = rule_of(spec)
-    items_by_id = {item.id: item for item in items}
 
-    def answer(request: Request) -> str | Answer:
-        if request.purpose == "mitigate":  # it repeats the question, which changes nothing
-            return request.messages[-1].content
-        about = request.about
-        if about is None or about.item_id not in items_by_id:
-            raise ModelFault(f"{spec}: a simulated subject knows only the items of its dataset")
-        workspace = _as_asked(items_by_id[about.item_id], about, request)
+    def answer(item: WorkspaceItem, about: About, request: Request) -> str | Answer:
+        workspace = _as_asked(item, about, request)
         if not request.tools:
             letter = LETTERS[rule.shown(rule.decides(workspace, request.run), exchanged=about.exchanged)]
-            return f"Explanation: This subject is simulated; it is {rule.name}.\nDecision: Option {letter}"
+            return simulated_answer(rule.name, f"Decision: Option {letter}")
         made = sum(len(message.calls) for message in request.messages)
         # All calls follow from the rule, so the next one is found by counting those that were made.
         calls = rule.calls(workspace, request.run, exchanged=about.exchanged)
         return Answer(text="", calls=(calls[min(made, len(calls) - 1)],))
 
-    return answer
+    return subject(spec, items, answer)
 
 
 def _as_asked(item: WorkspaceItem, about: About, request: Request) -> Workspace:
@@ -159,11 +155,8 @@ def _as_asked(item: WorkspaceItem, about: About, request: Request) -> Workspace:
 
 def rule_of(spec: ModelSpec) -> WorkspaceRule:
     """Return the rule of the subject called ``spec``. Raises InputError for an unknown one, or wrong options."""
-    name = subject_named(spec, SUBJECTS)
-    usual = 1.0 if name in CERTAIN else 0.0
-    rate = probability(spec, "rate") if "rate" in spec.options else usual
-    noise = probability(spec, "noise") if "noise" in spec.options else 0.0
-    files = whole(spec, "k") if "k" in spec.options else USUAL_FILES
+    name, settings = planted(spec, SUBJECTS, {**READERS, "k": whole, "seed": text})
+    files = settings.pop("k", USUAL_FILES)
     if files < 0:
         raise InputError(f"{spec}: k={files}: write a number of files from 0")
-    return WorkspaceRule(name, rate, noise, files, spec.options.get("seed", "0"))
+    return WorkspaceRule(name, **{"rate": 1.0 if name in CERTAIN else 0.0, **settings}, files=files)

@@ -56,7 +56,7 @@ class Unrelated(NamedTuple):
     facts: tuple[FactStatement, ...]
 
     @property
-    def every(self) -> tuple[Statement, ...]:
+    def all_statements(self) -> tuple[Statement, ...]:
         """Each rule and each fact."""
         return (*self.rules, *self.facts)
 
@@ -75,7 +75,7 @@ class OtherChoices:
         """Return rules and facts that bear neither on the choice of ``dilemma`` nor on each other's."""
         story = dilemma.story
         areas, products, names = {story.schema.area}, {story.context.product}, _names(dilemma)
-        known = [words_of(text) for text in (*_texts(dilemma.stated), *dilemma.stated.script.lines.values())]
+        stated_words = [words_of(text) for text in (*_texts(dilemma.stated), *dilemma.stated.script.lines.values())]
         rules: list[RuleStatement] = []
         facts: list[FactStatement] = []
         for other in draw.shuffled(self._dilemmas):
@@ -86,19 +86,20 @@ class OtherChoices:
             # Rules of two dilemmas about the same product could contradict each other.
             products.add(other.story.context.product)
             names |= _names(other)
-            new_rules = [one for one in other.stated.rules if self._apart((one.sentence,), known)]
-            new_facts = [one for one in other.stated.facts if self._apart((one.sentence, one.noun), known)]
-            known += [words_of(one.sentence) for one in Unrelated(tuple(new_rules), tuple(new_facts)).every]
+            new_rules = [rule for rule in other.stated.rules if self._apart((rule.sentence,), stated_words)]
+            new_facts = [fact for fact in other.stated.facts if self._apart((fact.sentence, fact.noun), stated_words)]
+            new = Unrelated(tuple(new_rules), tuple(new_facts))
+            stated_words += [words_of(statement.sentence) for statement in new.all_statements]
             rules += new_rules
             facts += new_facts
         return Unrelated(tuple(draw.child("rules").shuffled(rules)), tuple(draw.child("facts").shuffled(facts)))
 
-    def _apart(self, texts: Iterable[str], known: Sequence[frozenset[str]]) -> bool:
+    def _apart(self, texts: Iterable[str], stated_words: Sequence[frozenset[str]]) -> bool:
         """Return whether none of ``texts`` may be about what a known statement is about."""
         for text in texts:
             words = words_of(text)
             if TOGETHER.search(text) or any(
-                len(words & other) >= SHARED or words & other - self._common for other in known
+                len(words & other) >= SHARED or words & other - self._common for other in stated_words
             ):
                 return False
         return True
@@ -110,8 +111,8 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def _texts(stated: Statements) -> Iterator[str]:
-    yield from (one.sentence for one in stated.rules)
-    yield from (f"{one.sentence} {one.noun}" for one in stated.facts)
+    yield from (statement.sentence for statement in stated.rules)
+    yield from (f"{statement.sentence} {statement.noun}" for statement in stated.facts)
 
 
 def _names(dilemma: StatedDilemma) -> set[str]:

@@ -1,21 +1,11 @@
 """What readers see of a workspace: its files with what matters in them, and the trace of each decision."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from probe.calling import read_arguments
-from probe.files.columns import Cell, Row
-from probe.protocols.viewing import (
-    Grid,
-    Part,
-    Shown,
-    ShownSession,
-    TitledText,
-    conversations_in,
-    session,
-    shown,
-)
+from probe.document import Grid, TitledText
+from probe.protocols.viewing import Part
 from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
-from probe.protocols.workspaces.reading import read_before
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE
 from probe.values import Arm, Decision, ToolCall
@@ -58,23 +48,9 @@ def _marks(item: WorkspaceItem, arm: Arm, *, in_file: bool = True) -> dict[LineP
     return marked
 
 
-def sessions_of(
-    item: WorkspaceItem, decisions: Sequence[Decision], arms: Sequence[Arm], choices: Mapping[str, str]
-) -> tuple[ShownSession, ...]:
-    """Return a subject's decisions by mitigation, arm and run; its calls come before its reason.
-
-    ``choices`` are the settings of its evaluation.
-    """
-    sessions = []
-    for conversation in conversations_in(decisions, arms):
-        answers: list[Shown] = [
-            shown(decision.decision, item.scale, item.right_answer(decision.arm, decision.turn))
-            for decision in conversation
-        ]
-        shown_session = session(conversation, answers)
-        traces = [trace(item, decision, choices) for decision in conversation if decision.calls is not None]
-        sessions.append(shown_session._replace(explanations=(*traces, *shown_session.explanations)))
-    return tuple(sessions)
+def traces_of(item: WorkspaceItem, decisions: Sequence[Decision], choices: Mapping[str, str]) -> list[str]:
+    """Return the calls before each decision; ``choices`` are the settings of its evaluation."""
+    return [trace(item, decision, choices) for decision in decisions if decision.calls is not None]
 
 
 def trace(item: WorkspaceItem, decision: Decision, choices: Mapping[str, str]) -> str:
@@ -102,28 +78,3 @@ def _named(call: ToolCall) -> str:
     kept = {key: value for key, value in values.items() if call.name != DECIDE or key != "reason"}
     listed = (f"{visible_line(str(key))[:40]}={visible_line(str(value))[:80]}" for key, value in kept.items())
     return f"{name}({', '.join(listed)})"
-
-
-def columns_of(
-    items: Sequence[WorkspaceItem], decisions: Sequence[Decision], choices: Mapping[str, str]
-) -> Iterator[Row]:
-    """Yield the columns of each decision that other protocols do not have; empty where no tools were ours."""
-    items_by_id = {item.id: item for item in items}
-    for decision in decisions:
-        item = items_by_id[decision.item_id]
-        row: dict[str, Cell] = {
-            "depth": item.complexity.depth,
-            "required_depth": item.required_depth,
-            "files": len(item.files),
-            "files_needed": item.needed_files,
-            "hops": item.hops,
-        }
-        for seen in read_before([item], [decision], choices):
-            row |= {
-                "calls": seen.calls,
-                "needed_read": seen.share_read,
-                "needed_shown": seen.share_shown,
-                "cue_at": seen.cue_at,
-                "exhausted": int(seen.exhausted),
-            }
-        yield row

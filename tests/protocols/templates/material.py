@@ -4,9 +4,10 @@ from functools import cache
 from pathlib import Path
 
 from probe.protocols.arguments import Wanted
-from probe.protocols.templates.composing import places
+from probe.protocols.templates.authoring import WrittenInstance
+from probe.protocols.templates.composing import plans_of
 from probe.protocols.templates.item import TemplateItem
-from probe.protocols.templates.making import WrittenInstance, composed
+from probe.protocols.templates.making import composed
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Bias, Profile
 
@@ -19,7 +20,7 @@ def written(
 ) -> tuple[WrittenInstance, ...]:
     """Return tests of one bias that are composed without a model, not certified."""
     found, wanted = read_domain(domain), Wanted(domain, per_bias=per_bias, profile=profile)
-    return tuple(composed(list(places(found, Bias(bias), wanted, 2))))
+    return tuple(composed(list(plans_of(found, Bias(bias), wanted, 2))))
 
 
 def items(domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile.STRICT) -> list[TemplateItem]:

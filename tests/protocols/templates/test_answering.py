@@ -34,7 +34,7 @@ def answered(
             messages = asking.question(PROMPTS, turn.text_after(said), number)
             about = About(item_id=conversation.item_id, arm=conversation.arm, turn=number, exchanged=turn.exchanged)
             request = Request(purpose="decide", messages=messages, run=conversation.run, about=about)
-            said += asking.decisions(conversation, number, answer(request))
+            said += asking.decisions(conversation, number, str(answer(request)))
         kept.append(said[-1])
     return kept
 
@@ -181,7 +181,7 @@ def test_a_mitigation_lowers_m_or_collapses_the_answers() -> None:
     def says(arm: str, mitigation: str) -> str:
         about = About(item_id=tests[0].id, arm=arm)
         request = Request(purpose="decide", messages=(), about=about, mitigation=mitigation)
-        return answer(request).splitlines()[-1]
+        return str(answer(request)).splitlines()[-1]
 
     assert says("control", "calm") == says("treatment", "calm")
     assert says("control", "none") != says("treatment", "none")

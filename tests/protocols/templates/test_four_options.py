@@ -10,7 +10,7 @@ import pytest
 from probe.errors import InputError
 from probe.prompts import load_prompts
 from probe.protocols.arguments import Wanted
-from probe.protocols.templates.composing import places
+from probe.protocols.templates.composing import plans_of
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import author_requests, composed, special_form
@@ -26,7 +26,7 @@ CHOICES = {"four_options": "True"}
 
 def four_way(domain: Path, count: int = 40) -> list[TemplateItem]:
     wanted = Wanted(domain, per_bias=count, choices=CHOICES)
-    made = composed(list(places(read_domain(domain), Bias("stereotyping"), wanted, 2)))
+    made = composed(list(plans_of(read_domain(domain), Bias("stereotyping"), wanted, 2)))
     return [one.item for one in made if one.item is not None]
 
 

@@ -201,7 +201,7 @@ def test_scores_that_are_not_those_of_the_decisions_are_counted(tmp_path: Path) 
     tests = items(SOFTWARE, "framing effect")
     _, file = published(tmp_path, "biased?m=1", tests)
     imported = import_malberg(tmp_path / "full_dataset.csv")
-    assert read_decisions(file, imported, "biased?m=1").other_scores == 0
+    assert not read_decisions(file, imported, "biased?m=1").notices
     text = file.read_text(encoding="utf-8").replace(",0.9", ",0.4")
     file.write_text(text, encoding="utf-8")
-    assert read_decisions(file, imported, None).other_scores > 0
+    assert "individual_score" in read_decisions(file, imported, None).notices[0]

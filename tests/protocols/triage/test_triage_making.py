@@ -154,7 +154,7 @@ def test_a_bias_names_its_kind(oracle: SwiOracle) -> None:
     [
         ({"kind": "sequences"}, "--kind sequences"),
         ({"kind": "choice", "biases": (Bias.FRAMING,)}, "no kind in common"),
-        ({"biases": (Bias.HINDSIGHT,)}, "--bias hindsight_bias"),
+        ({"biases": (Bias.HINDSIGHT,)}, "no bias hindsight_bias"),
         ({"set_size": "4-6"}, "--set-size 4-6"),
         ({"set_size": "8-6"}, "--set-size 8-6"),
         ({"set_size": "eight"}, "--set-size eight"),

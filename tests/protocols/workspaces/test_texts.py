@@ -147,12 +147,12 @@ def test_statements_of_other_choices_bear_neither_on_the_choice_nor_on_each_othe
     for number, dilemma in enumerate(others._dilemmas[:12]):
         unrelated = others.unrelated_to(dilemma, Draw(3, number))
         mine = [words_of(one.sentence) for one in dilemma.stated.every]
-        for statement in unrelated.every:
+        for statement in unrelated.all_statements:
             words = words_of(statement.sentence)
             assert all(len(words & other) < 2 for other in mine)
             assert not re.search(r"\brules?\b", statement.sentence)
             assert statement not in dilemma.stated.every
-        found = [origin(others, one.sentence) for one in unrelated.every]
+        found = [origin(others, one.sentence) for one in unrelated.all_statements]
         sources = {id(one): one for one in found if one}.values()
         assert dilemma.story.schema.area not in {one.story.schema.area for one in sources}
         assert len({one.story.context.product for one in sources}) == len(sources)

@@ -1,14 +1,16 @@
 """What readers see of workspaces: what matters in their files, and the trace of each decision."""
 
 import json
+from collections.abc import Mapping
 
-from probe.document import plain
-from probe.protocols.viewing import Grid
+from probe.document import Grid, plain
+from probe.files.columns import Row
+from probe.measuring.decisions import decision_rows
 from probe.protocols.workspaces.item import LinePosition
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.tools import call_of, reading
 from probe.protocols.workspaces.viewing import trace
-from probe.values import Arm, Decision, ToolCall
+from probe.values import Arm, Decision, Evaluation, ToolCall
 from tests.protocols.workspaces.made import workspaces
 
 ITEM = workspaces(12)[0]
@@ -17,6 +19,15 @@ PROTOCOL = WorkspaceProtocol()
 
 def made(*calls: ToolCall) -> Decision:
     return Decision(item_id=ITEM.id, arm=Arm.BIASED, run=0, decision=ITEM.right, explanation="because", calls=calls)
+
+
+def row_of(decision: Decision, choices: Mapping[str, str]) -> Row:
+    """The decision in the columns of long data, as made under these settings."""
+    evaluation = Evaluation(
+        subject="x", run_id="r", runs=1, order="both", items=(ITEM,), decisions=(decision,), choices=choices
+    )
+    (row,) = decision_rows(evaluation)
+    return row
 
 
 def test_every_needed_line_and_the_cue_are_listed_with_their_places() -> None:
@@ -46,7 +57,7 @@ def test_what_a_model_wrote_cannot_pass_for_another_call() -> None:
 
 def test_a_session_has_its_trace_before_the_reason() -> None:
     (session,) = PROTOCOL.sessions(
-        ITEM, [made(reading(ITEM.files[0].path), call_of("decide", option="A", reason="so"))]
+        ITEM, [made(reading(ITEM.files[0].path), call_of("decide", option="A", reason="so"))], {}
     )
     assert session.explanations[0].startswith("1. read_file(")
     assert session.explanations[1] == "because"
@@ -58,17 +69,17 @@ def test_what_was_not_in_the_files_or_not_searched_is_not_in_pages_and_columns()
     needed = min(ITEM.needed(Arm.BIASED))
     text = ITEM.lines(Arm.BIASED, "file")[needed.path][needed.line - 1]
     decision = made(call_of("search", text=text), reading(ITEM.cue.path))
-    usual, elsewhere = PROTOCOL, PROTOCOL.under({"cue": "task", "search": "no"})
-    (session,), (other,) = (one.sessions(ITEM, [decision]) for one in (usual, elsewhere))
+    elsewhere = {"cue": "task", "search": "no"}
+    (session,), (other,) = (PROTOCOL.sessions(ITEM, [decision], choices) for choices in ({}, elsewhere))
     assert "needed lines" in session.explanations[0].splitlines()[0]
     assert "the cue" in session.explanations[0]
     assert "needed lines" not in other.explanations[0].splitlines()[0]
     assert "the cue" not in other.explanations[0]
-    (columns,), (others,) = (list(one.columns_of([ITEM], [decision])) for one in (usual, elsewhere))
+    columns, others = (row_of(decision, choices) for choices in ({}, elsewhere))
     assert columns["cue_at"] is not None
     assert others["cue_at"] is None
     found, refused = columns["needed_shown"], others["needed_shown"]
     assert isinstance(found, float)
     assert isinstance(refused, float)
     assert found > refused
-    assert PROTOCOL.sessions(ITEM, [decision]) == (session,)
+    assert PROTOCOL.sessions(ITEM, [decision], {}) == (session,)

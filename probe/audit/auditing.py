@@ -1,0 +1,62 @@
+"""Audit a dataset or one item: verify it, and collect what readers want to see."""
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from probe.audit.describing import SubjectRun, make_dossier
+from probe.audit.dossier import Dossier
+from probe.audit.rows import Row
+from probe.audit.verify import Bulk, BulkPlan, Listener, Recomputed, ignore, plan, recompute
+from probe.files.dataset import dataset_file
+from probe.files.streams import read_lines
+from probe.protocols.reading import reader_of
+from probe.session import Session, choices_of, decisions_on, subject_of
+from probe.values import Item, Profile
+
+
+@dataclass(frozen=True)
+class Summary:
+    """An audited dataset and the requested dossiers."""
+
+    found: Recomputed
+    dossiers: tuple[Dossier, ...] = ()
+
+
+async def audit_dataset(
+    dataset: Path,
+    profile: Profile,
+    listener: Listener = ignore,
+    wanted: Callable[[Row], bool] = lambda row: False,
+    bulk: Bulk | None = None,
+) -> Summary:
+    """Audit a dataset and count the results; include the dossier of each ``wanted`` pair or item."""
+    bulk = bulk or Bulk()
+    planned = plan(dataset_file(dataset), profile, None, bulk)
+    recomputed = await recompute(planned, bulk, listener)
+    chosen = {row.id for row in recomputed.rows() if wanted(row)}
+    return Summary(recomputed, await _dossiers(planned, chosen, profile) if chosen else ())
+
+
+async def _dossiers(planned: BulkPlan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
+    async with Session() as session:
+        oracle, read = session.oracle(), reader_of(planned.file)
+        # The file is read a second time for the few dossiers: their ids are known only after the audit, which keeps no
+        # items.
+        items = (line.item(read) for line in read_lines(planned.file))
+        return tuple([await make_dossier(item, oracle, profile) for item in items if item.id in chosen])
+
+
+async def audit_item(item: Item, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
+    """Return everything about one item, with the decisions of the subjects in ``runs``.
+
+    Raises InputError if one of ``runs`` contains no evaluation.
+    """
+    decisions = [SubjectRun(subject_of(run), decisions_on(run, item.id), choices_of(run)) for run in runs]
+    async with Session() as session:
+        return await make_dossier(item, session.oracle(workers=1), profile, decisions)
+
+
+def without_decisions(item_id: str, runs: Sequence[Path]) -> list[Path]:
+    """Return the folders of ``runs`` with no decision on an item, such as those of another dataset."""
+    return [folder for folder in runs if not decisions_on(folder, item_id)]

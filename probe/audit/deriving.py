@@ -1,0 +1,97 @@
+"""What follows from programs in the second engine, compared with the recorded answers."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from probe.errors import InputError
+from probe.files.dataset import DATASET
+from probe.files.plain import read_program, read_programs
+from probe.ports import Oracle
+from probe.protocols.arguments import Proved
+from probe.protocols.base import ItemProtocol
+from probe.protocols.reading import read_dataset
+from probe.session import Session
+from probe.values import OPTIONS, Arm, Diagnostic, Item, Profile, Programs, Value, Verdict
+
+Agreement = Literal["agrees", "differs", "untranslatable", "limit"]
+
+
+class DerivedProgram(Value):
+    """The answers that follow from one program, and the recorded one (None if there is none)."""
+
+    name: str
+    arm: Arm
+    recorded: str | None
+    options: tuple[str, ...] | None
+    agreement: Agreement
+    reasons: tuple[Diagnostic, ...] = ()
+
+
+class ProgramSource(NamedTuple):
+    """Programs to derive from, and what readers call them; ``alone`` is the first of a pair without the second."""
+
+    name: str
+    proved: Proved
+    alone: bool = False
+
+
+async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:
+    """Return the second engine's name, and what it derives from the programs at each path, in order."""
+    sources = {path: _sources(path) for path in paths}
+    async with Session(engines="asp") as session:
+        oracle = session.oracle()
+        return oracle.name, {path: await _derived(path_sources, oracle) for path, path_sources in sources.items()}
+
+
+def _sources(path: Path) -> list[ProgramSource]:
+    if path.suffix == ".pl":
+        alone = read_program(path)
+        # The oracle examines pairs, so a single program is paired with itself and its second verdict left out.
+        programs = Programs(axioms=alone.axioms, unbiased=alone.text, biased=alone.text)
+        return [ProgramSource("", Proved("", programs, OPTIONS), alone=True)]
+    if path.is_dir() and not (path / DATASET).exists():
+        return [ProgramSource("", Proved("", read_programs(path)[0], OPTIONS))]
+    dataset = read_dataset(path)
+    proofs = [(item.id, proved) for item in dataset for proved in _proofs(dataset.definition, item)]
+    return [ProgramSource(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in proofs]
+
+
+def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
+    try:
+        return protocol.programs(item)
+    except ValueError as error:
+        raise InputError(f"{protocol.noun} {item.id} gives no programs: {str(error).splitlines()[-1]}") from error
+
+
+async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[DerivedProgram, ...]:
+    derived = []
+    for name, proved, alone in sources:
+        answering, first = proved.answering, proved.right
+        examination = await oracle.examine(proved.programs, Profile.PAPER, answering=answering)
+        # The recorded answer is about the first text; of mirrored or computed answers the second has its own.
+        second = first if answering.relation == "equal" else None
+        both = zip(proved.arms, (examination.unbiased, examination.biased), (first, second), strict=True)
+        for arm, verdict, recorded in list(both)[: 1 if alone else 2]:
+            options = verdict.answers if verdict.ran else None
+            agreement = _agreement(verdict, recorded)
+            derived.append(
+                DerivedProgram(
+                    name=name,
+                    arm=arm,
+                    recorded=recorded,
+                    options=options,
+                    agreement=agreement,
+                    reasons=verdict.diagnostics,
+                )
+            )
+    return tuple(derived)
+
+
+def _agreement(verdict: Verdict, recorded: str | None) -> Agreement:
+    """Compare the derived options with the recorded one; without it, exactly one derived option agrees."""
+    if not verdict.ran:
+        # A limit says nothing about the program, while a translation that fails is a fact about it.
+        return "limit" if verdict.gave_up else "untranslatable"
+    agrees = len(verdict.answers) == 1 if recorded is None else verdict.answers == (recorded,)
+    return "agrees" if agrees else "differs"

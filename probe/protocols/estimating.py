@@ -1,0 +1,42 @@
+"""What estimators share: the decisions on an item by arm and run, and means over the runs that several arms have."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from probe.ports import AnyItem
+from probe.values import Arm, Decision
+
+Shown = TypeVar("Shown")
+
+
+def by_arm_and_run(
+    items: Sequence[AnyItem], decisions: Sequence[Decision], shown: Callable[[AnyItem, Decision], Shown | None]
+) -> Iterator[tuple[AnyItem, str, Mapping[Arm, Mapping[int, Shown]]]]:
+    """Yield each item and mitigation with what its decisions show, by arm and run; None is left out."""
+    items_by_id = {item.id: item for item in items}
+    values: dict[tuple[str, str], dict[Arm, dict[int, Shown]]] = {}
+    for decision in decisions:
+        item = items_by_id.get(decision.item_id)
+        if item is not None and (value := shown(item, decision)) is not None:
+            arms = values.setdefault((decision.item_id, decision.mitigation), {})
+            arms.setdefault(decision.arm, {})[decision.run] = value
+    for (item_id, mitigation), by_arm in values.items():
+        yield items_by_id[item_id], mitigation, by_arm
+
+
+def error(item: AnyItem, decision: Decision) -> float | None:
+    """Return 1 for a wrong decision and 0 for a right one, None for one that could not be read."""
+    return None if decision.decision == "unparsed" else float(decision.decision != item.right_answer(decision.arm))
+
+
+def means(by_arm: Mapping[Arm, Mapping[int, float]], first: Arm, second: Arm) -> tuple[float, float] | None:
+    """Return the means of two arms over the runs that both have, None without any."""
+    both = means_of(by_arm, first, second)
+    return (both[0], both[1]) if both else None
+
+
+def means_of(by_arm: Mapping[Arm, Mapping[int, float]], *arms: Arm) -> tuple[float, ...] | None:
+    """Return the means of several arms over the runs that all of them have, None without any."""
+    # Odd runs exchange the options, so unpaired runs would mix in an effect of the order.
+    runs = set.intersection(*(set(by_arm.get(arm, {})) for arm in arms))
+    return tuple(sum(by_arm[arm][run] for run in runs) / len(runs) for arm in arms) if runs else None

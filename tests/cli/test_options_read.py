@@ -1,0 +1,145 @@
+"""Every option is read by its use case: one that nothing reads would be accepted and have no effect.
+
+The code outside of ``probe/options`` is read, not run. From the functions that take an object of a class of options,
+its way is followed through the functions to which it is passed, and all attributes that they read are collected.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import probe.api
+from probe.cli.building import OptionsCommand, on_the_command_line
+from probe.cli.main import commands
+from probe.options.evaluating import EvaluateCommandLine, EvaluateOptions
+from probe.options.form import Options, option, options, settings_of
+from tests.cli.test_help import walk
+
+PRINT_JSON_ANYWAY = {"SchemaCommandLine"}
+"""What these commands print is JSON without ``--json`` as well."""
+PACKAGE = Path(probe.api.__file__).resolve().parents[1]
+
+
+class Receiver(NamedTuple):
+    """A parameter of a function: its classes, what is read of it, and to which functions it is passed."""
+
+    function: str
+    annotations: frozenset[str]
+    reads: frozenset[str]
+    passed_to: frozenset[str]
+
+
+@cache
+def receivers() -> tuple[Receiver, ...]:
+    """Every parameter of the code outside of ``probe/options``."""
+    files = (file for file in sorted(PACKAGE.rglob("*.py")) if file.parent != PACKAGE / "options")
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    functions = (node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return tuple(receiver for function in functions for receiver in _receivers(function))
+
+
+def _receivers(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Receiver]:
+    reads, passed = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    for node in ast.walk(function):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            reads[node.value.id].add(node.attr)
+        elif isinstance(node, ast.Call):
+            for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+                if isinstance(argument, ast.Name):
+                    # Of partial(function, options), the function is an argument too.
+                    passed[argument.id].update(map(_called, (node.func, *node.args)))
+    arguments = function.args
+    for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        if each.annotation is not None:
+            annotations = frozenset(_names(each.annotation))
+            yield Receiver(function.name, annotations, frozenset(reads[each.arg]), frozenset(passed[each.arg]))
+
+
+def _called(expression: ast.expr) -> str:
+    """The last part of a function's name."""
+    return getattr(expression, "attr", getattr(expression, "id", ""))
+
+
+def _names(annotation: ast.expr) -> Iterator[str]:
+    for node in ast.walk(annotation):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from _names(ast.parse(node.value, mode="eval").body)
+
+
+def read_of(declared: type[Options]) -> set[str]:
+    """The attributes that are read of an object of a class, by the functions that take it and those that they call."""
+    waiting = [each for each in receivers() if declared.__name__ in each.annotations]
+    # An object is passed on as what it is, or as one of the classes that its own extends.
+    names = {each.__name__ for each in declared.__mro__}
+    followed = set[Receiver]()
+    while waiting:
+        receiver = waiting.pop()
+        if receiver not in followed:
+            followed.add(receiver)
+            waiting += [
+                each for each in receivers() if each.function in receiver.passed_to and each.annotations & names
+            ]
+    return set().union(*(receiver.reads for receiver in followed))
+
+
+def unread(declared: type[Options], *, by_command: bool) -> set[str]:
+    """The options that nothing reads; a command has those of Python alone only because it extends a function's."""
+    settings = on_the_command_line(declared) if by_command else settings_of(declared)
+    return {setting.name for setting in settings} - read_of(declared)
+
+
+def of_commands() -> list[type[Options]]:
+    every = (command for _, command in walk(commands) if isinstance(command, OptionsCommand))
+    declared = [command.declared for command in every if command.function]
+    assert len(declared) > 30
+    return declared
+
+
+def of_functions() -> list[type[Options]]:
+    """The classes in ``@function(…)``, the decorator of the functions of ``import probe``."""
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in (PACKAGE / "api").glob("*.py"))
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    decorators = (each for node in nodes for each in getattr(node, "decorator_list", ()) if isinstance(each, ast.Call))
+    names = {_called(name) for each in decorators if _called(each.func) == "function" for name in each.args}
+    assert len(names) > 15
+    return list(dict.fromkeys(each for each in _every(Options) if each.__name__ in names))
+
+
+def _every(declared: type[Options]) -> Iterator[type[Options]]:
+    for below in declared.__subclasses__():
+        yield below
+        yield from _every(below)
+
+
+@pytest.mark.parametrize("declared", of_commands(), ids=lambda declared: declared.__name__)
+def test_a_command_reads_all_of_its_options(declared: type[Options]) -> None:
+    allowed = {"as_json"} if declared.__name__ in PRINT_JSON_ANYWAY else set()
+    assert unread(declared, by_command=True) <= allowed
+
+
+@pytest.mark.parametrize("declared", of_functions(), ids=lambda declared: declared.__name__)
+def test_a_function_of_python_reads_all_of_its_options(declared: type[Options]) -> None:
+    assert not unread(declared, by_command=False)
+
+
+def test_an_option_that_nothing_reads_is_noticed() -> None:
+    @options
+    class Extended(EvaluateCommandLine):
+        ignored: int = option("An option that nothing reads.", default=1)
+
+    Extended.__name__ = EvaluateCommandLine.__name__
+    assert unread(Extended, by_command=True) == {"ignored"}
+
+
+def test_what_is_read_of_another_class_does_not_count() -> None:
+    """``--json`` is read of most commands: a function of Python that had it would not be said to read it."""
+    assert "as_json" in read_of(EvaluateCommandLine)
+    assert "as_json" not in read_of(EvaluateOptions)
