@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from probe.document import Grid
 from probe.grammar.days import FIRST_DAY, days_named, named_day
 from probe.protocols import DILEMMAS, protocol_named
-from probe.protocols.viewing import Grid
 from probe.values import Provenance
 from tests.analysis.made_datasets import pair
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
+from probe.document import Grid
 from probe.files import exports
 from probe.files.columns import FileColumn
 from probe.files.hub_columns import DILEMMAS, HubForm
@@ -30,7 +31,7 @@ from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.estimating import by_arm_and_run, error, means
 from probe.protocols.files import HarnessTasks
 from probe.protocols.questions import LetterAsking
-from probe.protocols.viewing import ComparedTexts, Flips, Grid, Moving, Part
+from probe.protocols.viewing import ComparedTexts, Flips, Moving, Part
 from probe.session import flipped_pairs
 from probe.values import (
     LETTERS,
