@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from probe.analysis.arrays import Counts, DecisionArrays, Floats, Mask, Sums
 from probe.analysis.depth.tiers import Tiers, measure_of
 from probe.analysis.estimand import Estimand
-from probe.analysis.statistics.differences import linearised
+from probe.analysis.statistics.differences import Arms, Effect, clustered_mean, linearised
 from probe.analysis.statistics.intervals import PeopleVariance
 from probe.analysis.statistics.noise import excess_flips, noise_floor
 from probe.analysis.statistics.people import crossed_people, in_one_arm
@@ -193,6 +193,19 @@ class Scores(Columns):
         """What people add to the variance of the mean effect of these entries; None where there are none."""
         return crossed_people(self.effect.answers, self.clusters, codes_of(self.bias)) if len(self) else None
 
+    @property
+    def changes(self) -> Arms:
+        """The effects as a group to compare with another, each a difference already.
+
+        With zeros as its second arm, the comparison takes MOVER and not the score test of rates.
+        """
+        none = np.zeros(len(self))
+        return Arms(self.effects, self.cluster.astype(str), none, codes_of(self.bias), self.direct, self.crossed)
+
+    def clustered_mean(self, values: Floats, crossed: PeopleVariance | None = None) -> Effect | None:
+        """Return the mean of values of these entries as ``clustered_mean`` does, biases counted equally."""
+        return clustered_mean(values, self.clusters, codes_of(self.bias), direct=self.direct, crossed=crossed)
+
     def crossed_in(self, sign: int) -> PeopleVariance | None:
         """Return what people add to the variance of the error rate on biased (1) or on unbiased texts (-1)."""
         answers = in_one_arm(self.net.answers, sign)
@@ -223,6 +236,15 @@ class Scores(Columns):
             if value is not None:
                 mask &= equal(getattr(self, name), value)
         return self[mask]
+
+
+AnyScores = TypeVar("AnyScores", bound=Scores)
+
+
+def shared(first: AnyScores, second: AnyScores) -> tuple[AnyScores, AnyScores]:
+    """Return the entries of both about the items that both have, in the same order."""
+    _, left, right = np.intersect1d(first.pair_id.astype(str), second.pair_id.astype(str), return_indices=True)
+    return first[left], second[right]
 
 
 def weighed(values: Floats, weights: Floats, biases: Texts) -> Floats:

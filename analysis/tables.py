@@ -93,13 +93,27 @@ class EstimateHeading(NamedTuple):
         return tuple(columns)
 
 
+class IntervalHeading(NamedTuple):
+    """The columns of a field with an interval: its ends, whose keys are low and high after ``prefix``."""
+
+    low: str = "low"
+    high: str = "high"
+    kind: Kind = "points"
+    prefix: str = ""
+
+    def specs(self, field: str) -> tuple[ColumnSpec, ...]:
+        """Return the columns for an interval in ``field``."""
+        ends = ("low", self.low), ("high", self.high)
+        return tuple(ColumnSpec(f"{self.prefix}{end}", label, self.kind, f"{field}.{end}") for end, label in ends)
+
+
 def columns_of(row_type: type) -> tuple[ColumnSpec, ...]:
     """Return the columns that a type of rows declares with its fields, in their order."""
     return tuple(
         column
         for field, hint in get_type_hints(row_type, include_extras=True).items()
         for heading in getattr(hint, "__metadata__", ())
-        if isinstance(heading, (Heading, EstimateHeading))
+        if isinstance(heading, (Heading, EstimateHeading, IntervalHeading))
         for column in heading.specs(field)
     )
 
@@ -113,13 +127,17 @@ class Column(Value):
 
 
 class Table(Value):
-    """A titled table. ``key`` names its files; ``notes`` explain how to read it."""
+    """A titled table. ``key`` names its files; ``notes`` explain how to read it.
+
+    ``shown`` are the keys of the columns that a report's page shows, where there are more than fit: files have all.
+    """
 
     key: str
     title: str
     columns: tuple[Column, ...]
     rows: tuple[dict[str, Cell], ...] = Field(default=())
     notes: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Table {self.key}: {self.title}, {len(self.rows)} rows>"

@@ -5,7 +5,6 @@
 Ratios are measured side by side in one process. The loops visit each pair of texts once, as the published code does.
 """
 
-import argparse
 import itertools
 import random
 import tempfile
@@ -16,67 +15,24 @@ from pathlib import Path
 import Levenshtein
 import numpy as np
 
+from benchmarks.running import read_options
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.study import prepare
 from probe.measuring.analyze import write_report
 from probe.protocols import DILEMMAS, protocol_named
 from probe.values import Arm, Bias, Complexity, Decision, Dilemma, Evaluation, Option, Provenance, index_of
 
-WORDS = [
-    "I",
-    "have",
-    "to",
-    "decide",
-    "how",
-    "our",
-    "team",
-    "should",
-    "test",
-    "the",
-    "new",
-    "release",
-    "before",
-    "the",
-    "deadline",
-    "while",
-    "customers",
-    "wait",
-    "and",
-    "the",
-    "cost",
-    "of",
-    "a",
-    "failure",
-    "grows",
-    "with",
-    "every",
-    "service",
-    "that",
-    "depends",
-    "on",
-    "it",
-    "so",
-    "that",
-    "a",
-    "quick",
-    "fix",
-    "may",
-    "be",
-    "popular",
-    "but",
-    "is",
-    "hard",
-    "to",
-    "maintain",
-]
+TEXT = (
+    "I have to decide how our team should test the new release before the deadline while customers wait and "
+    "the cost of a failure grows with every service that depends on it "
+    "so that a quick fix may be popular but is hard to maintain"
+)
+WORDS = TEXT.split()
 
 
 def main() -> None:
     """Measure and print one line per figure."""
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    for name, default in (("texts", 2415), ("subjects", 6), ("dilemmas", 2336), ("runs", 5)):
-        options.add_argument(f"--{name}", type=int, default=default)
-    chosen = options.parse_args()
+    chosen = read_options(__doc__, texts=2415, subjects=6, dilemmas=2336, runs=5)
     draw = random.Random(1)
     texts = [" ".join(draw.choices(WORDS, k=110)) for _ in range(chosen.texts)]
     compare_cosines(chosen.texts)

@@ -2,6 +2,7 @@
 
     python -m benchmarks.calibration [--studies 4000] [--seed 1] [--only NAME] [--workers N] [--engine ray]
 
+``--only`` takes worlds whose name contains the text, and without ``--workers`` this process simulates them all.
 A line is one statistic in one world: coverage of its 95 % interval, how often its test rejects at 5 % (the type I error
 where nothing differs, else the power), and its width relative to a reference method that is in common use. Where every
 arm expects 10 errors or more (dilemmas × rate), coverage has to be 93 to 97 % and the type I error 3.5 to 6.5 %;
@@ -21,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
+from benchmarks.running import read_options
 from benchmarks.worlds import (
     MITIGATED,
     SCENARIOS,
@@ -98,13 +100,14 @@ class Line(NamedTuple):
         narrow = self.statistic == POOLED and self.width < 1
         two_sided = self.strict and not narrow and self.statistic != BOUNDS
         low, high = 0.93 if self.strict else 0.92, 0.97 if two_sided else 1.0
-        fine = _within(self.coverage, low, high, self.studies)
+        within_limits = within(self.coverage, low, high, self.studies)
         if self.null and not math.isnan(self.rejected):
-            fine &= _within(self.rejected, 0.035 if two_sided else 0.0, 0.065, self.studies)
-        return fine
+            within_limits &= within(self.rejected, 0.035 if two_sided else 0.0, 0.065, self.studies)
+        return within_limits
 
 
-def _within(share: float, low: float, high: float, studies: int) -> bool:
+def within(share: float, low: float, high: float, studies: int) -> bool:
+    """Return whether a share of studies is between two limits, up to binomial error."""
     slack = [ERRORS * math.sqrt(limit * (1 - limit) / max(studies, 1)) for limit in (low, high)]
     return math.isnan(share) or low - slack[0] <= share <= high + slack[1]
 
@@ -137,12 +140,12 @@ def _reference(centre: float, error: float, freedom: float) -> tuple[Interval, f
     return Interval(low=centre - half, high=centre + half), p
 
 
-def of_effect(found: Effect | None, truth: float, reference: tuple[Interval, float] | None) -> Outcome | None:
+def of_effect(estimate: Effect | None, truth: float, reference: tuple[Interval, float] | None) -> Outcome | None:
     """Return the outcome of an effect; None where nothing is printed."""
-    if found is None or found.p is None:
+    if estimate is None or estimate.p is None:
         return None
     interval, p = reference or (None, math.nan)
-    return Outcome(found, found.p, truth, interval, p)
+    return Outcome(estimate, estimate.p, truth, interval, p)
 
 
 Statistics = Iterator[tuple[str, Outcome | None]]
@@ -155,9 +158,9 @@ def one_group(drawn: Draws, study: int) -> Statistics:
     several = strata.max() > 0
     groups = (clusters, strata if several else None)
     if not drawn.direct:  # the report has no interval for a mean probability
-        found = rate_interval(cued, *groups)
-        assert found is not None
-        yield "rate", Outcome(found, math.nan, truth[1], *t_interval(cued))
+        interval = rate_interval(cued, *groups)
+        assert interval is not None
+        yield "rate", Outcome(interval, math.nan, truth[1], *t_interval(cued))
     effects = cued - reference
     effect = paired_difference(cued, reference, *groups, direct=drawn.direct)
     yield "effect", of_effect(effect, truth[1] - truth[0], t_interval(effects))
@@ -180,19 +183,19 @@ def _crossed(
     offset = (1 - flipped) / 2
     chosen, expected = shares.T * flipped + offset, truth * flipped + offset
     sides = chosen @ np.maximum(signs, 0), chosen @ np.maximum(-signs, 0)
-    found = paired_difference(*sides, *groups, direct=direct)
-    return found, float(expected @ signs), t_interval(chosen @ signs)
+    difference = paired_difference(*sides, *groups, direct=direct)
+    return difference, float(expected @ signs), t_interval(chosen @ signs)
 
 
 def bounds(drawn: Draws, study: int) -> Statistics:
     """Yield the bounds of a study with unreadable decisions; the reference is t on readable ones alone."""
     wrong, right, shares = drawn.wrong[:2, study], drawn.right[:2, study], drawn.shares[:2, study]
-    found = bounds_of_mean(wrong[1] - (1 - right[0]), (1 - right[1]) - wrong[0], drawn.clusters, direct=drawn.direct)
-    assert found is not None
+    interval = bounds_of_mean(wrong[1] - (1 - right[0]), (1 - right[1]) - wrong[0], drawn.clusters, direct=drawn.direct)
+    assert interval is not None
     readable = ~np.isnan(shares).any(axis=0)
     truth = float(np.mean(drawn.truth[1] - drawn.truth[0]))
     reference, p = t_interval(shares[1, readable] - shares[0, readable])
-    yield BOUNDS, Outcome(found, math.nan, truth, reference, p)
+    yield BOUNDS, Outcome(interval, math.nan, truth, reference, p)
 
 
 def trends(drawn: Draws, study: int) -> Statistics:
@@ -202,9 +205,9 @@ def trends(drawn: Draws, study: int) -> Statistics:
     slope = float(np.polyfit(depth, expected, 1)[0])
     reference = line_interval(depth, shares[1] - shares[0])
     length = np.sin(np.arange(len(depth)))
-    found = depth_trend(shares[1] - shares[0], depth, clusters, length, strata)
-    yield "trend", of_effect(found.slope, slope, reference)
-    yield "trend at equal length", of_effect(found.adjusted_for_length, slope, reference)
+    trend = depth_trend(shares[1] - shares[0], depth, clusters, length, strata)
+    yield "trend", of_effect(trend.slope, slope, reference)
+    yield "trend at equal length", of_effect(trend.adjusted_for_length, slope, reference)
     if np.ptp(drawn.truth) < 1e-9:
         odds = odds_trend(Arms(shares[1], clusters, shares[0], strata), depth)
         yield "trend of log odds", of_effect(odds, 0.0, None)
@@ -235,8 +238,8 @@ def biases(drawn: Draws, study: int) -> Statistics:
         yield "rate of one bias", Outcome(found, math.nan, drawn.truth[1, mine].mean(), *t_interval(shares[1, mine]))
     members = [strata == bias for bias in range(strata.max() + 1)]
     found = {
-        str(bias): paired_difference(shares[1, own], shares[0, own], clusters[own], direct=drawn.direct)
-        for bias, own in enumerate(members)
+        str(bias): paired_difference(shares[1, mask], shares[0, mask], clusters[mask], direct=drawn.direct)
+        for bias, mask in enumerate(members)
     }
     pooled = partial_pooling({bias: effect for bias, effect in found.items() if effect is not None})
     assert pooled is not None
@@ -258,14 +261,14 @@ def kinds(world: World) -> Sequence[Callable[[Draws, int], Statistics]]:
 def lines(world: World, seed: int, studies: int) -> Iterator[Line]:
     """Simulate a world and yield its lines."""
     drawn = draw(world, np.random.default_rng([seed, *world.name.encode()]), studies)
-    outcomes: dict[str, list[Outcome]] = {}
+    outcomes: dict[str, list[Outcome | None]] = {}
     for study in range(studies):
         for kind in kinds(world):
             for name, outcome in kind(drawn, study):
-                outcomes.setdefault(name, []).extend([outcome] if outcome else [])
+                outcomes.setdefault(name, []).append(outcome)
     expected = min(drawn.truth[:2, drawn.strata == group].sum(axis=1).min() for group in range(len(world.groups)))
-    for name, found in outcomes.items():
-        yield line_of(world.name, name, found, bool(expected >= ENOUGH))
+    for name, results in outcomes.items():
+        yield line_of(world.name, name, results, bool(expected >= ENOUGH))
 
 
 def scenarios(seed: int, studies: int) -> Iterator[Line]:
@@ -275,14 +278,14 @@ def scenarios(seed: int, studies: int) -> Iterator[Line]:
         drawn = draw_scenarios(rng, slope, spread, studies, base=base, levels=levels)
         two_sided, rises = [], []
         for effects in drawn.effects:
-            found, (reference, p) = (
+            slope_within, (reference, p) = (
                 within_scenario(effects, drawn.depth, drawn.series),
                 line_interval(drawn.depth, effects),
             )
-            if found is not None and found.p is not None:
-                two_sided.append(Outcome(found, found.p, drawn.truth, reference, p))
+            if slope_within is not None and slope_within.p is not None:
+                two_sided.append(Outcome(slope_within, slope_within.p, drawn.truth, reference, p))
                 up = p / 2 if reference.low + reference.high > 0 else 1 - p / 2
-                rises.append(Outcome(ANYTHING, found.p_rise, drawn.truth, None, up))
+                rises.append(Outcome(ANYTHING, slope_within.p_rise, drawn.truth, None, up))
         world = f"25 scenarios × 4 depths, {name}"
         yield line_of(world, "within scenarios", two_sided, True)
         yield line_of(world, RISE, rises, True)
@@ -294,14 +297,14 @@ def mitigations(seed: int, studies: int) -> Iterator[Line]:
         drawn = draw_mitigated(np.random.default_rng([seed, *name.encode()]), share, dilemmas, studies)
         ids, outcomes = np.arange(dilemmas), []
         for under, without in zip(drawn.under, drawn.without, strict=True):
-            found = paired_difference(under, without, ids)
-            outcome = of_effect(found, drawn.truth, t_interval(under - without))
-            outcomes += [outcome] if outcome else []
+            change = paired_difference(under, without, ids)
+            outcomes.append(of_effect(change, drawn.truth, t_interval(under - without)))
         yield line_of(f"mitigation, {name}", "change of the effect", outcomes, True)
 
 
-def line_of(world: str, statistic: str, outcomes: list[Outcome], strict: bool) -> Line:
-    """Return the line of one statistic."""
+def line_of(world: str, statistic: str, studies: Sequence[Outcome | None], strict: bool) -> Line:
+    """Return the line of one statistic; studies of which nothing is printed do not count."""
+    outcomes = [outcome for outcome in studies if outcome]
     if not outcomes:
         return Line(world, statistic, strict, 0, math.nan, math.nan, False, math.nan, math.nan, math.nan)
     ends = np.array([(each.interval.low, each.interval.high, each.truth) for each in outcomes])
@@ -343,8 +346,8 @@ async def report(chosen: argparse.Namespace) -> int:
     heads = ("world", "statistic", "limits", "studies", "coverage", "ref.", "", "rejected", "ref.", "width / ref.", "")
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
     asked = [Studies(name, chosen.seed, chosen.studies) for name in NAMES if chosen.only in name]
-    here = chosen.workers is None and chosen.engine == "local"
-    async for line in all_lines(asked, None if here else Placement(chosen.engine, workers=chosen.workers)):
+    here = not chosen.workers and chosen.engine == "local"
+    async for line in all_lines(asked, None if here else Placement(chosen.engine, workers=chosen.workers or None)):
         show(line)
         count, short = count + 1, short + (not line.holds)
     spent = "" if chosen.workers or chosen.engine == "ray" else f"; {time.process_time() - started:.0f} s"
@@ -354,13 +357,7 @@ async def report(chosen: argparse.Namespace) -> int:
 
 def main() -> int:
     """Read the options, and run."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--studies", type=int, default=4000)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", default="", help="worlds whose name contains this text")
-    options.add_argument("--workers", type=int, help="processes; this one alone if missing")
-    options.add_argument("--engine", choices=("local", "ray"), default="local")
-    return asyncio.run(report(options.parse_args()))
+    return asyncio.run(report(read_options(__doc__, studies=4000, seed=1, only="", workers=0, engine="local")))
 
 
 if __name__ == "__main__":

@@ -8,19 +8,17 @@ not equal. Needs the extra ``ray``. On a machine without two free cores the wall
 its cores, not how PROBE grows.
 """
 
-import argparse
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from benchmarks.scale import pairs
-from probe.files.dataset import json_line
+from benchmarks.running import read_options
+from benchmarks.scale import write_pairs
 from probe.protocols.dilemmas.reading import read_dilemmas
 
 ENOUGH = 0.8
@@ -64,15 +62,11 @@ def kill_midway(report: Path, rows: int) -> Callable[[Any, Any], None]:
 
 def main() -> None:
     """Write a dataset, verify it three times, and compare."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("dataset", type=Path)
-    parser.add_argument("--pairs", type=int, default=20_000)
-    options = parser.parse_args()
-    given = read_dilemmas(options.dataset)
+    options = read_options(__doc__, dataset=Path, pairs=20_000)
+    originals = read_dilemmas(options.dataset)
     with tempfile.TemporaryDirectory() as folder:
         file, one, two, killed = (Path(folder) / name for name in ("dataset.jsonl", "one", "two", "killed"))
-        with file.open("w", encoding="utf-8") as stream:
-            stream.writelines(json_line(pair) for pair in islice(pairs(given), options.pairs))
+        write_pairs(file, originals, options.pairs)
         alone = verify(file, one, 1)
         print(f"one node: {alone:.0f} s; load {os.getloadavg()[0]:.0f}", flush=True)
         both = verify(file, two, 2)

@@ -15,6 +15,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.running import milliseconds, read_options
 from probe.embeddings.minilm import DIMENSION
 from probe.similarity import TextIndex
 
@@ -39,20 +40,12 @@ def planted(size: int, options: argparse.Namespace) -> tuple[NDArray[np.float32]
 
 def timed(search: Callable[[], object], checks: int, repeat: int = 5) -> str:
     """Return the milliseconds of processor time per check, the median of several searches."""
-    costs = []
-    for _ in range(repeat):
-        started = time.process_time()
-        search()
-        costs.append(1000 * (time.process_time() - started) / checks)
-    return f"{statistics.median(costs):.2f} ms"
+    return f"{statistics.median(milliseconds(search, repeat, time.process_time)) / checks:.2f} ms"
 
 
 def main() -> None:
     """Fill an index to each size, search planted near-duplicates one by one and together, and time both."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=[1000, 10_000, 100_000])
-    parser.add_argument("--checks", type=int, default=64)
-    options = parser.parse_args()
+    options = read_options(__doc__, sizes=[1000, 10_000, 100_000], checks=64)
     for size in options.sizes:
         index = TextIndex()
         for number in range(size):
@@ -61,9 +54,10 @@ def main() -> None:
             index.add(str(number), part[number % PART])
         queries, places = planted(size, options)
         none = [None] * len(queries)
-        found = index.nearest_of_each(queries, none)
+        nearest = index.nearest_of_each(queries, none)
         hits = sum(
-            one is not None and one[0] == str(place) and one[1] > 0.9 for one, place in zip(found, places, strict=True)
+            match is not None and match[0] == str(place) and match[1] > 0.9
+            for match, place in zip(nearest, places, strict=True)
         )
         alone = timed(partial(index.nearest, queries[0]), 1)
         together = timed(partial(index.nearest_of_each, queries, none), len(queries))

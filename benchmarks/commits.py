@@ -3,16 +3,17 @@
     python -m benchmarks.commits [--answers 400] [--folder DIR]
 
 Stores answers of a usual size in two run files by turns, one with ``synchronous=FULL``, as PROBE does, and one with
-``NORMAL``, which waits for the disk only now and then and can lose the last answers in a power failure.
+``NORMAL``, which waits for the disk only now and then and can lose the last answers in a power failure. ``--folder`` is
+on the disk to measure; by default, it is that of temporary files.
 """
 
-import argparse
 import statistics
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.running import read_options
 from probe.store import open_run
 from probe.store.run_store import RunStore
 from probe.values import Answer, Message, ModelSpec, Request
@@ -39,13 +40,10 @@ def stored(run: RunStore, mode: str, number: int) -> float:
 
 def main() -> None:
     """Print medians, 95th percentiles, their ratio, and the share of a run with calls of a second."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--answers", type=int, default=400)
-    parser.add_argument("--folder", type=Path, help="on the disk to measure; default: that of temporary files")
-    options = parser.parse_args()
+    options = read_options(__doc__, answers=400, folder="")
     times: dict[str, list[float]] = {mode: [] for mode in MODES}
     with (
-        tempfile.TemporaryDirectory(dir=options.folder) as folder,
+        tempfile.TemporaryDirectory(dir=options.folder or None) as folder,
         open_run(Path(folder, "full"), {"kind": "evaluate"}) as full,
         open_run(Path(folder, "normal"), {"kind": "evaluate"}) as normal,
     ):

@@ -34,8 +34,8 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
         rng, outcomes, rates = np.random.default_rng([seed, number]), [], list[Outcome]()
         for _ in range(studies):
             values, answers = design.crowd(rng)
-            found = design.analysed(values, answers)
-            outcomes.append(of_effect(found, effect, t_interval(values) if values.std() > 0 else None))
+            estimate = design.analysed(values, answers)
+            outcomes.append(of_effect(estimate, effect, t_interval(values) if values.std() > 0 else None))
             cued = in_one_arm(answers, 1)
             shares = np.array([each[:, 2].mean() for each in cued])
             clusters = np.arange(dilemmas)
@@ -44,7 +44,7 @@ def crowds(seed: int, studies: int) -> Iterator[Line]:
                 rates.append(Outcome(interval, math.nan, reference + effect, *t_interval(shares)))
         name = f"{people} people × {dilemmas}, ICC {icc:g} and {people_icc:g}, arms {alike:g}"
         strict = dilemmas * people / 2 * reference >= ENOUGH
-        yield line_of(name, "effect on people", [one for one in outcomes if one], strict)
+        yield line_of(name, "effect on people", outcomes, strict)
         # Where dilemmas do not differ at all, the least design effect (intervals.LEAST) is too large.
         yield line_of(name, "errors of people with the cue", rates, strict and icc > 0)
 

@@ -16,13 +16,11 @@ Intervals are Wilson's at 95 %. Patterns that every reader named otherwise are l
 """
 
 import argparse
-import csv
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.grammar_reading import filled_kit, share
+from benchmarks.reading_kit import draw_or_score, read_rows, share, write_kit
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
@@ -89,14 +87,14 @@ def passages(seed: int) -> Iterator[Passage]:
             if name in left:
                 left.remove(name)
                 yield _passage(candidate, Arm.BIASED)
-                for arm, found in controls.items():
+                for arm, shown in controls.items():
                     if bias is not Bias.FRAMING and getattr(candidate.controls, arm.value):
-                        found.append(_passage(candidate, arm))
+                        shown.append(_passage(candidate, arm))
             if not left:
                 break
     most = max(map(len, author.library.cues.values()))
-    for arm, found in controls.items():
-        yield from Draw(seed, "controls", arm.value).shuffled(found)[:most]
+    for arm, shown in controls.items():
+        yield from Draw(seed, "controls", arm.value).shuffled(shown)[:most]
 
 
 def texts(count: int, seed: int) -> Iterator[Passage]:
@@ -122,21 +120,12 @@ def _passage(candidate: Candidate, arm: Arm) -> Passage:
 
 
 def _cue(candidate: Candidate) -> str:
-    return next(one.partition(":")[2] for one in candidate.seed_ids if one.startswith("cue:"))
+    return next(name.partition(":")[2] for name in candidate.seed_ids if name.startswith("cue:"))
 
 
-def write(found: Sequence[Passage], folder: Path) -> None:
+def write(shown: Sequence[Passage], folder: Path) -> None:
     """Write the passages, an empty sheet and the key."""
-    folder.mkdir(parents=True, exist_ok=True)
-    numbered = list(enumerate(found, start=1))
-    shown = "\n\n".join(f"## {'Text' if one.whole else 'Passage'} {number}\n\n{one.text}" for number, one in numbered)
-    (folder / "cues.md").write_text(f"{TASK}\n{shown}\n", encoding="utf-8")
-    key = {number: one.model_dump(exclude={"text"}) for number, one in numbered}
-    (folder / "key.json").write_text(json.dumps(key, indent=1) + "\n", encoding="utf-8")
-    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as sheet:
-        rows = csv.writer(sheet)
-        rows.writerow(COLUMNS)
-        rows.writerows([number, "", "", ""] for number, _ in numbered)
+    write_kit(folder, "cues.md", TASK, [("Text" if item.whole else "Passage", item) for item in shown], COLUMNS)
 
 
 def read_sheet(path: Path, key: dict[str, Passage]) -> dict[str, str]:
@@ -144,25 +133,19 @@ def read_sheet(path: Path, key: dict[str, Passage]) -> dict[str, str]:
 
     Raises InputError for an unknown number or answer.
     """
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as sheet:
-            rows = [
-                (row.get("number") or "", (row.get("invites") or "").strip().lower()) for row in csv.DictReader(sheet)
-            ]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as UTF-8 text: {error}") from error
+    rows = [(row["number"], (row.get("invites") or "").strip().lower()) for row in read_rows(path)]
     for number, named in rows:
-        if number.strip() not in key:
+        if number not in key:
             raise InputError(f"{path}: there is no passage {number}: leave the column 'number' as it is")
         if named and named not in MEANINGS:
             raise InputError(f"{path}: passage {number}: {named!r}: write one of {', '.join(MEANINGS)}")
-    return {number.strip(): named for number, named in rows if named}
+    return {number: named for number, named in rows if named}
 
 
 def score(sheets: dict[str, dict[str, str]], key: dict[str, Passage]) -> Iterator[str]:
     """Yield what the sheets show: the diagonal and the rest of the confusion matrix, and patterns off it."""
     for whole in (False, True):
-        numbers = [number for number, one in key.items() if one.whole is whole]
+        numbers = [number for number, passage in key.items() if passage.whole is whole]
         named = [
             (key[number].kind, sheet[number]) for sheet in sheets.values() for number in numbers if number in sheet
         ]
@@ -174,31 +157,22 @@ def score(sheets: dict[str, dict[str, str]], key: dict[str, Passage]) -> Iterato
             if answers:
                 others = ", ".join(f"{said} {count}" for said, count in answers.most_common() if said != kind)
                 yield f"  {kind}: {answers[kind]} of {answers.total()}" + (f"; {others}" if others else "")
-    for number, one in key.items():
+    for number, passage in key.items():
         answers = Counter(sheet[number] for sheet in sheets.values() if number in sheet)
-        if answers and one.kind not in answers:
-            yield f"no reader named {one.kind}: {number}, {one.bias}, {one.cue}: {', '.join(answers)}"
+        if answers and passage.kind not in answers:
+            yield f"no reader named {passage.kind}: {number}, {passage.bias}, {passage.cue}: {', '.join(answers)}"
+
+
+def draw(chosen: argparse.Namespace) -> None:
+    """Compose the passages and texts, and write the kit."""
+    order = Draw(chosen.seed, "order")
+    cues = order.child("passages").shuffled(list(passages(chosen.seed)))
+    write([*cues, *order.child("texts").shuffled(list(texts(chosen.texts, chosen.seed)))], chosen.out)
 
 
 def main() -> None:
-    """Read the flags, draw or score."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    jobs = parser.add_subparsers(dest="job", required=True)
-    drawing = jobs.add_parser("draw")
-    drawing.add_argument("--out", type=Path, required=True)
-    drawing.add_argument("--texts", type=int, default=100)
-    drawing.add_argument("--seed", type=int, default=1)
-    scoring = jobs.add_parser("score")
-    scoring.add_argument("folder", type=Path)
-    scoring.add_argument("sheets", type=Path, nargs="+")
-    flags = parser.parse_args()
-    if flags.job == "draw":
-        order = Draw(flags.seed, "order")
-        cues = order.child("passages").shuffled(list(passages(flags.seed)))
-        write([*cues, *order.child("texts").shuffled(list(texts(flags.texts, flags.seed)))], flags.out)
-        return
-    key, sheets = filled_kit(parser, flags.folder, flags.sheets, Passage, read_sheet)
-    print("\n".join(score(sheets, key)))
+    """Draw or score."""
+    draw_or_score(__doc__, Passage, draw=draw, numbers={"texts": 100, "seed": 1}, read=read_sheet, score=score)
 
 
 if __name__ == "__main__":

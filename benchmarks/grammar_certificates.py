@@ -8,11 +8,11 @@
 Prints a line for each bias, and what each failing dilemma does not hold. The exit code is 1 if there is one.
 """
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
 
+from benchmarks.running import read_options
 from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import Examined, certify_twin
 from probe.grammar import GrammarAuthor
@@ -30,38 +30,40 @@ ENDS = 2
 
 def failures(candidates: Sequence[Candidate], oracle: SwiOracle) -> list[tuple[Candidate, list[str]]]:
     """Return what each of the candidates does not hold, with those that hold everything left out."""
-    programs = [one.programs for one in candidates]
+    programs = [candidate.programs for candidate in candidates]
     originals = oracle.examine_all(programs, Profile.STRICT)
-    twins = oracle.examine_all([one.twin.programs(one.programs.axioms) for one in candidates], Profile.STRICT)
-    opened = oracle.verdicts([one.twin.without_fact(one.programs) for one in candidates])
-    found = [
-        (one, [*_unproved(one, Examined(*examined)), *_misplaced(one)])
-        for one, *examined in zip(candidates, originals, twins, opened, strict=True)
+    twins = oracle.examine_all(
+        [candidate.twin.programs(candidate.programs.axioms) for candidate in candidates], Profile.STRICT
+    )
+    opened = oracle.verdicts([candidate.twin.without_fact(candidate.programs) for candidate in candidates])
+    failing = [
+        (candidate, [*_unproved(candidate, Examined(*examined)), *_misplaced(candidate)])
+        for candidate, *examined in zip(candidates, originals, twins, opened, strict=True)
     ]
-    return [(one, reasons) for one, reasons in found if reasons]
+    return [(candidate, reasons) for candidate, reasons in failing if reasons]
 
 
-def _unproved(one: Candidate, examined: Examined) -> Iterator[str]:
+def _unproved(candidate: Candidate, examined: Examined) -> Iterator[str]:
     """Yield the checks that do not hold, and where the proofs are not those that were asked for."""
     accepted = {Outcome.HOLDS, Outcome.NOT_RUN}
-    accepted |= {Outcome.VACUOUS} if _has_circumstance(one) else set()  # no rule can read a circumstance
-    certificate, meaning = certify_twin(one, one.programs, examined, Profile.STRICT)
+    accepted |= {Outcome.VACUOUS} if _has_circumstance(candidate) else set()  # no rule can read a circumstance
+    certificate, meaning = certify_twin(candidate, candidate.programs, examined, Profile.STRICT)
     for name, checks in (
-        ("", (*certify(examined.original, one.bias, Profile.STRICT).checks, *meaning)),
+        ("", (*certify(examined.original, candidate.bias, Profile.STRICT).checks, *meaning)),
         ("twin: ", certificate.checks),
     ):
         refused = [check for check in checks if check.outcome not in accepted]
         yield from (f"{name}{check.name} {check.outcome}: {check.reason}" for check in refused)
-    yield from _other_proof(one, examined.original, examined.twin)
-    required, depth = one.reasoning.required_depth, complexity(examined.original).depth
-    if one.reasoning.kind in REQUIRING and required != depth:
+    yield from _other_proof(candidate, examined.original, examined.twin)
+    required, depth = candidate.reasoning.required_depth, complexity(examined.original).depth
+    if candidate.reasoning.kind in REQUIRING and required != depth:
         yield f"required depth {required} in a series, not {depth}"
-    if correct_option(examined.original) is not one.correct_option:
+    if correct_option(examined.original) is not candidate.correct_option:
         yield "another option follows"
 
 
-def _other_proof(one: Candidate, *examined: Examination) -> Iterator[str]:
-    asked = dict(value.split(":", 1) for value in one.seed_ids)
+def _other_proof(candidate: Candidate, *examined: Examination) -> Iterator[str]:
+    asked = dict(value.split(":", 1) for value in candidate.seed_ids)
     for side, size, examination in zip(("", "twin: "), ("size", "twin_size"), examined, strict=True):
         measured = complexity(examination)
         if (str(measured.depth), str(measured.size)) != (asked["depth"], asked[size]):
@@ -69,51 +71,52 @@ def _other_proof(one: Candidate, *examined: Examination) -> Iterator[str]:
             yield f"{side}depth {measured.depth} and size {measured.size}, {wanted}"
 
 
-def _has_circumstance(one: Candidate) -> bool:
-    return any(origin.startswith("measures:") for origin in one.seed_ids)
+def _has_circumstance(candidate: Candidate) -> bool:
+    return any(origin.startswith("measures:") for origin in candidate.seed_ids)
 
 
-def _misplaced(one: Candidate) -> Iterator[str]:
+def _misplaced(candidate: Candidate) -> Iterator[str]:
     """Yield which control is missing, too many, of another length than the cue, or elsewhere."""
-    controls = one.controls
-    if (controls.advocacy is None) is not (one.bias in NAMES_NO_OPTION or _has_circumstance(one)):
+    controls = candidate.controls
+    if (controls.advocacy is None) is not (candidate.bias in NAMES_NO_OPTION or _has_circumstance(candidate)):
         yield "advocacy is missing or too many"
-    cue = passage_of(one.texts.unbiased, one.texts.biased)
+    cue = passage_of(candidate.texts.unbiased, candidate.texts.biased)
     for name, text in (("placebo", controls.placebo), ("advocacy", controls.advocacy)):
         if text is None:
             if name == "placebo":
                 yield "placebo is missing"
             continue
-        passage = passage_of(one.texts.unbiased, text)
+        passage = passage_of(candidate.texts.unbiased, text)
         if not (cue.head.startswith(passage.head) or passage.head.startswith(cue.head)):
             yield f"{name} is in another place than the cue"
-        difference = abs(len(text) - len(one.texts.biased))
+        difference = abs(len(text) - len(candidate.texts.biased))
         if difference > PLACEBO_TOLERANCE * len(cue.cued) + ENDS:
             yield f"{name} is {difference} characters longer or shorter than the cue of {len(cue.cued)}"
 
 
 def main() -> None:
     """Compose and certify each bias in turn."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("author", nargs="?", type=ModelSpec.parse, default="grammar?mode=policy", metavar="SPEC")
-    parser.add_argument("--bias", type=Bias.parse, action="append", help="only this bias (repeatable)")
-    parser.add_argument("--per-bias", type=int, default=20)
-    parser.add_argument("--first", type=int, default=0, help="the index to begin with")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    flags = parser.parse_args()
-    author = GrammarAuthor(flags.author.options, seed=flags.seed)
+    flags = read_options(
+        __doc__,
+        author={"nargs": "?", "default": "grammar?mode=policy"},
+        bias=[bias.slug for bias in Bias],
+        per_bias=20,
+        first=0,
+        seed=1,
+        workers=2,
+    )
+    author = GrammarAuthor(ModelSpec.parse(flags.author).options, seed=flags.seed)
     failed = total = 0
     started = time.process_time()
     with SwiOracle.start(workers=flags.workers) as oracle:
-        for bias in flags.bias or Bias:
+        for bias in map(Bias.parse, flags.bias):
             places = range(flags.first, flags.first + flags.per_bias)
-            found = failures([author.candidate(bias, index) for index in places], oracle)
-            failed, total = failed + len(found), total + len(places)
-            print(f"{bias.slug}: {len(places) - len(found)} of {len(places)} hold everything", flush=True)
-            for one, reasons in found:
-                index = one.expansion * author.expansion_size + one.position
-                print(f"  {index}, {', '.join(one.seed_ids[1:2])}: {'; '.join(reasons)}", flush=True)
+            failing = failures([author.candidate(bias, index) for index in places], oracle)
+            failed, total = failed + len(failing), total + len(places)
+            print(f"{bias.slug}: {len(places) - len(failing)} of {len(places)} hold everything", flush=True)
+            for candidate, reasons in failing:
+                index = candidate.expansion * author.expansion_size + candidate.position
+                print(f"  {index}, {', '.join(candidate.seed_ids[1:2])}: {'; '.join(reasons)}", flush=True)
     print(
         f"{total - failed} of {total}; {time.process_time() - started:.0f} s of processor time, the oracle's left out"
     )

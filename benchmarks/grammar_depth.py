@@ -17,6 +17,7 @@ from statistics import mean, pstdev
 
 import numpy as np
 
+from benchmarks.running import read_options
 from probe.grammar.author import GrammarAuthor
 from probe.grammar.habits import habit_answers
 from probe.values import Bias, Candidate, Dilemma, Provenance
@@ -56,12 +57,12 @@ def composed(flags: argparse.Namespace, biases: Sequence[Bias] = tuple(Bias)) ->
             yield members
 
 
-def lengths(found: Stories, seed: int) -> None:
+def lengths(stories: Stories, seed: int) -> None:
     """Print how the deepest member of a series differs from the shallowest, as a share of the mean."""
     rows: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    for members in found:
+    for members in stories:
         for name, count in COUNTS.items():
-            counts = [count(one) for one in members]
+            counts = [count(candidate) for candidate in members]
             rows[name].append((counts[-1] - counts[0], mean(counts), max(counts) - min(counts)))
     for name, counted in rows.items():
         differences, means, spans = zip(*counted, strict=True)
@@ -75,20 +76,22 @@ def lengths(found: Stories, seed: int) -> None:
 
 
 COUNTS = {
-    "words": lambda one: len(one.texts.unbiased.split()),
-    "rules": lambda one: len(one.stated_rules),
-    "facts": lambda one: sum(line.endswith(").") and ":-" not in line for line in one.programs.unbiased.splitlines()),
-    "numbers": lambda one: len(NUMBER.findall(one.texts.unbiased)),
+    "words": lambda candidate: len(candidate.texts.unbiased.split()),
+    "rules": lambda candidate: len(candidate.stated_rules),
+    "facts": lambda candidate: sum(
+        line.endswith(").") and ":-" not in line for line in candidate.programs.unbiased.splitlines()
+    ),
+    "numbers": lambda candidate: len(NUMBER.findall(candidate.texts.unbiased)),
 }
 
 
-def readers(found: Stories, seed: int) -> None:
+def readers(stories: Stories, seed: int) -> None:
     """Print how often readers with one habit each are right, by kind of series."""
-    pairs = [pair_of(one) for members in found for one in members]
+    pairs = [pair_of(candidate) for members in stories for candidate in members]
     kinds = {pair.id: pair.reasoning.kind or "single" for pair in pairs}
     hits: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for one in habit_answers(pairs):
-        hits[kinds[one.item], one.reader].append(one.hit)
+    for answer in habit_answers(pairs):
+        hits[kinds[answer.item], answer.reader].append(answer.hit)
     for (kind, reader), shares in sorted(hits.items()):
         print(f"{kind}, {reader}: {mean(shares):.1%} of {len(shares)}")
 
@@ -112,9 +115,9 @@ def pair_of(candidate: Candidate) -> Dilemma:
     )
 
 
-def studies(found: Stories, seed: int) -> None:
+def studies(stories: Stories, seed: int) -> None:
     """Print how often a subject who only reacts to length is found to react to depth, and the power for a slope."""
-    words = np.array([[COUNTS["words"](one) for one in members] for members in found], dtype=float)
+    words = np.array([[COUNTS["words"](candidate) for candidate in members] for members in stories], dtype=float)
     draws = np.random.default_rng(seed)
     depth = np.arange(words.shape[1], dtype=float)
     called = power = 0
@@ -140,25 +143,25 @@ def significant(rates: np.ndarray, depth: np.ndarray, draws: np.random.Generator
     return bool(error > 0 and abs(slopes.mean() / error) > CRITICAL)
 
 
-MEASURES = {one.__name__: one for one in (lengths, readers, studies)}
+MEASURES = {measure.__name__: measure for measure in (lengths, readers, studies)}
 
 
 def main() -> None:
     """Read the flags, compose, measure, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("measure", choices=sorted(MEASURES), nargs="+")
-    parser.add_argument("--mode", choices=("policy", "closed-book"), default="policy")
-    parser.add_argument("--series", type=int)
-    parser.add_argument("--kind", help="kind of series (default: records and classes)")
-    parser.add_argument("--depth")
-    parser.add_argument("--per-bias", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    flags = parser.parse_args()
-    if flags.series is None:
-        flags.series = 4 if flags.mode == "policy" else 2
-    found = list(composed(flags))
+    flags = read_options(
+        __doc__,
+        measure={"choices": sorted(MEASURES), "nargs": "+"},
+        mode="policy",
+        series=0,
+        kind="",
+        depth="",
+        per_bias=10,
+        seed=1,
+    )
+    flags.series = flags.series or (4 if flags.mode == "policy" else 2)
+    stories = list(composed(flags))
     for measure in flags.measure:
-        MEASURES[measure](found, flags.seed)
+        MEASURES[measure](stories, flags.seed)
 
 
 if __name__ == "__main__":

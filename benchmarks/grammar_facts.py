@@ -8,7 +8,6 @@ tree with three limits at most, learnt on one half of the cases and asked about 
 half. Intervals are at 95 % over cases. Only facts that enough cases state are judged.
 """
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
+from benchmarks.running import read_options
 from probe.generation.schema_check import BEST_FACT
 from probe.grammar.cases import Cases
 from probe.grammar.derivation import Fact
@@ -51,7 +51,7 @@ class Judged(NamedTuple):
 
 def drawn(library: Library, schema: Schema, draws: int) -> Iterator[tuple[Row, Row]]:
     """Yield what ``draws`` cases and their twins state, fewer where a depth is not reached."""
-    sizes = [one.size for one in library.contexts if set(schema.needs) <= set(one.tags)]
+    sizes = [context.size for context in library.contexts if set(schema.needs) <= set(context.tags)]
     known = {
         (mode, seed): Cases(library, GrammarOptions(mode=mode, depth=DEPTHS[mode]), seed)
         for mode in MODES
@@ -62,11 +62,11 @@ def drawn(library: Library, schema: Schema, draws: int) -> Iterator[tuple[Row, R
         mode, seed = draw.choice(MODES), number % SEEDS
         cases, depth = known[mode, seed], draw.between(*DEPTHS[mode])
         graph = cases.graph(schema, draw.choice(sizes))
-        found = next(
+        stated = next(
             cases.drawn(graph, draw.choice(list(Bias)), SIDES[number // SEEDS % 2], (depth,), draw, "table"), None
         )
-        if found:
-            yield rows(found[-1])
+        if stated:
+            yield rows(stated[-1])
 
 
 def rows(account: StatedCase) -> tuple[Row, Row]:
@@ -75,18 +75,18 @@ def rows(account: StatedCase) -> tuple[Row, Row]:
     nodes = account.plan.graph.nodes
 
     def values(facts: Mapping[str, Fact]) -> dict[str, float]:
-        found: dict[str, float] = {}
+        numbers: dict[str, float] = {}
         for name, value in facts.items():
             node = nodes[name]
             if isinstance(node, Members):
                 assert isinstance(value, tuple)
-                found |= {f"{name} {member}": float(member in value) for member in node.members}
+                numbers |= {f"{name} {member}": float(member in value) for member in node.members}
             elif isinstance(node, Category):
-                found[name] = float(sorted(node.say).index(str(value)))
+                numbers[name] = float(sorted(node.say).index(str(value)))
             else:
                 assert isinstance(value, int)
-                found[name] = float(value)
-        return found
+                numbers[name] = float(value)
+        return numbers
 
     return Row(values(account.case.facts), first), Row(values(account.twin.facts), not first)
 
@@ -97,10 +97,12 @@ def judged(cases: Sequence[tuple[Row, Row]]) -> list[Judged]:
     for place, (original, _) in enumerate(cases):
         for name in original.values:
             stating[name].append(place)
-    found = [
-        judge(name, [cases[place] for place in own]) for name, own in stating.items() if len(own) >= FEWEST * len(cases)
+    judgements = [
+        judge(name, [cases[place] for place in stated_in])
+        for name, stated_in in stating.items()
+        if len(stated_in) >= FEWEST * len(cases)
     ]
-    return sorted(found, key=lambda one: -one.share)
+    return sorted(judgements, key=lambda judgement: -judgement.share)
 
 
 def judge(fact: str, cases: Sequence[tuple[Row, Row]]) -> Judged:
@@ -119,24 +121,19 @@ def judge(fact: str, cases: Sequence[tuple[Row, Row]]) -> Judged:
 
 def main() -> None:
     """Read the flags, draw, judge, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--draws", type=int, default=2_000)
-    parser.add_argument("--schema")
-    parser.add_argument("--top", type=int, default=1, help="facts to print of each schema")
-    flags = parser.parse_args()
+    flags = read_options(__doc__, draws=2_000, schema="", top=1)
     library, above = read_library(None), 0
     for schema in library.schemas:
-        if flags.schema not in (None, schema.about):
+        if flags.schema not in ("", schema.about):
             continue
         cases = list(drawn(library, schema, flags.draws))
         first = Counter(original.first for original, _ in cases)
         print(f"{schema.about}: {len(cases)} cases, first right in {first[True] / max(1, len(cases)):.1%}")
-        for one in judged(cases)[: flags.top]:
-            over = one.share + one.half > BEST_FACT
+        for judgement in judged(cases)[: flags.top]:
+            over = judgement.share + judgement.half > BEST_FACT
             above += over
-            print(
-                f"  {one.fact} {one.share:.1%} ± {one.half:.1%} of {one.cases}{'  ABOVE' if over else ''}", flush=True
-            )
+            interval = f"{judgement.share:.1%} ± {judgement.half:.1%}"
+            print(f"  {judgement.fact} {interval} of {judgement.cases}{'  ABOVE' if over else ''}", flush=True)
     print(f"facts whose upper end is above {BEST_FACT:.0%}: {above}")
 
 

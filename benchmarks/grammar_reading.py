@@ -15,16 +15,13 @@ also prints Fleiss' kappa of their answers.
 """
 
 import argparse
-import csv
-import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
-from statsmodels.stats.proportion import proportion_confint
 
+from benchmarks.reading_kit import draw_or_score, read_rows, share, write_kit
 from probe.analysis.people.coefficients import fleiss_kappa
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor
@@ -48,11 +45,6 @@ Each text ends with two options. For each, fill one row of a copy of `answers.cs
 - `straw_man`: `yes` if one option could be dismissed without the facts, because no sensible engineer would choose it.
 - `remark`: anything else; `open` if the text leaves the answer open.
 """
-
-Shown = TypeVar("Shown", bound=Value)
-"""What readers are shown, as the key records it."""
-Filled = TypeVar("Filled")
-"""A filled sheet."""
 
 
 class Item(Value):
@@ -109,18 +101,9 @@ def _joined(head: str, tail: str) -> str:
     return re.sub(r"^ +| +$|(?<= ) +", "", head + tail.removeprefix(between), flags=re.MULTILINE)
 
 
-def write(found: Sequence[Item], folder: Path) -> None:
+def write(shown: Sequence[Item], folder: Path) -> None:
     """Write the texts, an empty sheet and the key."""
-    folder.mkdir(parents=True, exist_ok=True)
-    numbered = list(enumerate(found, start=1))
-    texts = "\n\n".join(f"## Text {number}\n\n{item.text}" for number, item in numbered)
-    (folder / "texts.md").write_text(f"{TASK}\n{texts}\n", encoding="utf-8")
-    key = {number: item.model_dump(exclude={"text"}) for number, item in numbered}
-    (folder / "key.json").write_text(json.dumps(key, indent=1) + "\n", encoding="utf-8")
-    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as sheet:
-        rows = csv.writer(sheet)
-        rows.writerow(COLUMNS)
-        rows.writerows([number] + [""] * (len(COLUMNS) - 1) for number, _ in numbered)
+    write_kit(folder, "texts.md", TASK, [("Text", item) for item in shown], COLUMNS)
 
 
 Sheet = dict[str, dict[str, str]]
@@ -131,11 +114,7 @@ def read_sheet(path: Path, key: dict[str, Item]) -> Sheet:
 
     Raises InputError for an unknown number or an answer other than A or B.
     """
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as sheet:
-            rows = {(row.get("number") or "").strip(): row for row in csv.DictReader(sheet) if row.get("answer")}
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as UTF-8 text: {error}") from error
+    rows = {row["number"]: row for row in read_rows(path) if row.get("answer")}
     if not rows:
         raise InputError(f"{path}: there are no answers: fill the column 'answer' with A or B")
     for number, row in rows.items():
@@ -178,57 +157,25 @@ def _filled(row: dict[str, str], column: str, word: str = "") -> bool:
     return said.startswith(word) and said not in {"", "no", "-"}
 
 
-def share(found: Sequence[bool]) -> str:
-    """Return a count and a share with its Wilson interval at 95 %."""
-    low, high = proportion_confint(sum(found), len(found), method="wilson")
-    return f"{sum(found)} of {len(found)} ({sum(found) / len(found):.0%}, {low:.0%} to {high:.0%})"
-
-
 def _kappa(sheets: Sequence[Sheet]) -> str:
     shared = [number for number in sheets[0] if all(number in sheet for sheet in sheets)]
     counts = np.array([[sum(sheet[number]["answer"] == letter for sheet in sheets) for letter in "AB"]
                        for number in shared])  # fmt: skip
-    found = fleiss_kappa(counts) if shared else None
-    return f"{found.value:.2f} over {len(shared)} texts" if found else f"not defined over {len(shared)} texts"
+    kappa = fleiss_kappa(counts) if shared else None
+    return f"{kappa.value:.2f} over {len(shared)} texts" if kappa else f"not defined over {len(shared)} texts"
 
 
-def filled_kit(
-    parser: argparse.ArgumentParser,
-    folder: Path,
-    paths: Sequence[Path],
-    kind: Callable[..., Shown],
-    read: Callable[[Path, dict[str, Shown]], Filled],
-) -> tuple[dict[str, Shown], dict[str, Filled]]:
-    """Return the key of the kit in ``folder`` and the filled sheets by reader, or end with what is wrong with them."""
-    if not (folder / "key.json").is_file():
-        parser.error(f"{folder}: contains no key.json: name the folder that 'draw' wrote")
-    recorded = json.loads((folder / "key.json").read_text(encoding="utf-8"))
-    key = {number: kind(text="", **fields) for number, fields in recorded.items()}
-    try:
-        return key, {path.stem: read(path, key) for path in paths}
-    except InputError as error:
-        parser.error(str(error))
+def draw(chosen: argparse.Namespace) -> None:
+    """Compose the texts and write the kit."""
+    texts = list(items(chosen.each, chosen.without, chosen.seed))
+    write(Draw(chosen.seed, "order").shuffled(texts), chosen.out)
 
 
 def main() -> None:
-    """Read the flags, draw or score."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    jobs = parser.add_subparsers(dest="job", required=True)
-    drawing = jobs.add_parser("draw")
-    drawing.add_argument("--out", type=Path, required=True)
-    drawing.add_argument("--each", type=int, default=100)
-    drawing.add_argument("--without", type=int, default=25)
-    drawing.add_argument("--seed", type=int, default=1)
-    scoring = jobs.add_parser("score")
-    scoring.add_argument("folder", type=Path)
-    scoring.add_argument("sheets", type=Path, nargs="+")
-    flags = parser.parse_args()
-    if flags.job == "draw":
-        found = list(items(flags.each, flags.without, flags.seed))
-        write(Draw(flags.seed, "order").shuffled(found), flags.out)
-        return
-    key, sheets = filled_kit(parser, flags.folder, flags.sheets, Item, read_sheet)
-    print("\n".join(score(sheets, key)))
+    """Draw or score."""
+    draw_or_score(
+        __doc__, Item, draw=draw, numbers={"each": 100, "without": 25, "seed": 1}, read=read_sheet, score=score
+    )
 
 
 if __name__ == "__main__":

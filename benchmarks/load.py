@@ -5,17 +5,15 @@
 The pairs of DATASET are repeated with changed names. Prints the rows that differ, and ends with 1 if there are any.
 """
 
-import argparse
 import subprocess
 import sys
 import tempfile
 import time
 from contextlib import ExitStack
-from itertools import islice
 from pathlib import Path
 
-from benchmarks.scale import pairs
-from probe.files.dataset import json_line
+from benchmarks.running import read_options
+from benchmarks.scale import write_pairs
 from probe.protocols.dilemmas.reading import read_dilemmas
 
 BUSY = "while True: pass"
@@ -38,22 +36,16 @@ def report(file: Path, name: str, oracle: str, busy: int) -> list[str]:
 
 def main() -> None:
     """Verify the same dataset twice and compare."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("dataset", type=Path)
-    parser.add_argument("--examinations", type=int, default=30_000)
-    parser.add_argument("--busy", type=int, default=8)
-    parser.add_argument("--oracle", default="both")
-    options = parser.parse_args()
-    given = read_dilemmas(options.dataset)
+    options = read_options(__doc__, dataset=Path, examinations=30_000, busy=8, oracle="both")
+    originals = read_dilemmas(options.dataset)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "dataset.jsonl"
-        with file.open("w", encoding="utf-8") as stream:
-            stream.writelines(json_line(pair) for pair in islice(pairs(given), options.examinations))
+        write_pairs(file, originals, options.examinations)
         quiet = report(file, "quiet", options.oracle, 0)
         loaded = report(file, "loaded", options.oracle, options.busy)
-    different = [(one, other) for one, other in zip(quiet, loaded, strict=True) if one != other]
-    for one, other in different:
-        print(one, other, sep="\n")
+    different = [(line, other) for line, other in zip(quiet, loaded, strict=True) if line != other]
+    for line, other in different:
+        print(line, other, sep="\n")
     print(f"{len(different)} of {len(quiet) - 1} pairs differ beside {options.busy} busy processes")
     sys.exit(1 if different else 0)
 

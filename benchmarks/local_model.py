@@ -7,7 +7,6 @@ seconds of the evaluation, the position preference and the net effect with its i
 takes longer than ``--seconds``, or one of these figures is missing.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -15,6 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from benchmarks.running import read_options
 
 BIASES = 8
 
@@ -31,27 +32,22 @@ def figures(report: Any) -> dict[str, float | None]:
     effect = report["summary"]["rows"][0]
     (chapter,) = (one for one in report["chapters"] if one["key"] == "position")
     position = next(row for row in chapter["tables"][0]["rows"] if row["arm"] == "unbiased")
-    found = {name: effect[name] for name in ("effect", "low", "high")} | {"position preference": position["first"]}
-    return {name: value if isinstance(value, float) else None for name, value in found.items()}
+    results = {name: effect[name] for name in ("effect", "low", "high")} | {"position preference": position["first"]}
+    return {name: value if isinstance(value, float) else None for name, value in results.items()}
 
 
 def main() -> None:
     """Compose, evaluate, analyse, and judge."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--dilemmas", type=int, default=100)
-    parser.add_argument("--author", default="grammar")
-    parser.add_argument("--model", default="local/smollm2-135m-instruct")
-    parser.add_argument("--seconds", type=float, default=120)
-    options = parser.parse_args()
+    options = read_options(__doc__, dilemmas=100, author="grammar", model="local/smollm2-135m-instruct", seconds=120.0)
     with tempfile.TemporaryDirectory() as name:
         folder, per_bias = Path(name), -(-options.dilemmas // BIASES)
         probe("generate", "--author", options.author, "--per-bias", str(per_bias), "--out", folder / "data")
         seconds = probe("evaluate", folder / "data", "--model", options.model, "--logprobs", "--out", folder / "eval")
         probe("analyze", folder / "eval", "--out", folder / "report")
         report = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))
-    found = figures(report)
-    fast, known = seconds <= options.seconds, None not in found.values()
-    print(", ".join(f"{name} {value}" for name, value in found.items()))
+    results = figures(report)
+    fast, known = seconds <= options.seconds, None not in results.values()
+    print(", ".join(f"{name} {value}" for name, value in results.items()))
     verdict = "holds" if fast and known else "FAILS"
     print(f"{per_bias * BIASES} dilemmas in {seconds:.0f} s: {verdict} (at most {options.seconds:.0f} s)")
     sys.exit(0 if fast and known else 1)

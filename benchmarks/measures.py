@@ -35,10 +35,10 @@ def excess(seed: int, studies: int) -> Iterator[Line]:
                 by_position = rng.random((dilemmas, RUNS)) < position
                 arms.append(np.where(by_position, turned, content).astype(np.int16))
             values = excess_flips(arms[0], arms[1], turned)
-            found = clustered_mean(values, np.arange(dilemmas))
-            outcomes.append(of_effect(found, 0.0, t_interval(values) if values.std() > 0 else None))
+            estimate = clustered_mean(values, np.arange(dilemmas))
+            outcomes.append(of_effect(estimate, 0.0, t_interval(values) if values.std() > 0 else None))
         name = f"{dilemmas} dilemmas, {100 * first_right:.0f} % A, {100 * position:.0f} % by position"
-        yield line_of(name, "excess flips", [one for one in outcomes if one], False)
+        yield line_of(name, "excess flips", outcomes, False)
 
 
 def reliability(seed: int, studies: int) -> Iterator[Line]:
@@ -58,13 +58,13 @@ def reliability(seed: int, studies: int) -> Iterator[Line]:
                 noise += math.sqrt(0.3) * rng.normal(size=(units, clusters[-1] + 1))[:, clusters]
                 common = 0.0 if nested else rng.normal(0, 0.3, dilemmas)
                 values = means + common + math.sqrt(error) * noise
-                found = (
+                estimate = (
                     reliability_of_nested([(row, clusters) for row in values])
                     if nested
                     else reliability_of_crossed(values, clusters)
                 )
-                if found is not None:
-                    outcomes.append(Outcome(found.effect, math.nan, truth, None, math.nan))
+                if estimate is not None:
+                    outcomes.append(Outcome(estimate.effect, math.nan, truth, None, math.nan))
             yield line_of(f"{units} units × {dilemmas} in series of {series}, truth {truth:.2f}", name, outcomes, False)
 
 
@@ -88,13 +88,13 @@ def odds(seed: int, studies: int) -> Iterator[Line]:
         for _ in range(studies):
             shares = _correlated(rng, (special.expit(log_odds), special.expit(log_odds + ratio)), icc, clusters)
             within = clusters if series > 1 else None
-            found = odds_trend(Arms(shares[1], clusters, shares[0]), depth, within)
-            both += [of_effect(found, 0.0, None)]
+            estimate = odds_trend(Arms(shares[1], clusters, shares[0]), depth, within)
+            both += [of_effect(estimate, 0.0, None)]
             slope = depth_trend(shares[1] - shares[0], depth, clusters).slope
             if slope is not None and slope.p is not None:
                 points.append(Outcome(ANYTHING, slope.p, 1.0, None, math.nan))
         name = f"{dilemmas} dilemmas in series of {series}, {100 * base:g} %, constant log odds, ICC {icc}"
-        yield line_of(name, "trend of log odds", [one for one in both if one], False)
+        yield line_of(name, "trend of log odds", both, False)
         yield line_of(name, "trend in points, which grows", points, False)
 
 
@@ -104,15 +104,15 @@ def _correlated(rng: np.random.Generator, rates: tuple[Floats, Floats], icc: flo
         return [rng.binomial(RUNS, rate) / RUNS for rate in rates]
     codes = np.asarray(clusters, dtype=np.int64)
     common, shared = rng.normal(size=len(codes)), rng.normal(size=codes.max() + 1)[codes]
-    found = []
+    estimate = []
     for rate in rates:
-        own = math.sqrt(0.5) * common + math.sqrt(0.5) * rng.normal(size=len(codes))
+        single = math.sqrt(0.5) * common + math.sqrt(0.5) * rng.normal(size=len(codes))
         if codes.max() + 1 < len(codes):
-            own = math.sqrt(0.5) * own + math.sqrt(0.5) * shared
+            single = math.sqrt(0.5) * single + math.sqrt(0.5) * shared
         spread = (1 - icc) / icc
-        chances = special.betaincinv(rate * spread, (1 - rate) * spread, special.ndtr(own))
-        found.append(rng.binomial(RUNS, chances) / RUNS)
-    return found
+        chances = special.betaincinv(rate * spread, (1 - rate) * spread, special.ndtr(single))
+        estimate.append(rng.binomial(RUNS, chances) / RUNS)
+    return estimate
 
 
 def kept(seed: int, studies: int) -> Iterator[Line]:
@@ -127,9 +127,9 @@ def kept(seed: int, studies: int) -> Iterator[Line]:
             for rate in (level * share, level):
                 chances = np.clip(0.5 + rate / 2 + hard + 0.05 * rng.normal(size=dilemmas), 0, 1)
                 values.append(rng.binomial(20, chances) / 10 - 1)
-            found = ratio_of_means(values[0], values[1], np.arange(dilemmas))
-            if found is not None:
-                outcomes.append(Outcome(found, math.nan, means[0] / means[1], None, math.nan))
+            estimate = ratio_of_means(values[0], values[1], np.arange(dilemmas))
+            if estimate is not None:
+                outcomes.append(Outcome(estimate, math.nan, means[0] / means[1], None, math.nan))
         yield line_of(f"{dilemmas} dilemmas, fact effect {level}, kept {share}", "fact effect kept", outcomes, False)
 
 
@@ -142,9 +142,9 @@ def places(seed: int, studies: int) -> Iterator[Line]:
             shares = rng.binomial(rotations, rates) / rotations
             drawn = shares[rng.integers(items, size=(200, items))].mean(axis=1)
             low, high = np.percentile(drawn, (2.5, 97.5))
-            found = rate_interval(shares, np.arange(items))
-            assert found is not None
-            outcomes.append(Outcome(found, math.nan, 0.25, Interval(low=low, high=high), math.nan))
+            estimate = rate_interval(shares, np.arange(items))
+            assert estimate is not None
+            outcomes.append(Outcome(estimate, math.nan, 0.25, Interval(low=low, high=high), math.nan))
         yield line_of(f"{items} items, spread {spread}", "share of a place", outcomes, False)
 
 
@@ -156,10 +156,10 @@ def chance(seed: int, studies: int) -> Iterator[Line]:
             spread = (1 - icc) / icc if 0 < icc < 1 else 0.0
             rates = rng.beta(spread / 2, spread / 2, dilemmas) if spread else np.full(dilemmas, 0.5)
             shares = rng.integers(0, 2, dilemmas).astype(float) if icc == 1 else rng.binomial(RUNS, rates) / RUNS
-            found = rate_interval(shares, np.arange(dilemmas))
-            assert found is not None
-            outside = 0.0 if not found.low <= 0.5 <= found.high else 1.0
-            outcomes.append(Outcome(found, outside, 0.5, None, math.nan))
+            estimate = rate_interval(shares, np.arange(dilemmas))
+            assert estimate is not None
+            outside = 0.0 if not estimate.low <= 0.5 <= estimate.high else 1.0
+            outcomes.append(Outcome(estimate, outside, 0.5, None, math.nan))
         yield line_of(f"{dilemmas} dilemmas, ICC {icc}", "at chance", outcomes, False)
 
 
@@ -186,11 +186,11 @@ def recommendations(seed: int, studies: int) -> Iterator[Line]:
                 for kind, other, truth in zip(
                     outcomes, (advocacy, placebo), (moves * (not agrees), moves), strict=True
                 ):
-                    found = clustered_mean(biased - other, ids, several)
-                    outcomes[kind].append(of_effect(found, truth, t_interval(biased - other)))
+                    estimate = clustered_mean(biased - other, ids, several)
+                    outcomes[kind].append(of_effect(estimate, truth, t_interval(biased - other)))
             for kind, ends in outcomes.items():
                 world = f"{name}, {biases} × {each} dilemmas, {100 * rate:.0f} %"
-                yield line_of(world, kind, [one for one in ends if one], biases * each * slips >= ENOUGH)
+                yield line_of(world, kind, ends, biases * each * slips >= ENOUGH)
 
 
 WORLDS = {

@@ -10,19 +10,16 @@ is returned. Rounds of both alternate, so that load on the machine affects both;
 import argparse
 import asyncio
 import cProfile
-import os
 import pstats
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 
 from openai import AsyncOpenAI
 
+from benchmarks.running import read_options, replay_server
 from probe.models import OpenedModels
 from probe.store import open_run
 from probe.values import Message, ModelSpec, Request
@@ -71,22 +68,6 @@ async def through_gateway(url: str, calls: int, concurrency: int) -> float:
         return rate
 
 
-@contextmanager
-def a_server(url: str | None) -> Iterator[str]:
-    """Yield ``url``, else the URL of a replay server that runs during the block."""
-    if url:
-        yield url
-        return
-    published = next(Path(os.environ["PROBE_SWE_DATA"]).glob("1_augmented_dilemmas_dataset_*.json"))
-    command = [sys.executable, os.environ["PROBE_REPLAY_SERVER"], str(published)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip()
-        finally:
-            process.terminate()
-
-
 async def compare(url: str, options: argparse.Namespace) -> None:
     """Print both rates for each round, and the median ratio."""
     ratios = []
@@ -101,14 +82,8 @@ async def compare(url: str, options: argparse.Namespace) -> None:
 
 def main() -> None:
     """Read the flags, compare, and optionally profile the gateway."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a chat-completions endpoint that answers any request")
-    parser.add_argument("--calls", type=int, default=1000)
-    parser.add_argument("--concurrency", type=int, default=64)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--profile", action="store_true", help="profile the gateway")
-    options = parser.parse_args()
-    with a_server(options.url) as url:
+    options = read_options(__doc__, url="", calls=1000, concurrency=64, rounds=5, profile=False)
+    with nullcontext(options.url) if options.url else replay_server() as url:
         if options.profile:
             profile = cProfile.Profile()
             profile.runcall(asyncio.run, through_gateway(url, options.calls, options.concurrency))

@@ -9,7 +9,6 @@ looks are left out (``looks.py``): widths of lines, colours, sizes, room. What a
 The room ``analysis`` is all of ``analysis/``; its parts are rooms too. Set ``PROBE_SWE_DATA`` for tests that need it.
 """
 
-import argparse
 import compileall
 import difflib
 import os
@@ -38,6 +37,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
 from benchmarks.looks import Looks
+from benchmarks.running import read_options
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
@@ -259,12 +259,10 @@ def copy_project(copy: Path) -> None:
 
 def main() -> int:
     """Print each survivor's diff, and the share of killed mutants."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rooms", nargs="*", default=[], help=f"from {', '.join(ROOMS)}; default: all")
-    parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    rooms = [room for name in given.rooms or list(ROOMS) for room in (PARTS if name == "analysis" else [name])]
+    options = read_options(
+        __doc__, rooms={"nargs": "*", "default": [], "help": f"from {', '.join(ROOMS)}; default: all"}, count=40, seed=1
+    )
+    rooms = [room for name in options.rooms or list(ROOMS) for room in (PARTS if name == "analysis" else [name])]
     with tempfile.TemporaryDirectory(prefix="probe-mutants-") as folder:
         copy = Path(folder)
         copy_project(copy)
@@ -272,13 +270,13 @@ def main() -> int:
         if run_tests(every, copy) != "survives":
             print("the tests fail without any change")
             return 1
-        chosen = sample(rooms, given.count, given.seed)
+        chosen = sample(rooms, options.count, options.seed)
         ended: Counter[Outcome] = Counter()
         with suppress(KeyboardInterrupt):  # the first mutants of a sample are a sample
             for mutant in chosen:
-                found = outcome(mutant, copy)
-                ended[found] += 1
-                if found == "survives":
+                ending = outcome(mutant, copy)
+                ended[ending] += 1
+                if ending == "survives":
                     print(mutant.difference(), end="\n\n", flush=True)
     killed = ended["fails"] + ended["hangs"]
     share = f"{killed} of {ended.total()} mutants killed ({killed / max(1, ended.total()):.0%})"

@@ -6,10 +6,10 @@ FOLDER contains the published ``1_augmented_dilemmas_dataset_*.json``. Prints mi
 published method is one ``swipl`` process per program, which loads the libraries for profiling and JSON and prints
 choice, inferences and profiler nodes (``oracle_published.pl``); the leanest process prints the same without these
 libraries. The floor is reading, asserting and running inside one ``swipl``; two of them at once show the gain of a
-second core.
+second core. ``--processes`` is how many programs run in a process each, and ``--soak`` how many run through one worker,
+whose memory is printed.
 """
 
-import argparse
 import asyncio
 import json
 import os
@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.running import descendants, memory_of, processor_time_of, read_options
 from probe.audit.items import audit_items
 from probe.formats.probe_swe.dataset import import_probe_swe
 from probe.oracle import SwiOracle
@@ -107,14 +108,7 @@ class Times(NamedTuple):
 
 def processor_time() -> float:
     """Return the seconds of processor time of the processes that this one has started and that still run."""
-    ticks = 0
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = status.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        ticks += int(fields[11]) + int(fields[12]) if int(fields[1]) == os.getpid() else 0
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return sum(map(processor_time_of, descendants(os.getpid())))
 
 
 async def audited(pairs: list[Dilemma], profile: Profile, workers: int, engines: Engines) -> Times:
@@ -124,38 +118,31 @@ async def audited(pairs: list[Dilemma], profile: Profile, workers: int, engines:
         oracle = session.oracle(workers=workers)
         ready = time.perf_counter()
         await audit_items(DilemmaProtocol(), pairs[:50], oracle, profile)
-        asked, theirs, own = time.perf_counter(), processor_time(), time.process_time()
+        asked, theirs, parent = time.perf_counter(), processor_time(), time.process_time()
         await audit_items(DilemmaProtocol(), pairs, oracle, profile)
         each = 1000 / len(pairs)
         return Times(
             ready - started,
             each * (time.perf_counter() - asked) / 2,
             each * (processor_time() - theirs),
-            each * (time.process_time() - own),
+            each * (time.process_time() - parent),
         )
 
 
 def soak(pairs: list[Dilemma], count: int) -> None:
     """Run ``count`` programs through one worker, replaced as usual, and print the peak memory of a worker."""
-    peak = done = 0
+    peak, done = 0.0, 0
     with SwiOracle.start(workers=1) as swi:
         while done < count:
             swi.examine_all([pair.programs for pair in pairs], Profile.PAPER)
             done += 2 * len(pairs)
-            for pid in swi.worker_pids:
-                status = Path(f"/proc/{pid}/status").read_text()
-                peak = max(peak, *(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")))
-    print(f"memory of a worker within {done:,} programs: {peak / 1024:.0f} MiB at most")
+            peak = max(peak, *map(memory_of, swi.worker_pids))
+    print(f"memory of a worker within {done:,} programs: {peak:.0f} MiB at most")
 
 
 def main() -> None:
     """Measure all methods in each round, and print medians."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--processes", type=int, default=60, help="programs to run in separate processes")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--soak", type=int, default=0, help="programs to run through one worker to measure its memory")
-    options = parser.parse_args()
+    options = read_options(__doc__, folder=Path, processes=60, rounds=5, soak=0)
     pairs = published(options.folder)
     programs = texts(pairs)
     step = max(1, len(programs) // options.processes)
@@ -181,8 +168,8 @@ def main() -> None:
         ratios = " ".join(f"{medians[way] / value:8.0f}" for way in PROCESSES) if "start" not in name else ""
         print(f"{name:30} {value:8.3f} {ratios}")
     for name, found in processor.items():
-        theirs, own = (statistics.median(column) for column in zip(*found, strict=True))
-        print(f"processor time per pair, {name}: {theirs:.2f} ms in the workers, {own:.2f} ms in the parent")
+        theirs, parent = (statistics.median(column) for column in zip(*found, strict=True))
+        print(f"processor time per pair, {name}: {theirs:.2f} ms in the workers, {parent:.2f} ms in the parent")
     for workers in ("1 worker", "2 workers"):
         print(f"paper, {workers} / floor: {medians[f'paper, {workers}'] / medians['floor']:.2f}")
     print(f"gain of a second floor: {medians['floor'] / medians['two floors']:.2f}")

@@ -7,13 +7,13 @@ both profiles, three times each, in one process, with a clock around each part (
 reads, runs and proves both programs and nothing else, so it is the floor of the strict one.
 """
 
-import argparse
 import json
 import subprocess
 import tempfile
 from pathlib import Path
 
 from benchmarks.oracle import published
+from benchmarks.running import read_options
 from probe.oracle.installation import find_installation
 
 MAIN = Path(__file__).with_name("oracle_checks.pl")
@@ -29,25 +29,22 @@ def measured(folder: Path, count: int) -> dict[str, dict[str, float]]:
         file.flush()
         command = [find_installation().executable, "-q", "-g", "main", "-t", "halt", str(MAIN), "--", file.name]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
-    found: dict[str, dict[str, float]] = {}
+    times: dict[str, dict[str, float]] = {}
     for line in done.stdout.splitlines():
         profile, part, milliseconds = line.split("\t")
-        found.setdefault(profile, {})[part] = float(milliseconds)
-    return found
+        times.setdefault(profile, {})[part] = float(milliseconds)
+    return times
 
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--pairs", type=int, default=200)
-    options = parser.parse_args()
-    found = measured(options.folder, options.pairs)
-    floor = sum(found["paper"].values())
+    options = read_options(__doc__, folder=Path, pairs=200)
+    times = measured(options.folder, options.pairs)
+    floor = sum(times["paper"].values())
     print(f"{'ms of processor time per pair':40} {'paper':>8} {'strict':>8} {'of the floor':>12}")
-    for part, milliseconds in found["strict"].items():
-        print(f"{part:40} {found['paper'].get(part, 0.0):8.3f} {milliseconds:8.3f} {milliseconds / floor:12.2f}")
-    whole = sum(found["strict"].values())
+    for part, milliseconds in times["strict"].items():
+        print(f"{part:40} {times['paper'].get(part, 0.0):8.3f} {milliseconds:8.3f} {milliseconds / floor:12.2f}")
+    whole = sum(times["strict"].values())
     print(f"{'together':40} {floor:8.3f} {whole:8.3f} {whole / floor:12.2f}")
 
 

@@ -11,7 +11,6 @@ type I error at most 6.5 %; elsewhere coverage at least 92 % and the type I erro
 interval may be wider than it needs to be. Each beyond the binomial error of the studies.
 """
 
-import argparse
 import math
 import sys
 from functools import cache
@@ -21,11 +20,11 @@ import numpy as np
 from scipy import special
 from statsmodels.stats.proportion import confint_proportions_2indep
 
+from benchmarks.calibration import within
+from benchmarks.running import read_options
 from probe.analysis.statistics.differences import Arms
 from probe.analysis.statistics.groups import group_difference
 
-ERRORS = 2.58
-"""Binomial standard errors that a figure may lie beyond its limits."""
 ENOUGH = 10
 """Answers with each option, wordings × share, from which on the strict limits apply."""
 RUNS = 10
@@ -86,11 +85,11 @@ def simulate(world: World, studies: int, rng: np.random.Generator) -> Outcome:
     for _ in range(studies):
         original, neutral = _answers(world, rng)
         clusters = np.arange(world.wordings)
-        found = group_difference(Arms(original, clusters), Arms(neutral, clusters))
-        assert found is not None
-        covered += found.low <= world.truth <= found.high
-        called += not found.low <= 0 <= found.high
-        widths += (found.high - found.low) / 2
+        shift = group_difference(Arms(original, clusters), Arms(neutral, clusters))
+        assert shift is not None
+        covered += shift.low <= world.truth <= shift.high
+        called += not shift.low <= 0 <= shift.high
+        widths += (shift.high - shift.low) / 2
         number = world.wordings * world.runs
         counts = (round(float(share.sum()) * world.runs) for share in (original, neutral))
         independent += _leaves_out_zero(*counts, number)
@@ -109,43 +108,33 @@ def _answers(world: World, rng: np.random.Generator) -> tuple[np.ndarray, np.nda
     shared = math.sqrt(world.shared) * rng.standard_normal(world.wordings)
     shares = []
     for share in (world.original, world.neutral):
-        own = math.sqrt(1 - world.shared) * rng.standard_normal(world.wordings)
-        chances = special.expit(special.logit(share) + world.spread * (shared + own))
+        single = math.sqrt(1 - world.shared) * rng.standard_normal(world.wordings)
+        chances = special.expit(special.logit(share) + world.spread * (shared + single))
         shares.append(rng.binomial(world.runs, chances) / world.runs)
     return shares[0], shares[1]
 
 
-def falls_short(world: World, found: Outcome, studies: int) -> bool:
+def falls_short(world: World, outcome: Outcome, studies: int) -> bool:
     """Whether a figure lies beyond its limits by more than the binomial error."""
-
-    def beyond(limit: float) -> float:
-        return ERRORS * math.sqrt(limit * (1 - limit) / studies)
-
-    least = 0.93 if world.strict else 0.92
-    low = found.coverage < least - beyond(least)
-    high = world.strict and found.coverage > 0.97 + beyond(0.97)
-    wrong = world.truth == 0 and found.called > 0.065 + beyond(0.065)
-    return low or high or wrong
+    low, high = (0.93, 0.97) if world.strict else (0.92, 1.0)
+    false_alarms = outcome.called if world.truth == 0 else 0.0
+    return not (within(outcome.coverage, low, high, studies) and within(false_alarms, 0.0, 0.065, studies))
 
 
 def main() -> int:
     """Print a line per world; return 1 if one falls short."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--studies", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--wordings", type=int, help="only worlds with so many")
-    given, short = parser.parse_args(), 0
-    worlds = [world for world in WORLDS if given.wordings in (None, world.wordings)]
+    options, short = read_options(__doc__, studies=4000, seed=1, wordings=0), 0
+    worlds = [world for world in WORLDS if options.wordings in (0, world.wordings)]
     print("wordings  neutral  original  spread  shared  coverage  zero left out  half-width  as independent")
     for number, world in enumerate(worlds):
-        found = simulate(world, given.studies, np.random.default_rng([given.seed, number]))
-        wrong = falls_short(world, found, given.studies)
+        outcome = simulate(world, options.studies, np.random.default_rng([options.seed, number]))
+        wrong = falls_short(world, outcome, options.studies)
         short += wrong
         about = (
             f"{world.wordings:8}  {world.neutral:7.2f}  {world.original:8.2f}  {world.spread:6.1f}  {world.shared:6.1f}"
         )
-        shares = f"{found.coverage:8.1%}  {found.called:13.1%}  {found.half_width:10.3f}"
-        print(f"{about}  {shares}  {found.called_as_independent:14.1%}{'  falls short' if wrong else ''}")
+        shares = f"{outcome.coverage:8.1%}  {outcome.called:13.1%}  {outcome.half_width:10.3f}"
+        print(f"{about}  {shares}  {outcome.called_as_independent:14.1%}{'  falls short' if wrong else ''}")
     print(f"{short} of {len(worlds)} worlds fall short")
     return 1 if short else 0
 

@@ -12,7 +12,6 @@ the last, the parent's part may be 5 % of its workers' work; and no repetition o
 exit code is 1 if one of these fails.
 """
 
-import argparse
 import os
 import re
 import subprocess
@@ -24,20 +23,20 @@ from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.running import descendants, memory_of, processor_time_of, read_options
 from probe.audit.rows import Row, read_row
 from probe.files.dataset import json_line
 from probe.files.shards import report_lines
 from probe.protocols.reading import read_dataset
 from probe.values import Dilemma
 
-TICK = os.sysconf("SC_CLK_TCK")
 PREDICATE = re.compile(r"^([a-z]\w*)\(", re.MULTILINE)
 
 
 def renamed(pair: Dilemma, number: int) -> Dilemma:
     """Return a pair with another name for one of its predicates, and so with another id."""
-    found = PREDICATE.search(pair.axioms) or PREDICATE.search(pair.unbiased_program)
-    name = found[1] if found and found[1] != "decide_option" else "option"
+    match = PREDICATE.search(pair.axioms) or PREDICATE.search(pair.unbiased_program)
+    name = match[1] if match and match[1] != "decide_option" else "option"
     texts = {
         field: re.sub(rf"\b{name}\b", f"{name}_{number}", getattr(pair, field)) + f"\n% {number}"
         for field in ("axioms", "unbiased_program", "biased_program")
@@ -45,33 +44,17 @@ def renamed(pair: Dilemma, number: int) -> Dilemma:
     return Dilemma.model_validate({**pair.model_dump(), **texts, "id": ""})
 
 
-def pairs(given: tuple[Dilemma, ...]) -> Iterator[Dilemma]:
+def pairs(originals: tuple[Dilemma, ...]) -> Iterator[Dilemma]:
     """Yield the given pairs again and again, with names that change."""
     for number in count():
-        for pair in given:
+        for pair in originals:
             yield renamed(pair, number)
 
 
-def stat(pid: int) -> tuple[float, float]:
-    """Return a process's seconds of processor time and its peak memory in MiB; zeros if it has ended."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        peak = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    except OSError:
-        return 0.0, 0.0
-    return (int(fields[11]) + int(fields[12])) / TICK, int(peak[1]) / 1024 if peak else 0.0
-
-
-def descendants(pid: int) -> list[int]:
-    """Return the process ids below ``pid``."""
-    found = []
-    for file in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            children = [int(child) for child in file.read_text().split()]
-        except OSError:
-            continue
-        found += [*children, *(lower for child in children for lower in descendants(child))]
-    return found
+def write_pairs(file: Path, originals: tuple[Dilemma, ...], size: int) -> None:
+    """Write a dataset of ``size`` pairs, which repeat those given with names that change."""
+    with file.open("w", encoding="utf-8") as stream:
+        stream.writelines(json_line(pair) for pair in islice(pairs(originals), size))
 
 
 def measure(command: list[str], fine: Container[int] = (0, 1)) -> dict[str, float]:
@@ -80,19 +63,19 @@ def measure(command: list[str], fine: Container[int] = (0, 1)) -> dict[str, floa
     Ends with an error if the exit code is not one of ``fine``.
     """
     started = time.perf_counter()
-    own, others = (0.0, 0.0), {}
+    parent, others = (0.0, 0.0), {}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None:
-            now = stat(process.pid)
-            own = max(own[0], now[0]), max(own[1], now[1])  # a process that just ended has no memory
-            others |= {pid: stat(pid) for pid in descendants(process.pid)}
+            used, peak = processor_time_of(process.pid), memory_of(process.pid)
+            parent = max(parent[0], used), max(parent[1], peak)  # a process that just ended has no memory
+            others |= {each: (processor_time_of(each), memory_of(each)) for each in descendants(process.pid)}
             time.sleep(0.1)
     if process.returncode not in fine:
         raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
     return {
         "wall": time.perf_counter() - started,
-        "parent": own[0],
-        "parent_peak": own[1],
+        "parent": parent[0],
+        "parent_peak": parent[1],
         "others": sum(used for used, _ in others.values()),
         "others_peak": max((peak for _, peak in others.values()), default=0.0),
     }
@@ -111,35 +94,28 @@ def _outcome(row: Row) -> tuple[dict[str, str], bool]:
 
 def main() -> None:
     """Write datasets of each size, verify them, and print a line for each."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("dataset", type=Path)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[2000, 20_000])
-    parser.add_argument("--workers", default="2")
-    parser.add_argument("--oracle", default="swi")
-    parser.add_argument("--command", choices=("verify", "audit"), default="verify")
-    options = parser.parse_args()
-    given, rows = read_dataset(options.dataset), list[Growth]()
+    options = read_options(__doc__, dataset=Path, sizes=[2000, 20_000], workers="2", oracle="swi", command="verify")
+    originals, rows = read_dataset(options.dataset), list[Growth]()
     for size in options.sizes:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "dataset.jsonl"
-            with file.open("w", encoding="utf-8") as stream:
-                stream.writelines(json_line(pair) for pair in islice(pairs(given), size))
+            write_pairs(file, originals, size)
             report = file.with_name("report.jsonl")
             arguments = ["--workers", options.workers, "--report", str(report)]
             arguments += ["--oracle", options.oracle] if options.command == "verify" else []
             command = [sys.executable, "-m", "probe", options.command, str(file), *arguments]
-            found, load = measure(command), os.getloadavg()[1]
-            unlike = different(report, len(given))
+            usage, load = measure(command), os.getloadavg()[1]
+            unlike = different(report, len(originals))
         print(
-            f"{size:>8} pairs: {found['wall']:.0f} s, {1000 * (found['parent'] + found['others']) / size:.2f} ms of"
-            f" processor time per pair, of which the parent {1000 * found['parent'] / size:.3f} ms"
-            f" ({found['parent'] / found['others']:.1%} of its workers' work); peak memory of the parent"
-            f" {found['parent_peak']:.0f} MiB, of the largest other process {found['others_peak']:.0f} MiB;"
+            f"{size:>8} pairs: {usage['wall']:.0f} s, {1000 * (usage['parent'] + usage['others']) / size:.2f} ms of"
+            f" processor time per pair, of which the parent {1000 * usage['parent'] / size:.3f} ms"
+            f" ({usage['parent'] / usage['others']:.1%} of its workers' work); peak memory of the parent"
+            f" {usage['parent_peak']:.0f} MiB, of the largest other process {usage['others_peak']:.0f} MiB;"
             f" {unlike} rows unlike those of the same pair; load {load:.0f}",
             flush=True,
         )
-        cost = (found["parent"] + found["others"]) / size
-        rows.append(Growth(found["parent_peak"], cost, found["parent"] / found["others"], unlike))
+        cost = (usage["parent"] + usage["others"]) / size
+        rows.append(Growth(usage["parent_peak"], cost, usage["parent"] / usage["others"], unlike))
     sys.exit(judge(rows))
 
 

@@ -10,7 +10,6 @@ of modules, pooled over schemas and datasets, fitted in sample.
 Intervals are bootstrapped over what is held out. Chance is 50 %; balanced draws make held-out guesses slightly worse.
 """
 
-import argparse
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,7 @@ from sklearn.feature_extraction.text import HashingVectorizer, TfidfTransformer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
+from benchmarks.running import read_options
 from probe.protocols.reading import read_dataset
 from probe.values import Dilemma
 from probe.values.texts import option_texts, passage_of, words_put_in
@@ -64,12 +64,12 @@ def texts_of(path: Path) -> list[Text]:
 
 def _both(pair: Dilemma) -> Iterator[Text]:
     assert pair.twin is not None
-    origin = dict(one.partition(":")[::2] for one in pair.provenance.seed_ids)
+    origin = dict(name.partition(":")[::2] for name in pair.provenance.seed_ids)
     passage = passage_of(pair.unbiased, pair.twin.unbiased)
     shared = before_options(passage.head + passage.tail)
     sides = (1, -1) if origin["right"] == "first" else (-1, 1)
-    for twin, one, program in ((0, pair.texts, pair.unbiased_program), (1, pair.twin, pair.twin.unbiased_program)):
-        options, cued = (option_texts(text) or {"A": "", "B": ""} for text in (one.unbiased, one.biased))
+    for twin, texts, program in ((0, pair.texts, pair.unbiased_program), (1, pair.twin, pair.twin.unbiased_program)):
+        options, cued = (option_texts(text) or {"A": "", "B": ""} for text in (texts.unbiased, texts.biased))
         right = pair.twin.correct_option if twin else pair.correct_option
         yield Text(
             dilemma=pair.id,
@@ -79,9 +79,9 @@ def _both(pair: Dilemma) -> Iterator[Text]:
             side=sides[twin],
             options=(options["A"], options["B"]),
             story=shared,
-            plain=before_options(one.unbiased),
-            cued=before_options(one.biased),
-            cue=" ".join((words_put_in(one.unbiased, one.biased) or "", *cued.values())),
+            plain=before_options(texts.unbiased),
+            cued=before_options(texts.biased),
+            cue=" ".join((words_put_in(texts.unbiased, texts.biased) or "", *cued.values())),
             program=program,
             axioms=pair.axioms,
         )
@@ -101,25 +101,25 @@ def hashed(texts: Sequence[str], **form: Any) -> Any:
 def within_schema(texts: Sequence[Text], part: str) -> Any:
     """Return the words of a part of the texts, different ones for each schema."""
     said = [
-        " ".join(f"{one.schema}_{word}" for word in re.findall(r"\w+", getattr(one, part).lower())) for one in texts
+        " ".join(f"{text.schema}_{word}" for word in re.findall(r"\w+", getattr(text, part).lower())) for text in texts
     ]
     return hashed(said, token_pattern=r"\S+")
 
 
 def difference(texts: Sequence[Text], **form: Any) -> Any:
     """Return how option A differs from option B."""
-    first, second = (hashed([one.options[side] for one in texts], **form) for side in (0, 1))
+    first, second = (hashed([text.options[side] for text in texts], **form) for side in (0, 1))
     return first - second
 
 
 def numbers(texts: Sequence[Text]) -> NDArray[np.float64]:
     """Return the numbers of each text in order, on a logarithmic scale, their ratios, count and extremes."""
     rows = []
-    for one in texts:
-        found = [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", one.cued)][:NUMBERS]
+    for text in texts:
+        values = [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", text.cued)][:NUMBERS]
         logs = np.full(NUMBERS, -1.0)
-        logs[: len(found)] = np.log1p(found)
-        rows.append([*logs, *np.diff(logs), len(found), max(found, default=0), min(found, default=0)])
+        logs[: len(values)] = np.log1p(values)
+        rows.append([*logs, *np.diff(logs), len(values), max(values, default=0), min(values, default=0)])
     return np.array(rows)
 
 
@@ -147,38 +147,38 @@ def held_out(features: Any, labels: Labels, groups: Sequence[str], model: Any) -
 
 def attack(texts: Sequence[Text]) -> None:
     """Print what each attacker guesses on held-out texts of one dataset."""
-    first = [one for one in texts if not one.twin]
-    letter, side = (np.array([getattr(one, name) for one in first]) for name in ("letter", "side"))
+    first = [text for text in texts if not text.twin]
+    letter, side = (np.array([getattr(text, name) for text in first]) for name in ("letter", "side"))
     for held in ("schema", "dilemma"):
-        groups = [getattr(one, held) for one in first]
+        groups = [getattr(text, held) for text in first]
         print(f"originals, {held} held out")
         print("  option lines, words:     ", held_out(difference(first, **WORDS), letter, groups, linear))
         print("  option lines, characters:", held_out(difference(first, **LETTERS), letter, groups, linear))
         print("  numbers in the text:     ", held_out(numbers(first), side, groups, boosted))
-    groups = [one.dilemma for one in first]
+    groups = [text.dilemma for text in first]
     print("  words without decisive facts, by schema:", held_out(within_schema(first, "story"), side, groups, linear))
     print("  words of the whole text, by schema:     ", held_out(within_schema(first, "plain"), side, groups, linear))
-    groups, twins = [one.dilemma for one in texts], np.array([one.twin for one in texts])
-    every = np.array([one.letter for one in texts])
-    cued = hashed([one.cue for one in texts], **WORDS)
+    groups, twins = [text.dilemma for text in texts], np.array([text.twin for text in texts])
+    every = np.array([text.letter for text in texts])
+    cued = hashed([text.cue for text in texts], **WORDS)
     print("originals and twins, dilemma held out")
     print("  cue with option lines:     ", held_out(cued, every, groups, linear))
     print(
-        "  twin or original, words:   ", held_out(hashed([one.cued for one in texts], **WORDS), twins, groups, linear)
+        "  twin or original, words:   ", held_out(hashed([text.cued for text in texts], **WORDS), twins, groups, linear)
     )
     print("  twin or original, numbers: ", held_out(numbers(texts), twins, groups, boosted))
 
 
 def learnt_elsewhere(learnt: Sequence[Text], asked: Sequence[Text]) -> None:
     """Print what is guessed on the originals of another dataset."""
-    known, new = ([one for one in texts if not one.twin] for texts in (learnt, asked))
+    known, new = ([text for text in texts if not text.twin] for texts in (learnt, asked))
     print("learnt on the first dataset, asked on the second")
     for name, make, target, model in (
         ("option lines, words:    ", lambda texts: difference(texts, **WORDS), "letter", linear),
         ("whole text, by schema:  ", lambda texts: within_schema(texts, "plain"), "side", linear),
         ("numbers in the text:    ", numbers, "side", boosted),
     ):
-        truth = [np.array([getattr(one, target) for one in texts]) for texts in (known, new)]
+        truth = [np.array([getattr(text, target) for text in texts]) for texts in (known, new)]
         hits = model().fit(make(known), truth[0]).predict(make(new)) == truth[1]
         print(f"  {name} {hits.mean():.3f} (give or take {1.96 * hits.std() / len(hits) ** 0.5:.3f})")
 
@@ -186,15 +186,16 @@ def learnt_elsewhere(learnt: Sequence[Text], asked: Sequence[Text]) -> None:
 def single_facts(texts: Sequence[Text]) -> None:
     """Print the facts that best predict, in originals, whether the action follows that they can call for."""
     rows: dict[str, list[tuple[str, bool]]] = defaultdict(list)
-    for one in texts:
-        chosen = _right_action(one)
-        rules = CHOICE.findall(one.axioms)
+    for text in texts:
+        chosen = _right_action(text)
+        rules = CHOICE.findall(text.axioms)
         calls = {name: action for action, body in reversed(rules) for name in re.findall(r"\b([a-z]\w*)\(", body)}
-        for name, value in FACT.findall(one.program) if not one.twin else ():
+        for name, value in FACT.findall(text.program) if not text.twin else ():
             if name in calls:
                 rows[name].append((value, calls[name] == chosen))
     best = sorted(
-        ((_in_sample(found), len(found), name) for name, found in rows.items() if len(found) >= FEWEST), reverse=True
+        ((_in_sample(outcomes), len(outcomes), name) for name, outcomes in rows.items() if len(outcomes) >= FEWEST),
+        reverse=True,
     )
     print(f"facts of {FEWEST} originals or more, in sample")
     for share, count, name in best[:5]:
@@ -203,8 +204,8 @@ def single_facts(texts: Sequence[Text]) -> None:
 
 def _right_action(text: Text) -> str:
     letter = "A" if text.letter > 0 else "B"
-    found = re.search(rf"^takes\(option_{letter}, (\w+)\)", text.program, re.MULTILINE)
-    return found[1] if found else ""
+    match = re.search(rf"^takes\(option_{letter}, (\w+)\)", text.program, re.MULTILINE)
+    return match[1] if match else ""
 
 
 def _in_sample(rows: Sequence[tuple[str, bool]]) -> float:
@@ -213,7 +214,7 @@ def _in_sample(rows: Sequence[tuple[str, bool]]) -> float:
         counts: dict[str, Counter[bool]] = defaultdict(Counter)
         for value, right in rows:
             counts[value][right] += 1
-        return sum(max(one.values()) for one in counts.values()) / len(rows)
+        return sum(max(outcomes.values()) for outcomes in counts.values()) / len(rows)
     ordered = np.array([right for _, right in sorted((int(value), right) for value, right in rows)])
     below = np.concatenate([[0], np.cumsum(ordered)])
     hits = below + (len(ordered) - np.arange(len(ordered) + 1)) - (below[-1] - below)
@@ -222,9 +223,7 @@ def _in_sample(rows: Sequence[tuple[str, bool]]) -> float:
 
 def main() -> None:
     """Read the flags, attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("datasets", type=Path, nargs="+")
-    every = [texts_of(path) for path in parser.parse_args().datasets]
+    every = [texts_of(path) for path in read_options(__doc__, datasets={"type": Path, "nargs": "+"}).datasets]
     for texts in every:
         attack(texts)
     if len(every) > 1:

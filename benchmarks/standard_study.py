@@ -11,7 +11,6 @@ with p below 0.05, and what ``probe plan`` says of the latter; the last line has
 dose curve. The exit code is 1 if a coverage is below 93 % beyond the error of the simulation.
 """
 
-import argparse
 import math
 import sys
 from collections import Counter, defaultdict
@@ -21,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
+from benchmarks.running import read_options
 from probe.analysis.arrays import Floats
 from probe.analysis.effects.doses import CueDoses, doses, over_all
 from probe.analysis.effects.effect import effect_of
@@ -34,7 +34,7 @@ from probe.study.recipe import ComposedSeries, StudyRecipe, read_recipe
 from probe.values import Arm, Complexity, Controls, Decision, Dilemma, Evaluation, Option, Provenance
 from probe.values.base import DOSES
 
-EFFECTS = (0.0, 0.05, 0.1, 0.3)
+EFFECTS = [0.0, 0.05, 0.1, 0.3]
 LEAST = 0.93
 ARMS = {Arm.UNBIASED: 0, **{arm: dose for dose, (arm, _) in DOSES.items()}, **{arm: 0 for _, arm in DOSES.values()}}
 """The arms, and how many voices give the cue in each."""
@@ -143,8 +143,8 @@ def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Ite
         (f"one bias ({bias})", scores.of(bias=bias)),
         ("deepest", scores.of(depth=depth)),
     ):
-        if isinstance(found := effect_of(part, part.effect), Effect):
-            yield Estimate(name, found, effect)
+        if isinstance(estimate := effect_of(part, part.effect), Effect):
+            yield Estimate(name, estimate, effect)
     for change, rows in over_all(curve):
         true = {dose: rate_of(error, effect, dose) - error for dose in (change.lowest, change.highest)}
         if isinstance(rows[-1].effect, Effect) and isinstance(change.change, Effect):
@@ -154,13 +154,9 @@ def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Ite
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each effect and estimate; return 1 if a coverage falls short."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--studies", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--study", default="standard-1")
-    parser.add_argument("--effect", type=float, nargs="+", default=EFFECTS)
-    parser.add_argument("--error", type=float, default=USUAL.reference, help="rate of errors without the cue")
-    flags = parser.parse_args(arguments)
+    flags = read_options(
+        __doc__, arguments, studies=500, seed=1, study="standard-1", effect=EFFECTS, error=USUAL.reference
+    )
     recipe, expected = read_recipe(flags.study), USUAL.model_copy(update={"reference": flags.error})
     items, short = tuple(dilemmas(recipe)), 0
     assert len(items) == recipe.dilemmas()

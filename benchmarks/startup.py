@@ -6,7 +6,6 @@ The commands take turns, so that load on the machine affects all of them equally
 the clock and of the processor time, that of SWI-Prolog included; the ratio is that of the processor times.
 """
 
-import argparse
 import resource
 import statistics
 import subprocess
@@ -15,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.running import processor_time, read_options
 from probe.files.corpus import read_corpus
 
 AXIOMS, UNBIASED, BIASED = "axioms.pl", "unbiased.pl", "biased.pl"
@@ -30,24 +30,16 @@ def dilemma(folder: Path) -> Path:
 
 def seconds(arguments: list[str]) -> tuple[float, float]:
     """Run Python with ``arguments``; return the seconds on the clock and of processor time. A check may fail."""
-    start, used = time.perf_counter(), processor_time()
+    start, used = time.perf_counter(), processor_time(resource.RUSAGE_CHILDREN)
     done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1) or "Traceback" in done.stderr:
         raise SystemExit(done.stderr)
-    return time.perf_counter() - start, processor_time() - used
-
-
-def processor_time() -> float:
-    """Return the processor time of all processes that were started here and have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return time.perf_counter() - start, processor_time(resource.RUSAGE_CHILDREN) - used
 
 
 def main() -> None:
     """Run every command once per round, and print the medians."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
+    rounds = read_options(__doc__, rounds=5).rounds
     with tempfile.TemporaryDirectory() as folder:
         commands = {
             "python -c pass": ["-c", "pass"],

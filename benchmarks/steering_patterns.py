@@ -137,21 +137,26 @@ def composed_texts(per_bias: int) -> list[tuple[str, str]]:
 
 def counts_of(prompts: Sequence[Labelled], library: PhraseLibrary) -> Counts:
     """Return how labelled prompts are flagged, whatever the bias."""
-    flagged = [(one.bias is not None, bool(steering_spans(Prompt("", one.text), library).spans)) for one in prompts]
+    flagged = [
+        (prompt.bias is not None, bool(steering_spans(Prompt("", prompt.text), library).spans)) for prompt in prompts
+    ]
     return Counts(*(flagged.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))))
 
 
 def by_bias(prompts: Sequence[Labelled], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate, Rate]]:
     """Yield for each bias how many of its prompts are flagged at all, and how many with it as a hint."""
     for bias in Bias:
-        spans = [steering_spans(Prompt("", one.text), library).spans for one in prompts if one.bias == bias]
+        spans = [steering_spans(Prompt("", prompt.text), library).spans for prompt in prompts if prompt.bias == bias]
         named = sum(any(span.bias == bias for span in found) for found in spans)
         yield bias, Rate(sum(map(bool, spans)), len(spans)), Rate(named, len(spans))
 
 
 def hint_precision(prompts: Sequence[Labelled], library: PhraseLibrary) -> Iterator[tuple[Bias, Rate]]:
     """Yield for each bias how many of the prompts with it as a hint have it as their label."""
-    spans = [(one.bias, {span.bias for span in steering_spans(Prompt("", one.text), library).spans}) for one in prompts]
+    spans = [
+        (prompt.bias, {span.bias for span in steering_spans(Prompt("", prompt.text), library).spans})
+        for prompt in prompts
+    ]
     for bias in Bias:
         hinted = [label for label, found in spans if bias in found]
         yield bias, Rate(hinted.count(bias), len(hinted))
@@ -162,11 +167,11 @@ def _flagged(texts: Sequence[str], library: PhraseLibrary) -> Rate:
 
 
 def _show_labelled(name: str, prompts: Sequence[Labelled], library: PhraseLibrary) -> Counts:
-    found = counts_of(prompts, library)
-    print(f"{name}: precision {found.precision}")
-    print(f"{name}: recall    {found.recall}")
-    print(f"{name}: flagged without a cue {found.false_alarms}")
-    return found
+    counts = counts_of(prompts, library)
+    print(f"{name}: precision {counts.precision}")
+    print(f"{name}: recall    {counts.recall}")
+    print(f"{name}: flagged without a cue {counts.false_alarms}")
+    return counts
 
 
 def main() -> int:
@@ -175,25 +180,25 @@ def main() -> int:
     for option, variable in (("--labelled", "PROBE_DEVGPT_DATA"), ("--published", "PROBE_SWE_DATA")):
         parser.add_argument(option, type=Path, default=os.environ.get(variable))
     parser.add_argument("--composed", type=int, default=0, help="composed pairs per bias")
-    given, library, missed = parser.parse_args(), read_library(), list[str]()
+    options, library, missed = parser.parse_args(), read_library(), list[str]()
 
     ordinary = _flagged(ordinary_prompts(), library)
     print(f"ordinary technical prompts: flagged {ordinary}")
     missed += ["ordinary prompts"] if ordinary.estimate > 0.03 else []
-    if given.labelled is not None:
-        prompts = labelled_prompts(Path(given.labelled))
-        found = _show_labelled("all labelled prompts", prompts, library)
-        _show_labelled("the half in view", [one for one in prompts if one.seen], library)
-        _show_labelled("the other half", [one for one in prompts if not one.seen], library)
+    if options.labelled is not None:
+        prompts = labelled_prompts(Path(options.labelled))
+        counts = _show_labelled("all labelled prompts", prompts, library)
+        _show_labelled("the half in view", [prompt for prompt in prompts if prompt.seen], library)
+        _show_labelled("the other half", [prompt for prompt in prompts if not prompt.seen], library)
         for prevalence in PREVALENCES:
-            print(f"precision if {prevalence:.0%} of prompts hold a cue: {found.precision_at(prevalence):.1%}")
+            print(f"precision if {prevalence:.0%} of prompts hold a cue: {counts.precision_at(prevalence):.1%}")
         hints = dict(hint_precision(prompts, library))
         for bias, flagged, named in by_bias(prompts, library):
             print(f"{bias.value}: flagged {flagged}; with this hint {named}; precision of the hint {hints[bias]}")
-        if found.precision.estimate < 0.75 or found.recall.estimate < 0.5:
+        if counts.precision.estimate < 0.75 or counts.recall.estimate < 0.5:
             missed.append("labelled prompts")
-    pairs = {"published": published_texts(Path(given.published))} if given.published is not None else {}
-    pairs |= {"composed": composed_texts(given.composed)} if given.composed else {}
+    pairs = {"published": published_texts(Path(options.published))} if options.published is not None else {}
+    pairs |= {"composed": composed_texts(options.composed)} if options.composed else {}
     for name, texts in pairs.items():
         unbiased, biased = ([pair[side] for pair in texts] for side in (0, 1))
         rate = _flagged(unbiased, library)

@@ -7,7 +7,6 @@ needs hours for 100,000 texts; its index grows with the pairs, by 1.5 KB each. P
 each command at each size, and ends with 1 if the memory of a command that streams grows by more than 10 % and 10 MiB.
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -19,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.collision import vectors
+from benchmarks.running import read_options
 from benchmarks.scale import measure, pairs
 from probe.files.dataset import json_line
 from probe.generation.prepared import packed
@@ -41,19 +41,19 @@ COMMANDS: dict[str, list[str]] = {
 """Each command; imports read what the exports before them wrote."""
 
 
-def write_input(folder: Path, given: tuple[Dilemma, ...], size: int) -> Path:
+def write_input(folder: Path, originals: tuple[Dilemma, ...], size: int) -> Path:
     """Write a dataset of ``size`` pairs and a vector for each, and return the dataset."""
     data, ids = folder / "data.jsonl", []
     with data.open("w", encoding="utf-8") as stream:
-        for pair in islice(pairs(given), size):
+        for pair in islice(pairs(originals), size):
             stream.write(json_line(pair))
             ids.append(pair.id)
     texts = hashlib.blake2b("".join(ids).encode(), digest_size=16).hexdigest()
     header = {"probe-report": 1, "pairs": size, "texts": texts, "embedder": NAME, "probe": __version__}
     with (folder / "vectors").open("w", encoding="utf-8") as stream:
         stream.write(json.dumps(header) + "\n")
-        for one, vector in zip(ids, drawn(size), strict=True):
-            stream.write(json.dumps({"id": one, "vector": packed(vector)}) + "\n")
+        for name, vector in zip(ids, drawn(size), strict=True):
+            stream.write(json.dumps({"id": name, "vector": packed(vector)}) + "\n")
     return data
 
 
@@ -65,25 +65,21 @@ def drawn(size: int) -> Iterator[np.ndarray]:
 
 def main() -> None:
     """Run each command at each size, print a line for each, and judge the growth."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("dataset", type=Path)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[2000, 20_000, 100_000])
-    parser.add_argument("--only", nargs="+", choices=COMMANDS, default=list(COMMANDS))
-    options = parser.parse_args()
-    given, peaks = read_dataset(options.dataset), dict[str, list[float]]()
+    options = read_options(__doc__, dataset=Path, sizes=[2000, 20_000, 100_000], only=list(COMMANDS))
+    originals, peaks = read_dataset(options.dataset), dict[str, list[float]]()
     for size in options.sizes:
         with tempfile.TemporaryDirectory() as name:
-            data = write_input(Path(name), given, size)
+            data = write_input(Path(name), originals, size)
             for command in options.only:
                 words = [word.format(data=data, folder=name) for word in COMMANDS[command]]
-                found = measure([sys.executable, "-m", "probe", *words], fine=(0,))
-                peaks.setdefault(command, []).append(found["parent_peak"])
-                cost = 1000 * found["parent"] / size
-                print(f"{size:>8} pairs: {command:17} {found['parent_peak']:4.0f} MiB, {cost:.2f} ms each", flush=True)
+                usage = measure([sys.executable, "-m", "probe", *words], fine=(0,))
+                peaks.setdefault(command, []).append(usage["parent_peak"])
+                cost = 1000 * usage["parent"] / size
+                print(f"{size:>8} pairs: {command:17} {usage['parent_peak']:4.0f} MiB, {cost:.2f} ms each", flush=True)
     growing = [
-        one
-        for one in options.only
-        if one not in GROWS and peaks[one][-1] > max(1.1 * peaks[one][0], peaks[one][0] + 10)
+        name
+        for name in options.only
+        if name not in GROWS and peaks[name][-1] > max(1.1 * peaks[name][0], peaks[name][0] + 10)
     ]
     print(f"memory grows in: {', '.join(growing)}" if growing else "memory is flat in every command that streams")
     sys.exit(1 if growing else 0)

@@ -60,12 +60,12 @@ class Truth(NamedTuple):
 def main(replicates: int) -> None:
     """Print the coverage of the intervals and the share of rejections for each planted m."""
     plans = plans_of(read_domain(SOFTWARE), Bias("framing effect"), Wanted(SOFTWARE, per_bias=40), 2)
-    tests = [one.item for one in composed(list(plans)) if one.item is not None]
+    tests = [test.item for test in composed(list(plans)) if test.item is not None]
     codes = codes_of(np.array([item.cluster for item in tests], dtype=np.str_))
     other = _truth(tests, *OTHER[1:])
     for subject, planted, noise in PLANTED:
-        found = _calibrated(tests, codes, subject, (_truth(tests, planted, noise), other), replicates)
-        print(f"{subject:22} {found}", flush=True)
+        line = _calibrated(tests, codes, subject, (_truth(tests, planted, noise), other), replicates)
+        print(f"{subject:22} {line}", flush=True)
 
 
 def _truth(tests: Sequence[TemplateItem], planted: float | None, noise: float) -> Truth:
@@ -94,21 +94,23 @@ def _calibrated(
     tests: Sequence[TemplateItem], codes: Codes, subject: str, truths: tuple[Truth, Truth], replicates: int
 ) -> str:
     truth, other = truths
-    found = defaultdict(list)
+    results = defaultdict(list)
     for seed in range(replicates):
         study = _study(tests, subject, seed)
         scores = {name: study.scored[name].of(subject=subject) for name in ("m", "shift")}
-        effects = {name: effect_of(one, one.effect) for name, one in scores.items()}
+        effects = {name: effect_of(part, part.effect) for name, part in scores.items()}
         values = scores["m"].effects
         low, high = bootstrap(values, codes, 499)
-        found["mean"].append(float(values.mean()))
-        found["report"].append(_covers(effects["m"], truth.m))
-        found["rejected"].append(isinstance(effects["m"], Effect) and (effects["m"].p or 0) < 0.05)
-        found["shift"].append(_covers(effects["shift"], truth.shift))
-        found["difference"].append(_covers(comparison(study.scores)[0].difference, truth.m - other.m))
-        found["bootstrap"].append(low - 1e-9 <= truth.m <= high + 1e-9)
-        found["flipped"].append(sign_flip(values, codes, 499) < 0.05)
-    mean, report, rejected, moved, difference, resampled, flipped = (float(np.mean(one)) for one in found.values())
+        results["mean"].append(float(values.mean()))
+        results["report"].append(_covers(effects["m"], truth.m))
+        results["rejected"].append(isinstance(effects["m"], Effect) and (effects["m"].p or 0) < 0.05)
+        results["shift"].append(_covers(effects["shift"], truth.shift))
+        results["difference"].append(_covers(comparison(study.scores)[0].difference, truth.m - other.m))
+        results["bootstrap"].append(low - 1e-9 <= truth.m <= high + 1e-9)
+        results["flipped"].append(sign_flip(values, codes, 499) < 0.05)
+    mean, report, rejected, moved, difference, resampled, flipped = (
+        float(np.mean(several)) for several in results.values()
+    )
     return (
         f"truth {truth.m:+.3f}, mean m {mean:+.3f}, report: coverage {report:.3f}, rejected {rejected:.3f}; "
         f"shift {moved:.3f}, difference {difference:.3f}; "
@@ -116,8 +118,8 @@ def _calibrated(
     )
 
 
-def _covers(found: Effect | Gap, truth: float) -> bool:
-    return isinstance(found, Effect) and found.low - 1e-9 <= truth <= found.high + 1e-9
+def _covers(estimate: Effect | Gap, truth: float) -> bool:
+    return isinstance(estimate, Effect) and estimate.low - 1e-9 <= truth <= estimate.high + 1e-9
 
 
 def _study(tests: Sequence[TemplateItem], subject: str, seed: int) -> Study:

@@ -3,12 +3,12 @@
 Processor time is that of this process and of the processes that prove the certificates.
 """
 
-import argparse
 import asyncio
 import resource
 import time
 from pathlib import Path
 
+from benchmarks.running import processor_time, read_options
 from probe.files.corpus import find_domain
 from probe.prompts import load_prompts
 from probe.protocols.arguments import Made, Wanted
@@ -16,6 +16,7 @@ from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import make_items
 from probe.session import Session
 
+ALL = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 DOMAINS = ("software_engineering", "management")
 
 
@@ -28,24 +29,17 @@ async def made(domain: str, tests: int) -> Made[TemplateItem]:
 
 def main() -> None:
     """Print the number of tests and certificates, and the time that they took."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
-    parser.add_argument("tests", type=int, nargs="?", default=40, help="tests per bias")
-    tests = parser.parse_args().tests
+    tests = read_options(__doc__, tests={"type": int, "nargs": "?", "default": 40}).tests
     for domain in DOMAINS:
-        start, processor = time.perf_counter(), _processor()
-        found = asyncio.run(made(domain, tests))
-        items = found.items
+        start, processor = time.perf_counter(), processor_time(*ALL)
+        results = asyncio.run(made(domain, tests))
+        items = results.items
         passed = sum(item.certificate is not None and item.certificate.passed for item in items if item.kind != 3)
         print(
             f"{domain}: {len(items)} tests of {len({item.bias for item in items})} biases, {passed} certificates; "
-            f"{time.perf_counter() - start:.1f} s, {_processor() - processor:.1f} s of processor time",
+            f"{time.perf_counter() - start:.1f} s, {processor_time(*ALL) - processor:.1f} s of processor time",
             flush=True,
         )
-
-
-def _processor() -> float:
-    usage = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in usage)
 
 
 if __name__ == "__main__":

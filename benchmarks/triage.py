@@ -8,7 +8,6 @@ to be 92 to 98.5 % and the type I error at most 6.5 %, each beyond the binomial 
 falls short.
 """
 
-import argparse
 import math
 import sys
 from collections.abc import Callable, Sequence
@@ -16,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.calibration import within
+from benchmarks.running import read_options
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.estimates import Parts, estimate
@@ -24,8 +25,6 @@ from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.values import seen_decisions
 from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, answered
 
-ERRORS = 2.58
-"""Binomial standard errors that a figure may lie beyond its limits."""
 Read = Callable[[Sequence[Seen]], Parts]
 
 
@@ -39,7 +38,7 @@ class Cell(NamedTuple):
 
 
 def _forms(which: str) -> Read:
-    return lambda seen: [(item, getattr(one, which)) for item, one in contrasts.forms(seen)]
+    return lambda seen: [(item, getattr(result, which)) for item, result in contrasts.forms(seen)]
 
 
 READ: dict[str, Read] = {
@@ -79,19 +78,22 @@ class Found(NamedTuple):
 def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str, Found]:
     """Return the figures of a cell over subjects with different seeds, by estimator; own history has no truth."""
     clusters = {item.id: item.cluster for item in items}
-    found: dict[str, list[tuple[float, float, float]]] = {}
+    results: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(datasets):
         seen = list(seen_decisions(items, answered(items, f"{cell.spec}&seed={seed}", arms=cell.arms)))
         for name, truth in cell.truths.items():
             effect = estimate(READ[name](seen), clusters)
             assert isinstance(effect, Effect)
             covered = effect.low <= truth <= effect.high
-            found.setdefault(name, []).append((effect.estimate, covered, effect.p is not None and effect.p < 0.05))
+            results.setdefault(name, []).append((effect.estimate, covered, effect.p is not None and effect.p < 0.05))
         if cell.arms == ORDERS:
-            own = orders.own_history(seen, seed)
-            rejected = own.p is not None and own.p < 0.05
-            found.setdefault(OWN, []).append((own.conditioned or 0.0, math.nan, rejected))
-    return {name: Found(*map(float, np.mean(np.array(one, dtype=np.float64), axis=0))) for name, one in found.items()}
+            history = orders.own_history(seen, seed)
+            rejected = history.p is not None and history.p < 0.05
+            results.setdefault(OWN, []).append((history.conditioned or 0.0, math.nan, rejected))
+    return {
+        name: Found(*map(float, np.mean(np.array(result, dtype=np.float64), axis=0)))
+        for name, result in results.items()
+    }
 
 
 OWN = "own history"
@@ -99,32 +101,26 @@ OWN = "own history"
 
 def main() -> int:
     """Print a line per estimator and planted effect; return 1 if one falls short."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--datasets", type=int, default=500)
-    parser.add_argument("--sets", type=int, default=30)
-    parser.add_argument("--items", type=int, default=60)
-    parser.add_argument("--only", default="", help="an estimator")
-    given = parser.parse_args()
+    options = read_options(__doc__, datasets=500, sets=30, items=60, only="")
     made = {
-        "sets": [a_set(f"set {one}", 5 + one % 2, first=one % 2) for one in range(given.sets)],
-        "choices": [a_choice(f"choice {one}", one % 4, (one + 1) % 4) for one in range(given.items)],
-        "forms": [a_form(f"form {one}", one % 2) for one in range(given.items)],
-        "attributes": [an_attribute(f"attribute {one}", one % 2) for one in range(given.items)],
+        "sets": [a_set(f"set {number}", 5 + number % 2, first=number % 2) for number in range(options.sets)],
+        "choices": [a_choice(f"choice {number}", number % 4, (number + 1) % 4) for number in range(options.items)],
+        "forms": [a_form(f"form {number}", number % 2) for number in range(options.items)],
+        "attributes": [an_attribute(f"attribute {number}", number % 2) for number in range(options.items)],
     }
     short = 0
     print(f"{'estimator':<12}{'subject':<38}{'planted':>8}{'mean':>8}{'coverage':>10}{'rejected':>10}")
-    error = ERRORS * math.sqrt(0.05 * 0.95 / given.datasets)
     for cell in CELLS:
-        if given.only and given.only not in cell.truths:
+        if options.only and options.only not in cell.truths:
             continue
-        for name, found in measure(cell, made[cell.items], given.datasets).items():
+        for name, figures in measure(cell, made[cell.items], options.datasets).items():
             truth = cell.truths.get(name, math.nan)
-            covered = math.isnan(found.coverage) or 0.92 - error <= found.coverage <= 0.985 + error
-            good = covered and (truth != 0 or found.rejected <= 0.065 + error)
+            good = within(figures.coverage, 0.92, 0.985, options.datasets)
+            good &= truth != 0 or within(figures.rejected, 0.0, 0.065, options.datasets)
             short += not good
             print(
-                f"{name:<12}{cell.spec:<38}{truth:>8.3f}{found.mean:>8.3f}{found.coverage:>10.1%}"
-                f"{found.rejected:>10.1%}{'' if good else '  falls short'}",
+                f"{name:<12}{cell.spec:<38}{truth:>8.3f}{figures.mean:>8.3f}{figures.coverage:>10.1%}"
+                f"{figures.rejected:>10.1%}{'' if good else '  falls short'}",
                 flush=True,
             )
     return int(short > 0)

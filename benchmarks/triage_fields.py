@@ -54,13 +54,13 @@ async def _drawn(policy: Policy, oracle: Oracle, count: int) -> list[Facts]:
         return known[key]
 
     contrasts = Contrasts(policy, answer, Random(f"{policy.matter.name} {policy.level}"))
-    found = [await contrasts.profile(policy.answers[number % 2]) for number in range(count)]
-    assert all(one is not None for one in found)
-    return [one for one in found if one is not None]
+    profiles = [await contrasts.profile(policy.answers[number % 2]) for number in range(count)]
+    assert all(profile is not None for profile in profiles)
+    return [profile for profile in profiles if profile is not None]
 
 
 def _share(facts: Sequence[Facts], field: str) -> float:
-    codes, right = _codes([one[field] for one in facts]), np.arange(len(facts)) % 2
+    codes, right = _codes([profile[field] for profile in facts]), np.arange(len(facts)) % 2
     draw = np.random.default_rng(0)
     return float(np.mean([_guessed(codes, right, draw.permutation(len(facts))) for _ in range(SPLITS)]))
 

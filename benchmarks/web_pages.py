@@ -8,9 +8,7 @@ search that has to read every text, and dilemmas that are recomputed. It prints 
 answer in milliseconds, the time until the first page, and the peak of resident memory.
 """
 
-import argparse
 import os
-import re
 import statistics
 import subprocess
 import sys
@@ -20,6 +18,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.running import memory_of, milliseconds, read_options
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 from probe.values import Certificate, Check, Complexity, Dilemma, Outcome, Profile
@@ -52,32 +51,16 @@ def pairs(number: int) -> list[Dilemma]:
 
 def timed(ask: Callable[[], object], times: int) -> str:
     """Return the median and the slowest of ``times`` calls, in milliseconds."""
-    taken = []
-    for _ in range(times):
-        start = time.perf_counter()
-        ask()
-        taken.append(1000 * (time.perf_counter() - start))
+    taken = milliseconds(ask, times)
     return f"median {statistics.median(taken):6.1f} ms, slowest {max(taken):6.1f} ms"
-
-
-def peak(process: int) -> str:
-    """Return a process's peak resident memory in MiB, if the system reports it."""
-    status = Path(f"/proc/{process}/status")
-    if not status.exists():
-        return "not reported by this system"
-    found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="utf-8"))
-    return f"{int(found[1]) / 1024:.0f} MiB" if found else "unknown"
 
 
 def main() -> None:
     """Serve, request, and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--dilemmas", type=int, default=10_000)
-    parser.add_argument("--requests", type=int, default=30)
-    given = parser.parse_args()
+    options = read_options(__doc__, dilemmas=10_000, requests=30)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "dataset.jsonl"
-        made = pairs(given.dilemmas)
+        made = pairs(options.dilemmas)
         write_dataset(file, made)
         start = time.perf_counter()
         command = [sys.executable, "-m", "probe", "serve", str(file), "--port", "0"]
@@ -90,19 +73,19 @@ def main() -> None:
                     return bytes(answer.read())
 
             ask("")
-            print(f"{given.dilemmas} dilemmas, first page after {time.perf_counter() - start:.1f} s")
+            print(f"{options.dilemmas} dilemmas, first page after {time.perf_counter() - start:.1f} s")
             pages = {
                 "list": "",
                 "last page": "?page=99999",
                 "failing check": "?check=unique",
-                "search": f"?words=case+{given.dilemmas - 1}+department",
+                "search": f"?words=case+{options.dilemmas - 1}+department",
                 "search without a hit": "?words=nowhere+to+be+found",
             }
             for name, path in pages.items():
-                print(f"{name:22}", timed(lambda path=path: ask(path), given.requests))  # type: ignore[misc]
-            ids = iter([pair.id for pair in made[:: max(1, given.dilemmas // given.requests)]])
-            print(f"{'dilemma, recomputed':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), given.requests))
-            print("peak memory of the server:", peak(server.pid))
+                print(f"{name:22}", timed(lambda path=path: ask(path), options.requests))  # type: ignore[misc]
+            ids = iter([pair.id for pair in made[:: max(1, options.dilemmas // options.requests)]])
+            print(f"{'dilemma, recomputed':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), options.requests))
+            print(f"peak memory of the server: {memory_of(server.pid):.0f} MiB")
             server.terminate()
 
 

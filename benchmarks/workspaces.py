@@ -8,7 +8,6 @@ interval, which has to be 93 to 97 % beyond the binomial error (more where the v
 share of 100 % is). The exit code is 1 if a line falls short.
 """
 
-import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.calibration import within
+from benchmarks.running import read_options
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
 from probe.analysis.effects.means import means
 from probe.analysis.statistics.differences import Effect
@@ -34,8 +35,6 @@ ARMS = (Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
 RUNS, DRAWS = 2, 12
 """Runs of a text in a study, and draws of each subject on each workspace of the pool, from which runs are taken."""
 LIMITS = (0.93, 0.97)
-ERRORS = 2.58
-"""Binomial standard errors that a figure may lie beyond its limits."""
 EFFECTS = ("placebo_adjusted_effect", "handed_effect", "agent_effect")
 
 
@@ -75,7 +74,7 @@ def answers(spec: str, item: WorkspaceItem) -> Answers:
             for run in range(DRAWS):
                 calls = tuple(rule.calls(workspace, run, exchanged=False))
                 made = Decision(item_id=item.id, arm=arm, run=run, decision=0, calls=calls)
-                shown += [one.share_shown for one in read_before([item], [made], {})]
+                shown += [reading.share_shown for reading in read_before([item], [made], {})]
     return Answers(wrong, shown)
 
 
@@ -85,28 +84,29 @@ def study(spec: str, pool: Sequence[tuple[WorkspaceItem, Answers]], count: int, 
     items, decisions, shares = [], [], []
     for number, place in enumerate(draw.integers(len(pool), size=count)):
         item, known = pool[place]
-        own = item.model_copy(update={"id": f"{number:016x}", "cluster": str(number), "bias": Bias.ANCHORING})
-        items.append(own)
+        copy = item.model_copy(update={"id": f"{number:016x}", "cluster": str(number), "bias": Bias.ANCHORING})
+        items.append(copy)
         runs = draw.choice(DRAWS, size=RUNS, replace=False)
         shares.append(float(np.mean([known.shown[run] for run in runs])))
         for run, drawn in enumerate(runs):
             decisions += [
-                Decision(item_id=own.id, arm=arm, run=run, decision=own.right ^ known.wrong[arm][drawn]) for arm in ARMS
+                Decision(item_id=copy.id, arm=arm, run=run, decision=copy.right ^ known.wrong[arm][drawn])
+                for arm in ARMS
             ]
     evaluation = Evaluation.model_construct(
         subject=spec, run_id="0", runs=RUNS, order="as-written", items=tuple(items), decisions=tuple(decisions)
     )
     made = PROTOCOL.study([evaluation])
-    found = {}
+    intervals = {}
     for measure in made.measures:
         if measure.name in EFFECTS:
-            (row,) = [one for one in means(made, measure) if (one.bias, one.tier) == (ALL_BIASES, ALL_TIERS)]
+            (row,) = [mean for mean in means(made, measure) if (mean.bias, mean.tier) == (ALL_BIASES, ALL_TIERS)]
             assert isinstance(row.effect, Effect)
-            found[measure.name] = [row.effect.low, row.effect.estimate, row.effect.high]
+            intervals[measure.name] = [row.effect.low, row.effect.estimate, row.effect.high]
     interval = rate_interval(np.array(shares), np.array([item.id for item in items]))
     assert interval is not None
-    found["needed lines shown"] = [interval.low, float(np.mean(shares)), interval.high]
-    return found
+    intervals["needed lines shown"] = [interval.low, float(np.mean(shares)), interval.high]
+    return intervals
 
 
 @cache
@@ -121,34 +121,28 @@ def lines(subject: Planted, studies: int, items: int, size: int) -> Iterator[tup
     truths = dict(zip(EFFECTS, subject.effects, strict=True))
     # The pool is the population: what its draws happen to be is what the intervals have to cover.
     for name, (arm, other) in {EFFECTS[0]: ARMS[:2], EFFECTS[1]: ARMS[2:]}.items():
-        truths[name] = float(np.mean([np.mean(one.wrong[arm]) - np.mean(one.wrong[other]) for _, one in pool]))
+        truths[name] = float(np.mean([np.mean(answer.wrong[arm]) - np.mean(answer.wrong[other]) for _, answer in pool]))
     truths[EFFECTS[2]] = truths[EFFECTS[0]] - truths[EFFECTS[1]]
-    truths["needed lines shown"] = float(np.mean([np.mean(one.shown) for _, one in pool]))
-    found = [study(subject.spec, pool, items, seed) for seed in range(studies)]
+    truths["needed lines shown"] = float(np.mean([np.mean(answer.shown) for _, answer in pool]))
+    results = [study(subject.spec, pool, items, seed) for seed in range(studies)]
     for name, truth in truths.items():
-        values = np.array([one[name] for one in found])
+        values = np.array([result[name] for result in results])
         covered = np.mean((values[:, 0] - 1e-9 <= truth) & (truth <= values[:, 2] + 1e-9))
         yield name, truth, float(np.mean(values[:, 1])), float(covered)
 
 
 def main() -> int:
     """Print a line per subject and figure; return 1 if one falls short."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--studies", type=int, default=400)
-    parser.add_argument("--items", type=int, default=40)
-    parser.add_argument("--pool", type=int, default=120)
-    parser.add_argument("--only", default="", help="a subject")
-    given = parser.parse_args()
-    error = ERRORS * math.sqrt(0.05 * 0.95 / given.studies)
+    options = read_options(__doc__, studies=400, items=40, pool=120, only="")
     short = 0
     print(f"{'subject':<38}{'figure':<26}{'planted':>9}{'population':>12}{'mean':>8}{'coverage':>10}")
     for subject in SUBJECTS:
-        if given.only not in subject.spec:
+        if options.only not in subject.spec:
             continue
         planted = dict(zip(EFFECTS, subject.effects, strict=True))
-        for name, truth, mean, covered in lines(subject, given.studies, given.items, given.pool):
-            certain = math.isclose(truth, 1.0)
-            wrong = covered < LIMITS[0] - error or (covered > LIMITS[1] + error and not certain)
+        for name, truth, mean, covered in lines(subject, options.studies, options.items, options.pool):
+            most = 1.0 if math.isclose(truth, 1.0) else LIMITS[1]
+            wrong = not within(covered, LIMITS[0], most, options.studies)
             short += wrong
             shown = f"{planted[name]:9.3f}" if name in planted else f"{'':>9}"
             mark = " *" if wrong else ""

@@ -113,14 +113,14 @@ def _latent(world: World, rng: np.random.Generator, studies: int, clusters: Code
     """Return the two arms' normal difficulties, correlated over arms and within series."""
     count, series = world.dilemmas, int(clusters.max()) + 1
     common, shared_common = rng.standard_normal((studies, count)), rng.standard_normal((studies, series))
-    found = []
+    latent = []
     for sign in (1.0, np.sign(world.arms) or 1.0):
         parts = [
             np.sqrt(abs(world.arms)) * sign * both + np.sqrt(1 - abs(world.arms)) * rng.standard_normal(both.shape)
             for both in (common, shared_common)
         ]
-        found.append(np.sqrt(1 - world.shared) * parts[0] + np.sqrt(world.shared) * parts[1][:, clusters])
-    return found
+        latent.append(np.sqrt(1 - world.shared) * parts[0] + np.sqrt(world.shared) * parts[1][:, clusters])
+    return latent
 
 
 def _chances(latent: Floats, rates: Floats, icc: float) -> tuple[Floats, Floats]:

@@ -2,7 +2,8 @@
           [ alternatives/5,         % +Difference, +Case, +Flow, -Variants, -Bounded
             places/4                % +Difference, +Case, +Flow, -Choices
           ]).
-:- use_module(library(apply), [maplist/2]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(apply), [foldl/4, maplist/2]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, reverse/2, same_length/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
@@ -15,7 +16,7 @@
 
 /** <module> Other clauses in place of one in which two programs differ
 
-The cue is the difference between two programs. It plays no part if nothing changes when it says something else: when it
+The cue is the difference between two programs. It plays no part if nothing changes when it states something else: when it
 is deleted, when it names the other option, or when it has another constant that some rule might compare. This module
 makes these variants and runs nothing.
 */
@@ -51,8 +52,8 @@ alternatives(Difference, Case, Flow, Variants, Bounded) :-
 
 %!  places(+Difference, +Case, +Flow, -Choices) is det.
 %
-%   Choices are choice(Path, Values, Near), one for each constant of the differing clause that may say something else. One
-%   that repeats a fact of the case says nothing of its own.
+%   Choices are choice(Path, Values, Near), one for each constant of the differing clause that may be another. One
+%   that repeats a fact of the case adds nothing.
 
 places(difference(_, item(_, _, _, Content, _), none), case(_, Facts), _, []) :-
     member(item(_, _, _, Other, _), Facts),
@@ -129,20 +130,18 @@ aliases(Exchange, Items, Aliases) :-
             Aliases).
 
 exchanged_with(options, Aliases, Content, Exchanged) :-
-    exchanged_all(Content, Aliases, Exchanged).
+    exchanged_all(Aliases, Content, Exchanged).
 exchanged_with(map(Map0), Aliases, Content, Exchanged) :-
-    with_aliases(Aliases, Map0, Map),
+    foldl(with_alias, Aliases, Map0, Map),
     exchanged_content(map(Map), Content, Exchanged).
 
-with_aliases([], Map, Map).
-with_aliases([X-Y|Aliases], Map0, Map) :-
+with_alias(X-Y, Map0, Map) :-
     (   get_assoc(X, Map0, _)
-    ->  Map1 = Map0
-    ;   put_assoc(X, Map0, Y, Map1)
-    ),
-    with_aliases(Aliases, Map1, Map).
+    ->  Map = Map0
+    ;   put_assoc(X, Map0, Y, Map)
+    ).
 
-exchanged_all(Term, Aliases, Exchanged) :-
+exchanged_all(Aliases, Term, Exchanged) :-
     (   atom(Term)
     ->  (   opposite(Term, Other)
         ->  Exchanged = Other
@@ -151,16 +150,9 @@ exchanged_all(Term, Aliases, Exchanged) :-
         ;   Exchanged = Term
         )
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        exchanged_arguments(Arguments, Aliases, Others),
-        compound_name_arguments(Exchanged, Name, Others)
+    ->  mapargs(exchanged_all(Aliases), Term, Exchanged)
     ;   Exchanged = Term
     ).
-
-exchanged_arguments([], _, []).
-exchanged_arguments([A|As], Aliases, [B|Bs]) :-
-    exchanged_all(A, Aliases, B),
-    exchanged_arguments(As, Aliases, Bs).
 
 %   Copies of a fact that names the same answer or the next; of one that names a further answer, identical ones only.
 several(Content, Copies) :-
@@ -199,12 +191,9 @@ copies(Content, Exchanged, [Content|Copies]) :-
 
 %   A copy that has another name and another number, far from the others, in every place.
 distinct_copy(Term, N, Copy) :-
-    compound_name_arguments(Term, Name, Arguments),
-    distinct_arguments(Arguments, N, Others),
-    compound_name_arguments(Copy, Name, Others).
+    mapargs(distinct_argument(N), Term, Copy).
 
-distinct_arguments([], _, []).
-distinct_arguments([Argument|Arguments], N, [Other|Others]) :-
+distinct_argument(N, Argument, Other) :-
     (   number(Argument)
     ->  Other is N * 1000000
     ;   own_name(Argument)
@@ -213,8 +202,7 @@ distinct_arguments([Argument|Arguments], N, [Other|Others]) :-
         Argument \= [_|_]
     ->  distinct_copy(Argument, N, Other)
     ;   Other = Argument
-    ),
-    distinct_arguments(Arguments, N, Others).
+    ).
 
 own_name(Term) :-
     ( atom(Term) ; string(Term) ),

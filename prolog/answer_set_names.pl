@@ -4,6 +4,7 @@
             constant_name/2,        % ?Constant, ?Name
             functor_name/2          % ?Functor, ?Name
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(translation).
 :- use_module(demand).
@@ -43,9 +44,8 @@ name_terms :-
     sort([user|Atomics], Constants),
     named(Constants, c, Names),
     forall(member(Constant-Name, Names), assertz(constant_name(Constant, Name))),
-    findall(Functor, ( mentioned(Term), inside(Term, Part), compound(Part), compound_name_arity(Part, Functor, _) ),
-            Functors0),
-    sort(Functors0, Functors),
+    aggregate_all(set(Functor), ( mentioned(Term), inside(Term, Part), compound(Part), compound_name_arity(Part, Functor, _) ),
+                  Functors),
     named(Functors, f, FunctorNames),
     forall(member(Functor-Name, FunctorNames), assertz(functor_name(Functor, Name))).
 

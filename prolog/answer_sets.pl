@@ -2,7 +2,7 @@
           [ answer_set_json/2,      % +Items, -Json
             answer_set/2            % +Items, -Result
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(building).
 :- use_module(reading).
 :- use_module(reply).

@@ -12,6 +12,7 @@
             other_answers/2,        % +Option, -Others
             opposite/2              % +Answer, -Opposite
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(limits).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(library(terms), [term_size/2]).
@@ -39,19 +40,17 @@ declare(Declared) :-
         ->  Kind = options,
             Answers = [option_A, option_B]
         ;   Kind = others,
-            named_answers(Names, Answers)
+            maplist(named_answer, Names, Answers)
         ),
         nb_setval(probe_answers, answers(Declared, Relation, Kind, Answers))
     ).
 
-named_answers([], []).
-named_answers([Name|Names], [Answer|Answers]) :-
+named_answer(Name, Answer) :-
     (   atom_number(Name, Number),
         integer(Number)                     % `inf` is a number too
     ->  Answer = Number
     ;   Answer = Name
-    ),
-    named_answers(Names, Answers).
+    ).
 
 :- declare(equal).
 

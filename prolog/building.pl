@@ -6,7 +6,7 @@
             with_module/4           % +Items, -Module, -Clauses, :Goal
           ]).
 :- use_module(library(lists), [append/3, member/2]).
-:- use_module(library(apply), []).
+:- use_module(library(apply), [convlist/3, foldl/4]).
 :- use_module(library(aggregate), []).
 :- use_module(library(sort), []).
 :- use_module(library(ordsets), []).
@@ -51,33 +51,24 @@ probe_base:(_^Goal) :-
 %   `skipped`.
 
 check(Items, Findings) :-
-    findings(Items, Items, Findings0),
+    convlist(item_finding(Items), Items, Findings0),
     (   member(item(_, _, _, clause(_, Body), _), Items),
         Body \== true,
         calculates(Body)
-    ->  impure(Items, Impure),
+    ->  convlist(impure, Items, Impure),
         append(Findings0, Impure, Findings)
     ;   Findings = Findings0
     ).
 
-impure([], []).
-impure([Item|Items], Findings) :-
-    (   Item = item(_, _, _, clause(Head, Body), _),
-        impure_name((Head :- Body), Name)
-    ->  format(string(Message), "arithmetic may evaluate ~q, which has another value at another call or in another release", [Name]),
-        Findings = [finding(refused, whitelist, Message, Item)|Rest]
-    ;   Findings = Rest
-    ),
-    impure(Items, Rest).
+impure(Item, finding(refused, whitelist, Message, Item)) :-
+    Item = item(_, _, _, clause(Head, Body), _),
+    impure_name((Head :- Body), Name),
+    format(string(Message), "arithmetic may evaluate ~q, which has another value at another call or in another release", [Name]).
 
-findings([], _, []).
-findings([Item|Items], All, Findings) :-
+item_finding(Items, Item, finding(Severity, Kind, Message, Item)) :-
     Item = item(_, _, _, Content, _),
-    (   finding(Content, All, Severity, Kind, Message)
-    ->  Findings = [finding(Severity, Kind, Message, Item)|Rest]
-    ;   Findings = Rest
-    ),
-    findings(Items, All, Rest).
+    finding(Content, Items, Severity, Kind, Message),
+    !.
 
 finding(clause(Head, Body), Items, Severity, Kind, Message) :-
     (   head_refusal(Head, Message)
@@ -133,7 +124,7 @@ fresh_module(Module) :-
 
 % One catch for all clauses; only a program with a clause that SWI-Prolog does not accept is added clause by clause.
 add_items(Items, Module, Clauses, Findings) :-
-    catch(add_all(Items, Module, Clauses0), error(Formal, _), tolerated(Formal)),
+    catch(foldl(add_item(Module), Items, Clauses0, []), error(Formal, _), tolerated(Formal)),
     (   nonvar(Clauses0)
     ->  Clauses = Clauses0,
         Findings = []
@@ -146,11 +137,9 @@ module_clause(Module, Reference) :-
     \+ predicate_property(Module:Head, imported_from(_)),
     clause(Module:Head, _, Reference).
 
-add_all([], _, []).
-add_all([Item|Items], Module, Clauses) :-
+add_item(Module, Item, Clauses, Rest) :-
     Item = item(_, _, _, Content, _),
-    add_content(Content, Item, Module, Clauses, Rest),
-    add_all(Items, Module, Rest).
+    add_content(Content, Item, Module, Clauses, Rest).
 
 add_each([], _, [], []).
 add_each([Item|Items], Module, Clauses, Findings) :-

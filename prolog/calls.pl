@@ -7,7 +7,7 @@
             reads/2,                % +Items, -Indicators
             spelling/2              % +Name, -Spelling
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(whitelist).
 
 /** <module> The facts of a program, and the predicates that its clauses call
@@ -81,13 +81,14 @@ inner_goal(Extra, Closure, Goal) :-
 %
 %   Everything that the clauses of Items call.
 
-calls([], []).
-calls([item(_, _, _, Content, _)|Items], Goals) :-
+calls(Items, Goals) :-
+    foldl(item_calls, Items, Goals, []).
+
+item_calls(item(_, _, _, Content, _), Goals, Tail) :-
     (   Content = clause(_, Body)
-    ->  body_goals(Body, Goals, Rest)
-    ;   Goals = Rest
-    ),
-    calls(Items, Rest).
+    ->  body_goals(Body, Goals, Tail)
+    ;   Goals = Tail
+    ).
 
 %!  reads(+Items, -Indicators) is det.
 %

@@ -5,6 +5,8 @@
             collection_predicate/4, % +Kind, +Collection, -Shared, -Key
             aggregate_literals/6    % +Aggregate, +Bound, -Value, -Type, -Literals, ?Tail
           ]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(apply), [maplist/3, partition/4]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(translation).
@@ -151,46 +153,30 @@ gathered(Kind, Order, Template0, Goal0, Bound, '$collection'(Kind, Order, Locals
     ;   untranslatable("a variable is called", [])
     ),
     term_variables(Template0-Goal0, Variables),
-    parted(Variables, Bound, Own0, Shared),
+    partition(occurring(Bound), Variables, Shared, Own0),
     copy_term(t(Own0, Shared, Template0, Goal0), t(Own, Shared, Template, Goal)),
-    numbered(Own, Locals).
+    maplist(local, Own, Locals).
 
-parted([], _, [], []).
-parted([Variable|Variables], Bound, Own, Shared) :-
-    (   bound_in(Variable, Bound)
-    ->  Own = Own1,
-        Shared = [Variable|Shared1]
-    ;   Own = [Variable|Own1],
-        Shared = Shared1
-    ),
-    parted(Variables, Bound, Own1, Shared1).
-
-numbered([], []).
-numbered(['$local'(Number)|Variables], [Number|Numbers]) :-
-    flag(probe_local, Number, Number + 1),
-    numbered(Variables, Numbers).
+local('$local'(Number), Number) :-
+    flag(probe_local, Number, Number + 1).
 
 %   Term is Term0 with fresh variables in place of the locals of Numbers.
 restored(Numbers, Term0, Term) :-
     pairs_keys(Pairs, Numbers),
-    restore(Term0, Pairs, Term).
+    restore(Pairs, Term0, Term).
 
-restore(Term, _, Term) :-
+restore(_, Term, Term) :-
     \+ compound(Term),
     !.
-restore('$local'(Number), Pairs, Term) :-
+restore(Pairs, '$local'(Number), Term) :-
     member(Number-Term0, Pairs),
     !,
     Term = Term0.
-restore(Term0, Pairs, Term) :-
-    compound_name_arguments(Term0, Name, Arguments0),
-    restore_each(Arguments0, Pairs, Arguments),
-    compound_name_arguments(Term, Name, Arguments).
+restore(Pairs, Term0, Term) :-
+    mapargs(restore(Pairs), Term0, Term).
 
-restore_each([], _, []).
-restore_each([A|As], Pairs, [B|Bs]) :-
-    restore(A, Pairs, B),
-    restore_each(As, Pairs, Bs).
+occurring(Bound, Variable) :-
+    occurs(Variable, Bound).
 
 %!  has_collection(+Term) is semidet.
 

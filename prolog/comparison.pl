@@ -3,6 +3,8 @@
             only_unread/1,          % +Compared
             pair_probe/5            % +Program1, +Program2, +Compared, +Inferences, -Json
           ]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, reverse/2, subtract/3]).
 :- use_module(admitting).
@@ -33,7 +35,7 @@ option is seen, and the clauses in which they differ are replaced by others (per
 %     - differing  the clauses in which the programs differ: whether a rule reads them, whether they are part of the
 %                  proof, `called_as` if rules call the name with another arity instead, and `barred` for a fact that a
 %                  rule asks for and no rule admits
-%     - restated   pairs of these that the axioms declare to say the same: restates(Fact1, Fact2)
+%     - restated   pairs of these that the axioms declare equivalent: restates(Fact1, Fact2)
 %     - logic      the findings of the logical reading of each program
 %     - proofs     whether the same clauses support the decision in both
 
@@ -74,11 +76,8 @@ compared(program(Items1, _, _, _, _), program(Items2, _, _, _, _),
 
 only_unread(compared(_, _, _, _, _, _, true)).
 
-none_read([], _).
-none_read([difference(_, Item, Other)|Differences], Read) :-
-    Other \= restated(_),
-    \+ is_read(Item, Read),
-    none_read(Differences, Read).
+none_read(Differences, Read) :-
+    forall(member(difference(_, Item, Other), Differences), ( Other \= restated(_), \+ is_read(Item, Read) )).
 
 logic_of(Program, Keyed, Differences, Read, Bound, Logic, Found) :-
     findall(Difference,
@@ -119,13 +118,8 @@ same_rest(Keyed1, Keyed2, Differences1, Differences2) :-
     rest(Keyed1, Differences1, Ids),
     rest(Keyed2, Differences2, Ids).
 
-rest([], _, []).
-rest([Id-_|Keyed], Differences, Ids) :-
-    (   ( Id == none ; memberchk(difference(Id, _, _), Differences) )
-    ->  Ids = Rest
-    ;   Ids = [Id|Rest]
-    ),
-    rest(Keyed, Differences, Rest).
+rest(Keyed, Differences, Ids) :-
+    findall(Id, ( member(Id-_, Keyed), Id \== none, \+ memberchk(difference(Id, _, _), Differences) ), Ids).
 
 restated_json(Differences, Jsons) :-
     findall(object([ unbiased=Json, biased=OtherJson, other_number=OtherNumber ]),
@@ -137,7 +131,7 @@ restated_json(Differences, Jsons) :-
               truth(other_number(Content, OtherContent), OtherNumber) ),
             Jsons).
 
-%   Two facts that say the same but for a number: they can be compared, and do not say the same.
+%   Two facts that differ only in a number: they can be compared, and are not equivalent.
 other_number(Content, Other) :-
     without_numbers(Content, Same),
     without_numbers(Other, Same).
@@ -146,9 +140,7 @@ without_numbers(Term, Same) :-
     (   number(Term)
     ->  Same = number
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(without_numbers, Arguments, Others),
-        compound_name_arguments(Same, Name, Others)
+    ->  mapargs(without_numbers, Term, Same)
     ;   Same = Term
     ).
 
@@ -289,9 +281,7 @@ opened(Term, Open) :-
     (   Term == something_fresh
     ->  true
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(opened, Arguments, Others),
-        compound_name_arguments(Open, Name, Others)
+    ->  mapargs(opened, Term, Open)
     ;   Open = Term
     ).
 
@@ -346,10 +336,9 @@ proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Ou
 %   are not part of the reasons.
 question_ids(Keyed1, Keyed2, Ids) :-
     (   relation(mirrored)
-    ->  findall(Id,
-                ( ( member(Id-Item, Keyed1) ; member(Id-Item, Keyed2) ), asks(Item) ),
-                Found),
-        sort(Found, Ids)
+    ->  aggregate_all(set(Id),
+                      ( ( member(Id-Item, Keyed1) ; member(Id-Item, Keyed2) ), asks(Item) ),
+                      Ids)
     ;   Ids = []
     ).
 
@@ -358,12 +347,11 @@ asks(item(_, _, _, clause(Head, _), _)) :-
 
 % `option_a` and `option_A` are one answer.
 folded_sets(Sets, Relation, Question, Folded) :-
-    findall(Option-Reasons,
-            ( member(Answer-Support, Sets),
-              ( choice(Answer, Option0) -> related(Relation, Option0, Option) ; Option = Answer ),
-              subtract(Support, Question, Reasons) ),
-            Found),
-    sort(Found, Folded).
+    aggregate_all(set(Option-Reasons),
+                  ( member(Answer-Support, Sets),
+                    ( choice(Answer, Option0) -> related(Relation, Option0, Option) ; Option = Answer ),
+                    subtract(Support, Question, Reasons) ),
+                  Folded).
 
 related(equal, Option, Option).
 related(computed, Option, Option).
@@ -375,13 +363,11 @@ related(mirrored, Option, Mirrored) :-
     !.
 
 used(Ids, Sets, Question, Used) :-
-    findall(Id, ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ), Found),
-    sort(Found, Used).
+    aggregate_all(set(Id), ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ), Used).
 
 proof_ids(program(Items, Module, Clauses, Findings, Run), Keyed, Ids) :-
     references(program(Items, Module, Clauses, Findings, Run), References),
-    findall(Id,
-            ( member(Reference, References), member(Reference-Item, Clauses),
-              once(( member(Id-Other, Keyed), same_item(Other, Item) )) ),
-            Found),
-    sort(Found, Ids).
+    aggregate_all(set(Id),
+                  ( member(Reference, References), member(Reference-Item, Clauses),
+                    once(( member(Id-Other, Keyed), same_item(Other, Item) )) ),
+                  Ids).

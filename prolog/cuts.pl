@@ -5,6 +5,8 @@
             without_cuts/4,         % +Goals, -Before, -After, -Cut
             conjunction/2           % +Goals, -Conjunction
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(whitelist, [indicator/2]).
 
@@ -33,10 +35,9 @@ cuts_((_ *-> A)) :- cuts(A).
 %   The sorted indicators of the predicates some clause of which has a cut.
 
 cutting_predicates(Items, Indicators) :-
-    findall(Indicator,
-            ( member(item(_, _, _, clause(Head, Body), _), Items), cuts(Body), indicator(Head, Indicator) ),
-            Found),
-    sort(Found, Indicators).
+    aggregate_all(set(Indicator),
+                  ( member(item(_, _, _, clause(Head, Body), _), Items), cuts(Body), indicator(Head, Indicator) ),
+                  Indicators).
 
 %!  without_cuts(+Goals, -Before, -After, -Cut) is det.
 %
@@ -48,18 +49,10 @@ without_cuts([Goal|Goals], Before, After, Cut) :-
     (   Goal == !
     ->  Before = [],
         Cut = true,
-        no_cuts(Goals, After)
+        exclude(==(!), Goals, After)
     ;   Before = [Goal|Before1],
         without_cuts(Goals, Before1, After, Cut)
     ).
-
-no_cuts([], []).
-no_cuts([Goal|Goals], Others) :-
-    (   Goal == !
-    ->  Others = Rest
-    ;   Others = [Goal|Rest]
-    ),
-    no_cuts(Goals, Rest).
 
 %!  conjunction(+Goals, -Conjunction) is det.
 

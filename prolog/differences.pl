@@ -3,7 +3,8 @@
             counterpart/3,          % +Item, +Items, -Counterpart
             same_clauses/2          % +Items1, +Items2
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [convlist/3, exclude/3, include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(sort), [predsort/3]).
 :- use_module(calls, [conjuncts/3]).
@@ -17,45 +18,32 @@
 %   The clauses of either list that have no variant in the other, each counted as often as it occurs.
 
 differing(Items1, Items2, Only1, Only2) :-
-    program_clauses(Items1, Clauses1),
-    program_clauses(Items2, Clauses2),
+    include(program_clause, Items1, Clauses1),
+    include(program_clause, Items2, Clauses2),
     lacking(Clauses1, Clauses2, Only1),
     lacking(Clauses2, Clauses1, Only2).
 
-program_clauses([], []).
-program_clauses([Item|Items], Clauses) :-
-    (   Item = item(program, _, _, clause(_, _), _)
-    ->  Clauses = [Item|Rest]
-    ;   Clauses = Rest
-    ),
-    program_clauses(Items, Rest).
+program_clause(item(program, _, _, clause(_, _), _)).
 
 % Finding a variant in a trie takes the same time however many clauses there are; the value counts the copies left.
 lacking(Clauses, Others, Only) :-
     setup_call_cleanup(trie_new(Trie),
-                       ( counted(Others, Trie), lacking_each(Clauses, Trie, Only) ),
+                       ( maplist(count(Trie), Others), exclude(taken(Trie), Clauses, Only) ),
                        trie_destroy(Trie)).
 
-counted([], _).
-counted([item(_, _, _, Content, _)|Items], Trie) :-
+count(Trie, item(_, _, _, Content, _)) :-
     (   trie_lookup(Trie, Content, Count0)
     ->  Count is Count0 + 1
     ;   Count = 1
     ),
-    trie_update(Trie, Content, Count),
-    counted(Items, Trie).
+    trie_update(Trie, Content, Count).
 
-lacking_each([], _, []).
-lacking_each([Item|Items], Trie, Only) :-
-    Item = item(_, _, _, Content, _),
-    (   trie_lookup(Trie, Content, Count0),
-        Count0 > 0
-    ->  Count is Count0 - 1,
-        trie_update(Trie, Content, Count),
-        Only = Rest
-    ;   Only = [Item|Rest]
-    ),
-    lacking_each(Items, Trie, Rest).
+% One of the copies that are left is taken for Item.
+taken(Trie, item(_, _, _, Content, _)) :-
+    trie_lookup(Trie, Content, Count0),
+    Count0 > 0,
+    Count is Count0 - 1,
+    trie_update(Trie, Content, Count).
 
 %!  counterpart(+Item, +Items, -Counterpart) is semidet.
 %
@@ -96,8 +84,8 @@ match(A, B) :-
 %   goals and `true` in bodies. Declarations and the place where the axioms are consulted make no difference.
 
 same_clauses(Items1, Items2) :-
-    clauses_of(Items1, Clauses1),
-    clauses_of(Items2, Clauses2),
+    convlist(item_clause, Items1, Clauses1),
+    convlist(item_clause, Items2, Clauses2),
     same_predicates(Clauses1, Clauses2),
     all_in(Clauses1, Clauses2),
     all_in(Clauses2, Clauses1).
@@ -108,61 +96,38 @@ same_predicates(Clauses1, Clauses2) :-
     predicates(Clauses2, Indicators).
 
 predicates(Clauses, Indicators) :-
-    findall(Indicator, ( member(clause(Head, _), Clauses), indicator(Head, Indicator) ), Found),
-    sort(Found, Indicators).
+    aggregate_all(set(Indicator), ( member(clause(Head, _), Clauses), indicator(Head, Indicator) ), Indicators).
 
-clauses_of([], []).
-clauses_of([item(_, _, _, Content, _)|Items], Clauses) :-
-    (   Content = clause(_, _)
-    ->  Clauses = [Content|Rest]
-    ;   Clauses = Rest
-    ),
-    clauses_of(Items, Rest).
+item_clause(item(_, _, _, clause(Head, Body), _), clause(Head, Body)).
 
 % Most clauses have a variant; only the others are compared without the order of goals.
 all_in(Clauses, Others) :-
     unmatched(Clauses, Others, Left),
     (   Left == []
     ->  true
-    ;   bare_clauses(Left, Bare),
-        bare_clauses(Others, OtherBare),
+    ;   maplist(bare_clause, Left, Bare),
+        maplist(bare_clause, Others, OtherBare),
         unmatched(Bare, OtherBare, [])
     ).
 
 unmatched(Clauses, Others, Left) :-
     setup_call_cleanup(trie_new(Trie),
-                       ( inserted(Others, Trie), not_found(Clauses, Trie, Left) ),
+                       ( forall(member(Clause, Others), ignore(trie_insert(Trie, Clause))), exclude(found(Trie), Clauses, Left) ),
                        trie_destroy(Trie)).
 
-inserted([], _).
-inserted([Clause|Clauses], Trie) :-
-    (   trie_insert(Trie, Clause)
-    ->  true
-    ;   true
-    ),
-    inserted(Clauses, Trie).
+found(Trie, Clause) :-
+    trie_lookup(Trie, Clause, _).
 
-not_found([], _, []).
-not_found([Clause|Clauses], Trie, Left) :-
-    (   trie_lookup(Trie, Clause, _)
-    ->  Left = Rest
-    ;   Left = [Clause|Rest]
-    ),
-    not_found(Clauses, Trie, Rest).
-
-bare_clauses([], []).
-bare_clauses([clause(Head, Body)|Clauses], [Head-Goals|Bare]) :-
-    bare_body(Body, Goals),
-    bare_clauses(Clauses, Bare).
+bare_clause(clause(Head, Body), Head-Goals) :-
+    bare_body(Body, Goals).
 
 bare_body(Body, Goals) :-
     conjuncts(Body, Goals0, []),
-    bare_goals(Goals0, Goals1),
+    maplist(bare_goal, Goals0, Goals1),
     once_each(Goals1, Goals2),
     predsort(by_shape, Goals2, Goals).
 
-bare_goals([], []).
-bare_goals([Goal0|Goals0], [Goal|Goals]) :-
+bare_goal(Goal0, Goal) :-
     (   nonvar(Goal0),
         ( Goal0 = (\+ Inner) ; Goal0 = not(Inner) )
     ->  bare_body(Inner, Bare),
@@ -173,8 +138,7 @@ bare_goals([Goal0|Goals0], [Goal|Goals]) :-
         bare_body(Action, Actions),
         Goal = forall(Conditions, Actions)
     ;   Goal = Goal0
-    ),
-    bare_goals(Goals0, Goals).
+    ).
 
 once_each([], []).
 once_each([Goal|Goals], Once) :-

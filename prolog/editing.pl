@@ -4,6 +4,7 @@
             find_edit/8,            % +Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result
             like_edit/3             % +Result, +Clauses, -Like
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2]).
 :- use_module(library(apply), [maplist/2, partition/4]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -220,18 +221,16 @@ unique_facts([Fact|Facts], Seen, Unique) :-
 
 %   The domain is position(Indicator, N)-Terms for the arguments of facts, numbers-Numbers for the thresholds.
 domain(Items, domain(Positions, Numbers)) :-
-    findall(position(Indicator, N)-Argument,
-            ( member(item(_, _, _, clause(Head, true), _), Items),
-              compound(Head),
-              indicator(Head, Indicator),
-              arg(N, Head, Argument),
-              ground(Argument) ),
-            Positions0),
-    sort(Positions0, Positions),
+    aggregate_all(set(position(Indicator, N)-Argument),
+                  ( member(item(_, _, _, clause(Head, true), _), Items),
+                    compound(Head),
+                    indicator(Head, Indicator),
+                    arg(N, Head, Argument),
+                    ground(Argument) ),
+                  Positions),
     findall(Number, ( member(item(_, _, _, Content, _), Items), sub_term(Number, Content), number(Number) ), Numbers0),
     sort([0|Numbers0], Known),
-    findall(Number, near(Known, Number), Near),
-    sort(Near, Numbers).
+    aggregate_all(set(Number), near(Known, Number), Numbers).
 
 near(Known, Number) :-
     member(N, Known),
@@ -251,7 +250,7 @@ instance(Goal, Domain, Fact) :-
         compound_name_arguments(Fact, _, Arguments),
         fill(Arguments, 1, Indicator, Domain),
         term_variables(Fact, Variables),
-        fill_rest(Variables)
+        maplist(=(something), Variables)
     ).
 
 fill([], _, _, _).
@@ -290,7 +289,3 @@ with_number(Term, Numbers, Value) :-
     with_number(Argument, Numbers, New),
     append(Before, [New|After], News),
     compound_name_arguments(Value, Name, News).
-
-fill_rest([]).
-fill_rest([something|Variables]) :-
-    fill_rest(Variables).

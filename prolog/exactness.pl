@@ -1,6 +1,8 @@
 :- module(probe_exactness,
           [ exact_decisions/5       % +Program, +Decision, +Ordered, +Inferences, -Result
           ]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(answering, [all_answers/4, choice/2]).
@@ -34,7 +36,7 @@ exact_decisions(Program, Decision, Ordered, Inferences, Result) :-
         Result0 \== same
     ->  Result = Result0
     ;   fractional(Items)
-    ->  exact_items(Items, Exact),
+    ->  maplist(exact_item, Items, Exact),
         setup_call_cleanup(set_prolog_flag(prefer_rationals, true),
                            with_module(Exact, Other, Clauses,
                                        ( all_answers(Other, Inferences, Search1, Answers1),
@@ -63,28 +65,13 @@ rounded_otherwise(Module, Found, Inferences, Result) :-
     ;   Result = same
     ).
 
-inexact([item(_, _, _, Content, _)|Items]) :-
-    (   inexact_in(Content)
-    ->  true
-    ;   inexact(Items)
-    ).
-
-inexact_in(Term) :-
+inexact(Items) :-
+    member(item(_, _, _, Content, _), Items),
+    sub_term(Term, Content),
     compound(Term),
     compound_name_arity(Term, Name, Arity),
-    (   inexact_function(Name, Arity)
-    ->  true
-    ;   inexact_in_argument(Arity, Term)
-    ).
-
-inexact_in_argument(N, Term) :-
-    N > 0,
-    arg(N, Term, Argument),
-    (   inexact_in(Argument)
-    ->  true
-    ;   Next is N - 1,
-        inexact_in_argument(Next, Term)
-    ).
+    inexact_function(Name, Arity),
+    !.
 
 inexact_function(sqrt, 1).
 inexact_function(log, 1).
@@ -102,44 +89,21 @@ inexact_function(atan, 2).
 inexact_function(atan2, 2).
 
 %   A decimal is written, or a division of whole numbers may give one.
-fractional([item(_, _, _, Content, _)|Items]) :-
-    (   fraction_in(Content)
-    ->  true
-    ;   fractional(Items)
-    ).
+fractional(Items) :-
+    member(item(_, _, _, Content, _), Items),
+    sub_term(Term, Content),
+    ( float(Term) ; compound(Term), compound_name_arity(Term, (/), 2) ),
+    !.
 
-fraction_in(Term) :-
-    (   compound(Term)
-    ->  compound_name_arity(Term, Name, Arity),
-        (   Name/Arity == (/)/2
-        ->  true
-        ;   fraction_in_argument(Arity, Term)
-        )
-    ;   float(Term)
-    ).
-
-fraction_in_argument(N, Term) :-
-    N > 0,
-    arg(N, Term, Argument),
-    (   fraction_in(Argument)
-    ->  true
-    ;   Next is N - 1,
-        fraction_in_argument(Next, Term)
-    ).
-
-exact_items([], []).
-exact_items([item(Source, Number, Position, Content0, Names)|Items], [item(Source, Number, Position, Content, Names)|Exact]) :-
-    exact(Content0, Content),
-    exact_items(Items, Exact).
+exact_item(item(Source, Number, Position, Content0, Names), item(Source, Number, Position, Content, Names)) :-
+    exact(Content0, Content).
 
 exact(Term, Exact) :-
     (   float(Term),
         catch(Exact0 is rationalize(Term), error(_, _), fail)   % not inf or nan
     ->  Exact = Exact0
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(exact, Arguments, Others),
-        compound_name_arguments(Exact, Name, Others)
+    ->  mapargs(exact, Term, Exact)
     ;   Exact = Term
     ).
 

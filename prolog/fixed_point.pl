@@ -3,7 +3,7 @@
             number_literals/3,      % +Values, -Literals, ?Tail
             largest/1               % -Largest
           ]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(apply), [foldl/4]).
 :- use_module(translation).
 
 /** <module> Arithmetic of an answer-set program
@@ -30,10 +30,8 @@ value_literals(Expression, Value, Literals) :-
 %
 %   Literals raise a doubt if one of Values is not a number.
 
-number_literals([], Tail, Tail).
-number_literals([Value|Values], Literals, Tail) :-
-    number_doubt(Value, Literals, Rest),
-    number_literals(Values, Rest, Tail).
+number_literals(Values, Literals, Tail) :-
+    foldl(number_doubt, Values, Literals, Tail).
 
 number_doubt(Value, Literals, Tail) :-
     (   var(Value)

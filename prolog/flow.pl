@@ -3,7 +3,8 @@
             place_literals/3,       % +Place, +Flow, -Literals
             control_construct/1     % +Goal
           ]).
-:- use_module(library(apply), [maplist/2]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [foldl/4, maplist/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(answering, [choice/2]).
 :- use_module(calls, [body_goals/3]).
@@ -60,7 +61,7 @@ clauses_flow([Item|Items], Cue, Entries, Tail) :-
         ->  origin(Source, Item, Cue, Origin),
             fact_flow(Head, Origin, Entries, Middle)
         ;   body_goals(Body, Goals, []),
-            goals_flow([Head|Goals], Entries, Middle)
+            foldl(goal_flow, [Head|Goals], Entries, Middle)
         )
     ;   Entries = Middle
     ),
@@ -77,8 +78,7 @@ origin(program, Item, Cue, Origin) :-
 fact_flow(Head, Origin, Entries, Tail) :-
     (   compound(Head)
     ->  indicator(Head, Indicator),
-        findall(N-Literal, ( arg(N, Head, Argument), occurring(Argument, Origin, Literal) ), Found0),
-        sort(Found0, Found),
+        aggregate_all(set(N-Literal), ( arg(N, Head, Argument), occurring(Argument, Origin, Literal) ), Found),
         fact_literals(Found, Indicator, Entries, Tail)
     ;   Entries = Tail
     ).
@@ -100,7 +100,7 @@ occurring(Term, Origin, Literal) :-
         )
     ).
 
-%   A constant that says something, or an answer.
+%   A constant with a meaning, or an answer.
 marked(Constant, Origin, Literal) :-
     Constant \== [],
     Constant \== user,
@@ -113,11 +113,6 @@ marked(Constant, Origin, Literal) :-
 fact_literals([], _, Tail, Tail).
 fact_literals([N-Literal|Found], Indicator, [place(Indicator-N, Class), literal(Class, Literal)|Entries], Tail) :-
     fact_literals(Found, Indicator, Entries, Tail).
-
-goals_flow([], Tail, Tail).
-goals_flow([Goal|Goals], Entries, Tail) :-
-    goal_flow(Goal, Entries, Middle),
-    goals_flow(Goals, Middle, Tail).
 
 goal_flow(Goal, Tail, Tail) :-
     ( \+ compound(Goal) ; control_construct(Goal) ),
@@ -211,8 +206,7 @@ literal(Term, Literal) :-
 
 place_literals(Place, flow(Places, Literals), Found) :-
     (   member(Place-Class, Places)
-    ->  findall(Literal, ( member(Other-Literal, Literals), Other == Class ), Found0),
-        sort(Found0, Found)
+    ->  aggregate_all(set(Literal), ( member(Other-Literal, Literals), Other == Class ), Found)
     ;   Found = []
     ).
 

@@ -1,6 +1,8 @@
 :- module(probe_idleness,
           [ needed/4                % +Program, +Edit, +Inferences, -Needed
           ]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, nth1/4, same_length/2]).
 :- use_module(answering, [decide/3, first_answer/4]).
 :- use_module(building, [with_module/4]).
@@ -34,7 +36,7 @@ needed(program(Items, Module, Clauses, _, Run), Edit, Inferences, Needed) :-
         (   Candidates == []
         ->  Stripped0 = Items
         ;   cases(Used, Edit, Cases),
-            each_decision(Cases, Clauses, Module, Inferences, Decisions),
+            maplist(decided(Clauses, Module, Inferences), Cases, Decisions),
             stripped(Candidates, current(Items, Module, Clauses), tried(Cases, Decisions, Inferences), Stripped0)
         ),
         unfolded(Stripped0, Stripped),
@@ -82,12 +84,7 @@ calls_rules(Goal, Items) :-
     indicator(Head, Indicator),
     !.
 
-each_decision([], _, _, _, []).
-each_decision([Case|Cases], Clauses, Module, Inferences, [Decision|Decisions]) :-
-    decided(Case, Clauses, Module, Inferences, Decision),
-    each_decision(Cases, Clauses, Module, Inferences, Decisions).
-
-decided(Deleted-Added, Clauses, Module, Inferences, Decision) :-
+decided(Clauses, Module, Inferences, Deleted-Added, Decision) :-
     (   Deleted = item(Source, Number, _, _, _),
         member(Reference-item(Source, Number, _, _, _), Clauses)
     ->  true
@@ -115,15 +112,13 @@ idle(New, Items, current(_, Module, Clauses), tried(Cases, Decisions, Inferences
     (   References = [Old]
     ->  snapshot(( erase(Old),
                    assertz(Module:(Head :- Body)),
-                   same_decisions(Cases, Decisions, Clauses, Module, Inferences) ))
-    ;   with_module(Items, Other1, Clauses1, same_decisions(Cases, Decisions, Clauses1, Other1, Inferences))
+                   maplist(still_decided(Clauses, Module, Inferences), Cases, Decisions) ))
+    ;   with_module(Items, Other1, Clauses1, maplist(still_decided(Clauses1, Other1, Inferences), Cases, Decisions))
     ).
 
-same_decisions([], [], _, _, _).
-same_decisions([Case|Cases], [Decision|Decisions], Clauses, Module, Inferences) :-
-    decided(Case, Clauses, Module, Inferences, Found),
-    Found == Decision,
-    same_decisions(Cases, Decisions, Clauses, Module, Inferences).
+still_decided(Clauses, Module, Inferences, Case, Decision) :-
+    decided(Clauses, Module, Inferences, Case, Found),
+    Found == Decision.
 
 without_goal([Item|Items], Source-Number, Place, New, [Other|Others]) :-
     (   Item = item(Source, Number, Position, clause(Head, Body0), Names)
@@ -143,7 +138,7 @@ unfolded(Items, Unfolded) :-
     (   Renamings == []
     ->  Unfolded = Items
     ;   length(Renamings, Rounds),
-        unfold_items(Items, Renamings, Rounds, Unfolded)
+        maplist(unfold_item(Renamings, Rounds), Items, Unfolded)
     ).
 
 renaming(Items, Head, Goal) :-
@@ -163,35 +158,26 @@ renaming(Items, Head, Goal) :-
     compound_name_arguments(Goal, _, Arguments),
     same_length(Arguments, Called1).
 
-unfold_items([], _, _, []).
-unfold_items([Item|Items], Renamings, Rounds, [New|News]) :-
+unfold_item(Renamings, Rounds, Item, New) :-
     (   Item = item(Source, Number, Position, clause(Head, Body0), Names),
         Body0 \== true
-    ->  unfold(Body0, Renamings, Rounds, Body),
+    ->  unfold(Renamings, Rounds, Body0, Body),
         New = item(Source, Number, Position, clause(Head, Body), Names)
     ;   New = Item
-    ),
-    unfold_items(Items, Renamings, Rounds, News).
+    ).
 
-unfold(Goal, _, _, Goal) :-
+unfold(_, _, Goal, Goal) :-
     \+ callable(Goal),
     !.
-unfold(Goal, Renamings, Rounds, Unfolded) :-
+unfold(Renamings, Rounds, Goal, Unfolded) :-
     control_construct(Goal),
     !,
-    compound_name_arguments(Goal, Name, Goals),
-    unfold_each(Goals, Renamings, Rounds, Others),
-    compound_name_arguments(Unfolded, Name, Others).
-unfold(Goal, Renamings, Rounds, Unfolded) :-
+    mapargs(unfold(Renamings, Rounds), Goal, Unfolded).
+unfold(Renamings, Rounds, Goal, Unfolded) :-
     (   Rounds > 0,
         member(Renaming, Renamings),
         copy_term(Renaming, Goal-Other)
     ->  Left is Rounds - 1,
-        unfold(Other, Renamings, Left, Unfolded)
+        unfold(Renamings, Left, Other, Unfolded)
     ;   Unfolded = Goal
     ).
-
-unfold_each([], _, _, []).
-unfold_each([Goal|Goals], Renamings, Rounds, [Other|Others]) :-
-    unfold(Goal, Renamings, Rounds, Other),
-    unfold_each(Goals, Renamings, Rounds, Others).

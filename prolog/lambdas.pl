@@ -1,8 +1,10 @@
 :- module(probe_lambdas,
           [ lifted/2                % +Items0, -Items
           ]).
+:- use_module(library(apply), [foldl/5, foldl/6, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(subset, [permitted/3]).
+:- use_module(variables, [identical_member/2]).
 
 /** <module> Lambda expressions of library(yall) as predicates of their own
 
@@ -21,22 +23,18 @@ gets, is left as it is, and the whitelist refuses it.
 %   Items are Items0 with a predicate for each lambda, behind the others. Items0 are those of one source.
 
 lifted(Items0, Items) :-
-    lifted_each(Items0, Items1, Helpers0, []),
+    foldl(lifted, Items0, Items1, Helpers0, []),
     length(Items0, Count),
     once_each(Helpers0, [], Count, Helpers),
     append(Items1, Helpers, Items).
 
-lifted_each([], [], Tail, Tail).
-lifted_each([Item0|Items0], [Item|Items], Helpers, Tail) :-
-    (   Item0 = item(Source, Number, Position, clause(Head, Body0), Names)
-    ->  Item = item(Source, Number, Position, clause(Head, Body), Names),
-        lifted_body(Head, Body0, Body, Clauses, []),
-        findall(helper(Source, Position, Clause), member(Clause, Clauses), Found),
-        append(Found, Middle, Helpers)
-    ;   Item = Item0,
-        Helpers = Middle
-    ),
-    lifted_each(Items0, Items, Middle, Tail).
+lifted(item(Source, Number, Position, clause(Head, Body0), Names), Item, Helpers, Tail) :-
+    !,
+    Item = item(Source, Number, Position, clause(Head, Body), Names),
+    lifted_body(Head, Body0, Body, Clauses, []),
+    findall(helper(Source, Position, Clause), member(Clause, Clauses), Found),
+    append(Found, Tail, Helpers).
+lifted(Item, Item, Tail, Tail).
 
 %   A lambda that is written twice is one predicate.
 once_each([], _, _, []).
@@ -53,13 +51,11 @@ once_each([helper(Source, Position, Clause)|Helpers0], Seen, N0, Helpers) :-
 %   lifted_body(+Head, +Body0, -Body, -Clauses, ?Tail): Clauses define the lambdas of Body0, and those inside them.
 lifted_body(Head, Body0, Body, Clauses, Tail) :-
     goal(Body0, Body, Lambdas, []),
-    frees(Lambdas, Frees),
+    maplist(free, Lambdas, Frees),
     term_variables(Head-Body-Frees, Outside),
     closures(Lambdas, Outside, Clauses, Tail).
 
-frees([], []).
-frees([lambda(_, Free, _, _)|Lambdas], [Free|Frees]) :-
-    frees(Lambdas, Frees).
+free(lambda(_, Free, _, _), Free).
 
 %   goal(+Goal0, -Goal, -Lambdas, ?Tail): Goal has a variable Closure for each lambda(Closure, Free, Arguments, Body).
 goal(Goal0, Goal, Lambdas, Tail) :-
@@ -67,16 +63,11 @@ goal(Goal0, Goal, Lambdas, Tail) :-
         compound_name_arity(Goal0, Name, Arity),
         permitted(Name/Arity, _, Kinds)
     ->  compound_name_arguments(Goal0, Name, Arguments0),
-        arguments(Kinds, Arguments0, Arguments, Lambdas, Tail),
+        foldl(argument, Kinds, Arguments0, Arguments, Lambdas, Tail),
         compound_name_arguments(Goal, Name, Arguments)
     ;   Goal = Goal0,
         Lambdas = Tail
     ).
-
-arguments([], [], [], Tail, Tail).
-arguments([Kind|Kinds], [A0|As0], [A|As], Lambdas, Tail) :-
-    argument(Kind, A0, A, Lambdas, Middle),
-    arguments(Kinds, As0, As, Middle, Tail).
 
 argument(?, A, A, Tail, Tail) :-
     !.
@@ -148,18 +139,13 @@ closures([lambda(Closure, Free, Arguments0, Body0)|Lambdas], Outside, Clauses, T
 
 divided([], _, _, [], []).
 divided([V|Vs], Outside, Shared, Kept, Copied) :-
-    (   identical(V, Shared)
+    (   identical_member(Shared, V)
     ->  Kept = [V|Kept1],
         Copied = Copied1
-    ;   identical(V, Outside)
+    ;   identical_member(Outside, V)
     ->  Kept = Kept1,
         Copied = [V|Copied1]
     ;   Kept = Kept1,
         Copied = Copied1
     ),
     divided(Vs, Outside, Shared, Kept1, Copied1).
-
-identical(V, Vs) :-
-    member(Other, Vs),
-    Other == V,
-    !.

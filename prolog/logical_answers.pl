@@ -5,7 +5,7 @@
             counter_answer/6,       % +Module, +Mode, +Option, +Inferences, -Outcome, -Answer
             guarded_from/3          % +Closed, +Keyed, +Indicators
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(answering, [choice/2]).
 :- use_module(calls, [calls/2]).
@@ -31,20 +31,16 @@ base_solutions(Module, reading(_, Guards), Inferences, modes(Modes, Closed), Out
         Closed = [],
         Outcome = complete,
         Solutions = Solutions0
-    ;   passable(Guards, Module, Inferences, Open, Closed),
-        Modes = [strict|Open],
+    ;   partition(passable(Module, Inferences), Guards, Open, Closed),
+        maplist(marking, Open, Marking),
+        Modes = [strict|Marking],
         solutions(Module, Modes, Inferences, Outcome, Solutions)
     ).
 
-passable([], _, _, [], []).
-passable([Id|Ids], Module, Inferences, Open, Closed) :-
-    (   solutions(Module, [marking(Id)], Inferences, complete, _)
-    ->  Open = [marking(Id)|Open1],
-        Closed = Closed1
-    ;   Open = Open1,
-        Closed = [Id|Closed1]
-    ),
-    passable(Ids, Module, Inferences, Open1, Closed1).
+passable(Module, Inferences, Id) :-
+    solutions(Module, [marking(Id)], Inferences, complete, _).
+
+marking(Id, marking(Id)).
 
 %!  solutions(+Module, +Modes, +Inferences, -Outcome, -Solutions) is det.
 %

@@ -5,12 +5,12 @@
             plain_conjuncts/2       % +Logical, -Goals
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(library(apply), [exclude/3]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/4]).
 :- use_module(calls, [conjuncts/3, plain_head/2]).
 :- use_module(cuts).
 :- use_module(order_dependence, [order_matters/2]).
 :- use_module(safety).
-:- use_module(variables, [shared_variables/3]).
+:- use_module(variables, [identical_member/2]).
 :- use_module(whitelist, [goal_kinds/2]).
 
 /** <module> The goals of a body, read as logic
@@ -244,27 +244,22 @@ logical_call(Goal0, Context, Logical) :-
         ->  Closures = tested
         ;   Closures = kept
         ),
-        logical_arguments(Kinds, Arguments, Closures, Context, Logicals),
+        maplist(logical_argument(Closures, Context), Kinds, Arguments, Logicals),
         compound_name_arguments(Logical, Name, Logicals)
     ;   Logical = Goal
     ).
 
-logical_arguments([], [], _, _, []).
-logical_arguments([Kind|Kinds], [A|As], Closures, Context, [L|Ls]) :-
-    logical_argument(Kind, A, Closures, Context, L),
-    logical_arguments(Kinds, As, Closures, Context, Ls).
-
-logical_argument(?, A, _, _, A) :-
+logical_argument(_, _, ?, A, A) :-
     !.
-logical_argument(0, A, _, Context, L) :-
+logical_argument(_, Context, 0, A, L) :-
     !,
     strictly(A, Context, L).
-logical_argument(^, A, _, Context, L) :-
+logical_argument(_, Context, ^, A, L) :-
     !,
     strictly(A, Context, L).
-logical_argument(_, A, tested, context(M, _, _, _), probe_logical_support:tested(M:A)) :-
+logical_argument(tested, context(M, _, _, _), _, A, probe_logical_support:tested(M:A)) :-
     !.
-logical_argument(_, A, _, _, A).
+logical_argument(_, _, _, A, A).
 
 %   committed_goal(+Goal, +Context, -Logical):
 %
@@ -276,7 +271,7 @@ committed_goal(G, Context, probe_logical_support:committed(Shared, M:LG)) :-
     local(G, Context, LG),
     term_variables(G, Inner),
     term_variables(Around, Outer),
-    shared_variables(Inner, Outer, Shared0),
+    include(identical_member(Outer), Inner, Shared0),
     Shared =.. [v|Shared0].
 
 negation(G, Context, (Bound, \+ LG)) :-

@@ -4,6 +4,7 @@
             replace_clause/5,       % +Module, +Reading, +Id, +Old, +New
             editable/2              % +Reading, +Content
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(building, [discard/1, fresh_module/1]).
 :- use_module(calls, [plain_head/2, reads/2]).
@@ -50,8 +51,7 @@ add_reading(Keyed, Module, Reading) :-
 
 logical_clauses(Keyed, Module, Reading, Clauses) :-
     findall(Item, member(_-Item, Keyed), Items),
-    findall(Id, ( member(Id-Item, Keyed), committing([Item]) ), Ids),
-    sort(Ids, Guards),
+    aggregate_all(set(Id), ( member(Id-Item, Keyed), committing([Item]) ), Guards),
     cutting_predicates(Items, Committed),
     Reading = reading(Committed, Guards),
     simple_clauses(Keyed, Module, Reading, Clauses, Rest),

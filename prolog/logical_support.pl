@@ -20,7 +20,8 @@
             ranked_between/3,       % +Low, +High, ?X
             reordered_from/3        % +Xs, +Solutions, -List
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, reverse/2]).
+:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(lists), [append/3, max_list/2, member/2, memberchk/2, min_list/2, nth1/3, reverse/2]).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(limits, []).
 
@@ -303,8 +304,8 @@ ranked_between(Low, High, X) :-
 extreme(What, Goal, Result) :-
     What =.. [Which, X, Witness],
     findall(Value-Witness, ( Goal, Value is X ), Pairs),
-    Pairs = [First-_|_],
-    best(Which, Pairs, First, Best),
+    pairs_keys(Pairs, Values),
+    best(Which, Values, Best),
     Result =.. [Which, Best, Witness1],
     b_getval(probe_mode, Mode),
     (   Mode == any
@@ -315,13 +316,10 @@ extreme(What, Goal, Result) :-
     ->  true
     ).
 
-best(_, [], Best, Best).
-best(Which, [Value-_|Pairs], Best0, Best) :-
-    (   Which == max
-    ->  Best1 is max(Best0, Value)
-    ;   Best1 is min(Best0, Value)
-    ),
-    best(Which, Pairs, Best1, Best).
+best(max, Values, Best) :-
+    max_list(Values, Best).
+best(min, Values, Best) :-
+    min_list(Values, Best).
 
 %!  some_member(?X, +Xs) is nondet.
 %

@@ -1,6 +1,8 @@
 :- module(probe_neighbours,
           [ neighbours/6            % +Differences, +Items, +Flow, -Neighbours, -All, -Others
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(terms), [mapargs/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
@@ -76,8 +78,7 @@ several_edits(Facts, Words, [edit(Fact, none)|Edits]) :-
     format(string(Words), "without any fact of ~q", [Indicator]).
 
 several_edits(Facts, Words, Edits) :-
-    findall(Indicator, ( member(Fact, Facts), fact_of(Fact, Indicator) ), Indicators0),
-    sort(Indicators0, Indicators),
+    aggregate_all(set(Indicator), ( member(Fact, Facts), fact_of(Fact, Indicator) ), Indicators),
     append(_, [One|Rest], Indicators),
     member(Two, Rest),
     findall(edit(Fact, none), ( member(Fact, Facts), fact_of(Fact, Indicator), memberchk(Indicator, [One, Two]) ), Edits),
@@ -101,26 +102,18 @@ other_numbers_in(Change, Term, Other) :-
         ;   Other = Term
         )
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        other_numbers_each(Arguments, Change, Others),
-        compound_name_arguments(Other, Name, Others)
+    ->  mapargs(other_numbers_in(Change), Term, Other)
     ;   Other = Term
     ).
-
-other_numbers_each([], _, []).
-other_numbers_each([Term|Terms], Change, [Other|Others]) :-
-    other_numbers_in(Change, Term, Other),
-    other_numbers_each(Terms, Change, Others).
 
 fact_of(item(_, _, _, clause(Head, true), _), Indicator) :-
     indicator(Head, Indicator).
 
-%   What the facts say of Answer they say of the other answer as well, and nothing else.
+%   What the facts state about Answer they state about the other answer as well, and nothing else.
 equal_options([], _, []).
 equal_options([Fact|Facts], Answer, Edits) :-
     Fact = item(_, _, _, Content, _),
-    findall(Named, ( sub_term(Name, Content), atom(Name), choice(Name, Named) ), Named0),
-    sort(Named0, Names),
+    aggregate_all(set(Named), ( sub_term(Name, Content), atom(Name), choice(Name, Named) ), Names),
     (   Names == [Answer]
     ->  exchanged_content(options, Content, Exchanged),
         Edits = [edit(Fact, many([Content, Exchanged]))|Rest]

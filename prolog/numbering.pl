@@ -2,6 +2,7 @@
           [ keyed/6,                % +Items1, +Items2, -Keyed1, -Keyed2, -Differences1, -Differences2
             same_item/2             % +Item, +Other
           ]).
+:- use_module(library(apply), [exclude/3, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(differences).
 
@@ -13,7 +14,7 @@
 %   Number the clauses of two programs so that corresponding clauses have the same number: variants of each other, and
 %   clauses that differ in ground terms only. Keyed are lists of Id-Item in the order of the programs; Differences are
 %   difference(Id, Item, Other), Other being the corresponding item, restated(Item) if the axioms declare by
-%   restates(Fact1, Fact2) that both facts say the same, or `none`.
+%   restates(Fact1, Fact2) that both facts are equivalent, or `none`.
 %
 %   A trie finds the variants, since comparing each clause with each other takes too long for large programs.
 
@@ -25,9 +26,9 @@ keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2) :-
                        ( number_items(Items1, Restatements, 0, Next, Known, Keyed1),
                          number_others(Items2, given(Restatements, Pairs, Keyed1), Next, Known, Keyed2) ),
                        trie_destroy(Known)),
-    differences(Only1, Pairs, Keyed1, Differences1),
-    swapped(Pairs, Swapped),
-    differences(Only2, Swapped, Keyed2, Differences2).
+    maplist(difference(Pairs, Keyed1), Only1, Differences1),
+    maplist(swapped, Pairs, Swapped),
+    maplist(difference(Swapped, Keyed2), Only2, Differences2).
 
 paired([], _, _, []).
 paired([Item|Items], Others, Restatements, Pairs) :-
@@ -38,16 +39,8 @@ paired([Item|Items], Others, Restatements, Pairs) :-
     ;   Pairs = Rest,
         Other = none
     ),
-    without(Others, Other, Left),
+    exclude(==(Other), Others, Left),
     paired(Items, Left, Restatements, Rest).
-
-without([], _, []).
-without([Item|Items], Other, Left) :-
-    (   Item == Other
-    ->  Left = Items
-    ;   Left = [Item|Left1],
-        without(Items, Other, Left1)
-    ).
 
 restatement(item(_, _, _, Content, _), Others, Restatements, Other) :-
     restated(Content, Restatements, OtherContent),
@@ -56,9 +49,7 @@ restatement(item(_, _, _, Content, _), Others, Restatements, Other) :-
     Found =@= OtherContent,
     !.
 
-swapped([], []).
-swapped([pair(A, B, How)|Pairs], [pair(B, A, How)|Swapped]) :-
-    swapped(Pairs, Swapped).
+swapped(pair(A, B, How), pair(B, A, How)).
 
 number_items([], _, Next, Next, _, []).
 number_items([Item|Items], Restatements, N0, N, Known, Keyed) :-
@@ -113,8 +104,7 @@ id_of(Item, Keyed, Id) :-
     Found == Item,
     !.
 
-differences([], _, _, []).
-differences([Item|Items], Pairs, Keyed, [difference(Id, Item, Other)|Differences]) :-
+difference(Pairs, Keyed, Item, difference(Id, Item, Other)) :-
     id_of(Item, Keyed, Id),
     (   member(pair(Same, Other0, How), Pairs),
         Same == Item
@@ -123,8 +113,7 @@ differences([Item|Items], Pairs, Keyed, [difference(Id, Item, Other)|Differences
         ;   Other = Other0
         )
     ;   Other = none
-    ),
-    differences(Items, Pairs, Keyed, Differences).
+    ).
 
 %!  same_item(+Item, +Other) is semidet.
 %

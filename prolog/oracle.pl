@@ -38,7 +38,7 @@ start(StackBytes, Version) :-
     set_prolog_flag(verbose, silent),
     set_prolog_flag(report_error, false),
     set_prolog_flag(debug_on_error, false),
-    index_known,
+    index_predicates,
     set_prolog_flag(autoload, false),
     calibrate,
     answer(strict, 100000, "1.0", equal, "ok(X) :- good(X).",

@@ -1,6 +1,8 @@
 :- module(probe_perturbation,
           [ perturbed/4             % +Differences, +Cue, +Base, -Found
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [convlist/3, include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2, select/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(alternatives).
@@ -17,7 +19,7 @@
 :- use_module(variants, [exchange/1, exchanged_content/3]).
 :- use_module(verdicts, [answers_json/2]).
 
-/** <module> What changes when the differing clauses say something else
+/** <module> What changes when the differing clauses state something else
 */
 
 %   The largest number of variants that change two clauses at once, one place of each.
@@ -40,9 +42,9 @@ perturbed([], _, _, found(0, false, null, false, [])) :-
     !.
 perturbed(Differences0, Cue, Base, Found) :-
     Base = base(_, _, _, _, _, Items, _),
-    own_subjects(Differences0, Differences),
+    maplist(own_subject, Differences0, Differences),
     flow(Items, Cue, Flow),
-    outside(Items, Cue, Facts),
+    include(outside(Cue), Items, Facts),
     State = found(0, false, null, false, []),
     (   variant(Differences, case(Cue, Facts), Flow, Replacements, Kinds, State),
         \+ counting(Kinds, State),
@@ -89,7 +91,7 @@ neighbouring(Differences, Flow, Base, State, Change) :-
     ( All == true -> true ; nb_setarg(2, State, true) ),
     member(neighbour(Words, Edits0), Neighbours),
     \+ expired,
-    numbered(Edits0, Keyed, Edits),
+    maplist(numbered(Keyed), Edits0, Edits),
     varied(Edits, Base, complete, Found1),
     member(Replacements, Others),
     append(Edits, Replacements, Both),
@@ -101,10 +103,8 @@ neighbouring(Differences, Flow, Base, State, Change) :-
     change_json(Replacements, answers(Answers), object(Pairs)),
     Change = object([neighbour=text(Text)|Pairs]).
 
-numbered([], _, []).
-numbered([edit(Item, Content)|Edits], Keyed, [replacement(Id, Item, Content)|Replacements]) :-
-    once(( member(Id-Same, Keyed), same_item(Same, Item) )),
-    numbered(Edits, Keyed, Replacements).
+numbered(Keyed, edit(Item, Content), replacement(Id, Item, Content)) :-
+    once(( member(Id-Same, Keyed), same_item(Same, Item) )).
 
 neighbour_text(edited, [Edit|_], Text) :-
     edit_text(Edit, Text).
@@ -119,17 +119,15 @@ edit_text(replacement(_, Item, New), Text) :-
         format(string(Text), "with ~s in place of ~s", [NewText, OldText])
     ).
 
-%   A clause that names an answer where its counterpart names something else says nothing that the counterpart says: all of it
+%   A clause that names an answer where its counterpart names something else repeats nothing of the counterpart: all of it
 %   is cue, as if there were no counterpart.
-own_subjects([], []).
-own_subjects([difference(Id, Item, Other0)|Differences0], [difference(Id, Item, Other)|Differences]) :-
+own_subject(difference(Id, Item, Other0), difference(Id, Item, Other)) :-
     (   Item = item(_, _, _, clause(Head, _), _),
         Other0 = item(_, _, _, clause(OtherHead, _), _),
         names_answer_instead(Head, OtherHead)
     ->  Other = none
     ;   Other = Other0
-    ),
-    own_subjects(Differences0, Differences).
+    ).
 
 names_answer_instead(Term, Other) :-
     atom(Term),
@@ -149,14 +147,9 @@ same_functor(Term, Other) :-
     compound_name_arity(Other, Name, Arity).
 
 %   The facts of the program that are not part of the cue.
-outside([], _, []).
-outside([Item|Items], Cue, Facts) :-
-    (   Item = item(_, _, _, clause(_, true), _),
-        \+ ( member(Other, Cue), same_item(Other, Item) )
-    ->  Facts = [Item|Rest]
-    ;   Facts = Rest
-    ),
-    outside(Items, Cue, Rest).
+outside(Cue, Item) :-
+    Item = item(_, _, _, clause(_, true), _),
+    \+ ( member(Other, Cue), same_item(Other, Item) ).
 
 %   variant(+Differences, +Case, +Flow, -Replacements, -Kinds, +State): one clause changed, all at once, or two.
 variant(Differences, Case, Flow, [replacement(Id, Item, Content)], Kinds, State) :-
@@ -171,9 +164,9 @@ variant(Differences, Case, Flow, [replacement(Id, Item, Content)], Kinds, State)
 variant(Differences, _, _, Replacements, [], _) :-
     once(( append(_, [difference(_, _, none)|Rest], Differences),
            memberchk(difference(_, _, none), Rest) )),
-    (   deleted(Differences, Replacements)
+    (   convlist(deleted, Differences, Replacements)
     ;   exchange(Exchange),
-        all_exchanged(Differences, Exchange, Exchanged),
+        convlist(exchanged(Exchange), Differences, Exchanged),
         (   Replacements = Exchanged
         ;   Exchanged = [_, _, _|_],
             select(replacement(Id, Item, _), Exchanged, Others),    % one may cancel the effect of the others
@@ -237,7 +230,7 @@ counting(Kinds, State) :-
     memberchk(Part, Counting),
     !.
 
-%   Two clauses, one place of each: what one of them says may matter only together with the other.
+%   Two clauses, one place of each: what one of them states may matter only together with the other.
 joint(Differences, Each, [replacement(Id1, Item1, Content1), replacement(Id2, Item2, Content2)], Kinds) :-
     append(_, [difference(Id1, Item1, _)|Differences2], Differences),
     append(_, [Choices1|Each2], Each),
@@ -254,23 +247,11 @@ one_place(item(_, _, _, Content0, _), Choices, Content, Kinds) :-
     member(value(Value, Kinds), Near),
     put(Path, Content0, Value, Content).
 
-deleted([], []).
-deleted([difference(Id, Item, Other)|Differences], Replacements) :-
-    (   Other == none
-    ->  Replacements = [replacement(Id, Item, none)|Rest]
-    ;   Replacements = Rest
-    ),
-    deleted(Differences, Rest).
+deleted(difference(Id, Item, none), replacement(Id, Item, none)).
 
-all_exchanged([], _, []).
-all_exchanged([difference(Id, Item, Other)|Differences], Exchange, Replacements) :-
-    (   Other == none
-    ->  Item = item(_, _, _, Content, _),
-        exchanged_content(Exchange, Content, Exchanged),
-        Replacements = [replacement(Id, Item, Exchanged)|Rest]
-    ;   Replacements = Rest
-    ),
-    all_exchanged(Differences, Exchange, Rest).
+exchanged(Exchange, difference(Id, Item, none), replacement(Id, Item, Exchanged)) :-
+    Item = item(_, _, _, Content, _),
+    exchanged_content(Exchange, Content, Exchanged).
 
 changed(Replacements, Base, Effect) :-
     Base = base(_, _, _, _, _, Items, Solutions),
@@ -283,32 +264,28 @@ changed(Replacements, Base, Effect) :-
     ).
 
 varied(Replacements, base(Module, Reading, Modes, Inferences, Keyed, _, _), Outcome, Found) :-
-    (   in_place(Replacements, Reading, Keyed)
-    ->  snapshot(( replace_all(Replacements, Module, Reading),
+    (   maplist(in_place(Reading, Keyed), Replacements)
+    ->  snapshot(( maplist(replace(Module, Reading), Replacements),
                    solutions(Module, Modes, Inferences, Outcome, Found) ))
     ;   replaced(Keyed, Replacements, Others),
         with_logical_program(Others, OtherModule, _, solutions(OtherModule, Modes, Inferences, Outcome, Found))
     ).
 
-%   The variant says what a fact of the case says already: it supports what that fact supports, and adds nothing.
+%   The variant repeats a fact of the case: it supports what that fact supports, and adds nothing.
 repeats([replacement(_, _, Content)], Items) :-
     Content = clause(_, true),
     member(item(_, _, _, Other, _), Items),
     Other =@= Content,
     !.
 
-in_place([], _, _).
-in_place([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Reading, Keyed) :-
+in_place(Reading, Keyed, replacement(Id, item(_, _, _, Content, _), New)) :-
     editable(Reading, Content),
     editable(Reading, New),
     once(append(_, [Id-_|Others], Keyed)),
-    \+ memberchk(Id-_, Others),            % a copy that both programs have is not the difference
-    in_place(Replacements, Reading, Keyed).
+    \+ memberchk(Id-_, Others).            % a copy that both programs have is not the difference
 
-replace_all([], _, _).
-replace_all([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Module, Reading) :-
-    replace_clause(Module, Reading, Id, Content, New),
-    replace_all(Replacements, Module, Reading).
+replace(Module, Reading, replacement(Id, item(_, _, _, Content, _), New)) :-
+    replace_clause(Module, Reading, Id, Content, New).
 
 replaced([], _, []).
 replaced([Id-Item|Keyed], Replacements, Others) :-
@@ -342,8 +319,7 @@ effect(Found, Solutions, Effect) :-
     ).
 
 answers(Sets, Answers) :-
-    findall(Answer, member(Answer-_, Sets), Found),
-    sort(Found, Answers).
+    aggregate_all(set(Answer), member(Answer-_, Sets), Answers).
 
 change_json([replacement(_, Item, New)|Others], Effect, object([ clause=ItemJson, variant=Variant, all=All,
                                                                   effect=text(Word), answers=list(Texts) ])) :-

@@ -4,6 +4,7 @@
             variant_bound/3,        % +Program, +Bound, -Inferences
             references/2            % +Program, -References
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
@@ -159,8 +160,7 @@ uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, uses(Without, D
 %   The axioms are asked, but their content does not matter: with all of their predicates true of everything, the
 %   decision is the same for this case and for every case without one of the facts of the proof.
 decorative(Module, Clauses, References, Decision, Inferences) :-
-    findall(Indicator, ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Found),
-    sort(Found, Indicators),
+    aggregate_all(set(Indicator), ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Indicators),
     all_decide(Module, Indicators, none, Inferences, [Decision]),
     \+ ( member(Reference-Item, Clauses),
          case_fact(Item),
@@ -173,7 +173,7 @@ decorative(Module, Clauses, References, Decision, Inferences) :-
 %   of everything.
 all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
     snapshot(( apply_edit(Module, Reference, none),
-               make_true(Indicators, Module),
+               maplist(make_true(Module), Indicators),
                all_answers(Module, Inferences, Outcome, Answers) )),
     findall(Decision, ( member(Answer, Answers), ( choice(Answer, Decision0) -> Decision = Decision0 ; undecided(other, Decision) ) ),
             Decisions0),
@@ -182,12 +182,10 @@ all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
     ;   sort([Outcome|Decisions0], Decisions)
     ).
 
-make_true([], _).
-make_true([Name/Arity|Indicators], Module) :-
+make_true(Module, Name/Arity) :-
     functor(Head, Name, Arity),
     Head =.. [_|Arguments],
-    asserta(Module:(Head :- probe_probing:options(Arguments))),    % before any cut
-    make_true(Indicators, Module).
+    asserta(Module:(Head :- probe_probing:options(Arguments))).    % before any cut
 
 % A predicate that is true of everything is true of every answer. A variable is bound to one, so that later goals do not
 % get an unbound argument.
@@ -257,12 +255,11 @@ case_exchange(Program, Exchange, Naming) :-
 proof_indicators(Program, Indicators) :-
     Program = program(_, _, Clauses, _, _),
     references(Program, References),
-    findall(Indicator,
-            ( member(Reference-item(_, _, _, clause(Head, _), _), Clauses),
-              ( References = [incomplete|_] -> true ; memberchk(Reference, References) ),
-              indicator(Head, Indicator) ),
-            Found),
-    sort(Found, Indicators).
+    aggregate_all(set(Indicator),
+                  ( member(Reference-item(_, _, _, clause(Head, _), _), Clauses),
+                    ( References = [incomplete|_] -> true ; memberchk(Reference, References) ),
+                    indicator(Head, Indicator) ),
+                  Indicators).
 
 %   The decision with the answers exchanged in the facts, `none` if they name none.
 follows_facts(Stated, Items, Inferences, Decision) :-
@@ -283,7 +280,7 @@ reachable(Program, Decision, Exchanged, Inferences, Hint, reachable(Without, Res
     ;   Result = Result0
     ).
 
-%   The names by which decide_option/2 asks about the options are exchanged in what the case says.
+%   The names by which decide_option/2 asks about the options are exchanged in the facts of the case.
 reached_by_names(Items, Decision, Inferences) :-
     deciding_exchange(Items, Exchange),
     exchanged(Exchange, Items, [], Exchanged, _),

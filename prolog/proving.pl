@@ -3,6 +3,7 @@
             proof_references/3      % +Steps, +Tree, -References
           ]).
 :- reexport(searching, [prove/3]).
+:- use_module(library(apply), [foldl/4]).
 :- use_module(log, [tree_complete/1, log_children/3, log_entry/5]).
 
 /** <module> The size of a proof and the clauses in it
@@ -81,14 +82,12 @@ step_references(searched(_, _, Root), Tree, Found, Tail) :-
 
 log_references(Parent, Tree, Found, Tail) :-
     log_children(Tree, Parent, Ids),
-    entries_references(Ids, Tree, Found, Tail).
+    foldl(entry_references(Tree), Ids, Found, Tail).
 
-entries_references([], _, Tail, Tail).
-entries_references([Id|Ids], Tree, Found, Tail) :-
+entry_references(Tree, Id, Found, Tail) :-
     log_entry(Tree, Id, _, _, Reference),
     (   Reference == (-)
-    ->  Found = Found1
-    ;   Found = [Reference|Found1]
+    ->  Found = Inner
+    ;   Found = [Reference|Inner]
     ),
-    log_references(Id, Tree, Found1, Middle),
-    entries_references(Ids, Tree, Middle, Tail).
+    log_references(Id, Tree, Inner, Tail).

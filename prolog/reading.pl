@@ -3,8 +3,8 @@
             splice/3,               % +AxiomItems, +ProgramItems, -Items
             item_place/2            % +Item, -Place
           ]).
-:- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(lists), [append/3, memberchk/2]).
 :- use_module(calls, [plain_head/2]).
 :- use_module(lambdas, [lifted/2]).
 :- use_module(limits, [tolerated/1]).
@@ -170,19 +170,15 @@ head_content(Head, Body, Content) :-
 
 % SWI-Prolog compiles `f()` as `f`, and prints it as `f`.
 plain_body(Body0, Body) :-
-    (   compound(Body0),
-        compound_name_arguments(Body0, Name, Arguments0),
-        control(Name, Arguments0)
-    ->  maplist(plain_body, Arguments0, Arguments),
-        compound_name_arguments(Body, Name, Arguments)
+    (   control(Body0)
+    ->  mapargs(plain_body, Body0, Body)
     ;   plain_head(Body0, Body)
     ).
 
-control((','), [_, _]).
-control((;), [_, _]).
-control((->), [_, _]).
-control((*->), [_, _]).
-control((\+), [_]).
+control(Body) :-
+    compound(Body),
+    compound_name_arity(Body, Name, Arity),
+    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1]).
 
 directive(Directive, refuse("a directive is a variable")) :-
     var(Directive),

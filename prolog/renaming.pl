@@ -4,6 +4,9 @@
             replaced_content/3,     % +Content, +Map, -New
             dated/1                 % +Name
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -95,9 +98,9 @@ renamed(Items, Order, Renamed, Names) :-
     names(Items, Known),
     length(Known, Count),
     numbers_of(Order, Count, Numbers),
-    new_names(Known, Numbers, Order, Names),
+    maplist(new_name(Order), Known, Numbers, Names),
     list_to_assoc(Names, Map),            % there may be hundreds
-    rename_items(Items, Map, Renamed).
+    maplist(rename_item(Map), Items, Renamed).
 
 numbers_of(Order, Count, Numbers) :-
     (   Order == rotated
@@ -106,13 +109,8 @@ numbers_of(Order, Count, Numbers) :-
         permuted(Order, Straight, Numbers)
     ).
 
-new_names([], [], _, []).
-new_names([Name|Known], [N|Numbers], Order, [Name-New|Names]) :-
-    new_name(Name, N, Order, New),
-    new_names(Known, Numbers, Order, Names).
-
 % The number decides the standard order. The names of the order `reversed` all have the same length, others do not.
-new_name(Name, N, Order, New) :-
+new_name(Order, Name, N, Name-New) :-
     (   Order == reversed
     ->  Longer = 0
     ;   Longer is (N * 7) mod 11
@@ -124,8 +122,7 @@ new_name(Name, N, Order, New) :-
     ).
 
 names(Items, Names) :-
-    findall(Name, item_name(Items, Name), Found0),
-    sort(Found0, Found),
+    aggregate_all(set(Name), item_name(Items, Name), Found),
     findall(Name, ( member(Name, Found), \+ kept(Name, Items) ), Names).
 
 item_name(Items, Name) :-
@@ -220,15 +217,13 @@ calculating(Functor, Arity) :-
 calculating(Functor, 2) :-
     memberchk(Functor, [is, =:=, =\=, <, >, =<, >=]).
 
-rename_items([], _, []).
-rename_items([Item|Items], Map, [New|News]) :-
+rename_item(Map, Item, New) :-
     Item = item(Source, Number, Position, Content, Names),
     (   Content = clause(_, _)
     ->  replaced_content(Content, Map, Content1),
         New = item(Source, Number, Position, Content1, Names)
     ;   New = Item
-    ),
-    rename_items(Items, Map, News).
+    ).
 
 %!  replaced_content(+Content, +Map, -New) is det.
 %
@@ -245,24 +240,17 @@ replaced_content(Content, Map, New) :-
 
 renamed_arguments(Goal, Map, New) :-
     (   compound(Goal)
-    ->  compound_name_arguments(Goal, Name, Arguments),
-        rename_terms(Arguments, Map, News),
-        compound_name_arguments(New, Name, News)
+    ->  mapargs(rename_term(Map), Goal, New)
     ;   New = Goal
     ).
 
-rename_terms([], _, []).
-rename_terms([A|As], Map, [B|Bs]) :-
-    rename_term(A, Map, B),
-    rename_terms(As, Map, Bs).
-
-rename_term(Term, Map, New) :-
+rename_term(Map, Term, New) :-
     (   atomic(Term)
     ->  renamed_name(Term, Map, New)
     ;   compound(Term)
     ->  compound_name_arguments(Term, Name, Arguments),
         renamed_name(Name, Map, NewName),
-        rename_terms(Arguments, Map, News),
+        maplist(rename_term(Map), Arguments, News),
         compound_name_arguments(New, NewName, News)
     ;   New = Term
     ).
@@ -279,26 +267,21 @@ rename_body(Goal, _, Goal) :-
 rename_body(Goal, Map, New) :-
     compound_name_arguments(Goal, Name, Arguments),
     (   goal_kinds(Goal, Kinds)
-    ->  rename_arguments(Kinds, Arguments, Map, News)
-    ;   rename_terms(Arguments, Map, News)
+    ->  maplist(rename_argument(Map), Kinds, Arguments, News)
+    ;   maplist(rename_term(Map), Arguments, News)
     ),
     compound_name_arguments(New, Name, News).
 
-rename_arguments([], [], _, []).
-rename_arguments([Kind|Kinds], [A|As], Map, [B|Bs]) :-
-    rename_argument(Kind, A, Map, B),
-    rename_arguments(Kinds, As, Map, Bs).
-
-rename_argument(?, A, Map, B) :-
+rename_argument(Map, ?, A, B) :-
     !,
-    rename_term(A, Map, B).
-rename_argument(^, A, Map, B) :-
+    rename_term(Map, A, B).
+rename_argument(Map, ^, A, B) :-
     nonvar(A),
     A = V^Goal,
     !,
     B = V^Goal1,
-    rename_argument(^, Goal, Map, Goal1).
-rename_argument(Kind, A, Map, B) :-
+    rename_argument(Map, ^, Goal, Goal1).
+rename_argument(Map, Kind, A, B) :-
     (   ( Kind == 0 ; Kind == (^) )
     ->  rename_body(A, Map, B)
     ;   renamed_arguments(A, Map, B)

@@ -77,11 +77,11 @@ step_json(builtin(Goal), Context, Node) :-
     called_node(builtin, Goal, true, Context, [], Node).
 step_json(control(Word, Goal, Steps), Context, Node) :-
     steps_below(Steps, Context, Children),
-    spoken(Word, Goal, Shown),
+    written_goal(Word, Goal, Shown),
     called_node(control, Shown, true, Context, Children, Node).
 step_json(searched(Word, Goal, Root), Context, Node) :-
     log_below(Root, Context, Children),
-    spoken(Word, Goal, Shown),
+    written_goal(Word, Goal, Shown),
     (   Word == if                      % a condition that held is a control/3
     ->  Succeeded = false
     ;   Succeeded = true
@@ -111,27 +111,29 @@ deeper(context(Tree, Clauses, Style, Within, Left), context(Tree, Clauses, Style
     Less is Left - 1.
 
 % A construct as it is written in a program.
-spoken(\+, Goal, \+ Goal) :-
+written_goal(\+, Goal, \+ Goal) :-
     !.
-spoken(not, Goal, not(Goal)) :-
+written_goal(not, Goal, not(Goal)) :-
     !.
-spoken(if, Goal, if(Goal)) :-
+written_goal(if, Goal, if(Goal)) :-
     !.
-spoken(case, Goal, case(Goal)) :-
+written_goal(case, Goal, case(Goal)) :-
     !.
-spoken(once, Goal, once(Goal)) :-
+written_goal(once, Goal, once(Goal)) :-
     !.
-spoken(ignore, Goal, ignore(Goal)) :-
+written_goal(ignore, Goal, ignore(Goal)) :-
     !.
-spoken(call, Goal, call(Goal)) :-
+written_goal(call, Goal, call(Goal)) :-
     !.
-spoken(_, Goal, Goal).
+written_goal(_, Goal, Goal).
 
 log_json(Parent, Context, Nodes) :-
     Context = context(Tree, _, _, _, _),
     log_children(Tree, Parent, Ids),
     entries_json(Ids, Context, Nodes).
 
+% What is shown of a proof is made below a limit on inferences, and so is what written.pl adds to it: their recursions are not
+% written with library(apply), which takes more of them.
 entries_json([], _, []).
 entries_json([Id|Ids], Context, Nodes) :-
     Context = context(Tree, _, _, _, _),
@@ -165,7 +167,7 @@ entry_json(control(Word), Id, Goal, _, Context, Node) :-
     ->  Succeeded = true
     ;   Succeeded = Succeeded0
     ),
-    spoken(Word, Solved, Shown),
+    written_goal(Word, Solved, Shown),
     called_node(control, Shown, Succeeded, Context, Children, Node).
 
 % A goal with one solution is shown with the bindings of that solution.
@@ -260,9 +262,9 @@ step_goal(rule(Goal, _, _, _), Goal).
 step_goal(fact(Goal, _), Goal).
 step_goal(builtin(Goal), Goal).
 step_goal(control(Word, Goal, _), Shown) :-
-    spoken(Word, Goal, Shown).
+    written_goal(Word, Goal, Shown).
 step_goal(searched(Word, Goal, _), Shown) :-
-    spoken(Word, Goal, Shown).
+    written_goal(Word, Goal, Shown).
 
 % The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another
 % form than it was written in (`a \\== X` as `X \\== a`); then only the bindings of the head are shown.

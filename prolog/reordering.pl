@@ -1,7 +1,8 @@
 :- module(probe_reordering,
           [ reordered_decisions/5   % +Program, +Decision, +Inferences, -Tried, -Result
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, reverse/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
@@ -94,8 +95,7 @@ reorder_by(Order, Groups, Module) :-
 %   groups(+Clauses, -Groups): Indicator-Slots for the predicates with clauses that can change places; a slot is
 %   movable(Reference, Content) or fixed(Reference, Content), in the order of the program.
 groups(Clauses, Groups) :-
-    findall(Indicator, ( member(_-item(_, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Found),
-    sort(Found, Indicators),
+    aggregate_all(set(Indicator), ( member(_-item(_, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Indicators),
     findall(Indicator-Slots,
             ( member(Indicator, Indicators),
               Indicator \== decide_option/2,
@@ -152,10 +152,9 @@ add_slots([Slot|Slots], Contents, Module) :-
 %   turned_lists(+Clauses, -Orders): no order, or one with the facts that say something of several answers in one list: which
 %   of them comes first there is no fact of the case. A list of mere names is a ranking.
 turned_lists(Clauses, Orders) :-
-    findall(Indicator,
-            ( member(_-item(_, _, _, clause(Head, true), _), Clauses), turned(Head, _), indicator(Head, Indicator) ),
-            Found),
-    sort(Found, Indicators),
+    aggregate_all(set(Indicator),
+                  ( member(_-item(_, _, _, clause(Head, true), _), Clauses), turned(Head, _), indicator(Head, Indicator) ),
+                  Indicators),
     findall(Slots-Contents,
             ( member(Indicator, Indicators),
               findall(movable(Reference, Content)-Content, turned_clause(Indicator, Clauses, Reference, Content), Pairs),
@@ -177,10 +176,8 @@ turned_clause(Indicator, Clauses, Reference, Content) :-
 
 turned(Head, Turned) :-
     compound(Head),
-    compound_name_arguments(Head, Name, Arguments0),
-    maplist(turned_argument, Arguments0, Arguments),
-    Arguments \== Arguments0,
-    compound_name_arguments(Turned, Name, Arguments).
+    mapargs(turned_argument, Head, Turned),
+    Turned \== Head.
 
 turned_argument(Argument, Turned) :-
     (   is_list(Argument),
@@ -204,10 +201,9 @@ names(Term, Answer) :-
 %   different predicates. If both hold, nothing but the cut settles which counts. A rule that cuts after goals of the same
 %   predicates names a range of their values, and one that cuts and fails is an exception to the rules below it.
 swapped_rules(Clauses, Orders) :-
-    findall(Indicator,
-            ( member(_-item(axioms, _, _, clause(Head, Body), _), Clauses), conditions(Body, _, _), indicator(Head, Indicator) ),
-            Found),
-    sort(Found, Indicators),
+    aggregate_all(set(Indicator),
+                  ( member(_-item(axioms, _, _, clause(Head, Body), _), Clauses), conditions(Body, _, _), indicator(Head, Indicator) ),
+                  Indicators),
     findall(replaced('rules with a cut exchanged', [Slots-Contents]),
             ( member(Indicator, Indicators), swapped(Indicator, Clauses, Slots, Contents) ),
             Orders).

@@ -1,7 +1,8 @@
 :- module(probe_replacements,
           [ values/7                % +Value, +Path, +Position, +Case, +Flow, -Values, -Near
           ]).
-:- use_module(library(apply), [maplist/2]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2, sum_list/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering, [choice/2, domain/1, opposite/2, other_answers/2]).
@@ -31,10 +32,10 @@ values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
     (   number(Value)
     ->  numbers(Literals, Value, Values0, Near0),
         with_answers(Value, Values0, Near0, Values1, Near1),
-        plain(Values1, Values),
-        plain(Near1, Near)
+        maplist(plain, Values1, Values),
+        maplist(plain, Near1, Near)
     ;   findall(Other, other_value(Value, Other), Others),
-        plain(Others, Values1),
+        maplist(plain, Others, Values1),
         findall(Named, named_value(Literals, Value, Path, Indicator-N, Case, Named), Values2),
         findall(value(Answer, [Answer]), answer_among(Literals, Value, Answer), Values3),
         findall(value(Other, []),
@@ -45,9 +46,7 @@ values(Value, Path, Indicator-N, Case, Flow, Values, Near) :-
         Near = Values
     ).
 
-plain([], []).
-plain([Term|Terms], [value(Term, [])|Values]) :-
-    plain(Terms, Values).
+plain(Term, value(Term, [])).
 
 %   A constant that both the norm and the case name is a kind that the norm names.
 named_value(Literals, Value, Path, Indicator-N, Case, value(Literal, Kinds)) :-
@@ -76,7 +75,7 @@ measured(Literal) :-
     !.
 
 %   Value only joins facts of the cue, as `claim(c2, option_B)` and `source(c2, rumour)`, and Literal joins like facts of
-%   the case: with the other's name, the two would not say something else but be mixed up.
+%   the case: with the other's name, the two would not become another statement but be mixed up.
 like_key(Value, Literal, case(Cue, Facts)) :-
     findall(Indicator-N, place_of(Value, Cue, Indicator, N), Places),
     Places = [_, _|_],
@@ -104,12 +103,11 @@ other_value(Value, List) :-
     length(List, Length),
     maplist(=(something_fresh), List).
 
-%   The cue has a constant in a place to which answers can flow: it is about neither option, and would say the same about one.
+%   The cue has a constant in a place to which answers can flow: it is about neither option, and would mean the same about one.
 %   That is another kind of thing.
 answer_among(Literals, Value, Answer) :-
     \+ ( atom(Value), choice(Value, _) ),
-    findall(Found, ( member(answer(Named), Literals), ( Found = Named ; opposite(Named, Found) ) ), Answers0),
-    sort(Answers0, Answers),
+    aggregate_all(set(Found), ( member(answer(Named), Literals), ( Found = Named ; opposite(Named, Found) ) ), Answers),
     member(Answer, Answers).
 
 %   A number in place of a word, where numbers can flow.
@@ -120,8 +118,7 @@ number_among(Literals, Number) :-
 
 %   Before and after all dates that are written like one here.
 far_date(Values, Far) :-
-    findall(Date, ( member(Value, Values), written_date(Value, Date) ), Dates0),
-    sort(Dates0, Dates),
+    aggregate_all(set(Date), ( member(Value, Values), written_date(Value, Date) ), Dates),
     member(Date, Dates),
     member(Digit, [0'0, 0'9]),
     atom_codes(Date, Codes),
@@ -144,9 +141,8 @@ written_date(Value, Date) :-
 %   Names of other lengths, where a rule reads the length.
 of_length(Literals, Value, Name) :-
     memberchk(length, Literals),
-    findall(Length, ( member(Length, [1, 200]) ; number_among(Literals, Length), integer(Length), Length > 0, Length < 1000 ),
-            Lengths0),
-    sort(Lengths0, Lengths),
+    aggregate_all(set(Length), ( member(Length, [1, 200]) ; number_among(Literals, Length), integer(Length), Length > 0, Length < 1000 ),
+                  Lengths),
     member(Length, Lengths),
     length(Codes, Length),
     maplist(=(0'x), Codes),
@@ -171,11 +167,10 @@ fresh(Value, Fresh) :-
 
 % For a goal of a rule, the values that facts have in this place are the ones that matter.
 stated_values(Indicator, N, case(_, Facts), Literals) :-
-    findall(Literal,
-            ( member(item(Source, _, _, clause(Head, true), _), Facts), indicator(Head, Indicator), arg(N, Head, Value),
-              atomic(Value), \+ ( atom(Value), choice(Value, _) ), stated(Value, Source, Literal) ),
-            Found),
-    sort(Found, Literals).
+    aggregate_all(set(Literal),
+                  ( member(item(Source, _, _, clause(Head, true), _), Facts), indicator(Head, Indicator), arg(N, Head, Value),
+                    atomic(Value), \+ ( atom(Value), choice(Value, _) ), stated(Value, Source, Literal) ),
+                  Literals).
 
 stated(Value, Source, Literal) :-
     (   number(Value)
@@ -195,8 +190,7 @@ numbers(Literals0, Value, Numbers, Near) :-
             ; member(Literal, Literals), near(Literal, Number) ),
             Near0),
     others(Near0, Value, Near),
-    findall(Number, calculated(Literals, Number), Calculated0),
-    sort(Calculated0, Calculated1),
+    aggregate_all(set(Number), calculated(Literals, Number), Calculated1),
     findall(Number, between(1, 12, Number), Small),
     append([Calculated1, Small, Near0], All0),
     sort(All0, All1),

@@ -139,14 +139,12 @@ clause_text(item(_, _, _, Content, Names), Text) :-
 % A name such as _12934 would differ in each run.
 named_text(Clause, Names, Text) :-
     copy_term_nat(Clause-Names, Copy-Copies),
-    keep_names(Copies),
+    maplist(keep_name, Copies),
     term_variables(Copy, Others),
     maplist(=('$VAR'('_')), Others),
     text_of(Copy, [], Text).
 
-keep_names([]).
-keep_names([Name='$VAR'(Name)|Names]) :-
-    keep_names(Names).
+keep_name(Name='$VAR'(Name)).
 
 % A term of few cells may be a huge tree when its parts are shared, so all but tiny terms are measured as trees.
 text_of(Term, Names, Text) :-

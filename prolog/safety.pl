@@ -2,12 +2,12 @@
           [ bound_goal/3,           % +Term, +Context, -Goal
             collected_goal/4        % +Template, +Goal, +Context, -Bound
           ]).
-:- use_module(library(lists), [member/2]).
-:- use_module(variables, [shared_variables/3]).
+:- use_module(library(apply), [exclude/3, include/3]).
+:- use_module(variables, [identical_member/2]).
 
 /** <module> Checks that a negation is asked about bound variables only
 
-`\+ p(X)` with X unbound asks whether p has no solution at all. If a later goal then binds X, the answer says nothing
+`\+ p(X)` with X unbound asks whether p has no solution at all. If a later goal then binds X, the answer shows nothing
 about that X. The logical reading puts a goal of this module before each negation; it records the clause if a variable
 that the rest of the clause could bind is still unbound.
 
@@ -22,7 +22,7 @@ bound_goal(Term, context(_, Id, _, Around), Goal) :-
     term_variables(Term, Inner),
     binders(Around, Binders, []),
     term_variables(Binders, Outer),
-    shared_variables(Inner, Outer, Shared),
+    include(identical_member(Outer), Inner, Shared),
     (   Shared == []
     ->  Goal = true
     ;   Goal = probe_logical_support:bound(Shared, Id)
@@ -43,17 +43,8 @@ collected_goal(Template, Goal0, context(_, Id, _, Around), Bound) :-
     ),
     term_variables(Template-Local, Locals),
     term_variables(Goal, Inner0),
-    without_variables(Inner0, Locals, Inner),
+    exclude(identical_member(Locals), Inner0, Inner),
     bound_goal(Inner, context(_, Id, _, Around), Bound).
-
-without_variables([], _, []).
-without_variables([V|Vs], Others, Rest) :-
-    (   member(O, Others),
-        O == V
-    ->  Rest = Rest1
-    ;   Rest = [V|Rest1]
-    ),
-    without_variables(Vs, Others, Rest1).
 
 %   binders(+Around, -Parts, ?Tail): the parts of a clause that could bind a variable; other negations cannot.
 binders(Around, Parts, Tail) :-

@@ -96,7 +96,7 @@ follow(Goal, _, Module, Sink, Steps, Tail) :-
     (   defined_by_program(Module, Goal, Head)
     ->  clauses(Sink, Head, Module, Steps, Tail)
     ;   indicator(Goal, Indicator),
-        known(Indicator, Goal, Module, Sink, Steps, Tail)
+        permitted_goal(Indicator, Goal, Module, Sink, Steps, Tail)
     ).
 
 % The program's own predicates. Choice is taken before clause/3, so that a cut in the body drops the later clauses too.
@@ -131,37 +131,37 @@ defined_by_program(Module, Goal, Head) :-
     '$get_predicate_attribute'(Module:Head, (dynamic), 1).
 
 % Goals that the program does not define itself.
-known(not/1, not(Goal), Module, Sink, Steps, Tail) :-
+permitted_goal(not/1, not(Goal), Module, Sink, Steps, Tail) :-
     !,
     refuted(not, Goal, Module, Sink, Steps, Tail).
-known(once/1, once(Goal), Module, Sink, Steps, Tail) :-
+permitted_goal(once/1, once(Goal), Module, Sink, Steps, Tail) :-
     !,
     part(once, Goal, Module, Sink, Steps, Tail),
     !.
-known(ignore/1, ignore(Goal), Module, Sink, Steps, Tail) :-
+permitted_goal(ignore/1, ignore(Goal), Module, Sink, Steps, Tail) :-
     !,
     (   part(ignore, Goal, Module, Sink, Steps, Tail)
     ->  true
     ;   failed(Sink, ignore, Goal, Module, Steps, Tail)
     ).
-known(call/_, Call, Module, Sink, Steps, Tail) :-
+permitted_goal(call/_, Call, Module, Sink, Steps, Tail) :-
     !,
     Call =.. [call, Closure|Added],
     with_arguments(Closure, Added, Goal),
     part(call, Goal, Module, Sink, Steps, Tail).
-known(maplist/_, Maplist, Module, Sink, Steps, Tail) :-
+permitted_goal(maplist/_, Maplist, Module, Sink, Steps, Tail) :-
     !,
     Maplist =.. [maplist, Closure|Lists],
     opened(Sink, maplist, Maplist, Inner, InnerSteps, Steps, Tail),
     each(Lists, Closure, Module, Inner, InnerSteps, []),
     closed(Inner, Maplist).
-known(forall/2, Forall, Module, Sink, Steps, Tail) :-
+permitted_goal(forall/2, Forall, Module, Sink, Steps, Tail) :-
     !,
     Forall = forall(Condition, Action),
     search_opened(Sink, forall, Forall, Root, Steps, Tail),
     search_cases(Module, Root, Condition, Action),
     search_closed(Sink, Root, Forall).
-known(Indicator, Goal, Module, Sink, Steps, Tail) :-
+permitted_goal(Indicator, Goal, Module, Sink, Steps, Tail) :-
     permitted(Indicator, _, Kinds),
     meta(Kinds),
     !,
@@ -170,7 +170,7 @@ known(Indicator, Goal, Module, Sink, Steps, Tail) :-
     wrapped(Kinds, Module, Root, Goal, Wrapped),
     call(Module:Wrapped),
     search_closed(Sink, Root, Goal).
-known(_, Goal, Module, Sink, Steps, Tail) :-
+permitted_goal(_, Goal, Module, Sink, Steps, Tail) :-
     builtin(Sink, Goal, Module, Steps, Tail).
 
 builtin(proof, Goal, Module, [builtin(Goal)|Tail], Tail) :-
@@ -251,24 +251,26 @@ wrapped(Kinds, Module, Root, Goal, Wrapped) :-
     wrap_each(Kinds, Given, Module, Root, Wraps),
     compound_name_arguments(Wrapped, Name, Wraps).
 
+% These recursions are part of what the limits on a search count, so they are not written with maplist/N, which takes more
+% inferences.
 wrap_each([], [], _, _, []).
 wrap_each([Kind|Kinds], [Given|Rest], Module, Root, [Wrapped|Wraps]) :-
-    wrap(Kind, Given, Module, Root, Wrapped),
+    wrap(Module, Root, Kind, Given, Wrapped),
     wrap_each(Kinds, Rest, Module, Root, Wraps).
 
-wrap(?, Given, _, _, Given) :-
+wrap(_, _, ?, Given, Given) :-
     !.
-wrap(0, Given, Module, Root, probe_searching:search_goal(Module, Root, Given)) :-
+wrap(Module, Root, 0, Given, probe_searching:search_goal(Module, Root, Given)) :-
     !.
-wrap(^, Given, Module, Root, Wrapped) :-
+wrap(Module, Root, ^, Given, Wrapped) :-
     !,
     (   nonvar(Given),
         Given = Variable^Goal
     ->  Wrapped = Variable^Inner,
-        wrap(^, Goal, Module, Root, Inner)
+        wrap(Module, Root, ^, Goal, Inner)
     ;   Wrapped = probe_searching:search_goal(Module, Root, Given)
     ).
-wrap(_, Given, Module, Root, probe_searching:search_closure(Module, Root, Given)).
+wrap(Module, Root, _, Given, probe_searching:search_closure(Module, Root, Given)).
 
 search_closure(M, R, C, A) :- search_called(M, R, C, [A]).
 search_closure(M, R, C, A1, A2) :- search_called(M, R, C, [A1, A2]).

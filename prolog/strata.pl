@@ -1,6 +1,7 @@
 :- module(probe_strata,
           [ stratified/0
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(ordsets), [ord_memberchk/2, ord_subtract/3, ord_union/3]).
 :- use_module(translation).
@@ -53,8 +54,7 @@ reaches(From, To) :-
 
 explore([], Reached, Reached).
 explore([Node|Nodes], Reached0, Reached) :-
-    findall(Next, edge(Node, Next, _, _), Found),
-    sort(Found, Sorted),
+    aggregate_all(set(Next), edge(Node, Next, _, _), Sorted),
     ord_subtract(Sorted, Reached0, New),
     ord_union(Reached0, New, Reached1),
     append(New, Nodes, More),

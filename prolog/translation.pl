@@ -19,6 +19,8 @@
             query_mode/1,           % -Mode
             commits/1               % +Key
           ]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [member/2, memberchk/2, max_list/2, nth1/3, numlist/3, same_length/2]).
 :- use_module(cuts, [conjunction/2]).
 :- use_module(logical_goals, [plain_conjuncts/2]).
@@ -28,7 +30,7 @@
 /** <module> The state of one translation to an answer-set program
 
 A predicate is known by its Key: Name/Arity for one of the program, new(Number) for one that the translation makes of an
-inner goal. It is translated once for each Mode in which it is called, a list that says of each argument whether it is
+inner goal. It is translated once for each Mode in which it is called, a list that shows for each argument whether it is
 bound (`b`) or free (`f`) at the call; a predicate that consists of different ground facts has the one mode `facts`.
 
 Everything here lasts from begin_translation/1 to end_translation/0.
@@ -78,20 +80,12 @@ end_translation :-
 
 %   Names that begin with a dollar are reserved for the translation.
 unreserved(Term) :-
-    (   part_name(Term, Name),
+    (   sub_term(Part, Term),
+        ( compound(Part) -> compound_name_arity(Part, Name, _) ; Name = Part ),
         atom(Name),
         sub_atom(Name, 0, _, _, '$')
     ->  untranslatable("the name ~q begins with a dollar", [Name])
     ;   true
-    ).
-
-part_name(Term, Term) :-
-    atom(Term).
-part_name(Term, Name) :-
-    compound(Term),
-    (   compound_name_arity(Term, Name, _)
-    ;   arg(_, Term, Argument),
-        part_name(Argument, Name)
     ).
 
 %!  source(?Key, ?Index, ?Arguments, ?Body, ?Item) is nondet.
@@ -254,8 +248,7 @@ commits(Key) :-
 
 %   Numbers are kept as multiples of 1/Scale, the smallest power of ten that makes all of them whole.
 find_scale(Items) :-
-    findall(Number, ( member(item(_, _, _, clause(Head, Body), _), Items), number_in(Head-Body, Number) ), Numbers0),
-    sort(Numbers0, Numbers),
+    aggregate_all(set(Number), ( member(item(_, _, _, clause(Head, Body), _), Items), sub_term(Number, Head-Body), number(Number) ), Numbers),
     findall(Decimals, ( member(Number, Numbers), float(Number), decimals(Number, Decimals) ), All),
     (   All == []
     ->  Scale = 1
@@ -264,14 +257,6 @@ find_scale(Items) :-
         whole_float(Items, Numbers)
     ),
     assertz(scale(Scale)).
-
-number_in(Term, Term) :-
-    number(Term),
-    !.
-number_in(Term, Number) :-
-    compound(Term),
-    arg(_, Term, Argument),
-    number_in(Argument, Number).
 
 decimals(Number, Decimals) :-
     max_decimals(Most),
@@ -303,11 +288,8 @@ whole_float(Items, Numbers) :-
     ).
 
 makes_numbers(Body) :-
-    compound(Body),
-    (   compound_name_arity(Body, Name, _),
-        memberchk(Name, [is, plus, succ, between, length, aggregate_all, sum_list, sumlist, foldl, numlist, nth0, nth1])
-    ->  true
-    ;   arg(_, Body, Part),
-        makes_numbers(Part)
-    ),
+    sub_term(Part, Body),
+    compound(Part),
+    compound_name_arity(Part, Name, _),
+    memberchk(Name, [is, plus, succ, between, length, aggregate_all, sum_list, sumlist, foldl, numlist, nth0, nth1]),
     !.

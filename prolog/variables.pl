@@ -2,11 +2,12 @@
           [ bound_in/2,             % +Term, +Bound
             occurs/2,               % +Variable, +Term
             shared/4,               % +Goal, +Outside, +Bound, -Shared
-            shared_variables/3,     % +Inner, +Outer, -Shared
+            identical_member/2,     % +Variables, +Variable
             modes/3,                % +Arguments, +Bound, -Mode
             arguments_of/4          % +Mode, +Letter, +Arguments, -Chosen
           ]).
 
+:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 
 /** <module> Which variables are bound, and which are shared
@@ -19,15 +20,14 @@
 bound_in(Term, Bound) :-
     term_variables(Term, Variables),
     term_variables(Bound, Known),
-    all_known(Variables, Known).
+    maplist(identical_member(Known), Variables).
 
-all_known([], _).
-all_known([Variable|Variables], Known) :-
-    known(Known, Variable),
-    all_known(Variables, Known).
+%!  identical_member(+Variables, +Variable) is semidet.
+%
+%   Variable is one of Variables.
 
-known(Known, Variable) :-
-    member(Other, Known),
+identical_member(Variables, Variable) :-
+    member(Other, Variables),
     Other == Variable,
     !.
 
@@ -35,7 +35,7 @@ known(Known, Variable) :-
 
 occurs(Variable, Term) :-
     term_variables(Term, Variables),
-    known(Variables, Variable).
+    identical_member(Variables, Variable).
 
 %!  shared(+Goal, +Outside, +Bound, -Shared) is det.
 %
@@ -44,31 +44,20 @@ occurs(Variable, Term) :-
 shared(Goal, Outside, Bound, Shared) :-
     term_variables(Goal, Variables),
     term_variables(Outside-Bound, Known),
-    shared_variables(Variables, Known, Shared).
-
-%!  shared_variables(+Inner, +Outer, -Shared) is det.
-%
-%   The variables of the list Inner that are in the list Outer too.
-
-shared_variables([], _, []).
-shared_variables([Variable|Variables], Known, Shared) :-
-    (   known(Known, Variable)
-    ->  Shared = [Variable|Rest]
-    ;   Shared = Rest
-    ),
-    shared_variables(Variables, Known, Rest).
+    include(identical_member(Known), Variables, Shared).
 
 %!  modes(+Arguments, +Bound, -Mode) is det.
 %
 %   Mode has a `b` for each of Arguments that is bound, and an `f` for each that is not.
 
-modes([], _, []).
-modes([Argument|Arguments], Bound, [Letter|Mode]) :-
+modes(Arguments, Bound, Mode) :-
+    maplist(mode(Bound), Arguments, Mode).
+
+mode(Bound, Argument, Letter) :-
     (   bound_in(Argument, Bound)
     ->  Letter = b
     ;   Letter = f
-    ),
-    modes(Arguments, Bound, Mode).
+    ).
 
 %!  arguments_of(+Mode, +Letter, +Arguments, -Chosen) is det.
 %

@@ -8,7 +8,9 @@
             asked_by_decision/2,    % +Items, -Indicators
             unequal_axioms/1        % +Items
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(terms), [mapargs/3]).
+:- use_module(library(apply), [foldl/4, foldl/5]).
 :- use_module(library(assoc), [list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
 :- use_module(whitelist).
@@ -78,13 +80,8 @@ differing_constants(A, B, Pairs, Tail) :-
         compound(B),
         compound_name_arguments(A, Name, As),
         compound_name_arguments(B, Name, Bs),
-        differing_each(As, Bs, Pairs, Tail)
+        foldl(differing_constants, As, Bs, Pairs, Tail)
     ).
-
-differing_each([], [], Tail, Tail).
-differing_each([A|As], [B|Bs], Pairs, Tail) :-
-    differing_constants(A, B, Pairs, Middle),
-    differing_each(As, Bs, Middle, Tail).
 
 %!  exchanged(+Exchange, +Items, +Kept, -Exchanged, -Count) is det.
 %
@@ -115,8 +112,8 @@ exchanged([Item|Items], Exchange, Kept, [New|News], A0, A, B0, B) :-
     exchanged(Items, Exchange, Kept, News, A1, A, B1, B).
 
 counted(Option, Content, Count0, Count) :-
-    argument_atoms(Content, Atoms, []),
-    (   member(Atom, Atoms),
+    (   sub_term(Atom, Content),
+        atom(Atom),
         choice(Atom, Option)
     ->  Count is Count0 + 1
     ;   Count = Count0
@@ -135,8 +132,8 @@ case_clause(item(program, _, _, clause(Head, _), _), Kept) :-
 named_answers(Items, Indicators, Named) :-
     domain(Answers),
     (   member(item(axioms, _, _, Content, _), Items),
-        argument_atoms(Content, Atoms, []),
-        member(Atom, Atoms),
+        sub_term(Atom, Content),
+        atom(Atom),
         memberchk(Atom, Answers)
     ->  Named = []
     ;   findall(Content,
@@ -144,14 +141,9 @@ named_answers(Items, Indicators, Named) :-
                   Content = clause(Head, _), indicator(Head, Indicator), memberchk(Indicator, Indicators) ),
                 Contents),
         findall(Answer-Count,
-                ( member(Answer, Answers), atom(Answer), naming(Contents, Answer, 0, Count), Count > 0 ),
+                ( member(Answer, Answers), atom(Answer), foldl(counted(Answer), Contents, 0, Count), Count > 0 ),
                 Named)
     ).
-
-naming([], _, Count, Count).
-naming([Content|Contents], Answer, Count0, Count) :-
-    counted(Answer, Content, Count0, Count1),
-    naming(Contents, Answer, Count1, Count).
 
 %!  unequal_axioms(+Items) is semidet.
 %
@@ -191,26 +183,6 @@ other_content(Term, Exchanged) :-
         opposite(Term, Other)
     ->  Exchanged = Other
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        maplist(other_content, Arguments, Others),
-        compound_name_arguments(Exchanged, Name, Others)
+    ->  mapargs(other_content, Term, Exchanged)
     ;   Exchanged = Term
     ).
-
-argument_atoms(Term, Atoms, Tail) :-
-    (   compound(Term)
-    ->  compound_name_arity(Term, _, Arity),
-        arguments_atoms(Arity, Term, Atoms, Tail)
-    ;   Atoms = Tail
-    ).
-
-arguments_atoms(0, _, Tail, Tail) :-
-    !.
-arguments_atoms(N, Term, Atoms, Tail) :-
-    arg(N, Term, Argument),
-    (   atom(Argument)
-    ->  Atoms = [Argument|Middle]
-    ;   argument_atoms(Argument, Atoms, Middle)
-    ),
-    Next is N - 1,
-    arguments_atoms(Next, Term, Middle, Tail).

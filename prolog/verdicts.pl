@@ -9,6 +9,7 @@
             outcome_json/2,         % +Outcome, -Json
             outcome_words/3         % +Outcome, -Word, -Detail
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3]).
 :- use_module(building).
 :- use_module(counting).
@@ -140,7 +141,7 @@ decided(program(_, _, _, _, run(yes, Answer, _, _, _, _)), Option) :-
 %   object with `how` and `detail`.
 
 verdict_json(program(_, _, Clauses, Findings, Run), object([ diagnostics=list(Diagnostics)|Found ])) :-
-    findings_json(Findings, Diagnostics),
+    maplist(finding_json, Findings, Diagnostics),
     (   Run == refused
     ->  Found = []
     ;   run_json(Run, Clauses, Found)
@@ -185,10 +186,11 @@ answer_json(_, _, null, null).
 
 %!  answers_json(+Answers, -Texts) is det.
 
-answers_json([], []).
-answers_json([Answer|Answers], [text(Text)|Texts]) :-
-    term_text(Answer, Text),
-    answers_json(Answers, Texts).
+answers_json(Answers, Texts) :-
+    maplist(answer_text, Answers, Texts).
+
+answer_text(Answer, text(Text)) :-
+    term_text(Answer, Text).
 
 %!  outcome_json(+Outcome, -Json) is det.
 %
@@ -207,10 +209,8 @@ outcome_words(Outcome, Word, Detail) :-
         term_text(What, Detail)
     ).
 
-findings_json([], []).
-findings_json([finding(_, Kind, Message, Item)|Findings], [Json|Jsons]) :-
-    diagnostic_json(Kind, Message, Item, Json),
-    findings_json(Findings, Jsons).
+finding_json(finding(_, Kind, Message, Item), Json) :-
+    diagnostic_json(Kind, Message, Item, Json).
 
 %!  diagnostic_json(+Kind, +Message, +Item, -Json) is det.
 %

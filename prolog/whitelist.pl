@@ -1,6 +1,6 @@
 :- module(probe_whitelist,
           [ body_refusal/3,         % +Body, +Items, -Reason
-            index_known/0,
+            index_predicates/0,
             extended/3,             % +Closure, +Extra, -Goal
             with_arguments/3,       % +Closure, +Added, -Goal
             goal_kinds/2,           % +Goal, -Kinds
@@ -50,7 +50,7 @@ forbidden(Name, Arity, Reason) :-
     inline(Name/Arity, Reason),
     !.
 forbidden(Name, Arity, Reason) :-
-    (   known(Name, Arity, _, _)
+    (   predicate_class(Name, Arity, _, _)
     ->  true
     ;   clause_form(Name/Arity, _)
     ->  true
@@ -60,7 +60,7 @@ forbidden(Name, Arity, Reason) :-
 
 %!  head_refusal(+Head, -Reason) is semidet.
 %
-%   No program may have a clause with Head; Reason says why. A clause that SWI-Prolog itself would skip with a message
+%   No program may have a clause with Head; Reason is why. A clause that SWI-Prolog itself would skip with a message
 %   is not refused here; definable/1 recognises it.
 
 head_refusal(Head, Reason) :-
@@ -194,13 +194,13 @@ goal_kinds(Goal, Kinds) :-
     permitted_kinds(Name, Arity, Kinds).
 
 permitted_kinds(Name, Arity, Kinds) :-
-    known(Name, Arity, Class, _),
+    predicate_class(Name, Arity, Class, _),
     Class = permitted(Kinds),
     !.
 
-:- dynamic known/4, name_kind/2.
+:- dynamic predicate_class/4, name_kind/2.
 
-%!  known(?Name, ?Arity, ?Class, ?Definable) is nondet.
+%!  predicate_class(?Name, ?Arity, ?Class, ?Definable) is nondet.
 %
 %   Name/Arity is permitted/3 or a predicate of the module `system`: Class is permitted(Arguments) or `forbidden`.
 %   Definable is `yes` if a program may have its own clauses for it.
@@ -208,29 +208,29 @@ permitted_kinds(Name, Arity, Kinds) :-
 %   name_kind(Name, Kind): Name evaluates/1 (Kind `evaluates`), or it is an arithmetic function that is not pure (Kind
 %   `impure`).
 
-%!  index_known is det.
+%!  index_predicates is det.
 %
 %   Record the predicates and functions of this SWI-Prolog, once, at start-up, for body_refusal/3 and definable/1. Then
 %   both tables become static, so that no program that obtained their names could change them.
 
-index_known :-
-    (   predicate_property(known(_, _, _, _), dynamic)
+index_predicates :-
+    (   predicate_property(predicate_class(_, _, _, _), dynamic)
     ->  set_module(probe_scratch:class(temporary)),
         set_module(probe_scratch:base(system)),
-        forall(permitted(Indicator, _, Arguments), add_known(Indicator, permitted(Arguments))),
-        forall(system_indicator(Indicator), add_known(Indicator, forbidden)),
+        forall(permitted(Indicator, _, Arguments), add_class(Indicator, permitted(Arguments))),
+        forall(system_indicator(Indicator), add_class(Indicator, forbidden)),
         forall(evaluates(Name), add_name_kind(Name, evaluates)),
         forall(impure(Name), add_name_kind(Name, impure)),
         '$destroy_module'(probe_scratch),
-        compile_predicates([known/4, name_kind/2])
+        compile_predicates([predicate_class/4, name_kind/2])
     ;   true
     ).
 
-add_known(Name/Arity, Class) :-
-    (   known(Name, Arity, _, _)
+add_class(Name/Arity, Class) :-
+    (   predicate_class(Name, Arity, _, _)
     ->  true
     ;   taken(Name/Arity, Definable),
-        assertz(known(Name, Arity, Class, Definable))
+        assertz(predicate_class(Name, Arity, Class, Definable))
     ).
 
 % To find out which of its predicates a program may redefine, SWI-Prolog is given a clause in a scratch module. It
@@ -281,7 +281,7 @@ system_indicator(Indicator) :-
 %   True when a program may have clauses for Indicator, and goals that call them.
 
 definable(Name/Arity) :-
-    (   known(Name, Arity, _, Definable)
+    (   predicate_class(Name, Arity, _, Definable)
     ->  Definable == yes
     ;   \+ clause_form(Name/Arity, _),
         \+ inline(Name/Arity, _),

@@ -39,7 +39,7 @@ written(item(_, _, _, clause(Head, Body), Names), Instance, Goal, Text, Bindings
     Copy = GoalInstance,
     term_variables(Original, Variables0),
     Variables0 \== [],
-    told_variables(Original, Head, Variables0, Variables),
+    shown_variables(Original, Head, Variables0, Variables),
     values(Names, Names1, Variables, Bindings),
     spaced_text(Original, Names, Text).
 
@@ -71,12 +71,12 @@ fitting([Original|Originals], [Copy|Copies], Goal, Found) :-
 only([Original-Copy|Others], Original-Copy) :-
     \+ ( member(Other-_, Others), Other \== Original ).
 
-told_variables(case(_), Head, Variables0, Variables) :-
+shown_variables(case(_), Head, Variables0, Variables) :-
     !,
     term_variables(Head, Known),
     findall(N, ( nth1(N, Variables0, Variable), \+ ( member(Other, Known), Other == Variable ) ), Numbers),
     picked(Numbers, Variables0, Variables).
-told_variables(_, _, Variables, Variables).
+shown_variables(_, _, Variables, Variables).
 
 picked([], _, []).
 picked([N|Numbers], Variables, [Variable|Picked]) :-

@@ -36,13 +36,13 @@ from probe.answers import (
 from probe.filters.template import form_of
 from probe.forms import as_text
 from probe.generation.authors import join_arm, read_wording, split_arms
+from probe.grammar.markup import MarkupError, slots, tidy
 from probe.models.chat import strip_reasoning
 from probe.models.secrets import Secrets
 from probe.prompts import fill_placeholders, placeholders_in
 from probe.protocols.dilemmas.material import practice_in_words
 from probe.protocols.templates.authoring import UnusableError, read_insertions
 from probe.protocols.templates.showing import read_option
-from probe.protocols.templates.slots import names_in, tidy
 from probe.protocols.triage.reading import read_decision, read_review
 from probe.values import Texts
 from probe.values.texts import (
@@ -162,7 +162,7 @@ READERS: dict[str, Reader] = {
     "practice": practice_in_words,
     "filler": lambda text: fill_placeholders("{{a}} {{a}}", {"a": text}),
     "placeholders": placeholders_in,
-    "gaps": names_in,
+    "marks": slots,
     "tidied": tidy,
     "question": closing_question,
     "around": lambda text: around_change(text, f"{text} b", 8),
@@ -171,7 +171,7 @@ READERS: dict[str, Reader] = {
     "secrets": Secrets([KEY]).scrub,
     "error": Secrets([KEY]).line,
 }
-REFUSALS = (UnreadableAnswerError, UnusableError)
+REFUSALS = (UnreadableAnswerError, UnusableError, MarkupError)
 
 
 def read(reader: Reader, text: str) -> object:

@@ -12,11 +12,11 @@ from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.effect import HEIGHT, effect_of, mean_of
 from probe.analysis.effects.means import shown
 from probe.analysis.figures.charts import (
-    MOST_LISTED,
     Point,
     draw_few,
     few_note,
     legend_below,
+    listing,
     look,
     percent_axis,
     readable_limits,
@@ -120,14 +120,13 @@ def picture(
         for row in rows
         if not isinstance(row.effect, Gap)
     ]
-    rest = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
     drawn = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
     caption = (
         f"{measure.heading}: {measure.meaning}. {drawn} are 95 % intervals of each mean, clustered by scenario; n: "
         f"{noun}s. The figure tests no difference between depths.{left_out}"
         f"{few_note(noun) if any(row.items < MINIMUM for row in rows) else ''}"
     )
-    alt = f"{measure.heading} over {over}: {'; '.join(listed[:MOST_LISTED])}{rest}."
+    alt = f"{measure.heading} over {over}: {listing(listed)}."
     return Picture("by_depth", f"{measure.heading} by {over}", alt, caption, lambda: _draw(rows, over, measure, names))
 
 

@@ -15,10 +15,10 @@ from probe.analysis.effects.effect import distinguishable, p_of
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import codes_of
-from probe.analysis.statistics.differences import Effect, holm_or_gap
-from probe.analysis.statistics.intervals import LEVEL, rate_interval
+from probe.analysis.statistics.differences import Effect, holm_or_gap, mean_share
+from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.trend import depth_trend
-from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
 from probe.values import Arm
@@ -130,15 +130,14 @@ def _levels(subject: str, measured: _Subject) -> Iterator[RequiredRow]:
         part = measured.where(measured.levels == level)
         errors, strata = part.scores.net.reference_error, codes_of(part.scores.bias)
         words = part.words[~np.isnan(part.words)]
-        people = part.scores.crossed_in(-1)
-        interval = rate_interval(errors, part.scores.clusters, strata, crossed=people)
-        assert interval is not None
+        error = mean_share(errors, part.scores.clusters, strata, part.scores.crossed_in(-1))
+        assert error is not None
         yield RequiredRow(
             subject,
             int(level),
             len(errors),
             len(set(part.scores.cluster)),
-            Effect(estimate=balanced_mean(errors, strata), low=interval.low, high=interval.high, p=None),
+            error,
             part.scores.contrast(FACTS_WITHOUT_CUE) or NO_TWINS,
             float(words.mean()) if len(words) else NO_WORDS,
             reader_error(measured.levels, level),

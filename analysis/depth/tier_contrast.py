@@ -1,13 +1,11 @@
 """The effect on errors over tiers of complexity: a picture of all tiers, and a test of high against low."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import TIERS
 from probe.analysis.depth.trends import depth_varies
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, difference_of, mean_of, p_of
@@ -15,23 +13,24 @@ from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import (
     POINTS,
     Point,
-    Series,
     forest_picture,
     label_lowest,
     legend_below,
     look,
     percent_axis,
+    series_of,
     short_names,
     spread,
+    whiskers,
     with_counts,
 )
 from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.over_subjects import over_subjects
-from probe.analysis.scores import Scores, codes_of
+from probe.analysis.scores import Scores
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Arms, Effect, adjusted
+from probe.analysis.statistics.differences import Effect, adjusted
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
@@ -61,26 +60,20 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
 
     Holm's adjustment is over the biases of a subject, or of all subjects.
     """
-    rows: list[HighLowRow] = []
     used = scores.measured
-    for subject in used.subjects:
-        part = used.of(subject=subject)
-        rows += _rows_of(subject, part, scores.biases)
+    parts = {subject: used.of(subject=subject) for subject in used.subjects}
     if len(used.averaged.subjects) > 1:
-        shared = over_subjects(used.averaged)
-        rows += _rows_of(ALL_SUBJECTS, shared, scores.biases)
-    return tuple(rows)
-
-
-def _rows_of(subject: str, part: Scores, biases: Sequence[str]) -> list[HighLowRow]:
-    """Return the row over all biases, which is not part of the family, and one for each bias."""
-    every = [_row(subject, ALL_BIASES, part)] if len(biases) > 1 else []
-    return [*every, *_family(subject, {bias: part.of(bias=bias) for bias in biases})]
-
-
-def _family(subject: str, parts: dict[str, Scores]) -> list[HighLowRow]:
-    rows = [_row(subject, bias, part) for bias, part in parts.items()]
-    return adjusted(rows, lambda row: p_of(row.difference, min(row.low_dilemmas, row.high_dilemmas)))
+        parts[ALL_SUBJECTS] = over_subjects(used.averaged)
+    biases = (*([ALL_BIASES] if len(scores.biases) > 1 else []), *scores.biases)
+    return adjusted(
+        (
+            _row(subject, bias, part if bias == ALL_BIASES else part.of(bias=bias))
+            for subject, part in parts.items()
+            for bias in biases
+        ),
+        lambda row: p_of(row.difference, min(row.low_dilemmas, row.high_dilemmas)),
+        lambda row: None if row.bias == ALL_BIASES else row.subject,
+    )
 
 
 def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
@@ -90,15 +83,9 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
         np.concatenate([low.net.reference_error, high.net.reference_error]), np.concatenate([low.bias, high.bias])
     )
     means = mean_of(low.effects, low.bias), mean_of(high.effects, high.bias)
-    estimate = group_difference(_arms(high), _arms(low))
+    estimate = group_difference(high.changes, low.changes)
     difference = difference_of(estimate, min(counts)) if min(counts) else Gap(reason="no dilemma in a tier")
     return HighLowRow(subject, bias, *counts, error, *means, difference, Gap(reason="not part of the family"))
-
-
-def _arms(part: Scores) -> Arms:
-    # An effect is a difference already; with zeros as its second arm, it takes MOVER and not the score test of rates.
-    none = np.zeros(len(part))
-    return Arms(part.effects, part.cluster.astype(str), none, codes_of(part.bias), part.direct, part.crossed)
 
 
 def table(rows: Sequence[HighLowRow]) -> Table:
@@ -119,10 +106,7 @@ def picture(rows: Sequence[HighLowRow]) -> Picture:
     biases = list(dict.fromkeys(row.bias for row in rows))
     subjects = list(dict.fromkeys(row.subject for row in rows))
     differences = {(row.subject, row.bias): row.difference for row in rows}
-    several = [
-        Series(label, [Point.of_difference(differences.get((subject, bias))) for bias in biases])
-        for subject, label in short_names(subjects).items()
-    ]
+    several = series_of(short_names(subjects), biases, differences)
     caption = (
         "Right of zero: the cue misleads more in complex dilemmas. n: dilemmas in both tiers; lines: 95 % intervals."
     )
@@ -162,9 +146,9 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
         for position, (subject, name) in enumerate(names.items()):
             by_tier = {row.tier.partition(" (")[0]: row for row in rows if (row.subject, row.bias) == (subject, bias)}
             points = [_point(by_tier.get(tier)) for tier in (*TIERS, ALL_TIERS)]
-            _vertical(panel, places + offsets[position], points, label=name, **look(position))
-            few = [index for index, tier in enumerate(TIERS) if tier in by_tier and by_tier[tier].dilemmas < MINIMUM]
             style = look(position)
+            whiskers(panel, places + offsets[position], points, upright=True, label=name, elinewidth=1.0, **style)
+            few = [index for index, tier in enumerate(TIERS) if tier in by_tier and by_tier[tier].dilemmas < MINIMUM]
             values = [points[index].value for index in few]
             at = places[few] + offsets[position]
             panel.plot(
@@ -178,7 +162,7 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
                 zorder=3,  # above the filled marks of the intervals
             )
         panel.axhline(0, color=MUTED, linewidth=0.8)
-        # The mean over all tiers is beside them, and is no further tier.
+        # The mean over all tiers is beside them, and is not a fifth tier.
         panel.axvline(len(TIERS) - 0.5, color=MUTED, linewidth=0.5)
         panel.set_title(f"{bias} ({_counted(rows, bias)})")
         panel.grid(axis="y")
@@ -193,13 +177,6 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
 def _counted(rows: Sequence[EffectRow], bias: str) -> str:
     counts = [row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)]
     return with_counts([""], [counts])[0].strip(" ()")
-
-
-def _vertical(axes: Axes, places: Floats, points: Sequence[Point], **options: Any) -> None:
-    """Draw points with vertical intervals at ``places``; an end that is NaN is left out."""
-    middle, low, high = np.array(points, dtype=np.float64).reshape(-1, 3).T
-    lengths = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
-    axes.errorbar(places, middle, yerr=lengths, markersize=4, elinewidth=1.0, **(options | {"linestyle": "none"}))
 
 
 def _point(row: EffectRow | None) -> Point:

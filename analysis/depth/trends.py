@@ -7,7 +7,7 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.effects.effect import ALL_BIASES, FEW, direction_of, mean_of, p_of
-from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
+from probe.analysis.figures.charts import POINTS, forest_picture, series_of, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.over_subjects import over_subjects
@@ -94,10 +94,14 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
     rows: list[TrendRow] = []
     for subject in scores.subjects:
         part = used.of(subject=subject)
-        bias_rows = [_row(subject, bias, part.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
         rows.append(_row(subject, ALL_BIASES, part, measure))
-        rows += adjusted(bias_rows, lambda row: p_of(row.slope, row.dilemmas))
-    return (*_all_subjects(used, rows, measure), *rows)
+        rows += [_row(subject, bias, part.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
+    tested = adjusted(
+        rows,
+        lambda row: p_of(row.slope, row.dilemmas),
+        lambda row: None if row.bias == ALL_BIASES else row.subject,
+    )
+    return (*_all_subjects(used, rows, measure), *tested)
 
 
 def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
@@ -198,10 +202,7 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     """Draw the slopes with their intervals, all biases first, one line per bias that has one, a marker per subject."""
     biases = list(dict.fromkeys(row.bias for row in rows if not isinstance(row.slope, Gap)))
     slopes = {(row.subject, row.bias): row.slope for row in rows}
-    several = [
-        Series(label, [Point.of_difference(slopes.get((subject, bias))) for bias in biases])
-        for subject, label in short_names(list(dict.fromkeys(row.subject for row in rows))).items()
-    ]
+    several = series_of(short_names(list(dict.fromkeys(row.subject for row in rows))), biases, slopes)
     title, unit = f"Trend over {measure}", UNITS.get(measure, measure)
     caption = f"Right of zero: the cue misleads more with {measure}. Change of the effect in points per {unit}, with "
     caption += "95 % intervals. Biases with too few dilemmas for a trend are left out."

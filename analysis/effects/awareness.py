@@ -14,9 +14,8 @@ from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import in_usual_order
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.intervals import rate_interval
-from probe.analysis.statistics.weights import EQUALLY, balanced_mean
+from probe.analysis.statistics.differences import Effect, mean_share
+from probe.analysis.statistics.weights import EQUALLY
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Awareness, Evaluation, Item, Vote
 
@@ -98,10 +97,8 @@ def _share(ballots: Sequence[tuple[Item, Sequence[Vote]]]) -> Effect | Gap:
     shares = np.array([np.mean(values) for values in verdicts.values()])
     clusters = np.array([pairs[key].provenance.series or key for key in verdicts])
     biases = np.array([pairs[key].bias.value for key in verdicts])
-    interval = rate_interval(shares, clusters, biases)
-    if interval is None:
-        return Gap(reason="no majority" if any(votes for _, votes in ballots) else "not asked")
-    return Effect(estimate=balanced_mean(shares, biases), low=interval.low, high=interval.high, p=None)
+    none = Gap(reason="no majority" if any(votes for _, votes in ballots) else "not asked")
+    return mean_share(shares, clusters, biases) or none
 
 
 def table(rows: Sequence[AwarenessRow]) -> Table:

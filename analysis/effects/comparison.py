@@ -10,9 +10,9 @@ from probe.analysis.effects.effect import difference_of, in_measure, mean_of, p_
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.scores import Scores, codes_of
+from probe.analysis.scores import Scores, shared
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted, paired_difference
+from probe.analysis.statistics.differences import Effect, adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 from probe.values import Measure
@@ -59,21 +59,11 @@ def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
     """
     rows = []
     for first, second in combinations(scores.subjects, 2):
-        first_scores, second_scores = (scores.of(subject=name).measured for name in (first, second))
-        _, left, right = np.intersect1d(
-            first_scores.pair_id.astype(str), second_scores.pair_id.astype(str), return_indices=True
-        )
-        rows.append(
-            _row(
-                first,
-                second,
-                first_scores[left],
-                second_scores[right],
-                len(first_scores) + len(second_scores) - 2 * len(left),
-            )
-        )
+        both = [scores.of(subject=name).measured for name in (first, second)]
+        left, right = shared(*both)
+        rows.append(_row(first, second, left, right, sum(map(len, both)) - 2 * len(left)))
     rows = [_judged(row, scores.unjudged) for row in rows]
-    return tuple(adjusted(rows, lambda row: p_of(row.difference, row.shared), lambda row: not row.unjudged))
+    return adjusted(rows, lambda row: p_of(row.difference, row.shared), lambda row: None if row.unjudged else "judged")
 
 
 def _judged(row: ComparisonRow, unjudged: Sequence[str]) -> ComparisonRow:
@@ -87,18 +77,14 @@ def _row(first: str, second: str, left: Scores, right: Scores, apart: int) -> Co
     difference: Effect | Gap = gap
     flips: Effect | Gap = gap
     if len(left):
-        strata = codes_of(left.bias)
         people = left.crossed or right.crossed
-        paired = paired_difference(
-            left.effects, right.effects, left.clusters, strata, direct=left.direct, crossed=people
-        )
-        difference = difference_of(paired, len(left))
-        both = ~np.isnan(left.flip_shares + right.flip_shares)
-        shares = (left.flip_shares[both], right.flip_shares[both])
+        difference = difference_of(left.clustered_mean(left.effects - right.effects, people), len(left))
+        changes = left.flip_shares - right.flip_shares
+        both = ~np.isnan(changes)
         undrawn_flips = (
             undrawn(right if right.between else left) if left.direct or right.between or left.between else None
         )
-        flips = undrawn_flips or paired_difference(*shares, left.clusters[both], strata[both]) or gap
+        flips = undrawn_flips or left[both].clustered_mean(changes[both]) or gap
     errors = mean_of(left.net.reference_error, left.bias), mean_of(right.net.reference_error, right.bias)
     means = mean_of(left.effects, left.bias), mean_of(right.effects, right.bias)
     return ComparisonRow(first, second, len(left), apart, *errors, *means, difference, gap, flips)

@@ -58,12 +58,9 @@ def correlations(scores: Scores, pairs: Mapping[str, Item]) -> tuple[PropertyRow
     Holm's adjustment is over a subject's properties, within bias and author.
     """
     measured = {name: {key: read(pair) for key, pair in pairs.items()} for name, read in PROPERTIES.items()}
-    rows: list[PropertyRow] = []
-    for subject in scores.subjects:
-        part = scores.of(subject=subject).measured
-        property_rows = [_row(subject, name, part, values) for name, values in measured.items()]
-        rows += adjusted(property_rows, lambda row: p_of(row.within, row.dilemmas))
-    return tuple(rows)
+    parts = {subject: scores.of(subject=subject).measured for subject in scores.subjects}
+    rows = [_row(subject, name, part, values) for subject, part in parts.items() for name, values in measured.items()]
+    return adjusted(rows, lambda row: p_of(row.within, row.dilemmas), lambda row: row.subject)
 
 
 def _row(subject: str, name: str, part: Scores, values: Mapping[str, float | None]) -> PropertyRow:

@@ -8,7 +8,7 @@ import numpy as np
 
 from probe.analysis.arrays import A, B, Counts, DecisionArrays, Floats
 from probe.analysis.scores import Scores, codes_of
-from probe.analysis.statistics.differences import Effect, bounds_of_mean, clustered_mean
+from probe.analysis.statistics.differences import Effect, bounds_of_mean
 from probe.analysis.statistics.intervals import Interval
 from probe.values.base import FACTS_BY_CUE
 
@@ -47,8 +47,7 @@ class Crossed(Scores):
 
     def contrast(self, signs: Floats) -> Effect | None:
         """Return a mean contrast of the arms, paired within the dilemma; None without any dilemma."""
-        used, shares = self[self.complete > 0], self.shares
-        return clustered_mean(shares @ signs, used.clusters, codes_of(used.bias), direct=used.direct)
+        return self[self.complete > 0].clustered_mean(self.shares @ signs)
 
     def bounds(self, effect: int) -> Interval | None:
         """Return where the fact effect (0) or the cue effect (1) may be however unparsed decisions are read."""
@@ -87,7 +86,7 @@ def _counted(decisions: DecisionArrays) -> dict[str, Any]:
     )
     return {
         "complete": complete.sum(axis=1),
-        # Of a direct answer, the probability among both options counts: what went to others is no choice.
+        # Of a direct answer, the probability among both options counts: the rest chose neither.
         "chosen": np.divide(chosen, named, out=np.zeros(named.shape), where=complete[:, :, None]).sum(axis=1),
         "answered": answered.sum(axis=1),
         "least": least,

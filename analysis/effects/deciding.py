@@ -9,9 +9,9 @@ from scipy import stats
 from probe.analysis.arrays import UNPARSED, A, B, DecisionArrays, Floats
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.intervals import LEVEL, cluster_deviations, critical_value, rate, rate_interval
-from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
+from probe.analysis.statistics.differences import Effect, mean_share
+from probe.analysis.statistics.intervals import LEVEL, cluster_deviations, critical_value, rate
+from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
 from probe.values import Arm
 
@@ -81,7 +81,7 @@ def deciding(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Decid
     The error rate of a coin is 50 %, whatever the right letters are. The interval is Wilson's over clusters. A subject
     is at chance where it contains 50 %, unless single biases differ from it (mixed). It gives the same answer where one
     of ``ANSWERS`` has more than ``COLLAPSE`` of all, and is wrong in so many clusters that a coin would hardly be wrong
-    in all (exact, 1 / 2^k): where the same option is always right, to choose it is no flaw.
+    in all (exact, 1 / 2^k): where the same option is always right, choosing it is not a flaw.
     """
     return tuple(
         _row(subject, scores.of(subject=subject), [arrays for arrays in decisions if arrays.subject == subject])
@@ -93,10 +93,7 @@ def _row(subject: str, scores: Scores, decisions: Sequence[DecisionArrays]) -> D
     used = scores[scores.net.runs > 0]
     errors = used.net.reference_error
     people = used.crossed_in(-1)
-    interval = rate_interval(errors, used.clusters, codes_of(used.bias), crossed=people) if len(used) else None
-    error: Effect | Gap = Gap(reason="no readable decision")
-    if interval is not None:
-        error = Effect(estimate=balanced_mean(errors, used.bias), low=interval.low, high=interval.high, p=None)
+    error = mean_share(errors, used.clusters, codes_of(used.bias), people) or Gap(reason="no readable decision")
     name, share, wrong = _most_frequent(_answers(decisions))
     # Scenarios and not runs, which repeat each other: a coin errs in all of k scenarios once in 2ᵏ.
     p = float(stats.binom.pmf(wrong, wrong, CHANCE))

@@ -19,12 +19,12 @@ from probe.analysis.effects.effect import (
     p_of,
     tested_if_enough,
 )
-from probe.analysis.figures.charts import MOST_LISTED, POINTS, legend_below, look, percent_axis, short_names, spread
+from probe.analysis.figures.charts import POINTS, legend_below, listing, look, percent_axis, short_names, spread
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.scores import Contrast, Scores, codes_of, contrast
+from probe.analysis.scores import Contrast, Scores, contrast
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted, paired_difference
+from probe.analysis.statistics.differences import Effect, adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
@@ -146,7 +146,9 @@ def doses(study: Study) -> CueDoses:
             rows += curve_rows
             subject_changes.append(_change(labels, curve_rows, scores[part], curve))
         changes += adjusted(
-            subject_changes, lambda row: p_of(row.change, row.dilemmas), lambda row: row.bias != ALL_BIASES
+            subject_changes,
+            lambda row: p_of(row.change, row.dilemmas),
+            lambda row: None if row.bias == ALL_BIASES else row.subject,
         )
     return CueDoses(tuple(rows), tuple(changes))
 
@@ -186,12 +188,7 @@ def _change(
     labels: tuple[str, str], rows: Sequence[CueDoseRow], part: Scores, curve: Mapping[int, Contrast]
 ) -> CueDoseChange:
     lowest, highest = min(curve), max(curve)
-    change = difference_of(
-        paired_difference(
-            curve[highest].effects, curve[lowest].effects, part.clusters, codes_of(part.bias), direct=part.direct
-        ),
-        len(part),
-    )
+    change = difference_of(part.clustered_mean(curve[highest].effects - curve[lowest].effects), len(part))
     return CueDoseChange(
         *labels,
         lowest=lowest,
@@ -278,8 +275,7 @@ def picture(cue_doses: CueDoses) -> Picture:
         for row in rows
         if not isinstance(row.effect, Gap)
     ]
-    rest = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
-    alt = f"Effect on errors by dose of the cue, in points: {'; '.join(listed[:MOST_LISTED])}{rest}."
+    alt = f"Effect on errors by dose of the cue, in points: {listing(listed)}."
     caption = (
         "The same dilemmas with the cue given by one, two and three voices, each against a text of its length without "
         "the cue. Whiskers are 95 % intervals. A curve is flat at zero where all its intervals stay within the grey "

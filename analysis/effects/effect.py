@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -22,20 +22,28 @@ from probe.analysis.figures.charts import (
 )
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.scores import Contrast, Scores, Texts, codes_of, ratio, weighed
+from probe.analysis.scores import AnyScores, Contrast, Scores, Texts, codes_of, ratio, weighed
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, adjusted, bounds_of_mean, clustered_mean
+from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, adjusted, bounds_of_mean
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.people import crossed_people
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import NONE
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent, points, signed
+from probe.analysis.tables import (
+    EstimateHeading,
+    Gap,
+    Heading,
+    IntervalHeading,
+    Table,
+    make_table,
+    percent,
+    points,
+    signed,
+)
 from probe.values import Measure
 
 if TYPE_CHECKING:  # which imports this module
     from probe.analysis.measurements import Measurements
-
-AnyScores = TypeVar("AnyScores", bound=Scores)
 
 ALL_BIASES = "all biases"
 ALL_TIERS = "all tiers"
@@ -69,9 +77,7 @@ class EffectRow(NamedTuple):
     effect: Annotated[Effect | Gap, EstimateHeading("effect on errors", p="p")]
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
     bounds: Annotated[
-        Interval | Gap,
-        Heading("if unparsed: least", "points", "effect_bound_low", "low"),
-        Heading("if unparsed: most", "points", "effect_bound_high", "high"),
+        Interval | Gap, IntervalHeading("if unparsed: least", "if unparsed: most", prefix="effect_bound_")
     ]
     error_on_unbiased: Annotated[float | Gap, Heading("error rate on unbiased texts", "share")]
     error_on_placebo: Annotated[float | Gap, Heading("error rate on placebo texts", "share")]
@@ -107,20 +113,19 @@ def effects(scores: Scores, tiers: Tiers, *, crossed: bool = True) -> tuple[Effe
 
     Holm's adjustment is over a subject's biases, all tiers together; of the rows over all biases, it is over subjects.
     """
-    rows: list[EffectRow] = []
-    for subject in scores.subjects:
-        subject_scores = scores.of(subject=subject)
-        subject_rows = [
-            row_of(part, (subject, bias, tier), tested=tier == ALL_TIERS)
-            for bias, tier, part in cells(subject_scores, tiers)
-            if crossed or bias == ALL_BIASES or tier == ALL_TIERS
-        ]
-        rows += adjusted(subject_rows, _p, lambda row: row.tier == ALL_TIERS and row.bias != ALL_BIASES)
-    return tuple(adjusted(rows, _p, lambda row: row.tier == ALL_TIERS and row.bias == ALL_BIASES))
+    rows = [
+        row_of(part, (subject, bias, tier), tested=tier == ALL_TIERS)
+        for subject in scores.subjects
+        for bias, tier, part in cells(scores.of(subject=subject), tiers)
+        if crossed or bias == ALL_BIASES or tier == ALL_TIERS
+    ]
+    return adjusted(rows, lambda row: p_of(row.effect, row.dilemmas), _family)
 
 
-def _p(row: EffectRow) -> float | Gap:
-    return p_of(row.effect, row.dilemmas)
+def _family(row: EffectRow) -> tuple[str, ...] | None:
+    if row.tier != ALL_TIERS:
+        return None
+    return (ALL_BIASES,) if row.bias == ALL_BIASES else (row.subject, "single biases")
 
 
 def cells(scores: AnyScores, tiers: Tiers) -> Iterator[tuple[str, str, AnyScores]]:
@@ -146,7 +151,7 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     used, arms = scores[readable], contrast[readable]
     values = weighed(arms.effects, arms.weight, used.bias)
     people = crossed_people(arms.answers, used.clusters, codes_of(used.bias)) if len(used) else None
-    mean = clustered_mean(values, used.clusters, codes_of(used.bias), direct=used.direct, crossed=people)
+    mean = used.clustered_mean(values, people)
     if mean is None and len(used):
         return FEW_DIRECT
     return mean or Gap(reason="no readable decision" if np.any(contrast.asked) else NO_ITEM)
@@ -275,6 +280,11 @@ WIDE = (
 """Why an interval is wide where nearly all runs of a cell agree."""
 
 
+SHOWN = ("subject", "bias", "tier", "dilemmas", "effect", "low", "high", "p", "holm_p", "effect_bound_low",
+         "effect_bound_high", "error_on_unbiased", "harmful", "unparsed")  # fmt: skip
+"""The columns on the page: what was counted, and both estimands where one of them is the effect, are in the files."""
+
+
 def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
     """Return the effects as a table."""
     notes = (
@@ -289,7 +299,8 @@ def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
         "included.",
         "Tiers: " + tiers.sentence + ".",
     )
-    return make_table("effects", "Effect on errors by subject, bias and tier", EffectRow, rows, notes=notes)
+    effects_table = make_table("effects", "Effect on errors by subject, bias and tier", EffectRow, rows, notes=notes)
+    return effects_table.model_copy(update={"shown": SHOWN})
 
 
 def number_in(value: float | None, measure: Measure) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
@@ -16,7 +16,7 @@ from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import in_usual_order
 from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table, signed
-from probe.values import Arm, Bias, Decision, Evaluation
+from probe.values import Arm, Bias, Decision, Evaluation, Item
 
 LEXICON: dict[str, tuple[str, ...]] = {
     "security": ("secur", "vulnerab", "attack", "breach", "intrusion", "exploit", "encrypt", "authenticat", "privacy"),
@@ -91,16 +91,39 @@ def themes(evaluations: Sequence[Evaluation]) -> tuple[Theme, ...]:
 def _explanations(evaluations: Sequence[Evaluation]) -> dict[str, list[tuple[str, str]]]:
     """Return, by bias, the unbiased and the biased explanation of each flipped run."""
     by_bias: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for evaluation in evaluations:
-        biases = {pair.id: pair.bias.value for pair in evaluation.items}
-        runs: dict[tuple[str, int], dict[Arm, tuple[str, str]]] = defaultdict(dict)
-        for decision in evaluation.decisions:
-            if decision.decision != "unparsed" and decision.arm in (Arm.UNBIASED, Arm.BIASED) and decision.explanation:
-                runs[decision.item_id, decision.run][decision.arm] = (decision.letter, decision.explanation)
-        for (pair_id, _), arms in runs.items():
-            if len(arms) == 2 and arms[Arm.UNBIASED][0] != arms[Arm.BIASED][0]:
-                by_bias[biases[pair_id]].append((arms[Arm.UNBIASED][1], arms[Arm.BIASED][1]))
+    for run in _runs(evaluations):
+        explained = run.before.explanation and run.after.explanation
+        if explained and "unparsed" not in run.decisions and run.before.letter != run.after.letter:
+            by_bias[run.item.bias.value].append((run.before.explanation, run.after.explanation))
     return {bias: by_bias[bias] for bias in in_usual_order(by_bias)}
+
+
+class _Run(NamedTuple):
+    """A subject's decisions on the unbiased and the biased text of an item in one run."""
+
+    subject: str
+    item: Item
+    number: int
+    before: Decision
+    after: Decision
+
+    @property
+    def decisions(self) -> tuple[int | str, int | str]:
+        """What was decided on both texts."""
+        return self.before.decision, self.after.decision
+
+
+def _runs(evaluations: Sequence[Evaluation]) -> Iterator[_Run]:
+    """Yield the runs that have both decisions, evaluation by evaluation, by item and number."""
+    for evaluation in evaluations:
+        items = {item.id: item for item in evaluation.items}
+        runs: dict[tuple[str, int], dict[Arm, Decision]] = defaultdict(dict)
+        for decision in evaluation.decisions:
+            runs[decision.item_id, decision.run][decision.arm] = decision
+        for name, number in sorted(runs):
+            before, after = map(runs[name, number].get, (Arm.UNBIASED, Arm.BIASED))
+            if before is not None and after is not None:
+                yield _Run(evaluation.subject, items[name], number, before, after)
 
 
 def themes_table(rows: Sequence[Theme]) -> Table:
@@ -171,22 +194,12 @@ _LONGEST = 400
 def examples(evaluations: Sequence[Evaluation]) -> tuple[FlippedRun, ...]:
     """Return, for each subject and bias, the first flip from right to wrong with both explanations."""
     first_flips: dict[tuple[str, Bias], FlippedRun] = {}
-    for evaluation in evaluations:
-        pairs = {pair.id: pair for pair in evaluation.items}
-        runs: dict[tuple[str, int], dict[Arm, Decision]] = defaultdict(dict)
-        for decision in evaluation.decisions:
-            runs[decision.item_id, decision.run][decision.arm] = decision
-        for pair_id, run in sorted(runs):
-            pair, arms = pairs[pair_id], runs[pair_id, run]
-            before, after = arms.get(Arm.UNBIASED), arms.get(Arm.BIASED)
-            if before is None or after is None or (evaluation.subject, pair.bias) in first_flips:
-                continue
-            right = pair.right_answer(Arm.UNBIASED)
-            if before.decision == right and after.decision not in (right, "unparsed") and after.explanation:
-                texts = (_cut(decision.explanation) for decision in (before, after))
-                first_flips[evaluation.subject, pair.bias] = FlippedRun(
-                    evaluation.subject, pair.bias, f"{pair_id} run {run}", *texts
-                )
+    for run in _runs(evaluations):
+        key, right = (run.subject, run.item.bias), run.item.right_answer(Arm.UNBIASED)
+        flipped = run.before.decision == right and run.after.decision not in (right, "unparsed")
+        if key not in first_flips and flipped and run.after.explanation:
+            texts = (_cut(decision.explanation) for decision in (run.before, run.after))
+            first_flips[key] = FlippedRun(*key, f"{run.item.id} run {run.number}", *texts)
     order = Bias.in_order(bias for _, bias in first_flips)
     return tuple(sorted(first_flips.values(), key=lambda row: (row.subject, order.index(row.bias))))
 

@@ -1,6 +1,7 @@
 """Facts against cue: what moves a subject's decisions, by subject, bias and tier, in the 2 × 2 of facts and cue."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
@@ -9,17 +10,17 @@ from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, crossed
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cells, enclosing, p_of, tested_if_enough
-from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
+from probe.analysis.figures.charts import Point, listing, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Texts
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, holm_or_gap
+from probe.analysis.statistics.differences import Effect, adjusted
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import Study
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
+from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table, signed
 
 if TYPE_CHECKING:  # which imports this module
     from probe.analysis.measurements import Measurements
@@ -58,13 +59,11 @@ class FactRow(NamedTuple):
     accuracy: Annotated[float | Gap, Heading("right decisions", "share")]
     fact_bounds: Annotated[
         Interval | Gap,
-        Heading("fact effect if unparsed: least", "points", "fact_bound_low", "low"),
-        Heading("fact effect if unparsed: most", "points", "fact_bound_high", "high"),
+        IntervalHeading("fact effect if unparsed: least", "fact effect if unparsed: most", prefix="fact_bound_"),
     ]
     cue_bounds: Annotated[
         Interval | Gap,
-        Heading("cue effect if unparsed: least", "points", "cue_bound_low", "low"),
-        Heading("cue effect if unparsed: most", "points", "cue_bound_high", "high"),
+        IntervalHeading("cue effect if unparsed: least", "cue effect if unparsed: most", prefix="cue_bound_"),
     ]
     chosen: Annotated[
         Chosen | Gap,
@@ -95,14 +94,24 @@ def facts(study: Study) -> tuple[FactRow, ...]:
     Holm's adjustment is over a subject's biases, all tiers together: one family for each of the three effects.
     """
     both = crossed(study.scores, study.decisions)
-    rows: list[FactRow] = []
-    for subject in both.subjects:
-        subject_scores = both.of(subject=subject)
-        if np.any(subject_scores.answered):
-            rows += _adjusted(
-                [_row(part, (subject, bias, tier)) for bias, tier, part in cells(subject_scores, study.tiers)]
-            )
-    return tuple(rows)
+    parts = {subject: both.of(subject=subject) for subject in both.subjects}
+    rows = tuple(
+        _row(part, (subject, bias, tier))
+        for subject, subject_scores in parts.items()
+        if np.any(subject_scores.answered)
+        for bias, tier, part in cells(subject_scores, study.tiers)
+    )
+    for name in ("facts", "cue", "interaction"):
+        rows = adjusted(rows, partial(_p, name), _family, f"holm_{name}")
+    return rows
+
+
+def _p(name: str, row: FactRow) -> float | Gap:
+    return p_of(getattr(row, name), row.dilemmas)
+
+
+def _family(row: FactRow) -> str | None:
+    return row.subject if row.tier == ALL_TIERS and row.bias != ALL_BIASES else None
 
 
 def _row(part: Crossed, labels: tuple[str, str, str]) -> FactRow:
@@ -154,19 +163,6 @@ def _gap(part: Crossed) -> Gap:
     return Gap(reason="no run is readable in all four arms" if np.any(part.answered) else "no dilemma")
 
 
-def _adjusted(rows: list[FactRow]) -> list[FactRow]:
-    """Return the rows of one subject with Holm's adjustment over its biases."""
-    family = [position for position, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
-    members = [rows[position] for position in family]
-    several = (
-        holm_or_gap([p_of(effect, row.dilemmas) for effect, row in zip(effects, members, strict=True)])
-        for effects in zip(*((row.facts, row.cue, row.interaction) for row in members), strict=True)
-    )
-    for position, (fact, cue, interaction) in zip(family, zip(*several, strict=True), strict=True):
-        rows[position] = rows[position]._replace(holm_facts=fact, holm_cue=cue, holm_interaction=interaction)
-    return rows
-
-
 def overall_facts(rows: Sequence[FactRow]) -> dict[str, FactRow]:
     """Return the row over all biases and tiers of each subject."""
     return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}
@@ -208,12 +204,13 @@ def picture(rows: Sequence[FactRow]) -> Picture:
         for subject, row in overall.items()
         if not isinstance(row.facts, Gap)
     ]
-    listed = "; ".join(
-        f"{subject.label} facts {signed(100 * subject.facts.value, 1)}, cue {signed(100 * subject.cue.value, 1)}"
-        for subject in subjects[:MOST_LISTED]
+    listed = listing(
+        [
+            f"{subject.label} facts {signed(100 * subject.facts.value, 1)}, cue {signed(100 * subject.cue.value, 1)}"
+            for subject in subjects
+        ]
     )
-    rest = f" and {len(subjects) - MOST_LISTED} more" if len(subjects) > MOST_LISTED else ""
-    alt = f"Fact effect against cue effect by subject, in points: {listed or 'none measured'}{rest}. Ideal: 100 and 0."
+    alt = f"Fact effect against cue effect by subject, in points: {listed or 'none measured'}. Ideal: 100 and 0."
     caption = (
         "Up: decides by the facts. Right: chooses what the cue praises; left: the opposite. Large marks with 95 % "
         "intervals are subjects, small ones their biases, the star is the ideal subject. No subject can be outside "

@@ -25,10 +25,10 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.scores import Scores, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, clustered_mean
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import DesignEffect, Interval, bounds_of_rate
 from probe.analysis.statistics.weights import EQUALLY, balanced_mean
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table
 
 if TYPE_CHECKING:  # which imports this module
     from probe.analysis.measurements import Measurements
@@ -61,9 +61,7 @@ class FlipRow(NamedTuple):
     right_to_wrong: Annotated[Effect | Gap, EstimateHeading("right to wrong", "share", "", "right_to_wrong_wilson_")]
     wrong_to_right: Annotated[float | Gap, Heading("wrong to right", "share")]
     bounds: Annotated[
-        Interval | Gap,
-        Heading("if no unparsed flips", "share", "bound_low", "low"),
-        Heading("if all unparsed flip", "share", "bound_high", "high"),
+        Interval | Gap, IntervalHeading("if no unparsed flips", "if all unparsed flip", "share", "bound_")
     ]
     harmful: Annotated[Effect | Gap, EstimateHeading("harmful", "share", "", "harmful_wilson_")]
     error_on_unbiased: Annotated[float | Gap, Heading("error rate on unbiased texts", "share")]
@@ -113,28 +111,34 @@ def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffe
     used, asked = part[part.net.runs > 0], part[part.net.asked > 0]
     solved = used[used.solved]
     gap = Gap(reason="no readable decision" if len(part) else "no dilemma")
-    unread = asked.net.asked - asked.net.runs
-    if np.isnan(part.flips).any():
-        return _without_flips(part, labels, balanced_mean(unread / asked.net.asked, asked.bias) if len(asked) else gap)
-    flips = rate_of(used.flips, used.net.runs, used, priors[0]) if len(used) else gap
-    return FlipRow(
-        *labels,
+    drawn = not np.isnan(part.flips).any()
+    row = FlipRow._make([*labels, *[gap if drawn else undrawn(part)] * (len(FlipRow._fields) - len(labels))])._replace(
         dilemmas=len(used),
         runs=int(part.net.runs.sum()),
-        flips=flips,
-        noise_unbiased=_floor(used.noise_unbiased, used.bias),
-        noise_biased=_floor(used.noise_biased, used.bias),
-        excess=_excess(used) if len(used) else gap,
-        right_to_wrong=rate_of(used.right_to_wrong, used.net.runs, used, priors[1]) if len(used) else gap,
-        wrong_to_right=mean_of(ratio(used.wrong_to_right, used.net.runs), used.bias) if len(used) else gap,
-        bounds=(enclosing(_bounds(asked), flips) if len(used) else None) or gap,
-        harmful=rate_of(used.net.wrong, used.net.runs, used, priors[2]) if len(used) else gap,
-        error_on_unbiased=mean_of(used.net.reference_error, used.bias) if len(used) else gap,
-        unparsed=balanced_mean(unread / asked.net.asked, asked.bias) if len(asked) else gap,
+        unparsed=balanced_mean(1 - asked.net.runs / asked.net.asked, asked.bias) if len(asked) else gap,
         solved_dilemmas=len(solved),
+    )
+    if not drawn:
+        # Errors are known, but neither flips nor noise.
+        errors = mean_of(part.net.reference_error, part.bias)
+        return row._replace(harmful=rate_of(part.net.wrong, part.net.runs, part, arm=1), error_on_unbiased=errors)
+    row = row._replace(
+        noise_unbiased=_floor(used.noise_unbiased, used.bias), noise_biased=_floor(used.noise_biased, used.bias)
+    )
+    if not len(used):
+        return row
+    flips = rate_of(used.flips, used.net.runs, used, priors[0])
+    return row._replace(
+        flips=flips,
+        excess=_excess(used),
+        right_to_wrong=rate_of(used.right_to_wrong, used.net.runs, used, priors[1]),
+        wrong_to_right=mean_of(ratio(used.wrong_to_right, used.net.runs), used.bias),
+        bounds=enclosing(_bounds(asked), flips) or gap,
+        harmful=rate_of(used.net.wrong, used.net.runs, used, priors[2]),
+        error_on_unbiased=mean_of(used.net.reference_error, used.bias),
         solved=Solved(balanced_mean(solved.flip_shares, solved.bias), balanced_mean(solved.net.error, solved.bias))
         if len(solved)
-        else (Gap(reason="none solved unbiased") if len(used) else gap),
+        else Gap(reason="none solved unbiased"),
     )
 
 
@@ -143,28 +147,6 @@ def _bounds(asked: Scores) -> Interval | None:
     unread = asked.net.asked - asked.net.runs
     least, most = (counts / asked.net.asked for counts in (asked.flips, asked.flips + unread))
     return bounds_of_rate(least, most, asked.clusters, codes_of(asked.bias))
-
-
-def _without_flips(part: Scores, labels: tuple[str, str, str], unparsed: float | Gap) -> FlipRow:
-    """Return the row of answers that have errors, but neither flips nor noise."""
-    why = undrawn(part)
-    return FlipRow(
-        *labels,
-        dilemmas=int(np.sum(part.net.runs > 0)),
-        runs=int(part.net.runs.sum()),
-        flips=why,
-        noise_unbiased=why,
-        noise_biased=why,
-        excess=why,
-        right_to_wrong=why,
-        wrong_to_right=why,
-        bounds=why,
-        harmful=rate_of(part.net.wrong, part.net.runs, part, arm=1),
-        error_on_unbiased=mean_of(part.net.reference_error, part.bias),
-        unparsed=unparsed,
-        solved_dilemmas=int(np.sum(part.solved & (part.net.runs > 0))),
-        solved=why,
-    )
 
 
 def _floor(floors: Floats, biases: Texts) -> float | Gap:
@@ -176,8 +158,7 @@ def _excess(used: Scores) -> Effect | Gap:
     defined = used[~np.isnan(used.excess)]
     if not len(defined):
         return Gap(reason="no two runs of one text in one order")
-    mean = clustered_mean(defined.excess, defined.clusters, codes_of(defined.bias))
-    return mean or Gap(reason="no dilemma")
+    return defined.clustered_mean(defined.excess) or Gap(reason="no dilemma")
 
 
 def table(rows: Sequence[FlipRow], tiers: Tiers) -> Table:

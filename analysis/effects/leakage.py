@@ -74,23 +74,14 @@ def _row(subject: str, used: Scores, excess: Floats, written: Mask, others: Mask
     if 0 in counts:
         gap = Gap(reason="wrote none of these dilemmas" if not counts[0] else "answered its own dilemmas only")
         return Leakage(subject, *counts, gap, gap, gap, gap, gap)
-    errors = (
-        mean_of(used[written].net.reference_error, used[written].bias),
-        mean_of(used[others].net.reference_error, used[others].bias),
-    )
-    effects = used.effects
+    mine, rest = used[written], used[others]
+    errors = mean_of(mine.net.reference_error, mine.bias), mean_of(rest.net.reference_error, rest.bias)
+    effects = balanced_mean(mine.effects, mine.bias), balanced_mean(rest.effects, rest.bias)
     defined = ~np.isnan(excess)
     adjusted: Effect | Gap = Gap(reason="no other subject answered them")
     if defined.any():
         adjusted = _difference(excess, used, written & defined, others & defined)
-    return Leakage(
-        subject,
-        *counts,
-        *errors,
-        balanced_mean(effects[written], used[written].bias),
-        balanced_mean(effects[others], used[others].bias),
-        adjusted,
-    )
+    return Leakage(subject, *counts, *errors, *effects, adjusted)
 
 
 def _difference(values: Floats, used: Scores, written: Mask, others: Mask) -> Effect | Gap:

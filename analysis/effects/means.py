@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, NO_TIER, EffectRow, cells, effects
-from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map, short_names
+from probe.analysis.figures.charts import forest_picture, heat_map, series_of, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores
@@ -123,10 +123,7 @@ def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Itera
     names = short_names(list(study.subjects))
     # More subjects do not fit on the line of a bias; the map has all.
     if len(names) <= 4:
-        several = [
-            Series(label, [Point.of_difference(by_cell.get((name, bias))) for bias in biases])
-            for name, label in names.items()
-        ]
+        several = series_of(names, biases, by_cell)
         yield forest_picture(
             f"{measure.name}_forest",
             f"{measure.heading} by bias",

@@ -1,7 +1,6 @@
 """Mitigations: what each changes in a subject's decisions, paired by dilemma with the same subject without it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeGuard
 
 import numpy as np
@@ -13,9 +12,9 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, dif
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.scores import Scores, codes_of
+from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted, paired_difference, ratio_of_means
+from probe.analysis.statistics.differences import Effect, adjusted, ratio_of_means
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Answered, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -98,14 +97,12 @@ def mitigations(study: Study) -> tuple[MitigationRow, ...]:
     Holm's adjustment is over a subject's mitigations, controls left out, for all biases and tiers together.
     """
     rows = [row for answered in study.mitigated for row in _rows(study, answered)]
-    for subject in dict.fromkeys(row.subject for row in rows):
-        rows = adjusted(rows, lambda row: p_of(row.change, row.dilemmas), partial(_is_tested, subject))
-    return tuple(rows)
+    return adjusted(rows, lambda row: p_of(row.change, row.dilemmas), _family)
 
 
-def _is_tested(subject: str, row: MitigationRow) -> bool:
-    over_all = row.bias == ALL_BIASES and row.tier == ALL_TIERS
-    return row.subject == subject and over_all and not row.mitigation.startswith(CONTROL)
+def _family(row: MitigationRow) -> str | None:
+    over_all = (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)
+    return row.subject if over_all and not row.mitigation.startswith(CONTROL) else None
 
 
 def _rows(study: Study, answered: Answered) -> Iterator[MitigationRow]:
@@ -143,17 +140,10 @@ def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, contr
     )
 
 
-def shared(first: Scores, second: Scores) -> tuple[Scores, Scores]:
-    """Return the entries of both about the dilemmas that both have, in the same order."""
-    _, left, right = np.intersect1d(first.pair_id.astype(str), second.pair_id.astype(str), return_indices=True)
-    return first[left], second[right]
-
-
 def _difference(part: Scores, first: Floats, second: Floats) -> Effect | Gap:
     defined = ~np.isnan(first + second)
     used = part[defined]
-    paired = paired_difference(first[defined], second[defined], used.clusters, codes_of(used.bias), direct=used.direct)
-    return difference_of(paired, len(used))
+    return difference_of(used.clustered_mean((first - second)[defined]), len(used))
 
 
 def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOutcome, ...]:
@@ -243,10 +233,7 @@ def _facts_kept(study: Study, answered: Answered) -> Effect | Gap:
     """
     without = [each for each in study.decisions if each.subject == answered.subject]
     both = crossed(answered.scores, answered.decisions), crossed(study.scores.of(subject=answered.subject), without)
-    used = [part[part.complete > 0] for part in both]
-    first, second = (part.pair_id.astype(str) for part in used)
-    _, *places = np.intersect1d(first, second, return_indices=True)
-    parts = [part[indices] for part, indices in zip(used, places, strict=True)]
+    parts = shared(*(part[part.complete > 0] for part in both))
     if len(parts[0]) < MINIMUM:
         return Gap(reason=f"fewer than {MINIMUM} dilemmas with a fact twin in both" if len(parts[0]) else _NO_TWIN)
     shares = [part.shares @ FACTS for part in parts]

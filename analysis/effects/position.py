@@ -13,8 +13,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.statistics.differences import Effect, mean_share
 from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.study import Study
 from probe.analysis.tables import Gap, Heading, Table, make_table, percent
@@ -90,9 +89,8 @@ def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Positio
     clusters = np.array([pair.cluster for pair in pairs])[both]
     # Both orders count equally, so that which option is right cancels out.
     first = shares[both].mean(axis=1)
-    interval = rate_interval(first, clusters, biases)
-    assert interval is not None, "there is a dilemma"
-    chosen = Effect(estimate=balanced_mean(first, biases), low=interval.low, high=interval.high, p=None)
+    chosen = mean_share(first, clusters, biases)
+    assert chosen is not None, "there is a dilemma"
     # A majority for the same place in both orders is one for different options.
     follows = (shares[both] > 0.5).all(axis=1) | (shares[both] < 0.5).all(axis=1)
     preference = Preference(chosen, balanced_mean(follows, biases))
@@ -157,36 +155,32 @@ LARGE = 0.05
 
 def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
     """Return a sentence for each subject that significantly prefers the first or second option on unbiased texts."""
-    lines = []
-    for row in rows:
-        if row.arm != "unbiased" or isinstance(row.preference, Gap):
-            continue
-        first = row.preference.first
-        # With many dilemmas, a preference that is too small to matter is significant too.
-        if first.low <= 0.5 <= first.high or abs(first.estimate - 0.5) < LARGE:
-            continue
-        preferred = "first" if first.estimate > 0.5 else "second"
-        lines.append(
-            f"{row.subject} prefers the option shown {preferred}: it chooses the first in {percent(first.estimate)} of "
-            "its answers, where 50 % is no preference."
-        )
-    return tuple(lines)
+    return tuple(
+        f"{row.subject} prefers the option shown {'first' if first > 0.5 else 'second'}: it chooses the first in "
+        f"{percent(first)} of its answers, where 50 % is no preference."
+        for row, first in _large(rows)
+        if row.arm == "unbiased"
+    )
 
 
 def leanings(study: Study, rows: Sequence[Position]) -> Iterator[str]:
     """Yield which subjects lean to the option shown first or last in the reference arm, on scales of any length."""
     references = {evaluation.subject: evaluation.reference for evaluation in study.evaluations}
+    for row, near in _large(rows):
+        if row.arm == references.get(row.subject):
+            yield (
+                f"{row.subject} leans to the options shown {'first' if near > 0.5 else 'last'}: the place of its "
+                f"answers is {percent(near)}, where 100 % is the first option, 0 % the last, and 50 % no preference."
+            )
+
+
+def _large(rows: Sequence[Position]) -> Iterator[tuple[Position, float]]:
+    """Yield the rows with a significant preference, and how often, or how nearly, the first option was chosen."""
     for row in rows:
-        if row.arm != references.get(row.subject) or isinstance(row.preference, Gap):
-            continue
-        near = row.preference.first
-        if near.low <= 0.5 <= near.high or abs(near.estimate - 0.5) < LARGE:
-            continue
-        end = "first" if near.estimate > 0.5 else "last"
-        yield (
-            f"{row.subject} leans to the options shown {end}: the place of its answers is {percent(near.estimate)}, "
-            "where 100 % is the first option, 0 % the last, and 50 % no preference."
-        )
+        first = None if isinstance(row.preference, Gap) else row.preference.first
+        # With many dilemmas, a preference that is too small to matter is significant too.
+        if first and not first.low <= 0.5 <= first.high and abs(first.estimate - 0.5) >= LARGE:
+            yield row, first.estimate
 
 
 PLACE = "On a scale of several points, the first option chosen is how near answers are to it: 0 % is the last option."

@@ -8,11 +8,10 @@ import numpy as np
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, cells, difference_of, mean_of, p_of
-from probe.analysis.effects.mitigations import shared
 from probe.analysis.estimand import Estimand
-from probe.analysis.scores import Scores, codes_of
+from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Arms, Effect, adjusted, paired_difference
+from probe.analysis.statistics.differences import Arms, Effect, adjusted
 from probe.analysis.statistics.groups import group_difference, signed_difference
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Table, make_table
@@ -69,9 +68,7 @@ def differences(scores: Sequence[Scores], kind: Kind, tiers: Tiers) -> tuple[Dif
 
 def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the dilemmas on which both have an effect."""
-    scores_a, scores_b = first.measured, second.measured
-    _, left, right = np.intersect1d(scores_a.pair_id.astype(str), scores_b.pair_id.astype(str), return_indices=True)
-    return rows_of(scores_a[left], scores_b[right], tiers, _paired_row)
+    return rows_of(*shared(first.measured, second.measured), tiers, _paired_row)
 
 
 def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
@@ -132,11 +129,11 @@ def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple
         if bias == ALL_BIASES or tier == ALL_TIERS
     ]
     # Small cells are outside the family already, so that no number of dilemmas is looked at here.
-    return tuple(adjusted(rows, lambda row: p_of(row.difference, MINIMUM), _in_family))
-
-
-def _in_family(row: DifferenceRow) -> bool:
-    return row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != FEW
+    return adjusted(
+        rows,
+        lambda row: p_of(row.difference, MINIMUM),
+        lambda row: row.tier if row.tier == ALL_TIERS and row.bias != ALL_BIASES and row.holm_p != FEW else None,
+    )
 
 
 def _untested(*dilemmas: int) -> Gap:
@@ -145,23 +142,18 @@ def _untested(*dilemmas: int) -> Gap:
 
 
 def _paired_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
-    estimate = paired_difference(
-        part_a.effects, part_b.effects, part_a.clusters, codes_of(part_a.bias), direct=part_a.direct
-    )
-    difference = difference_of(estimate, len(part_a))
-    errors, effects = _levels(part_a, part_b)[:2], _levels(part_a, part_b)[2:]
-    counts = len(part_a), len(part_b)
-    return DifferenceRow(bias, tier, *counts, *errors, _NOT_COMPARED, *effects, difference, _untested(*counts))
+    difference = difference_of(part_a.clustered_mean(part_a.effects - part_b.effects), len(part_a))
+    levels, counts = _levels(part_a, part_b), (len(part_a), len(part_b))
+    return DifferenceRow(bias, tier, *counts, *levels[:2], _NOT_COMPARED, *levels[2:], difference, _untested(*counts))
 
 
 def _datasets_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
-    errors, effects = _levels(part_a, part_b)[:2], _levels(part_a, part_b)[2:]
-    counts = len(part_a), len(part_b)
+    levels, counts = _levels(part_a, part_b), (len(part_a), len(part_b))
     error_gap: Effect | Gap = Gap(reason=NO_ITEM)
     if len(part_a) and len(part_b):
         error_gap = _error_gap(part_a, part_b) if part_a.of_errors else _NO_RATES
-    gap = _gap(group_difference, [_arms(part) for part in (part_a, part_b)], 1)
-    return DifferenceRow(bias, tier, *counts, *errors, error_gap, *effects, gap, _untested(*counts))
+    gap = _gap(group_difference, [part.changes._replace(crossed=None) for part in (part_a, part_b)], 1)
+    return DifferenceRow(bias, tier, *counts, *levels[:2], error_gap, *levels[2:], gap, _untested(*counts))
 
 
 def _error_gap(part_a: Scores, part_b: Scores) -> Effect | Gap:
@@ -171,11 +163,6 @@ def _error_gap(part_a: Scores, part_b: Scores) -> Effect | Gap:
         Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias), part.direct) for part in readable
     ]
     return difference_of(group_difference(*rates), min(len(part) for part in readable))
-
-
-def _arms(part: Scores) -> Arms:
-    # With zeros as their second arm, effects take MOVER and not the score test of rates.
-    return Arms(part.effects, _clusters(part), np.zeros(len(part)), codes_of(part.bias), part.direct)
 
 
 def _gap(difference: Callable[[Arms, Arms], Effect | None], groups: Sequence[Arms], span: float) -> Effect | Gap:

@@ -1,7 +1,7 @@
 """The kinds of chart that the analyses share: forest plots, heat maps, and the labels around them."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
@@ -74,6 +74,22 @@ class Series(NamedTuple):
     label: str
     points: Sequence[Point]
     few: Sequence[bool] = ()
+
+
+def series_of(
+    names: Mapping[str, str], lines: Sequence[str], effects: Mapping[tuple[str, str], Effect | Gap]
+) -> list[Series]:
+    """Return a series for each name, with its label; ``effects`` are by name and line, and may be missing."""
+    return [
+        Series(label, [Point.of_difference(effects.get((name, line))) for line in lines])
+        for name, label in names.items()
+    ]
+
+
+def listing(values: Sequence[str]) -> str:
+    """Return the values of a figure's description, at most ``MOST_LISTED`` of them."""
+    rest = f" and {len(values) - MOST_LISTED} more" if len(values) > MOST_LISTED else ""
+    return "; ".join(values[:MOST_LISTED]) + rest
 
 
 def few_note(noun: str) -> str:
@@ -154,8 +170,7 @@ def forest_picture(
         for line, point in zip(lines, series.points, strict=True)
         if not np.isnan(point.value)
     ]
-    rest = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
-    alt = f"{title}, in {unit} with 95 % intervals: {'; '.join(listed[:MOST_LISTED]) or 'none measured'}{rest}."
+    alt = f"{title}, in {unit} with 95 % intervals: {listing(listed) or 'none measured'}."
     return Picture(key, title, alt, caption, lambda: forest(lines, several, **options))
 
 
@@ -173,14 +188,19 @@ def spread(count: int, width: float) -> NDArray[np.float64]:
     return offsets
 
 
-def whiskers(axes: Axes, lines: NDArray[Any], points: Sequence[Point], **options: Any) -> None:
-    """Draw points with horizontal intervals at ``lines``; an end that is NaN is left out."""
+def whiskers(
+    axes: Axes, lines: NDArray[Any], points: Sequence[Point], *, upright: bool = False, **options: Any
+) -> None:
+    """Draw points with horizontal or ``upright`` intervals at ``lines``; an end that is NaN is left out."""
     middle, low, high = np.array(points, dtype=np.float64).reshape(-1, 3).T
     # Matplotlib refuses negative lengths, which rounding may give where an end is the value itself.
     lengths = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
     # The line style comes last: no dash of a series may connect points of different lines.
     style: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **options, "linestyle": "none"}
-    axes.errorbar(middle, lines, xerr=lengths, **style)
+    if upright:
+        axes.errorbar(lines, middle, yerr=lengths, **style)
+    else:
+        axes.errorbar(middle, lines, xerr=lengths, **style)
 
 
 def draw_few(

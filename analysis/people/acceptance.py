@@ -6,10 +6,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from pydantic import JsonValue
 
-from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.intervals import Interval, rate_interval, wilson_of_counts
+from probe.analysis.statistics.differences import Effect, mean_share
+from probe.analysis.statistics.intervals import Interval, wilson_of_counts
 from probe.analysis.statistics.people import Answers, crossed_people
-from probe.analysis.tables import EstimateHeading, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Heading, IntervalHeading, Table, make_table
 from probe.values.validation import Question, Rating, SampledItem
 
 EVIDENCE = "norm_acceptance"
@@ -25,11 +25,7 @@ class Acceptance(NamedTuple):
     bias: Annotated[str, Heading("bias")]
     people: Annotated[int, Heading("people", "count")]
     accepted: Annotated[float, Heading("does not bear on the right option", "share")]
-    interval: Annotated[
-        Interval,
-        Heading("low", "share", key="low", path="low"),
-        Heading("high", "share", key="high", path="high"),
-    ]
+    interval: Annotated[Interval, IntervalHeading(kind="share")]
     unsure: Annotated[float, Heading("cannot tell", "share")]
     judgements: tuple[tuple[str, bool], ...] = ()
 
@@ -77,13 +73,13 @@ def by_bias(rows: Sequence[Acceptance]) -> tuple[BiasAcceptance, ...]:
 
 def _mean(bias: str, rows: Sequence[Acceptance]) -> BiasAcceptance:
     shares, cues = np.array([row.accepted for row in rows]), np.arange(len(rows))
-    interval = rate_interval(shares, cues, crossed=crossed_people(_answers(rows), cues))
-    assert interval is not None, "there is a cue"
+    accepted = mean_share(shares, cues, crossed=crossed_people(_answers(rows), cues))
+    assert accepted is not None, "there is a cue"
     return BiasAcceptance(
         bias,
         len(rows),
         len({person for row in rows for person, _ in row.judgements}),
-        Effect(estimate=float(shares.mean()), low=interval.low, high=interval.high, p=None),
+        accepted,
         float(np.mean([row.unsure for row in rows])),
     )
 

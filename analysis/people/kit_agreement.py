@@ -6,8 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.people.coefficients import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
-from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.statistics.differences import Effect, mean_share
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values.validation import BLIND, Question, Rating, SampledItem
 
@@ -41,8 +40,8 @@ def _row(question: Question, by_item: dict[str, dict[str, str]], items: dict[str
     shares = np.array(
         [np.mean([answer == right[key] for answer in answers.values()]) for key, answers in by_item.items()]
     )
-    interval = rate_interval(shares, np.array(list(by_item)))
-    assert interval is not None, "an item was answered"
+    certified = mean_share(shares, np.array(list(by_item)))
+    assert certified is not None, "an item was answered"
     answers = [answer for of_item in by_item.values() for answer in of_item.values()]
     # An item with one rater shows whether it is as certified, and nothing of agreement.
     counts = _counts(question, [of_item for of_item in by_item.values() if len(of_item) > 1])
@@ -51,7 +50,7 @@ def _row(question: Question, by_item: dict[str, dict[str, str]], items: dict[str
         question=question.label,
         items=len(by_item),
         raters=len({rater for of_item in by_item.values() for rater in of_item}),
-        certified=Effect(estimate=float(shares.mean()), low=interval.low, high=interval.high, p=None),
+        certified=certified,
         neither=float(np.mean([answer in ("neither", "no") for answer in answers])),
         shared=len(counts),
         pairwise=few if not len(counts) else pairwise_agreement(counts) or 0.0,

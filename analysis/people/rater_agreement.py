@@ -79,7 +79,7 @@ def rater_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> 
     author = {item.pair_id: item.author for item in items}
     cells: dict[tuple[Question, str], dict[str, dict[str, str]]] = {}
     for rating in ratings:
-        # A comment without an answer is no vote.
+        # A comment without an answer does not count as a vote.
         if rating.answer is not None and rating.pair_id in author:
             answers = cells.setdefault((rating.question, author[rating.pair_id]), {})
             answers.setdefault(rating.pair_id, {})[rating.rater] = rating.answer

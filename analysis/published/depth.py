@@ -24,7 +24,7 @@ from probe.analysis.published.results import PublishedResults
 from probe.analysis.statistics.differences import Effect, adjusted, p_value, paired_t, two_proportions
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.statistics.weights import MINIMUM
-from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.analysis.tables import Gap, Heading, IntervalHeading, Table, make_table
 from probe.values import PublishedSensitivity, RunRate
 
 LOW, HIGH = TIERS[0], TIERS[-1]
@@ -38,23 +38,17 @@ class HighLow(NamedTuple):
     low_dilemmas: Annotated[int, Heading("dilemmas, low", "count")]
     high_dilemmas: Annotated[int, Heading("dilemmas, high", "count")]
     change: Annotated[float | None, Heading("net effect, change", "points")]
-    over_dilemmas: Annotated[
-        Interval | None,
-        Heading("over dilemmas, low", "points", key="low", path="low"),
-        Heading("over dilemmas, high", "points", key="high", path="high"),
-    ]
+    over_dilemmas: Annotated[Interval | None, IntervalHeading("over dilemmas, low", "over dilemmas, high")]
     net: Annotated[
         Effect | Gap,
-        Heading("paired over subjects, low", "points", key="net_low", path="low"),
-        Heading("high", "points", key="net_high", path="high"),
+        IntervalHeading("paired over subjects, low", prefix="net_"),
         Heading("paired t, p", "p", key="net_p", path="p", gap="no spread"),
     ]
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
     flips: Annotated[
         Effect | Gap,
         Heading("flips as published: change", "hundredths", key="paired_difference", path="estimate"),
-        Heading("low", "points", key="paired_low", path="low"),
-        Heading("high", "points", key="paired_high", path="high"),
+        IntervalHeading(prefix="paired_"),
         Heading("p", "p", key="paired_p", path="p", gap="no spread"),
     ]
     mean: Annotated[float | None, Heading("mean flip rate, all tiers", "share")]
@@ -68,14 +62,11 @@ class SubjectHighLow(NamedTuple):
     low_dilemmas: Annotated[int, Heading("dilemmas, low", "count")]
     high_dilemmas: Annotated[int, Heading("dilemmas, high", "count")]
     change: Annotated[float, Heading("net effect, change", "points")]
-    interval: Annotated[
-        Interval, Heading("low", "points", key="low", path="low"), Heading("high", "points", key="high", path="high")
-    ]
+    interval: Annotated[Interval, IntervalHeading()]
     over_runs: Annotated[
         Effect,
         Heading("flips over runs: change", "points", key="runs_difference", path="estimate"),
-        Heading("Newcombe low", "points", key="newcombe_low", path="low"),
-        Heading("Newcombe high", "points", key="newcombe_high", path="high"),
+        IntervalHeading("Newcombe low", "Newcombe high", prefix="newcombe_"),
         Heading("one-sided z, p", "p", key="z_p", path="p", gap="no run, or every run, flipped"),
     ]
 
@@ -118,7 +109,7 @@ def by_tier(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, .
 def high_low(sources: Sequence[PublishedSensitivity]) -> tuple[HighLow, ...]:
     """Return high minus low tier for each bias, over sources about the same dilemmas."""
     rows = [_high_low(bias, _tiers(sources, bias), sources) for bias in biases_of(sources)]
-    return tuple(adjusted(rows, lambda row: p_value(row.net, "no spread")))
+    return adjusted(rows, lambda row: p_value(row.net, "no spread"))
 
 
 def _tiers(sources: Sequence[PublishedSensitivity], bias: str) -> list[tuple[RunRate, RunRate]]:

@@ -15,7 +15,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import in_usual_order
 from probe.analysis.statistics.intervals import Interval, wilson_of_counts
-from probe.analysis.tables import Heading, Table, make_table, points
+from probe.analysis.tables import Heading, IntervalHeading, Table, make_table, points
 
 if TYPE_CHECKING:  # which imports this module
     from probe.analysis.published.results import PublishedResults
@@ -41,11 +41,7 @@ class PublishedEffect(NamedTuple):
     tier: Annotated[str, Heading("tier")]
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
     net: Annotated[float, Heading("net effect", "points", key="net_effect")]
-    interval: Annotated[
-        Interval | None,
-        Heading("low", "points", key="low", path="low"),
-        Heading("high", "points", key="high", path="high"),
-    ]
+    interval: Annotated[Interval | None, IntervalHeading()]
     error_on_unbiased: Annotated[float, Heading("error rate on unbiased texts", "share")]
     flips: Annotated[float, Heading("flip rate (the paper's sensitivity)", "share", key="sensitivity")]
     right_to_wrong: Annotated[float, Heading("right to wrong", "share")]

@@ -13,7 +13,7 @@ from probe.analysis.published.effects import EVERY_BIAS, NO_STRATEGY, PublishedE
 from probe.analysis.published.results import PublishedResults
 from probe.analysis.statistics.differences import SMALLEST_P, Effect, adjusted, p_value, paired_t
 from probe.analysis.statistics.intervals import ROUNDING, Interval
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent, points
+from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table, percent, points
 
 AS_PUBLISHED = {
     NO_STRATEGY: 0.17164,
@@ -42,11 +42,7 @@ class StrategyRow(NamedTuple):
     net: Annotated[float, Heading("net effect", "points")]
     without: Annotated[float, Heading("without the mitigation", "points")]
     change: Annotated[float, Heading("change", "points")]
-    interval: Annotated[
-        Interval | None,
-        Heading("low", "points", key="low", path="low"),
-        Heading("high", "points", key="high", path="high"),
-    ]
+    interval: Annotated[Interval | None, IntervalHeading()]
     error_change: Annotated[float, Heading("error rate on unbiased texts, change", "points")]
     flips: Annotated[float, Heading("flip rate", "share")]
     flips_change: Annotated[float, Heading("flip rate, change", "points")]
@@ -157,25 +153,12 @@ def over_subjects(rows: Sequence[StrategyRow]) -> tuple[OverSubjects, ...]:
         groups.setdefault((row.authors, row.strategy, row.bias), []).append(row)
     averaged = [_over_subjects(key, group) for key, group in groups.items()]
     averaged.sort(key=lambda row: row.bias != EVERY_BIAS)
-    for of_all in (True, False):
-        averaged = _tested(averaged, of_all)
-    return tuple(averaged)
+    tested = adjusted(averaged, lambda row: p_value(row.change, _EQUAL.reason), _family)
+    return adjusted(tested, lambda row: row.sign_flip_p, _family, "sign_flip_holm_p")
 
 
-def _tested(rows: Sequence[OverSubjects], of_all: bool) -> list[OverSubjects]:
-    """Return the rows with Holm's adjustment of both tests in one family: the means over biases, or the biases."""
-
-    def in_family(row: OverSubjects) -> bool:
-        return (row.bias == EVERY_BIAS) is of_all
-
-    # The adjustment is written to holm_p, which the t-test needs, so that the sign-flip test is adjusted in copies.
-    flipped = [row._replace(holm_p=row.sign_flip_p) for row in rows]
-    signs = adjusted(flipped, lambda row: row.sign_flip_p, in_family)
-    tested = adjusted(rows, lambda row: p_value(row.change, _EQUAL.reason), in_family)
-    return [
-        row._replace(sign_flip_holm_p=sign.holm_p) if in_family(row) else row
-        for row, sign in zip(tested, signs, strict=True)
-    ]
+def _family(row: OverSubjects) -> str:
+    return "means over biases" if row.bias == EVERY_BIAS else "single biases"
 
 
 def _over_subjects(key: tuple[str, str, str], rows: Sequence[StrategyRow]) -> OverSubjects:

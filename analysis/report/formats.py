@@ -49,7 +49,7 @@ def table_files(tables: Iterable[Table]) -> dict[str, bytes]:
     }
 
 
-def figure_files(drawings: Iterable[Drawn]) -> dict[str, bytes]:
+def figure_files(drawings: Sequence[Drawn]) -> dict[str, bytes]:
     """Return each drawing as ``figures/<key>.svg`` and ``figures/<key>.pdf``."""
     svg = {f"figures/{drawn.picture.key}.svg": as_bytes(drawn.svg) for drawn in drawings}
     return svg | {f"figures/{drawn.picture.key}.pdf": drawn.pdf for drawn in drawings}

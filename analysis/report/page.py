@@ -162,7 +162,11 @@ def _paragraphs(lines: Sequence[str]) -> tuple[Paragraph, ...]:
 def _folded(table: Table, *, files: bool) -> Fold:
     linked = (_files(table),) if files else ()
     rows = counted(len(table.rows), "row")
-    return Fold(f"Table: {table.title} ({rows})", (table.grid(titled=False), *linked))
+    # A page without files beside it is all that a reader has.
+    shown = table.grid(table.shown if files else (), titled=False)
+    left_out = len(table.columns) - len(shown.columns)
+    more = (Paragraph(f"The files have {counted(left_out, 'column')} more.", "soft", small=True),) if left_out else ()
+    return Fold(f"Table: {table.title} ({rows})", (shown, *more, *linked))
 
 
 def _linked(tables: Sequence[Table], *, files: bool) -> tuple[SavedFiles, ...]:

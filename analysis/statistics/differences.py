@@ -1,8 +1,8 @@
 """Effects and differences with an interval and the p of the test that this interval inverts."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol, Self, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from scipy import optimize, stats
@@ -20,9 +20,10 @@ from probe.analysis.statistics.intervals import (
     codes_of,
     critical_of_bounds,
     critical_value,
+    rate_interval,
     tail_probability,
 )
-from probe.analysis.statistics.weights import equal_weights
+from probe.analysis.statistics.weights import balanced_mean, equal_weights
 from probe.analysis.tables import Gap
 
 SMALLEST_P = 1e-15
@@ -40,6 +41,17 @@ class Effect(Interval):
 
     estimate: float
     p: float | None
+
+
+def mean_share(
+    shares: Floats, clusters: Labels, strata: Labels | None = None, crossed: PeopleVariance | None = None
+) -> Effect | None:
+    """Return the mean of shares, strata counted equally, with the interval of ``rate_interval``; None without any."""
+    interval = rate_interval(shares, clusters, strata, crossed=crossed) if len(shares) else None
+    if interval is None:
+        return None
+    estimate = float(np.mean(shares)) if strata is None else balanced_mean(shares, strata)
+    return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
 
 
 class Arms(NamedTuple):
@@ -378,18 +390,27 @@ def holm_or_gap(p_values: Sequence[float | Gap]) -> list[float | Gap]:
 
 
 class Adjustable(Protocol):
-    """A row with an adjusted p, ``holm_p``."""
+    """A named tuple with an adjusted p."""
 
-    def _replace(self, *, holm_p: float | Gap = ...) -> Self: ...
+    def _replace(self, *args: Any, **fields: Any) -> Self: ...
 
 
 Row = TypeVar("Row", bound=Adjustable)
 
 
 def adjusted(
-    rows: Iterable[Row], p: Callable[[Row], float | Gap], in_family: Callable[[Row], bool] = lambda row: True
-) -> list[Row]:
-    """Return the rows with Holm's adjustment over those that are ``in_family``; the others stay as they are."""
-    members = [(row, in_family(row)) for row in rows]
-    adjusted_p = iter(holm_or_gap([p(row) for row, member in members if member]))
-    return [row._replace(holm_p=next(adjusted_p)) if member else row for row, member in members]
+    rows: Iterable[Row],
+    p: Callable[[Row], float | Gap],
+    family: Callable[[Row], Hashable] = lambda row: True,
+    field: str = "holm_p",
+) -> tuple[Row, ...]:
+    """Return the rows with Holm's adjustment in ``field``, over each ``family``; rows without one stay as they are."""
+    kept, families = list(rows), dict[Hashable, list[int]]()
+    for position, row in enumerate(kept):
+        families.setdefault(family(row), []).append(position)
+    families.pop(None, None)
+    for members in families.values():
+        values = holm_or_gap([p(kept[position]) for position in members])
+        for position, value in zip(members, values, strict=True):
+            kept[position] = kept[position]._replace(**{field: value})
+    return tuple(kept)

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.charts import forest_picture, series_of, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.statistics.differences import Effect, adjusted, clustered_mean, linearised, p_value
@@ -51,13 +51,14 @@ def dose_rows(subjects: Sequence[MappedSubject]) -> Iterator[DoseRow]:
                 yield DoseRow(subject.name, bias, str(dose), len(at_dose), moved)
 
 
-def change_rows(subjects: Sequence[MappedSubject]) -> list[ChangeRow]:
+def change_rows(subjects: Sequence[MappedSubject]) -> tuple[ChangeRow, ...]:
     """Return a row for each subject and bias; Holm's adjustment is over a subject's biases."""
-    rows: list[ChangeRow] = []
-    for subject in subjects:
-        changes = [_change(subject, bias, shifts) for bias, shifts in subject.by_bias("dose_response").items()]
-        rows += adjusted(changes, lambda row: p_value(row.change, "not tested"))
-    return rows
+    changes = [
+        _change(subject, bias, shifts)
+        for subject in subjects
+        for bias, shifts in subject.by_bias("dose_response").items()
+    ]
+    return adjusted(changes, lambda row: p_value(row.change, "not tested"), lambda row: row.subject)
 
 
 def _change(subject: MappedSubject, bias: str, shifts: Sequence[ItemValue]) -> ChangeRow:
@@ -114,10 +115,7 @@ def pictures(subjects: Sequence[MappedSubject]) -> Iterator[Picture]:
             f"Doses of the {bias}",
             "How far answers moved at each dose, in points of the scale's length; whiskers are 95 % intervals.",
             doses,
-            [
-                Series(names[subject.name], [Point.of_difference(by_cell.get((subject.name, dose))) for dose in doses])
-                for subject in subjects
-            ],
+            series_of(names, doses, by_cell),
             xlabel="points of the scale",
         )
 

@@ -61,13 +61,10 @@ def sign_flip(values: Floats, codes: Codes, permutations: int = RESAMPLES) -> fl
     return float((1 + extreme.sum()) / (permutations + 1))
 
 
-def resampled(subjects: Sequence[MappedSubject], measure: str = "m") -> list[ResampledRow]:
+def resampled(subjects: Sequence[MappedSubject], measure: str = "m") -> tuple[ResampledRow, ...]:
     """Return a row for each subject and bias; Holm's adjustment is over a subject's biases."""
-    rows: list[ResampledRow] = []
-    for subject in subjects:
-        bias_rows = [_row(subject, bias, measure) for bias in sorted(subject.by_bias(measure))]
-        rows += adjusted(bias_rows, lambda row: row.p)
-    return rows
+    rows = [_row(subject, bias, measure) for subject in subjects for bias in sorted(subject.by_bias(measure))]
+    return adjusted(rows, lambda row: row.p, lambda row: row.subject)
 
 
 def _row(subject: MappedSubject, bias: str, measure: str) -> ResampledRow:

@@ -33,6 +33,11 @@ class Answers(NamedTuple):
     values: Sequence[ItemValue]
 
     @property
+    def labels(self) -> tuple[str, str]:
+        """The first two cells of each row: the subject and the mitigation."""
+        return self.subject, self.mitigation
+
+    @property
     def clusters(self) -> dict[str, str]:
         """The cluster of each item."""
         return {answer.item: answer.cluster for answer in self.seen}
@@ -113,8 +118,7 @@ def sets_row(answers: Answers) -> SetsRow | None:
     history = orders.own_history(seen)
     unclear = Gap(reason="decisions do not vary beyond what is right") if history.sessions else NOT_SHOWN
     return SetsRow(
-        answers.subject,
-        answers.mitigation,
+        *answers.labels,
         len({answer.item for answer in seen}),
         _or(rate),
         answers.mean("effect", "sequence"),
@@ -181,8 +185,7 @@ def choice_row(answers: Answers) -> ChoiceRow | None:
     if not seen:
         return None
     return ChoiceRow(
-        answers.subject,
-        answers.mitigation,
+        *answers.labels,
         len({answer.item for answer in seen}),
         _or(places.used_share(seen, places.IN_USE)),
         _or(places.used_share(seen, places.NEUTRAL)),
@@ -198,9 +201,7 @@ class PlaceRow(NamedTuple):
     mitigation: Annotated[str, Heading("mitigation")]
     condition: Annotated[str, Heading("condition")]
     place: Annotated[str, Heading("place")]
-    share: Annotated[float, Heading("share", "share")]
-    low: Annotated[float, Heading("low", "share")]
-    high: Annotated[float, Heading("high", "share")]
+    share: Annotated[Effect, EstimateHeading("share", "share")]
 
 
 def place_rows(answers: Answers) -> Iterator[PlaceRow]:
@@ -209,11 +210,9 @@ def place_rows(answers: Answers) -> Iterator[PlaceRow]:
         of_condition = [
             answer for answer in answers.seen if answer.kind == "choice" and places.condition(answer.arm) == name
         ]
-        for place_share in places.place_shares(of_condition):
-            letter = "ABCD"[place_share.place] if place_share.place < 4 else str(place_share.place + 1)
-            yield PlaceRow(
-                answers.subject, answers.mitigation, label, letter, place_share.share, place_share.low, place_share.high
-            )
+        for number, share in enumerate(places.place_shares(of_condition)):
+            letter = "ABCD"[number] if number < 4 else str(number + 1)
+            yield PlaceRow(*answers.labels, label, letter, share)
 
 
 class FormRow(NamedTuple):
@@ -233,7 +232,7 @@ def form_row(answers: Answers) -> FormRow | None:
     if not items:
         return None
     means = (answers.mean(name, "framing") for name in ("effect", "framing_yes_no", "yes_bias"))
-    return FormRow(answers.subject, answers.mitigation, len(items), *means)
+    return FormRow(*answers.labels, len(items), *means)
 
 
 class AttributeRow(NamedTuple):
@@ -253,22 +252,20 @@ class AttributeRow(NamedTuple):
 PLACEBO = "placebo"
 
 
-def attribute_rows(answers: Answers) -> list[AttributeRow]:
+def attribute_rows(answers: Answers) -> tuple[AttributeRow, ...]:
     """Return a row per attribute and one for the placebo; Holm's adjustment is over the attributes, not the placebo."""
     by_name: dict[str, list[tuple[str, Ratio]]] = {}
     for item, part in answers.parts("effect", "attribute"):
         by_name.setdefault(answers.attributes.get(item, ""), []).append((item, part))
     placebo = answers.parts("placebo_difference", "attribute")
     rows = [_attribute_row(answers, name, parts) for name, parts in sorted(by_name.items())]
-    rows = adjusted(rows, lambda row: p_value(row.difference, FEW.reason))
-    return [*rows, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else [])]
+    tested = adjusted(rows, lambda row: p_value(row.difference, FEW.reason))
+    return (*tested, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else []))
 
 
 def _attribute_row(answers: Answers, name: str, parts: Sequence[tuple[str, Ratio]]) -> AttributeRow:
     difference = estimate(parts, answers.clusters)
-    return AttributeRow(
-        answers.subject, answers.mitigation, name, len(parts), difference, Gap(reason="not part of the family")
-    )
+    return AttributeRow(*answers.labels, name, len(parts), difference, Gap(reason="not part of the family"))
 
 
 class FamilyRow(NamedTuple):
@@ -291,10 +288,10 @@ FAMILY: Mapping[str, tuple[str, str]] = {
 """The measure of each bias, and the kind of its items."""
 
 
-def family_rows(answers: Answers) -> list[FamilyRow]:
+def family_rows(answers: Answers) -> tuple[FamilyRow, ...]:
     """Return the five biases of BiasBuster: of a subject and mitigation, each tested once."""
     means = {bias: answers.mean(measure, kind) for bias, (measure, kind) in FAMILY.items()}
-    rows = [FamilyRow(answers.subject, answers.mitigation, bias, effect, FEW) for bias, effect in means.items()]
+    rows = [FamilyRow(*answers.labels, bias, effect, FEW) for bias, effect in means.items()]
     return adjusted(rows, lambda row: p_value(row.estimate, FEW.reason))
 
 

@@ -1,15 +1,14 @@
 """Choices among options: the one in use against the same option without that, and the places that are chosen."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.statistics.differences import Effect, mean_share
+from probe.analysis.tables import present
 from probe.analysis.triage.seen import Seen, ShareDifference, grouped, mean, mean_difference, readable
 
 NEUTRAL, IN_USE = "neutral", "status_quo"
-Place = Annotated[int, "from 0"]
 
 
 def of_choices(seen: Iterable[Seen]) -> list[Seen]:
@@ -52,16 +51,7 @@ def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, ShareD
             yield item, ShareDifference(float(np.mean(shares)), 0.5)
 
 
-class PlaceShare(NamedTuple):
-    """The share of one place in the decisions of an arm, with an interval over items."""
-
-    place: Place
-    share: float
-    low: float
-    high: float
-
-
-def place_shares(seen: Sequence[Seen], places: int = 4) -> list[PlaceShare]:
+def place_shares(seen: Sequence[Seen]) -> list[Effect]:
     """Return the share of every place, the mean over items, with Wilson's interval over clusters."""
     groups = list(grouped(of_choices(seen), lambda answer: answer.item).values())
     if not groups:
@@ -70,12 +60,7 @@ def place_shares(seen: Sequence[Seen], places: int = 4) -> list[PlaceShare]:
         [np.sum([answer.at_places for answer in of_item], axis=0) for of_item in groups], dtype=np.float64
     )
     shares, clusters = counts / counts.sum(axis=1, keepdims=True), np.array([of_item[0].cluster for of_item in groups])
-    measured = []
-    for place, column in enumerate(shares.T):
-        interval = rate_interval(column, clusters)
-        assert interval is not None, "there is an item"
-        measured.append(PlaceShare(place, float(column.mean()), interval.low, interval.high))
-    return measured
+    return present(mean_share(column, clusters) for column in shares.T)
 
 
 def used_share(seen: Iterable[Seen], arm: str) -> float | None:

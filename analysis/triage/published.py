@@ -46,19 +46,9 @@ _THOUSANDTHS = {
 def published_rows() -> list[PublishedRow]:
     """Return the published rates with the differences that they imply."""
     return [
-        PublishedRow(
-            model,
-            mitigation,
-            admitting / 1000,
-            rejecting / 1000,
-            female / 1000,
-            male / 1000,
-            d / 1000,
-            (admitting - rejecting) / 1000,
-            (female - male) / 1000,
-        )
+        PublishedRow(model, mitigation, *(each / 1000 for each in (*rates, rates[0] - rates[1], rates[2] - rates[3])))
         for model, by_mitigation in _THOUSANDTHS.items()
-        for mitigation, (admitting, rejecting, female, male, d) in zip(_MITIGATIONS, by_mitigation, strict=True)
+        for mitigation, rates in zip(_MITIGATIONS, by_mitigation, strict=True)
     ]
 
 

@@ -12,11 +12,11 @@ from probe.analysis.figures.charts import (
     legend_below,
     look,
     percent_axis,
+    series_of,
     short_names,
 )
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.statistics.intervals import Interval
 from probe.analysis.tables import Gap, make_table, percent
 from probe.analysis.triage.estimates import (
     Answers,
@@ -121,24 +121,17 @@ def _shares(rows: Sequence[PlaceRow]) -> tuple[Picture, ...]:
     """Return the figure of the shares of the four places, by subject and condition."""
     if not rows:
         return ()
-    keys = list(dict.fromkeys((row.subject, row.mitigation, row.condition) for row in rows))
-    labels = [
-        f"{label}, {condition}"
-        for label, (_, _, condition) in zip(_labels([key[:2] for key in keys]), keys, strict=True)
-    ]
     letters = sorted({row.place for row in rows})
-    by_key = {(row.subject, row.mitigation, row.condition, row.place): row for row in rows}
-    series = [
-        Series(label, [_share_point(by_key.get((*key, letter))) for letter in letters])
-        for label, key in zip(labels, keys, strict=True)
-    ]
+    labels = _labels([row[:2] for row in rows])
+    named = [f"{label}, {row.condition}" for label, row in zip(labels, rows, strict=True)]
+    by_line = {(name, row.place): row.share for name, row in zip(named, rows, strict=True)}
     return (
         forest_picture(
             "triage-place-shares",
             "Shares of the places in choices",
             "Every option is at every place equally often, so without an effect of the place each has 25 %.",
             letters,
-            series,
+            series_of(dict(zip(named, named, strict=True)), letters, by_line),
             reference=0.25,
             signed=False,
             xlabel="share of choices",
@@ -146,26 +139,18 @@ def _shares(rows: Sequence[PlaceRow]) -> tuple[Picture, ...]:
     )
 
 
-def _share_point(row: PlaceRow | None) -> Point:
-    return Point(np.nan) if row is None else Point.of(row.share, Interval(low=row.low, high=row.high))
-
-
 def _attributes(rows: Sequence[AttributeRow]) -> tuple[Picture, ...]:
     """Return the figure of differences by attribute, the placebo last."""
     names = list(dict.fromkeys(row.attribute for row in rows))
-    keys = list(dict.fromkeys((row.subject, row.mitigation) for row in rows))
-    by_key = {(row.subject, row.mitigation, row.attribute): row.difference for row in rows}
-    series = [
-        Series(label, [Point.of_difference(by_key.get((*key, name))) for name in names])
-        for label, key in zip(_labels(keys), keys, strict=True)
-    ]
+    labels = _labels([row[:2] for row in rows])
+    by_line = {(label, row.attribute): row.difference for label, row in zip(labels, rows, strict=True)}
     return (
         forest_picture(
             "triage-attributes",
             "Differences by attribute",
             "Acceptance of the first group minus that of the second; the placebo's difference is the noise floor.",
             names,
-            series,
+            series_of(dict(zip(labels, labels, strict=True)), names, by_line),
             xlabel="percentage points",
         ),
     )

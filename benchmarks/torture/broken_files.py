@@ -4,6 +4,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from benchmarks.torture.results import Results, say
@@ -46,16 +47,12 @@ def run_files(work: Workplace, results: Results, seed: int, only: str, commands:
         for command in draw.sample(sorted(COMMANDS), commands):
             if re.search(only, name):
                 say(f"{name}: {command}")
-                results.attempt("files", name, lambda name=name, command=command: _read(work, name, command))  # type: ignore[misc]
+                results.attempt("files", name, partial(_read, work, name, command))
     for number in range(RUNS):
         name = f"run file, damage {number}"
         for command in draw.sample(RUN_COMMANDS, 2):
             if re.search(only, name):
-                results.attempt(
-                    "files",
-                    name,
-                    lambda number=number, command=command: _read_run(work, 100 * seed + number, command),  # type: ignore[misc]
-                )
+                results.attempt("files", name, partial(_read_run, work, 100 * seed + number, command))
 
 
 def _read(work: Workplace, name: str, command: str) -> str | None:

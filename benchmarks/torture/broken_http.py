@@ -8,6 +8,7 @@ import signal
 import time
 import zlib
 from collections.abc import Iterable
+from functools import partial
 
 from benchmarks.torture.kills import Task, Whole, difference, finish, prepared
 from benchmarks.torture.results import Results, say
@@ -30,7 +31,7 @@ def usage(**counts: object) -> Reply:
 
 
 def message(content: object) -> Reply:
-    """Return a completion with a message that is no text."""
+    """Return a completion with a message that is not text."""
     body = json.loads(FINE)
     body["choices"][0]["message"]["content"] = content
     return Reply(body=body)
@@ -98,7 +99,7 @@ KINDS: dict[str, Reply] = {
     "deep JSON in a completion": Reply(body=FINE[:-1] + b', "x": ' + b"[" * 50_000 + b"]" * 50_000 + b"}"),
     "a long number": Reply(body=FINE[:-1] + b', "x": ' + b"9" * 100_000 + b"}"),
     "cut JSON": Reply(body=FINE[:-40]),
-    "bytes that are no text": Reply(body=FINE.replace(b"Option", b"\xff\xfe")),
+    "bytes that are not text": Reply(body=FINE.replace(b"Option", b"\xff\xfe")),
     "UTF-16": Reply(body=FINE.decode().encode("utf-16")),
     "no choices": choices([]),
     "choices of null": choices(None),
@@ -150,18 +151,18 @@ ENDLESS = {"silence", "a byte a second", "100 for ever"}
 
 def run_http(work: Workplace, results: Results, only: str) -> None:
     """Ask every broken server."""
-    fine = work.server.behaviour
+    usual = work.server.behaviour
     out = prepared(work, TASK, "whole")
     finish(work, TASK, out)
     whole = Whole(outputs(out), work.asked(), [])
     for name, reply in KINDS.items():
         if re.search(only, name):
             say(name)
-            results.attempt("http", name, lambda reply=reply, name=name: _try(work, whole, reply, fine, name))  # type: ignore[misc]
-    work.server.behaviour = fine
+            results.attempt("http", name, partial(_try, work, whole, reply, usual, name))
+    work.server.behaviour = usual
 
 
-def _try(work: Workplace, whole: Whole, reply: Reply, fine: Behaviour, name: str) -> str | None:
+def _try(work: Workplace, whole: Whole, reply: Reply, usual: Behaviour, name: str) -> str | None:
     """Ask a broken server until the command gives up or is interrupted, then a good one."""
     out, asked = prepared(work, TASK, "broken"), list[float]()
 
@@ -177,7 +178,7 @@ def _try(work: Workplace, whole: Whole, reply: Reply, fine: Behaviour, name: str
         presses=2 if name in ENDLESS else 1,
         OPENAI_API_KEY=KEY,
     )
-    work.server.behaviour = fine
+    work.server.behaviour = usual
     finished = ended.code == 0 or "; next: " in ended.err
     if problem := ended.problem(0, 4, 130, *([-signal.SIGINT] if finished or "probe: " in ended.err else [])):
         return problem  # a process that has finished, or said why it ends, may be interrupted while it does

@@ -5,6 +5,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from benchmarks.torture.kills import TASKS, Task, Whole, difference, finish, prepared, undisturbed_or_failed
@@ -63,9 +64,7 @@ def run_disk(work: Workplace, results: Results, seed: int, only: str, tries: int
             need = sum(file.stat().st_size for file in (work.folder / "tries" / "whole").rglob("*")) // 1024
             for _ in range(tries):
                 size = 4 * (1 + draw.randrange(max(1, need // 4)))
-                results.attempt(
-                    "disk", name, lambda name=name, whole=whole, size=size: _try(work, TASKS[name], whole, size)
-                )  # type: ignore[misc]
+                results.attempt("disk", name, partial(_try, work, TASKS[name], whole, size))
 
 
 def _try(work: Workplace, task: Task, whole: Whole, kilobytes: int) -> str | None:

@@ -216,12 +216,12 @@ def _killed(work: Workplace, step: str, out: Path, events: int, draw: random.Ran
 
 def difference(work: Workplace, task: Task, whole: Whole, out: Path, killed: int) -> str | None:
     """Return what differs between the outputs and questions of a killed task and those of an undisturbed one."""
-    found = outputs(out)
-    if hidden := [name for name in found if any(part.startswith(".") for part in Path(name).parts)]:
+    contents = outputs(out)
+    if hidden := [name for name in contents if any(part.startswith(".") for part in Path(name).parts)]:
         return f"{hidden[0]} is left over"
-    if found.keys() != whole.outputs.keys():
-        return f"files differ: {sorted(found.keys() ^ whole.outputs.keys())[:3]}"
-    for name, content in found.items():
+    if contents.keys() != whole.outputs.keys():
+        return f"files differ: {sorted(contents.keys() ^ whole.outputs.keys())[:3]}"
+    for name, content in contents.items():
         if content != whole.outputs[name] and not any(Path(name).match(varying) for varying in task.varies):
             return f"{name} differs{_first_difference(content, whole.outputs[name])}"
     asked, calls = work.asked(), "calls"

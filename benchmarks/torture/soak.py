@@ -17,8 +17,9 @@ from io import StringIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from benchmarks.running import descendants, memory_of
 from benchmarks.torture.results import Results, say
-from benchmarks.torture.workplace import Workplace, descendants, memory_of
+from benchmarks.torture.workplace import Workplace
 from probe.cli.main import main
 from tests.shared import environment
 
@@ -75,16 +76,16 @@ def _grown(samples: Sequence[Sample]) -> str | None:
         return f"only {len(samples)} rounds: give it more minutes"
     early, late = samples[quarter : 2 * quarter], samples[-quarter:]
     for what, allowed in (("megabytes", GROWTH), ("descriptors", 0), ("children", 0), ("temporary", 0)):
-        before, after = (statistics.median(getattr(one, what) for one in part) for part in (early, late))
+        before, after = (statistics.median(getattr(sample, what) for sample in part) for part in (early, late))
         if after > before + allowed:
             return f"{what} grew from {before:.0f} to {after:.0f} in {len(samples)} rounds"
     return None
 
 
 def _begin(work: Workplace, words: Sequence[str], temporary: Path) -> subprocess.Popen[str]:
-    given = environment() | {"TMPDIR": str(temporary), "OPENAI_API_KEY": "key"}
+    variables = environment() | {"TMPDIR": str(temporary), "OPENAI_API_KEY": "key"}
     command, both = [sys.executable, "-m", *words], {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    return subprocess.Popen(command, env=given, text=True, cwd=work.folder, stdin=subprocess.PIPE, **both)
+    return subprocess.Popen(command, env=variables, text=True, cwd=work.folder, stdin=subprocess.PIPE, **both)
 
 
 def _commands(work: Workplace) -> Iterator[Sample]:
@@ -98,7 +99,7 @@ def _commands(work: Workplace) -> Iterator[Sample]:
             assert line == "round\n", line
             work.server.seen.clear()
             yield Sample.of(process.pid, temporary)
-            process.stdin.write("go on\n")  # only now: files of the next round are no growth
+            process.stdin.write("go on\n")  # only now, so that files of the next round do not count as growth
             process.stdin.flush()
         raise RuntimeError(f"the process of commands ended with {process.wait()}")
     finally:

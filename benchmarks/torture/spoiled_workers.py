@@ -6,11 +6,13 @@ import re
 import signal
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
+from benchmarks.running import descendants
 from benchmarks.torture.kills import GENERATE, TASKS, Task, Whole, difference, finish, prepared, undisturbed_or_failed
 from benchmarks.torture.results import Results, say
-from benchmarks.torture.workplace import LIMIT, Watch, Workplace, descendants
+from benchmarks.torture.workplace import LIMIT, Watch, Workplace
 from probe.embeddings.minilm import START_SECONDS
 
 SPOILED = {
@@ -34,11 +36,7 @@ def run_workers(work: Workplace, results: Results, seed: int, only: str, tries: 
             for number in range(2 * tries):
                 sent, draw = (signal.SIGKILL, signal.SIGSTOP)[number % 2], random.Random(f"{seed} {name} {number}")
                 say(f"{name}: {sent.name}")
-                results.attempt(
-                    "workers",
-                    f"{name}, {sent.name}",
-                    lambda task=task, whole=whole, sent=sent, draw=draw: _try(work, task, whole, sent, draw),  # type: ignore[misc]
-                )
+                results.attempt("workers", f"{name}, {sent.name}", partial(_try, work, task, whole, sent, draw))
 
 
 def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: random.Random) -> str | None:
@@ -63,7 +61,7 @@ def _try(work: Workplace, task: Task, whole: Whole, sent: signal.Signals, draw: 
     _, err = process.communicate()
     if process.returncode not in STOPPED or "Traceback" in err:
         return f"exit code {process.returncode}, {' '.join(err.split())[-300:]}"
-    if left := [one for one in seen if _runs_probe(one)]:
+    if left := [worker for worker in seen if _runs_probe(worker)]:
         return f"{len(left)} processes are left over"
     finish(work, task, out)
     return difference(work, task, whole, out, 0)

@@ -13,6 +13,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.running import memory_of
 from probe.files.dataset import write_dataset
 from tests.server.answers import Answers, fingerprint_of
 from tests.server.batches import Batching
@@ -43,28 +44,6 @@ class Ended:
         return None if self.code in codes else f"exit code {self.code} instead of {codes}, {last}"
 
 
-def memory_of(process: int, field: str = "VmHWM") -> float:
-    """Return the most resident memory that a process has had, in megabytes; 0 if it has ended."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
-    except OSError:
-        return 0
-    found = re.search(rf"^{field}:\s*(\d+) kB", status, re.M)
-    return int(found[1]) / 1024 if found else 0
-
-
-def descendants(process: int) -> list[int]:
-    """Return the processes that a process has started, and those that they have."""
-    found: list[int] = []
-    for file in Path(f"/proc/{process}/task").glob("*/children"):
-        try:
-            children = [int(child) for child in file.read_text().split()]
-        except OSError:
-            continue
-        found += [one for child in children for one in (child, *descendants(child))]
-    return found
-
-
 @dataclass
 class Workplace:
     """The folder, the command line and the server of all tries."""
@@ -77,7 +56,7 @@ class Workplace:
     def words(self, line: str, out: Path) -> list[str]:
         """Return the words of a command; ``OUT``, ``URL`` and ``BASE`` in them stand for places."""
         known = {"OUT": str(out), "URL": self.server.url, "BASE": str(self.folder / "base")}
-        return [re.sub("OUT|URL|BASE", lambda found: known[found[0]], word) for word in line.split()]
+        return [re.sub("OUT|URL|BASE", lambda match: known[match[0]], word) for word in line.split()]
 
     def asked(self) -> Counter[str]:
         """Return how often each question was put, singly or in a batch."""
@@ -150,7 +129,7 @@ BASE = (
 def _make_base(made: Workplace) -> None:
     base = made.folder / "base"
     base.mkdir()
-    pairs = [next(one for one in group if not one.flaw).pair for group in dilemmas().values()]
+    pairs = [next(candidate for candidate in group if not candidate.flaw).pair for group in dilemmas().values()]
     write_dataset(base / "data.jsonl", pairs)
     write_dataset(base / "few.jsonl", pairs[:3])
     for line in BASE:
@@ -172,15 +151,15 @@ _COLUMNS_OF_TIME = {"answered_at", "latency", "registered_at", "prepared"}
 
 def outputs(folder: Path) -> dict[str, bytes]:
     """Return the content of every file, of a run's file all rows; without what differs between any two runs."""
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     for file in sorted(folder.rglob("*")):
         if file.is_dir() or file.name == "run.lock":
             continue
         content = _rows(file) if file.suffix == ".sqlite" else file.read_bytes()
         for pattern, instead in _VARYING:
             content = pattern.sub(instead, content)
-        found[str(file.relative_to(folder))] = content
-    return found
+        contents[str(file.relative_to(folder))] = content
+    return contents
 
 
 def _rows(file: Path) -> bytes:

@@ -11,7 +11,7 @@ from probe.audit.auditing import audit_item
 from probe.audit.dossier import Dossier
 from probe.audit.item_document import item_document
 from probe.audit.shortcuts import audit_shortcuts, findings, shortcuts_page
-from probe.audit.verify import verify_own
+from probe.audit.verify import verify_user_programs
 from probe.document import Document, Text
 from probe.document.notebook import framed
 from probe.errors import InputError
@@ -99,7 +99,9 @@ async def audit_async(options: AuditOptions) -> Audit:
         raise InputError("runs: programs without texts have no decisions; give a pair")
     programs = programs_of(options.pair, options.unbiased, options.biased)
     return Audit(
-        Report(await verify_own(programs, None if options.bias is None else Bias.parse(options.bias), profile))
+        Report(
+            await verify_user_programs(programs, None if options.bias is None else Bias.parse(options.bias), profile)
+        )
     )
 
 

@@ -18,7 +18,7 @@ from probe.audit.item_document import checks_block
 from probe.audit.items import Audited
 from probe.audit.proof_document import all_proofs, named_proofs
 from probe.audit.rows import RecordedDifference
-from probe.audit.verify import verify_items, verify_own
+from probe.audit.verify import verify_items, verify_user_programs
 from probe.document import Checks, Document, Grid, Text
 from probe.errors import InputError
 from probe.options.auditing import VerifyOptions, VerifyProgramsOptions
@@ -241,7 +241,7 @@ async def verify_programs_async(options: VerifyProgramsOptions) -> Report:
     """
     programs = programs_of(options.axioms, options.unbiased, options.biased)
     bias = None if options.bias is None else Bias.parse(options.bias)
-    return Report(await verify_own(programs, bias, profile_of(options.profile), options.oracle))
+    return Report(await verify_user_programs(programs, bias, profile_of(options.profile), options.oracle))
 
 
 verify_programs = synchronous(verify_programs_async)

@@ -19,7 +19,7 @@ from probe.values import Item, Profile
 class Summary:
     """An audited dataset and the requested dossiers."""
 
-    found: Recomputed
+    recomputed: Recomputed
     dossiers: tuple[Dossier, ...] = ()
 
 

@@ -1,7 +1,7 @@
 """A study between people: each sees one text of a dilemma, and no one two; who sees what is drawn from a seed."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -93,13 +93,8 @@ def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tu
         )
     suitable = [item for item in items if _is_suitable(item, options)]
     shuffled = sorted(suitable, key=lambda item: fingerprint([options.seed, item.id]))
-    groups: dict[str, list[Item]] = {}
     # One of a series: its members share a scenario, and a second look shows what was changed.
-    for item in {item.cluster: item for item in shuffled}.values():
-        groups.setdefault(item.bias.value, []).append(item)
-    # In turns, so that cutting the list anywhere leaves the biases even.
-    turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
-    drawn = [item for turn in turns for item in turn if item is not None][: options.items]
+    drawn = evenly({item.cluster: item for item in shuffled}.values())[: options.items]
     if len(drawn) < options.items:
         least, most = options.depths
         raise InputError(
@@ -108,7 +103,23 @@ def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tu
             f"(probe generate --author 'grammar?mode=closed-book&depth={least}-{most}'), or give fewer --items, other "
             "--depth or more --words"
         )
-    return tuple(_sampled(item, options) for item in drawn)
+    return tuple(_sampled(item, options) for _, item in drawn)
+
+
+def evenly(items: Iterable[Item]) -> list[tuple[int, Item]]:
+    """Return items by turns of one of each bias, with the turn from 0: cutting the list leaves the biases even."""
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(item.bias.value, []).append(item)
+    turns = enumerate(zip_longest(*(groups[bias] for bias in sorted(groups))))
+    return [(turn, item) for turn, group in turns for item in group if item is not None]
+
+
+def sampled_of(item: Item) -> SampledItem:
+    """Return what raters see of an item that has two texts to compare."""
+    sampled: SampledItem | None = protocol_named(item.protocol).sampled(item)
+    assert sampled is not None, "only such items are drawn"
+    return sampled
 
 
 def _is_suitable(item: Item, options: StudyOptions) -> bool:
@@ -122,9 +133,7 @@ def _is_suitable(item: Item, options: StudyOptions) -> bool:
 def _sampled(item: Item, options: StudyOptions) -> SampledItem:
     arms = {arm: text for arm in options.arms if (text := item.text(Arm(arm))) is not None}
     figures, in_text = _figures(item.id, list(arms.values()), options.seed)
-    sampled: SampledItem | None = protocol_named(item.protocol).sampled(item)
-    assert sampled is not None, "only protocols are drawn from whose items have two texts"
-    return sampled.model_copy(
+    return sampled_of(item).model_copy(
         update={"blind": True, "arms": arms, "figures": figures, "in_text": in_text, "rebuilt": None}
     )
 

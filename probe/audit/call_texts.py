@@ -27,8 +27,10 @@ class CallTexts:
     def names_in(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Return the names of those that ``texts`` are about."""
         lines = _lines("\n".join(texts))
-        places = sorted({number for line in lines for number in self._by_line.get(line, ())})
-        return tuple(name for name, sets in map(self._texts.__getitem__, places) if any(text <= lines for text in sets))
+        candidates = sorted({number for line in lines for number in self._by_line.get(line, ())})
+        return tuple(
+            name for name, sets in map(self._texts.__getitem__, candidates) if any(text <= lines for text in sets)
+        )
 
 
 def candidate_texts(candidate: Candidate) -> Texts:

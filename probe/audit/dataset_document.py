@@ -33,7 +33,7 @@ LISTED = 20
 FIRST = 5
 """How many items a summary names, for a reader who wants to look at one."""
 MORE = "--verbose shows evidence, programs and whole proofs"
-OUTCOMES = tuple(outcome.value.replace("_", " ") for outcome in Outcome)
+OUTCOMES = tuple(outcome.words for outcome in Outcome)
 
 
 def overview_document(dataset: str, recomputed: Recomputed, counts: Overview) -> Document:
@@ -96,18 +96,15 @@ def _overview(recomputed: Recomputed, counts: Overview) -> Iterator[Block]:
     noun = recomputed.noun
     verdict = strong(f"{counts.passed} of {counts.pairs} {noun}s pass", _tone(counts.passed == counts.pairs))
     yield Paragraph((verdict, f" the {recomputed.profile} profile, computed with {recomputed.oracle}."))
+    outcomes = recomputed.tally.outcomes
     rows: tuple[tuple[Content, ...], ...] = tuple(
-        (
-            strong(count.check),
-            *(str(getattr(count, outcome.value) or "") for outcome in Outcome),
-            soft(ALL_MEANINGS[count.check].asks),
-        )
+        (strong(count.check), *_numbers(outcomes[count.check]), soft(ALL_MEANINGS[count.check].asks))
         for count in counts.checks
     )
     meanings = (
         f"{outcome.value}: {explained}"
         for outcome, explained in EXPLAINED.items()
-        if any(getattr(count, outcome.value) for count in counts.checks)
+        if any(numbers[outcome] for numbers in outcomes.values())
     )
     yield Grid("By check", ("check", *OUTCOMES, "asks"), rows, numbers=OUTCOMES, notes=tuple(meanings), records=True)
     if counts.stages:
@@ -118,6 +115,11 @@ def _overview(recomputed: Recomputed, counts: Overview) -> Iterator[Block]:
         numbers = ("pairs", "accepted", "not run")
         yield Grid("By stage at generation", ("stage", *numbers), stages, numbers=numbers, records=True)
     yield SideBySide((_groups("bias", counts.biases, noun),), (_groups("author", counts.authors, noun),))
+
+
+def _numbers(counts: Counter[Outcome]) -> tuple[str, ...]:
+    """Return how often a check had each outcome; empty where it never had."""
+    return tuple(str(counts[outcome] or "") for outcome in Outcome)
 
 
 def _tone(passes: bool) -> Tone:
@@ -135,14 +137,14 @@ def _groups(title: str, groups: Sequence[GroupCount], noun: str) -> Grid:
 
 def verified_document(verified: Verified) -> Document:
     """Return the result of verifying a dataset, or a user's own folder with its checks, programs and proofs."""
-    recomputed = verified.found
+    recomputed = verified.recomputed
     second = recomputed.second_engine
     engines = (
         recomputed.oracle
         if second == "not_run" or recomputed.profile is not Profile.STRICT
         else f"{recomputed.oracle} and {second}"
     )
-    blocks = (*_verified(recomputed), *_own_programs(verified))
+    blocks = (*_verified(recomputed), *_user_programs(verified))
     return Document(f"{verified.path}: profile {recomputed.profile}, {engines}", blocks, more=MORE)
 
 
@@ -150,9 +152,7 @@ def _verified(recomputed: Recomputed) -> Iterator[Block]:
     tally, noun = recomputed.tally, recomputed.noun
     verdict = strong(f"{tally.passed} of {tally.pairs} {noun}s pass", _tone(not tally.failing))
     yield Paragraph((verdict,))
-    checks = tuple(
-        (check, *(str(counts[outcome] or "") for outcome in Outcome)) for check, counts in tally.outcomes.items()
-    )
+    checks = tuple((check, *_numbers(counts)) for check, counts in tally.outcomes.items())
     yield Grid("By check", ("check", *OUTCOMES), checks, numbers=OUTCOMES, records=True)
     if tally.failing:
         failing = islice((row for row in recomputed.rows() if not row.passed), LISTED)
@@ -181,7 +181,7 @@ def _verified(recomputed: Recomputed) -> Iterator[Block]:
         )
 
 
-def _own_programs(verified: Verified) -> Iterator[Block]:
+def _user_programs(verified: Verified) -> Iterator[Block]:
     """Yield every check of a user's own pair with its evidence, both programs and their proofs."""
     if verified.programs is None or verified.audited is None:
         return

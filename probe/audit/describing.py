@@ -7,15 +7,13 @@ from typing import Any, NamedTuple
 
 from probe.audit.dossier import (
     Dossier,
-    ShownProgram,
     ShownProof,
     ShownTwin,
     SubjectDecisions,
 )
 from probe.audit.evidence import shown_check, shown_checks, shown_stages
 from probe.audit.items import Audited, ItemAuditor, ProvedItem
-from probe.audit.proof_account import cue_account, shown_pair, shown_programs
-from probe.audit.proof_steps import read_pair
+from probe.audit.proof_account import cue_account, shown_pair
 from probe.certificate.meaning import Examined, certify_twin, sources_of
 from probe.document import MarkedTexts, ProgramLine, TextPiece
 from probe.document.differences import line_differences, numbered, word_differences
@@ -121,20 +119,15 @@ async def _shown_twin(twinned: Twinned, original: Examination, oracle: Oracle, p
     certificate, meaning = certify_twin(pair, pair.programs, examined, profile)
     _, text = word_differences(pair.unbiased, twin.unbiased)
     _, biased_text = word_differences(twin.unbiased, twin.biased)
+    # The lines are marked that the original lacks.
+    _, unbiased = line_differences(pair.unbiased_program, twin.unbiased_program)
+    _, biased = line_differences(pair.biased_program, twin.biased_program)
     return ShownTwin(
         twin=twin,
         flips=examination.unbiased.choice is twin.correct_option is not pair.correct_option,
         text=text,
         biased_text=biased_text,
-        programs=_twin_programs(twinned, examination),
+        programs=shown_pair(twin.programs(pair.axioms), examination, (unbiased, biased)),
         meaning=tuple(map(shown_check, meaning)),
         checks=shown_checks(certificate),
     )
-
-
-def _twin_programs(twinned: Twinned, examination: Examination) -> tuple[ShownProgram, ShownProgram]:
-    """Return the programs of the twin, with the lines marked that the original lacks."""
-    pair, twin = twinned
-    _, unbiased = line_differences(pair.unbiased_program, twin.unbiased_program)
-    _, biased = line_differences(pair.biased_program, twin.biased_program)
-    return shown_programs((unbiased, biased), examination, read_pair(twin.programs(pair.axioms), examination))

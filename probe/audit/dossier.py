@@ -30,18 +30,22 @@ class Meaning(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownCheck:
-    """A check with its meaning and its evidence as lines; ``question`` is the certificate's that it belongs to."""
+    """A check with its meaning and its evidence as lines; ``question`` is the certificate's that it belongs to.
+
+    ``untried``: it holds without a single variant, because nothing can depend on what it would vary.
+    """
 
     check: Check
     meaning: Meaning
     evidence: tuple[tuple[str, str], ...]
     question: str = ""
+    untried: bool = False
 
     def line(self, item_id: str = "") -> CheckLine:
         """Return the check for a document, with a key that links within the page of ``item_id`` can point to."""
         return CheckLine(
             name=self.check.name,
-            outcome=self.check.outcome.value.replace("_", " "),
+            outcome=f"{self.check.outcome.words} vacuously" if self.untried else self.check.outcome.words,
             tone=OUTCOME_TONES[self.check.outcome],
             reason=self.check.reason,
             asks=self.meaning.asks,
@@ -49,22 +53,6 @@ class ShownCheck:
             group=self.question,
             key=f"{item_id}-{self.check.name}" if item_id else "",
         )
-
-
-@dataclass(frozen=True)
-class ReadProofs:
-    """The proofs of a program as steps; for each other option, its search and the cut that hides it.
-
-    ``more`` is the number of further proofs that are not shown, ``levels`` the number of known steps on the longest
-    branch.
-    """
-
-    explanation: Explanation
-    proof: Step | None
-    others: tuple[Step, ...]
-    more: int
-    levels: int
-    searches: tuple[tuple[Step | None, Step | None], ...]
 
 
 @dataclass(frozen=True)
@@ -187,14 +175,14 @@ class SubjectDecisions:
     @property
     def arms(self) -> tuple[ArmDecisions, ...]:
         """The decisions by arm, and by their place where a conversation has several."""
-        places: dict[tuple[str, int], list[Shown]] = {}
+        decisions: dict[tuple[str, int], list[Shown]] = {}
         for session in self.sessions:
             for turn, made in enumerate(session.decisions, 1):
-                places.setdefault((session.arm, turn), []).append(made)
+                decisions.setdefault((session.arm, turn), []).append(made)
         several = self.longest > 1
         return tuple(
             ArmDecisions(f"{arm}, place {number}" if several else arm, tuple(made))
-            for (arm, number), made in places.items()
+            for (arm, number), made in decisions.items()
         )
 
 

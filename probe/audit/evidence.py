@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pydantic import JsonValue
 
 from probe.audit.dossier import Meaning, ShownCheck
+from probe.audit.evidence_words import field_words, says_nothing, value_words
 from probe.document import CheckLine, Tone
 from probe.values import Certificate, Check, Evidence, Outcome, StageOutcome
 from probe.values.phrases import line_text
@@ -149,7 +150,14 @@ def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
 def shown_check(check: Check) -> ShownCheck:
     """Return a check with its meaning and its evidence."""
     meaning = ALL_MEANINGS.get(check.name, Meaning("", ""))
-    return ShownCheck(check, meaning, evidence_lines(check.evidence), QUESTION_OF.get(check.name, ""))
+    evidence = evidence_lines(check.evidence, check.name)
+    return ShownCheck(check, meaning, evidence, QUESTION_OF.get(check.name, ""), untried=_untried(check))
+
+
+def _untried(check: Check) -> bool:
+    """Return whether a check of variants holds although none was tried, as nothing can depend on them."""
+    findings = [finding for finding in check.evidence.values() if isinstance(finding, dict)]
+    return check.outcome is Outcome.HOLDS and bool(findings) and all(finding.get("tried") == 0 for finding in findings)
 
 
 STAGE_TONES: Mapping[str, Tone] = {"accepted": "good", "rejected": "bad", "unanswered": "bad"}
@@ -178,27 +186,29 @@ def shown_stages(recorded: Mapping[str, Evidence]) -> tuple[CheckLine, ...]:
     return tuple(sorted(shown, key=lambda stage: stage.outcome == StageOutcome.ACCEPTED.value))
 
 
-def evidence_lines(evidence: dict[str, JsonValue]) -> tuple[tuple[str, str], ...]:
-    """Return evidence as lines; a clause is shown as place and text, evidence shared by both programs is shown once."""
+def evidence_lines(evidence: Evidence, check: str = "") -> tuple[tuple[str, str], ...]:
+    """Return the evidence of ``check`` as lines in plain words; what both programs share is shown once."""
     # Both programs share the axioms, so the same finding would often appear twice.
     if "unbiased" in evidence and evidence["unbiased"] == evidence.get("biased"):
         rest = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
         evidence = {"both programs": evidence["unbiased"], **rest}
-    return tuple(_lines("", evidence))
+    return tuple(_lines(check, "", evidence))
 
 
-def _lines(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
+def _lines(check: str, name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         if isinstance(text := _clause(value), str):
             yield name, text
             return
         for key, inner in value.items():
-            words = key.replace("_", " ")
-            yield from _lines(f"{name} › {words}" if name else words, inner)
+            if not (check and says_nothing(key, inner)):
+                words = field_words(check, key)
+                shown = value_words(check, key, inner)
+                yield from _lines(check, f"{name} › {words}" if name else words, shown)
     elif isinstance(value, list):
         if any(isinstance(part, (dict, list)) for part in value):
             for number, element in enumerate(value, 1):
-                yield from _lines(f"{name} {number}", element)
+                yield from _lines(check, f"{name} {number}", element)
         else:
             yield name, ", ".join(_plain(part) for part in value) or "none"
     else:

@@ -168,7 +168,7 @@ def _together(decisions: Sequence[Shown]) -> tuple[str | Styled, ...]:
 def _conversations(subject: SubjectDecisions) -> Grid:
     """Return each conversation as a row, from the first decision to the last."""
     several = subject.longest > 1
-    places = tuple(f"place {number + 1}" for number in range(subject.longest)) if several else ("decision",)
+    columns = tuple(f"place {number + 1}" for number in range(subject.longest)) if several else ("decision",)
     rows: list[tuple[Content, ...]] = []
     for session in subject.sessions:
         run = f"{session.run + 1}{', exchanged' if session.exchanged else ''}"
@@ -176,7 +176,7 @@ def _conversations(subject: SubjectDecisions) -> Grid:
         rows.append((session.arm, run, *cells, *[""] * (subject.longest - len(cells))))
     return Grid(
         f"Decisions of {subject.title}",
-        ("arm", "run", *places),
+        ("arm", "run", *columns),
         tuple(rows),
         "Each row is a conversation, from the first decision to the last. “Given” answers were fixed in advance.",
         records=True,

@@ -209,7 +209,7 @@ def _recorded(recorded: Certificate | None, certificate: Certificate) -> Iterato
 
 
 def _word(outcome: Outcome | None) -> str:
-    return "no such check" if outcome is None else outcome.value.replace("_", " ")
+    return "no such check" if outcome is None else outcome.words
 
 
 def _counts(recorded: Complexity, counted: Complexity, programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:

@@ -1,10 +1,9 @@
 """Summarise a dilemma's proofs: what decides, what supports it, why the other option loses, and the cue's role."""
 
 from collections.abc import Iterable, Iterator
-from itertools import count
 
-from probe.audit.dossier import ReadProofs, ShownProgram, ShownProofs, WhyNot
-from probe.audit.proof_steps import inner, negated, read_pair
+from probe.audit.dossier import ShownProgram, ShownProofs, WhyNot
+from probe.audit.proof_steps import ProofReader, inner, levels, negated
 from probe.document import ProgramLine, Step
 from probe.document.differences import line_differences
 from probe.values import (
@@ -17,66 +16,83 @@ from probe.values import (
     Needed,
     OtherOption,
     Outcome,
+    Program,
     Programs,
     Verdict,
 )
 from probe.values.phrases import clause_place, counted, joined, line_text, lines_text, nth
 
+Lines = tuple[ProgramLine, ...]
+
+MAX_OTHER_PROOFS = 3
+"""How many further proofs are shown; the rest are counted, and JSON lists them all."""
 MAX_CAUSES = 2
 MAX_GOALS = 3
 """How many goals or clauses one sentence names; a longer list shows one fewer and the number of the others."""
 
 
-def shown_programs(
-    lines: tuple[tuple[ProgramLine, ...], tuple[ProgramLine, ...]],
+def shown_pair(
+    programs: Programs,
     examination: Examination,
-    read: tuple[ReadProofs, ReadProofs],
+    lines: tuple[Lines, Lines] | None = None,
 ) -> tuple[ShownProgram, ShownProgram]:
-    """Return both programs of a pair with their verdicts and proofs; ``lines`` have their differences marked."""
+    """Return the programs of a pair with their proofs; ``lines`` are by default marked where they differ.
+
+    Without explanations, only the proof of each decision is known.
+    """
+    unbiased_lines, biased_lines = lines or line_differences(programs.unbiased, programs.biased)
+    needed = examination.probes.unbiased.needed if examination.probes else None
+    unbiased, biased = examination.explanations or (Explanation(), Explanation())
     return (
-        shown_program(
-            Arm.UNBIASED,
-            lines[0],
-            examination.unbiased,
-            read[0],
-            examination.probes.unbiased.needed if examination.probes else None,
-        ),
-        shown_program(Arm.BIASED, lines[1], examination.biased, read[1]),
+        shown_program(programs.of(Arm.UNBIASED), examination.unbiased, unbiased, unbiased_lines, needed=needed),
+        shown_program(programs.of(Arm.BIASED), examination.biased, biased, biased_lines, arm=Arm.BIASED),
     )
 
 
 def shown_program(
-    arm: Arm, lines: tuple[ProgramLine, ...], verdict: Verdict, read: ReadProofs, needed: Needed | None = None
+    program: Program,
+    verdict: Verdict,
+    explanation: Explanation,
+    lines: Lines,
+    *,
+    arm: Arm = Arm.UNBIASED,
+    needed: Needed | None = None,
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
-    shown = shown_proofs(verdict, read)
+    shown = shown_proofs(program, verdict, explanation)
     diagnostics = tuple(
         f"{diagnostic.message} ({line_text(diagnostic.place.source, diagnostic.place.line)})"
         if diagnostic.place
         else diagnostic.message
         for diagnostic in verdict.diagnostics
     )
+    recorded = levels(verdict.proof) if verdict.proof else 0
     # A reader who counts the shown levels would otherwise find another depth than the one stated.
-    if verdict.depth and read.levels and verdict.depth > read.levels:
-        diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {read.levels} levels are shown",)
+    if verdict.depth and verdict.depth > recorded > 0:
+        diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {recorded} levels are shown",)
     summary, counts = summarise(verdict, shown), describe_counts(verdict, needed)
-    return ShownProgram(arm, lines, verdict, read.explanation, shown, summary, counts, diagnostics)
+    return ShownProgram(arm, lines, verdict, explanation, shown, summary, counts, diagnostics)
 
 
-def shown_proofs(verdict: Verdict, read: ReadProofs) -> ShownProofs:
-    """Return the proofs of a program for readers; the proof of its decision comes first."""
-    explanation = read.explanation
-    number = _count(len(read.others) + read.more + 1, explanation)
-    titles = (f"Another proof, the {nth(position)} of {number}" for position in count(2))
+def shown_proofs(program: Program, verdict: Verdict, explanation: Explanation) -> ShownProofs:
+    """Return the proofs of a program for readers; the proof of its decision comes first, in the most detail known."""
+    reader, detailed = ProofReader(program.axioms, program.text), next(iter(explanation.proofs), None)
+    same = detailed is not None and verdict.proof is not None and detailed.goal == verdict.proof.goal
+    # The explanation may begin with another answer; the proof of the decision is the one to show.
+    first = detailed if same else verdict.proof
+    proof = reader.read(first, verdict.proof_complete) if first else None
+    rest = explanation.proofs[1:] if proof else ()
+    number = _count(len(rest) + 1, explanation)
+    others = tuple(
+        (f"Another proof, the {nth(position)} of {number}", reader.read(further))
+        for position, further in enumerate(rest[:MAX_OTHER_PROOFS], 2)
+    )
     return ShownProofs(
-        proof=read.proof,
-        others=tuple(zip(titles, read.others, strict=False)),
-        why_not=tuple(
-            _why_not(other, explanation, search, cut)
-            for other, (search, cut) in zip(explanation.others, read.searches, strict=True)
-        ),
+        proof=proof,
+        others=others,
+        why_not=tuple(_why_not(other, explanation, *reader.read_other(other)) for other in explanation.others),
         ways=_ways(verdict, explanation),
-        more=read.more,
+        more=len(rest) - len(others),
         complete=verdict.proof_complete and all(other.whole for other in explanation.others),
     )
 
@@ -148,7 +164,7 @@ def summarise(verdict: Verdict, shown: ShownProofs) -> str:
     asked = [child.goal for child in proof.children if child.goal]
     asks = f", a rule that requires {_some(asked)}" if asked else ""
     facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
-    used = f"{counted(len(facts), 'fact')} ({_places(facts)})" if facts else "no fact"
+    used = f"{counted(len(facts), 'fact')} ({_line_numbers(facts)})" if facts else "no fact"
     # A decision that rests on absence alone is easily changed by one more fact: a reader has to know.
     if not facts and (failed := list(dict.fromkeys(_failed_searches(proof)))):
         used += f", only failed searches ({_some(failed)} cannot be proved), so that adding a fact may change it"
@@ -158,7 +174,7 @@ def summarise(verdict: Verdict, shown: ShownProofs) -> str:
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
 
 
-def _places(lines: Iterable[tuple[str, int]]) -> str:
+def _line_numbers(lines: Iterable[tuple[str, int]]) -> str:
     """Return the sources and lines of clauses in order, such as ``axiom line 3 and program lines 2, 4-5``."""
     ordered = sorted(set(lines))
     by_source = {source: [line for other, line in ordered if other == source] for source, _ in ordered}
@@ -262,7 +278,7 @@ def _obstacle(barred: Barred) -> str:
     if not barred.stated:
         return f"{prefix}nothing states {barred.lacks}"
     only = _some([clause.text for clause in barred.stated])
-    where = _places((clause.source, clause.line) for clause in barred.stated)
+    where = _line_numbers((clause.source, clause.line) for clause in barred.stated)
     return f"{prefix}nothing states {barred.lacks}, only {only} ({where})"
 
 
@@ -270,9 +286,3 @@ def _clauses(differing: list[Difference]) -> str:
     return _some(
         [f"{difference.clause.text} ({difference.arm} {clause_place(difference.clause)})" for difference in differing]
     )
-
-
-def shown_pair(programs: Programs, examination: Examination) -> tuple[ShownProgram, ShownProgram]:
-    """Return the programs of a pair with their differences marked, and their proofs."""
-    lines = line_differences(programs.unbiased, programs.biased)
-    return shown_programs(lines, examination, read_pair(programs, examination))

@@ -10,16 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from probe.audit.dossier import ReadProofs
 from probe.document import Step
-from probe.values import Arm, Examination, Explanation, OtherOption, Place, Program, Programs, ProofStep, Verdict
+from probe.values import OtherOption, Place, ProofStep
 from probe.values.phrases import counted, joined, nth
 
 MAX_CHILDREN = 30
 """How many children of a step are shown; the rest are counted."""
-
-MAX_OTHER_PROOFS = 3
-"""How many further proofs are shown; the rest are counted, and JSON lists them all."""
 
 MAX_MISFITS = 2
 """Maximum number of non-matching clauses that a step describes."""
@@ -34,27 +30,6 @@ _CLAUSE_END = re.compile(r"\.\s*$")
 def levels(proof: ProofStep) -> int:
     """Return the number of steps on the longest branch, including the root."""
     return 1 + max((levels(child) for child in proof.children), default=0)
-
-
-def read_proofs(verdict: Verdict, explanation: Explanation, program: Program) -> ReadProofs:
-    """Return the proofs of a program; the explanation describes the proof of its decision in more detail."""
-    reader, detailed = ProofReader(program.axioms, program.text), next(iter(explanation.proofs), None)
-    same = detailed is not None and verdict.proof is not None and detailed.goal == verdict.proof.goal
-    # The explanation may begin with another answer; the proof of the decision is the one to show.
-    first = detailed if same else verdict.proof
-    proof = reader.read(first, verdict.proof_complete) if first else None
-    rest = explanation.proofs[1:] if proof else ()
-    others = tuple(reader.read(further) for further in rest[:MAX_OTHER_PROOFS])
-    searches = tuple(reader.read_other(other) for other in explanation.others)
-    depth = levels(verdict.proof) if verdict.proof else 0
-    return ReadProofs(explanation, proof, others, len(rest) - len(others), depth, searches)
-
-
-def read_pair(programs: Programs, examination: Examination) -> tuple[ReadProofs, ReadProofs]:
-    """Return the proofs of both programs; without explanations, only the proof of each decision."""
-    first, second = examination.explanations or (Explanation(), Explanation())
-    unbiased, biased = programs.of(Arm.UNBIASED), programs.of(Arm.BIASED)
-    return read_proofs(examination.unbiased, first, unbiased), read_proofs(examination.biased, second, biased)
 
 
 class ProofReader:
@@ -142,7 +117,7 @@ class ProofReader:
         if not tried:
             yield self._made(step, Step(f"nothing states {step.goal}", link="because"), None)
         elif len(tried) == 1:
-            yield self._failed_rule(tried[0], step.goal, _why_alone(step, tried[0]))
+            yield self._failed_rule(tried[0], step.goal, _why_only_clause(step, tried[0]))
         else:
             children = tuple(self._failed_rule(rule, "the rule") for rule in tried)
             text = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
@@ -297,7 +272,7 @@ def _which(step: ProofStep, more: str = "") -> str:
     return f" ({', '.join(filter(None, parts))})" if parts else ""
 
 
-def _why_alone(search: ProofStep, tried: ProofStep) -> str:
+def _why_only_clause(search: ProofStep, tried: ProofStep) -> str:
     """Explain why only one clause was tried: name what the others match, if they are few and none matches the goal."""
     others = sorted(search.misfits.items())
     # If a clause is unaccounted for, naming the others would suggest that they are all.

@@ -36,7 +36,7 @@ class AuditedShortcuts:
     """The audit of one dataset, called ``name``."""
 
     name: str
-    found: Shortcuts
+    shortcuts: Shortcuts
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ShortcutAudit:
     def falls_short(self) -> bool:
         """Whether a target that applies is missed."""
         rows = (row for _, several in self.memorised for row in several)
-        return any(dataset.found.falls_short for dataset in self.datasets) or any(
+        return any(dataset.shortcuts.falls_short for dataset in self.datasets) or any(
             row.gate == FALLS_SHORT for row in rows
         )
 
@@ -144,7 +144,7 @@ async def _guesses(
     """Return the guesses in each scope of each dataset; a worker runs one part of the guessers at a time."""
     every = [scope for several in scopes for scope in several.values()]
     # A chunk is sent to its worker, so it has only the vectors that it needs.
-    chunks = ((part, scope, _known(scope, vectors)) for scope in every for part in range(len(PARTS)))
+    chunks = ((part, scope, _vectors_of(scope, vectors)) for scope in every for part in range(len(PARTS)))
     async with aclosing(spread(placement, nullcontext, _guess, chunks)) as results:
         parts = [guesses async for guesses in results]
     # Results come in the order of the chunks: the parts of a scope are neighbours.
@@ -152,7 +152,7 @@ async def _guesses(
     return [{name: next(joined) for name in several} for several in scopes]
 
 
-def _known(cases: Sequence[ShortcutCase], vectors: Vectors) -> Vectors:
+def _vectors_of(cases: Sequence[ShortcutCase], vectors: Vectors) -> Vectors:
     """Return the vectors that guessers of these cases need."""
     return {text: vectors[text] for text in texts_of(cases)}
 
@@ -182,11 +182,11 @@ def shortcuts_document(audit: ShortcutAudit) -> Document:
     """Return the audit for a terminal: the answer and the leading columns of the tables."""
     blocks: list[Block] = []
     for dataset in audit.datasets:
-        blocks.append(Paragraph(analysis.answer(dataset.found, dataset.name)))
-        blocks.append(analysis.table(dataset.found).grid(IN_SHORT, reasons=False))
-        blocks.append(analysis.bias_table(dataset.found).grid(reasons=False))
-        if dataset.found.readers:
-            blocks.append(reader_table(dataset.found.readers, "shortcuts").grid(reasons=False))
+        blocks.append(Paragraph(analysis.answer(dataset.shortcuts, dataset.name)))
+        blocks.append(analysis.table(dataset.shortcuts).grid(IN_SHORT, reasons=False))
+        blocks.append(analysis.bias_table(dataset.shortcuts).grid(reasons=False))
+        if dataset.shortcuts.readers:
+            blocks.append(reader_table(dataset.shortcuts.readers, "shortcuts").grid(reasons=False))
     blocks += [table.grid(IN_SHORT, reasons=False) for table in memorised_tables(audit)]
     return Document("", tuple(blocks))
 
@@ -199,8 +199,8 @@ def findings(audit: ShortcutAudit) -> Findings:
     first = audit.datasets[0]
     return Findings(
         title="Shortcuts in " + ", ".join(dataset.name for dataset in audit.datasets),
-        answer=tuple(analysis.answer(dataset.found, dataset.name) for dataset in audit.datasets),
-        summary=analysis.table(first.found, "summary"),
+        answer=tuple(analysis.answer(dataset.shortcuts, dataset.name) for dataset in audit.datasets),
+        summary=analysis.table(first.shortcuts, "summary"),
         in_short=IN_SHORT,
         chapters=tuple(chapters),
         limits=_LIMITS,
@@ -210,9 +210,9 @@ def findings(audit: ShortcutAudit) -> Findings:
 def _chapter(number: int, audited: AuditedShortcuts) -> Chapter:
     key = f"shortcuts_{number}"
     make = (analysis.table, analysis.bias_table, analysis.interval_table, analysis.letter_table)
-    tables = tuple(table(audited.found, key) for table in make)
-    tables += (reader_table(audited.found.readers, key),) if audited.found.readers else ()
-    return Chapter(key, audited.name, (), (analysis.picture(audited.found, key),), tables)
+    tables = tuple(table(audited.shortcuts, key) for table in make)
+    tables += (reader_table(audited.shortcuts.readers, key),) if audited.shortcuts.readers else ()
+    return Chapter(key, audited.name, (), (analysis.picture(audited.shortcuts, key),), tables)
 
 
 def shortcuts_page(report: Findings) -> str:

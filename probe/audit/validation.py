@@ -2,24 +2,24 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from probe.audit.between import evenly, sampled_of
 from probe.errors import InputError
 from probe.files.corpus import corpus_of
 from probe.files.folders import interrupted, write_files
 from probe.files.plain import refuse_overwriting
 from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
 from probe.ports import Ratings
-from probe.protocols import protocol_named
 from probe.protocols.reading import read_dataset
 from probe.session import create_ratings, open_ratings
 from probe.values import Item, fingerprint
 from probe.values.validation import Question, Rating, SampledItem
 
 if TYPE_CHECKING:
+    from probe.analysis.figures.style import Picture
     from probe.analysis.tables import Table
 
 _NAME = re.compile(r"[\w][\w .-]{0,39}")
@@ -39,7 +39,7 @@ def draw_sample(items: Sequence[Item], per_bias: int, seed: int) -> tuple[Sample
         groups.setdefault((item.bias.value, item.provenance.author), []).append(ordered)
     for group in groups.values():
         drawn += sorted(group, key=lambda keyed: keyed[0])[:per_bias]
-    return tuple(_sampled(item) for _, item in sorted(drawn, key=lambda keyed: keyed[0]))
+    return tuple(sampled_of(item) for _, item in sorted(drawn, key=lambda keyed: keyed[0]))
 
 
 def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mapping[str, str]) -> tuple[SampledItem, ...]:
@@ -47,17 +47,13 @@ def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mappin
 
     Every second item of a bias shows its biased text first. The draw depends on the seed and the items alone.
     """
-    groups: dict[str, list[Item]] = {}
-    for pair in sorted(pairs, key=lambda pair: fingerprint([seed, pair.id])):
-        groups.setdefault(pair.bias.value, []).append(pair)
-    turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
-    drawn = [(pair, turn) for turn, group in enumerate(turns) for pair in group if pair is not None][:items]
+    drawn = evenly(sorted(pairs, key=lambda pair: fingerprint([seed, pair.id])))[:items]
     sampled = [
-        _sampled(pair).model_copy(
+        sampled_of(pair).model_copy(
             # Every second one, not by chance: a small sample stays balanced.
             update={"blind": True, "biased_first": turn % 2 == 1, "definition": definitions.get(pair.bias.value, "")}
         )
-        for pair, turn in drawn
+        for turn, pair in drawn
     ]
     # Another order than that of the draw, in which biases alternate.
     return tuple(sorted(sampled, key=lambda item: fingerprint([seed, "order", item.pair_id])))
@@ -73,12 +69,6 @@ def _rated(path: Path) -> tuple[Item, ...]:
     if not items:
         raise InputError(f"{path}: none of its items has two texts that raters could compare")
     return items
-
-
-def _sampled(item: Item) -> SampledItem:
-    sampled: SampledItem | None = protocol_named(item.protocol).sampled(item)
-    assert sampled is not None, "only such items are drawn"
-    return sampled
 
 
 def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | None) -> tuple[SampledItem, ...]:
@@ -212,24 +202,21 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
         table = kit_agreement.table(kit_agreement.kit_agreement(store.ratings(), store.items))
         if not table.rows:
             raise InputError(f"{folder} has no answers yet: probe validate serve {folder} --rater NAME")
-        if out:
-            files = table_files([table])
-            refuse_overwriting([out / path for path in files], "--out", replaceable=interrupted(out), force=force)
-            write_files(out, files)
-        return table
-    measured = rater_agreement.rater_agreement(store.ratings(), store.items)
-    if not measured:
-        raters = store.raters()
-        who = (
-            f"only {raters[0]} has answered so far"
-            if len(raters) == 1
-            else f"{len(raters)} raters answered different items"
-        )
-        raise InputError(f"no item of {folder} has answers of two raters yet: {who}")
-    table = rater_agreement.table(measured)
-    if out:
+        pictures: tuple[Picture, ...] = ()
+    else:
+        measured = rater_agreement.rater_agreement(store.ratings(), store.items)
+        if not measured:
+            raters = store.raters()
+            who = (
+                f"only {raters[0]} has answered so far"
+                if len(raters) == 1
+                else f"{len(raters)} raters answered different items"
+            )
+            raise InputError(f"no item of {folder} has answers of two raters yet: {who}")
+        table = rater_agreement.table(measured)
         pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
-        files = table_files([table]) | figure_files(map(draw, pictures))
+    if out:
+        files = table_files([table]) | figure_files([draw(picture) for picture in pictures])
         refuse_overwriting([out / path for path in files], "--out", replaceable=interrupted(out), force=force)
         write_files(out, files)
     return table

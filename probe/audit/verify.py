@@ -16,7 +16,6 @@ from pydantic import JsonValue
 from probe.audit.dossier import ShownProgram
 from probe.audit.items import Audited, audit_items, audit_programs
 from probe.audit.proof_account import shown_pair, shown_program
-from probe.audit.proof_steps import read_proofs
 from probe.audit.rows import Row, Tally, read_row
 from probe.document.differences import numbered
 from probe.errors import InputError
@@ -31,7 +30,7 @@ from probe.protocols import protocol_named
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import protocol_in, reader_of
 from probe.session import Engines, Placement, Session, oracle_names, second_engine, spread
-from probe.values import Arm, Bias, Explanation, Profile, Program, Programs, Verdict
+from probe.values import Bias, Explanation, Profile, Program, Programs, Verdict
 from probe.values.shard import WHOLE, Shard
 
 CHUNK = 32
@@ -115,8 +114,8 @@ class RunProgram:
 
     def shown(self) -> ShownProgram:
         """Return the program and its proofs for readers."""
-        read = read_proofs(self.verdict, self.explanation or Explanation(), self.program)
-        return shown_program(Arm.UNBIASED, numbered(self.program.text), self.verdict, read)
+        explanation = self.explanation or Explanation()
+        return shown_program(self.program, self.verdict, explanation, numbered(self.program.text))
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ class Verified:
     """The result of verifying a dataset or a folder; ``programs`` and ``audited`` are set for a user's own folder."""
 
     path: Path
-    found: Recomputed
+    recomputed: Recomputed
     programs: Programs | None = None
     audited: Audited | None = None
 
@@ -147,15 +146,15 @@ async def verify(
     ``bulk`` is how and where datasets are recomputed; a report or a part needs a single dataset, or raises InputError.
     """
     bulk = bulk or Bulk()
-    own_programs = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
-    if bulk.single and (own_programs or len(paths) > 1):
+    user_programs = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
+    if bulk.single and (user_programs or len(paths) > 1):
         raise InputError("--report and --shard are for one dataset: give only one")
     # All of them before the first is recomputed, so that a broken line in the last one is found at once.
-    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in own_programs}
+    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in user_programs}
     total, done, verified = sum(len(planned.items) for planned in plans.values()), 0, []
     for path in paths:
-        if path in own_programs:
-            verified.append(await _verify_folder(path, *own_programs[path], profile, engines, explain=explain))
+        if path in user_programs:
+            verified.append(await _verify_folder(path, *user_programs[path], profile, engines, explain=explain))
         else:
             recomputed = await recompute(plans[path], bulk, partial(_report, listener, done, total))
             done += recomputed.tally.pairs
@@ -248,7 +247,7 @@ async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tup
         return oracle.name, run
 
 
-async def verify_own(
+async def verify_user_programs(
     programs: Programs, bias: Bias | None = None, profile: Profile = Profile.STRICT, engines: Engines | None = None
 ) -> Audited:
     """Run a user's own pair of programs and check it, with the proofs for readers."""

@@ -30,9 +30,7 @@ def _united(checks: Sequence[Check]) -> Check:
     # A set of profiles is as good as its worst pair of programs.
     outcome = next(candidate for candidate in _WORST_FIRST if candidate in outcomes)
     example = next(check for check in checks if check.outcome is outcome)
-    counted = ", ".join(
-        f"{counted_outcome.value.replace('_', ' ')}: {count}" for counted_outcome, count in outcomes.items()
-    )
+    counted = ", ".join(f"{counted_outcome.words}: {count}" for counted_outcome, count in outcomes.items())
     return Check(
         name=example.name,
         outcome=outcome,

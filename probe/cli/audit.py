@@ -74,7 +74,7 @@ def _audit_all(
         wanted = (lambda row: row.fails(failing)) if html else (lambda row: False)
         work = audit_dataset(dataset, profile, bar, wanted, bulk)
         summary = run_bulk(work, resumable=bulk.report is not None)
-    recomputed, counts = summary.found, summary.found.tally.overview()
+    recomputed, counts = summary.recomputed, summary.recomputed.tally.overview()
     if html:
         write_atomically(html, audit_document(dataset.name, recomputed, counts, summary.dossiers, failing).page())
         message(f"wrote the summary and {len(summary.dossiers)} {recomputed.page}s to {html}")

@@ -48,12 +48,12 @@ def _document(audit: ShortcutAudit) -> dict[str, Any]:
 def _dataset(audited: AuditedShortcuts) -> dict[str, Any]:
     return {
         "dataset": audited.name,
-        "gated": audited.found.gated,
-        "falls_short": audited.found.falls_short,
-        "rows": _rows(audited.found.rows),
-        "by_bias": to_json(analysis.interval_table(audited.found))["rows"],
-        "letters": to_json(analysis.letter_table(audited.found))["rows"],
-        "readers": to_json(reader_table(audited.found.readers, "shortcuts"))["rows"],
+        "gated": audited.shortcuts.gated,
+        "falls_short": audited.shortcuts.falls_short,
+        "rows": _rows(audited.shortcuts.rows),
+        "by_bias": to_json(analysis.interval_table(audited.shortcuts))["rows"],
+        "letters": to_json(analysis.letter_table(audited.shortcuts))["rows"],
+        "readers": to_json(reader_table(audited.shortcuts.readers, "shortcuts"))["rows"],
     }
 
 

@@ -46,12 +46,12 @@ def _verify_pairs(options: VerifyCommandLine, paths: tuple[Path, ...], engines: 
         work = verify(paths, profile_of(options.profile), bar, engines=engines, explain=not as_json, bulk=bulk)
         verified = run_bulk(work, resumable=bulk.report is not None)
     if as_json:
-        documents = [_document(str(dataset.path), dataset.found) for dataset in verified]
+        documents = [_document(str(dataset.path), dataset.recomputed) for dataset in verified]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
         for dataset in verified:
             verified_document(dataset).show(console(), verbose=options.verbose)
-    return 1 if any(dataset.found.tally.failing for dataset in verified) else 0
+    return 1 if any(dataset.recomputed.tally.failing for dataset in verified) else 0
 
 
 def _document(path: str, recomputed: Recomputed) -> dict[str, object]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from probe.grammar.draw import Draw
-from probe.grammar.markup import capitalised, say
+from probe.grammar.markup import capitalised, render
 from probe.grammar.variants import worded
 
 Form = Literal["prose", "ticket", "table", "log"]
@@ -66,7 +66,9 @@ def account(form: Form, facts: Sequence[Stated], people: Sequence[str], sources:
 def prose(facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> str:
     """Return the sentences as one paragraph: some of them joined, some with the source of the figure."""
     names = draw.child("names").shuffled(people)
-    named = [say(worded(sources, draw.child("source", number)), {"person": names[number]}) for number in range(SOURCES)]
+    named = [
+        render(worded(sources, draw.child("source", number)), {"person": names[number]}) for number in range(SOURCES)
+    ]
     sourced = _with_sources(facts, named if sources else (), draw)
     return " ".join(_joined(list(sourced), draw.child("join")))
 

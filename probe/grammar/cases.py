@@ -21,7 +21,7 @@ from probe.values import Bias
 
 PLANS = 30
 """How many plans of each shape are drawn for a schema; not all of them fit."""
-KNOWN_PLANS = 4000
+MOST_PLANS = 4000
 """How many plans are remembered at most, so that memory does not grow with the number of dilemmas."""
 SERIES_PLANS = 6
 """How many plans of a schema are tried for a series before the next schema is."""
@@ -45,7 +45,7 @@ class Cases:
         self._options = options
         self._seed = seed
         self._graphs: dict[tuple[str, str, Size], Graph] = {}
-        self._known_plans: dict[tuple[Graph, int, int, bool, int], Plan | None] = {}
+        self._drawn_plans: dict[tuple[Graph, int, int, bool, int], Plan | None] = {}
 
     def graph(self, schema: Schema, size: Size) -> Graph:
         """Return what follows from what in a schema, for a product of this size."""
@@ -132,14 +132,14 @@ class Cases:
         """Return one of the plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
         shape = (height, branches, layered, number)
         key = (graph, *shape)
-        if key not in self._known_plans:
-            if len(self._known_plans) >= KNOWN_PLANS:
+        if key not in self._drawn_plans:
+            if len(self._drawn_plans) >= MOST_PLANS:
                 # Forgetting costs only time: plans are drawn from the seed and come out the same.
-                self._known_plans.clear()
+                self._drawn_plans.clear()
             fewest = min(FEWEST_RULES, height + 1) if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", graph.schema.about, *shape)
-            self._known_plans[key] = draw_plan(graph, height, branches, draw, fewest, layered=layered)
-        return self._known_plans[key]
+            self._drawn_plans[key] = draw_plan(graph, height, branches, draw, fewest, layered=layered)
+        return self._drawn_plans[key]
 
 
 def _height(asked: AskedSeries) -> int:

@@ -21,16 +21,18 @@ from probe.grammar.schema import (
     Number,
     Rule,
     Schema,
+    Theory,
 )
 from probe.grammar.sentence_checks import (
     CONTEXT_SLOTS,
     FORMS,
     PRODUCT_SLOTS,
     check_fact,
+    check_questions,
     check_sentences,
     check_slots,
 )
-from probe.grammar.theory import CHOICE, lower_choice, overriding, sides_of, spoken
+from probe.grammar.theory import CHOICE, lower_choice, overriding, sides_of, stated_rules
 from probe.grammar.variants import forms
 
 SIDES_OF_ALL = sides_of("first")
@@ -78,9 +80,7 @@ def _circumstance(source: ContentFile, schema: Schema, circumstance: Circumstanc
     """Reject a circumstance with invalid sentences, or with the name of a fact: no rule may read it."""
     for name in ("first", "second", "lead_in"):
         check_sentences(source, ("circumstance", name), getattr(circumstance, name), CONTEXT_SLOTS)
-    for question in circumstance.question:
-        if not ("Option A" in question and "Option B" in question and question.endswith("?")):
-            raise source.error(("circumstance", "question"), "a question names both options and ends in '?'", question)
+    check_questions(source, ("circumstance", "question"), circumstance.question)
     if circumstance.fact in {*RESERVED, *(node.name for node in schema.nodes)}:
         reason = f"{circumstance.fact!r} is the name of a fact, or reserved: no rule may read a circumstance"
         raise source.error(("circumstance", "fact"), reason)
@@ -106,18 +106,18 @@ def check_module(source: ContentFile, module: Module) -> None:
     if bool(module.lower) is bool(module.otherwise):
         raise source.error(("name",), "give either lower, for a layer, or otherwise, for an exception")
     numbers = {number.name for number in module.number}
-    facts = numbers.union(category.name for category in module.category)
+    facts = {node.name for node in module.nodes}
     for position, rule in enumerate(module.rule):
         if rule.gives not in {"it", *facts}:
             raise source.error(("rule", position, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
     _numbers(source, module.number)
     _plausible(source, module, numbers)
     _otherwise(source, module)
-    rules, module_nodes = spoken(overriding(module, SIDES_OF_ALL))
+    rules, module_nodes = stated_rules(overriding(module, SIDES_OF_ALL))
     nodes = {node.name: node for node in (CHOICE, *module_nodes)}
     for node in module_nodes:
         if node.name != lower_choice(module):
-            _said(source, ("number",), node)
+            _node_sentences(source, ("number",), node)
     _rules(source, rules, nodes, ROOT)
 
 
@@ -126,7 +126,7 @@ def check_ladder(source: ContentFile, ladder: Ladder, taken: Mapping[str, str]) 
     for position, category in enumerate(ladder.category):
         if category.name in RESERVED or category.name in taken:
             raise source.error(("category", position, "name"), f"{category.name!r} is taken: choose another name")
-        _said(source, ("category", position), category)
+        _node_sentences(source, ("category", position), category)
     _rules(source, ladder.rule, {category.name: category for category in ladder.category}, ROOT)
     if {rule.value for rule in ladder.rule if rule.gives == ROOT} != set(SIDES):
         raise source.error(("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second'")
@@ -185,22 +185,22 @@ def _nodes(source: ContentFile, schema: Schema, taken: Mapping[str, str]) -> Non
                 reason = f"a remark or cue states another {node.name!r}, in {taken[node.name]}: rename one of both"
                 raise source.error(key, reason)
             seen[node.name] = str(source.line(key))
-            _said(source, (kind, position), node)
+            _node_sentences(source, (kind, position), node)
     for position, category in enumerate(schema.category):
         # A condition names facts and values alike, so that a name for both would be ambiguous.
         for value in set(category.say) & set(seen):
             raise source.error(("category", position, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
 
-def _said(source: ContentFile, key: Key, node: Node) -> None:
-    own_slot = frozenset({node.name})
+def _node_sentences(source: ContentFile, key: Key, node: Node) -> None:
+    slot = frozenset({node.name})
     if isinstance(node, Category):
         if len(node.say) < 2:
             raise source.error((*key, "say"), f"{node.name} needs at least two values")
         for value, sentences in node.say.items():
             check_sentences(source, (*key, "say", value), sentences, CONTEXT_SLOTS | SIDE_SLOTS)
         return
-    check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | SIDE_SLOTS | own_slot)
+    check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | SIDE_SLOTS | slot)
     for text in node.say:
         if not all("{" + node.name + "}" in form for form in forms(text)):
             raise source.error((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
@@ -231,7 +231,7 @@ def _range(source: ContentFile, key: Key, step: int, limits: tuple[int, int] | N
         raise source.error(key, f"{limits[0]} to {limits[1]} contains no multiple of the step, {step}")
 
 
-def _plausible(source: ContentFile, theory: Schema | Module, numbers: Container[str]) -> None:
+def _plausible(source: ContentFile, theory: Theory, numbers: Container[str]) -> None:
     """Reject expectations of plausible cases that cannot be read, divide, or compare anything but known numbers."""
     for position, text in enumerate(theory.plausible):
         key = ("plausible", position)
@@ -243,7 +243,7 @@ def _plausible(source: ContentFile, theory: Schema | Module, numbers: Container[
             if not condition.compares_numbers or "/" in text:
                 reason = "it has to compare numbers, without division: write it like 60 * rejected <= saved"
                 raise source.error(key, reason, text)
-            for name in condition.names():
+            for name in condition.names:
                 if name not in numbers:
                     raise source.error(key, f"{name!r} is not a number of this file or of its layers", text)
 
@@ -262,12 +262,12 @@ def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], r
             raise source.error((*key, "gives"), f"{rule.gives!r} is not a fact of this file")
         if (term is None) is (rule.value is None):
             raise source.error(key, "a rule has either 'is' (for a number) or 'value'")
-        names = [name for side, _ in parts for name in side.names()]
+        names = [name for side, _ in parts for name in side.names]
         named = {str(name) for node in nodes.values() if isinstance(node, Category) for name in node.say}
-        for name in [*names, *(term.names() if term else ())]:
+        for name in [*names, *(term.names if term else ())]:
             if name not in nodes and name not in named:
                 raise source.error((*key, "when" if name in names else "is"), f"{name!r} is not a fact of this file")
-        _not_huge(source, key, rule, nodes)
+        _check_size(source, key, rule, nodes)
         if not rule.say and rule.gives not in reads:
             raise source.error(key, "'say' is missing: only a rule after another one for the same fact may be unsaid")
         check_sentences(source, (*key, "say"), rule.say, PRODUCT_SLOTS | SIDE_SLOTS)
@@ -277,7 +277,7 @@ def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], r
             raise source.error((*key, "gives"), f"the rules are circular: {' needs '.join(circle)}")
 
 
-def _not_huge(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, Node]) -> None:
+def _check_size(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, Node]) -> None:
     numbers = [node for node in nodes.values() if isinstance(node, Number)]
     highest = {
         node.name: max(limits[1] for limits in (node.range, node.small, node.large) if limits) for node in numbers

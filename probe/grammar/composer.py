@@ -43,7 +43,7 @@ NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
 
 
-class _Place(NamedTuple):
+class _DilemmaKey(NamedTuple):
     """Which dilemma of a bias, and which attempt at it: all draws that decide more than depth and answer read both."""
 
     bias: Bias
@@ -78,7 +78,7 @@ class Composer:
         self._contexts = [context for context in library.contexts if options.style in (None, context.style)]
         self._voices = [voice for voice in library.phrases.voice if options.voice in (None, voice.name)]
         self._cases = Cases(library, options, seed)
-        self._latest: tuple[_Place, _Composed] | None = None
+        self._latest: tuple[_DilemmaKey, _Composed] | None = None
         self._check()
 
     def candidate(
@@ -89,32 +89,33 @@ class Composer:
         Each ``attempt`` (from 0) at an index is another dilemma with the same depth, right action and letter. The
         oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
         """
-        self.check_bias(bias)
-        number, member = divmod(index, self._options.series)
-        depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
-        story, account, scripts = self._composed(_Place(bias, number, attempt), depths)
-        return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
+        story, account, script, depth = self._member(bias, index, attempt)
+        return self._candidate(story, account, script, depth, expansion, position)
 
     def story(self, bias: Bias, index: int) -> tuple[Story, StatedCase]:
         """Return the story behind ``candidate(bias, index)`` and what it states, for texts in another form."""
+        return self._member(bias, index)[:2]
+
+    def _member(self, bias: Bias, index: int, attempt: int = 0) -> tuple[Story, StatedCase, Script, int]:
+        """Return the story at ``index`` with the facts, the texts and the depth of one of its members."""
         self.check_bias(bias)
         number, member = divmod(index, self._options.series)
         depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
-        story, account, _ = self._composed(_Place(bias, number, 0), depths)
-        return story, account[member]
+        story, account, scripts = self._composed(_DilemmaKey(bias, number, attempt), depths)
+        return story, account[member], scripts[member], depths[member]
 
-    def _composed(self, place: _Place, depths: Sequence[int]) -> _Composed:
-        """Return the story at ``place``, with the facts and texts of all its members; the latest one is remembered."""
-        if self._latest is None or self._latest[0] != place:
-            composed = next(self._fitting(place, depths), None)
+    def _composed(self, key: _DilemmaKey, depths: Sequence[int]) -> _Composed:
+        """Return the story at ``key``, with the facts and texts of all its members; the latest one is remembered."""
+        if self._latest is None or self._latest[0] != key:
+            composed = next(self._fitting(key, depths), None)
             if composed is None:
                 raise InputError(
                     f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for "
-                    f"{place.bias.value}: {self._deepest(place.bias, depths[-1])}ask for less depth, fewer branches or "
+                    f"{key.bias.value}: {self._deepest(key.bias, depths[-1])}ask for less depth, fewer branches or "
                     f"distractors, or add schemas{', or write series=none' if self._options.series > 1 else ''}"
                 )
             # The members of a series share a story and are asked for one after another.
-            self._latest = place, composed
+            self._latest = key, composed
         return self._latest[1]
 
     def check_bias(self, bias: Bias) -> None:
@@ -153,13 +154,13 @@ class Composer:
         if not {voice.style for voice in self._voices} & {context.style for context in self._contexts}:
             raise InputError(f"grammar: voice={self._options.voice!r} is not in style {self._options.style!r}")
 
-    def _fitting(self, place: _Place, depths: Sequence[int]) -> Iterator[_Composed]:
+    def _fitting(self, key: _DilemmaKey, depths: Sequence[int]) -> Iterator[_Composed]:
         """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
-        bias, asked = place.bias, self._asked(place, depths)
-        right, correct = self._answer(bias, place.number)
-        for original in self._schemas_of(place):
-            draw = place.draw(self._seed, original.about)
-            context = self._context(place, original)
+        bias, asked = key.bias, self._asked(key, depths)
+        right, correct = self._answer(bias, key.number)
+        for original in self._schemas_of(key):
+            draw = key.draw(self._seed, original.about)
+            context = self._context(key, original)
             ladder = draw.child("ladder").choice(self._library.ladders)
             schema = ladder.of(original) if asked and asked.kind == "classes" else original
             graph = self._cases.graph(schema, context.size)
@@ -172,7 +173,7 @@ class Composer:
                 brief = sum(room < frame for frame in SPACIOUS_FRAMES)
                 form = self._form(account, drawn if room >= LEAST_FRAME[drawn] + LEEWAY else shortest)
                 for attempt in range(SCRIPTS):
-                    story = self._story(place, schema, context, right, correct, account[-1], form, draw, attempt)
+                    story = self._story(key, schema, context, right, correct, account[-1], form, draw, attempt)
                     try:
                         scripts = self._scripts(story, account, draw.child("script", attempt), brief=brief)
                     except NoFitError as error:
@@ -182,19 +183,19 @@ class Composer:
                         continue
                     yield story, account, scripts
 
-    def _asked(self, place: _Place, depths: Sequence[int]) -> AskedSeries | None:
-        """Return the series at ``place``; None if there is one member only.
+    def _asked(self, key: _DilemmaKey, depths: Sequence[int]) -> AskedSeries | None:
+        """Return the series at ``key``; None if there is one member only.
 
         The kinds alternate, and of two series of a kind the record replaces what would decide otherwise in one.
         """
         if self._options.series == 1:
             return None
         numbers = [kind for kind in self._options.kinds if kind != "classes"] or ["records"]
-        kinds: Sequence[SeriesKind] = numbers if place.bias is Bias.ANCHORING else self._options.kinds
-        block, turn = divmod(place.number, len(kinds))
-        kind = Draw(self._seed, place.bias.value, "kinds", block).shuffled(kinds)[turn]
+        kinds: Sequence[SeriesKind] = numbers if key.bias is Bias.ANCHORING else self._options.kinds
+        block, turn = divmod(key.number, len(kinds))
+        kind = Draw(self._seed, key.bias.value, "kinds", block).shuffled(kinds)[turn]
         pair, later = divmod(block, 2)
-        first = Draw(self._seed, place.bias.value, "replaces", kind, pair).below(2)
+        first = Draw(self._seed, key.bias.value, "replaces", kind, pair).below(2)
         return AskedSeries(kind=kind, depths=tuple(depths), replaces=first == later)
 
     def _answer(self, bias: Bias, number: int) -> tuple[Side, Option]:
@@ -218,17 +219,17 @@ class Composer:
     def _usable(self, bias: Bias) -> list[Schema]:
         return [schema for schema in self._schemas if bias is not Bias.ANCHORING or schema.anchor]
 
-    def _schemas_of(self, place: _Place) -> list[Schema]:
+    def _schemas_of(self, key: _DilemmaKey) -> list[Schema]:
         """Return all schemas, the one in turn first: every block of a bias uses each schema once."""
-        usable = self._usable(place.bias)
-        block, turn = divmod(place.number, len(usable))
-        order = Draw(self._seed, place.bias.value, "schemas", block).shuffled(usable)
-        turn = (turn + place.attempt) % len(usable)
+        usable = self._usable(key.bias)
+        block, turn = divmod(key.number, len(usable))
+        order = Draw(self._seed, key.bias.value, "schemas", block).shuffled(usable)
+        turn = (turn + key.attempt) % len(usable)
         return [*order[turn:], *order[:turn]]
 
     def _story(  # noqa: PLR0917
         self,
-        place: _Place,
+        key: _DilemmaKey,
         schema: Schema,
         context: Context,
         right: Side,
@@ -239,12 +240,12 @@ class Composer:
         attempt: int,
     ) -> Story:
         wrong = opposite(right)
-        cue = self._cue(place.bias, place.number + place.attempt + attempt, schema, wrong)
+        cue = self._cue(key.bias, key.number + key.attempt + attempt, schema, wrong)
         low, high = self._options.distractors
         count = draw.child("distractors").between(low, high)
         return Story(
-            name=place.draw(self._seed).name(),
-            bias=place.bias,
+            name=key.draw(self._seed).name(),
+            bias=key.bias,
             mode=self._options.mode,
             schema=schema,
             context=context,
@@ -255,7 +256,7 @@ class Composer:
             anchors=first_figures(schema, right, account, draw.child("anchor")) if cue.anchors else None,
             form=form,
             repeats=tuple(
-                draw.child("repeats").shuffled(self._library.repeats.get(place.bias, ()))[: self._options.doses - 1]
+                draw.child("repeats").shuffled(self._library.repeats.get(key.bias, ()))[: self._options.doses - 1]
             ),
         )
 
@@ -265,7 +266,7 @@ class Composer:
             return form
         return next((other for other in self._options.form if other != "table"), "prose")
 
-    def _context(self, place: _Place, schema: Schema) -> Context:
+    def _context(self, key: _DilemmaKey, schema: Schema) -> Context:
         """Return a context that fits: in each bias, a schema goes through all of them before one recurs.
 
         Another attempt uses a schema a second time in a block, so its context is drawn.
@@ -276,12 +277,12 @@ class Composer:
         ]
         if not fitting:
             raise InputError(f"grammar: no context fits the schema {schema.about!r} in this style")
-        if place.attempt:
-            return place.draw(self._seed, "context", schema.about).choice(fitting)
+        if key.attempt:
+            return key.draw(self._seed, "context", schema.about).choice(fitting)
         order = Draw(self._seed, "contexts", schema.about).shuffled(fitting)
         biases = list(self._library.cues)
-        first = biases.index(place.bias) * len(order) // len(biases)
-        return order[(first + place.number // len(self._usable(place.bias))) % len(order)]
+        first = biases.index(key.bias) * len(order) // len(biases)
+        return order[(first + key.number // len(self._usable(key.bias))) % len(order)]
 
     def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
         if schema.circumstance:
@@ -324,16 +325,17 @@ class Composer:
         pair, controls, twin_texts = script.texts()
         stated = [
             StatedRule(sentence=sentence, clauses=clauses(rules, plan))
-            for sentence, rules in zip(script.rules, script.said, strict=True)
+            for sentence, rules in zip(script.rules, script.rules_by_sentence, strict=True)
         ]
         text = axioms(plan, plan.rules())
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
         cue, usual = _cue_lines(story)
-        asides = [f"{fact}." for fact in (*(aside.fact for aside in story.asides), *_framing(story.cue))]
+        framing = [story.cue.wording.fact] if story.cue.wording else []
+        asides = [f"{fact}." for fact in (*(aside.fact for aside in story.asides), *framing)]
         note = " ".join([*(rule.sentence for rule in stated), NORM_IN_WORDS])
-        original = programs(text, [*fact_lines(plan, case.facts, account.decoys), *asides], takes, cue, note, usual)
-        other = programs(
-            text, [*fact_lines(plan, account.twin.facts, account.decoys), *asides], takes, cue, note, usual
+        original, other = (
+            programs(text, [*fact_lines(plan, facts, account.decoys), *asides], takes, cue, note, usual)
+            for facts in (case.facts, account.twin.facts)
         )
         return Candidate(
             bias=story.bias,
@@ -367,10 +369,6 @@ def _cue_lines(story: Story) -> tuple[str, tuple[str, ...]]:
     if circumstance is None:
         return cue_line(story.cue.kind, story.schema, story.wrong), ()
     return circumstance.clause(story.wrong), (circumstance.clause(story.right),) if circumstance.always else ()
-
-
-def _framing(cue: Cue) -> tuple[str, ...]:
-    return (cue.wording.fact,) if cue.wording else ()
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:

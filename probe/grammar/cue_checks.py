@@ -7,6 +7,7 @@ from functools import cached_property
 from pydantic import Field
 
 from probe.content import ContentFile, Key
+from probe.grammar.markup import MARK
 from probe.grammar.practice_library import Cue, Words
 from probe.grammar.programs import ADMISSIBLE
 from probe.grammar.sentence_checks import CUE_SLOTS, DECISION_SLOTS, PRODUCT_SLOTS, check_fact, check_sentences
@@ -16,7 +17,6 @@ from probe.values import Bias, Value
 ANCHOR_SLOTS = frozenset({"anchor", "anchored"})
 BEFORE_FACTS = ("before_facts",)
 """Where a first figure appears: a figure that follows the facts of the case is not the first one."""
-SLOT = re.compile(r"\{[^{}]*\}")
 
 
 class CueWords(Value):
@@ -42,7 +42,7 @@ class CueWords(Value):
         """Return what is wrong with the words of a ``text`` in a cue of ``bias``; None if nothing is."""
         for form in forms(text):
             # The name of a slot is not a word of the text.
-            shown = SLOT.sub("…", form)
+            shown = MARK.sub("…", form)
             if bias.value in shown.lower():
                 return f"the cue names its bias, {bias.value!r}: write what a colleague, a report or a memory says"
             if self.naming and (match := self.naming.search(shown)):

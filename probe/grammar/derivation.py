@@ -5,8 +5,8 @@ from typing import Any, Protocol, Self, cast
 
 from probe.grammar.expressions import Condition, Term, exact, holds, roughly
 from probe.grammar.plan import Plan
-from probe.grammar.schema import ROOT, Members, Rule
-from probe.grammar.theory import Graph, Way
+from probe.grammar.schema import ROOT, Rule
+from probe.grammar.theory import Way
 
 Fact = int | str | tuple[str, ...]
 """The value of a node: a number, a category, or the members of a set in the order of the text."""
@@ -97,6 +97,13 @@ def follow(plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = Fals
     return RuleReader(plan, facts, rough=rough).follow(node)
 
 
+def followed(plan: Rules, facts: Mapping[str, Fact | float]) -> Derived:
+    """Return the action that follows from the facts of a case, which were drawn so that one does."""
+    derived = follow(plan, facts)
+    assert derived is not None
+    return derived
+
+
 def applying(plan: Plan, facts: Mapping[str, Fact], name: str) -> list[Rule]:
     """Return the rules for the node ``name`` that apply; in a usable case, that is exactly one."""
     reader = RuleReader(plan, facts)
@@ -137,7 +144,7 @@ class RuleReader:
         self._ways = plan.ways
         self._facts = facts
         self._work = roughly if rough else exact
-        self._known: dict[str, Derived | None] = {}
+        self._derived: dict[str, Derived | None] = {}
 
     def changed(self, facts: Mapping[str, Fact], depending: Iterable[str]) -> "RuleReader":
         """Return a reader of ``facts`` that keeps what was derived for all nodes but those ``depending`` on a change.
@@ -145,9 +152,9 @@ class RuleReader:
         A twin differs in one fact, and most of its proof is that of the case.
         """
         other = RuleReader(self._plan, facts)
-        other._work, other._known = self._work, dict(self._known)
+        other._work, other._derived = self._work, dict(self._derived)
         for name in depending:
-            other._known.pop(name, None)
+            other._derived.pop(name, None)
         return other
 
     def follow(self, node: str = ROOT) -> Derived | None:
@@ -171,9 +178,9 @@ class RuleReader:
         """Return what is derived for a node; None if nothing is, or several values are."""
         try:
             # None is remembered too: a node for which nothing follows is tried once.
-            return self._known[name]
+            return self._derived[name]
         except KeyError:
-            result = self._known[name] = self._of(name)
+            result = self._derived[name] = self._of(name)
             return result
 
     def applies(self, rule: Rule) -> bool:
@@ -182,8 +189,8 @@ class RuleReader:
 
     def calculated(self, term: Term) -> float | None:
         """Return the value of ``term``; None if a value is missing."""
-        parts = self._all(term.names())
-        return None if parts is None else self._work(term, _values(term.names(), parts))
+        parts = self._all(term.names)
+        return None if parts is None else self._work(term, _values(term.names, parts))
 
     def _of(self, name: str) -> Derived | None:
         way = self._ways.get(name)
@@ -221,11 +228,11 @@ class RuleReader:
         value: float | str | None = rule.value
         term = rule.term
         if term is not None:
-            parts = self._all(term.names())
+            parts = self._all(term.names)
             if parts is None:
                 return None
             below += parts
-            value = self._work(term, _values(term.names(), parts)) if term.operator else parts[0].value
+            value = self._work(term, _values(term.names, parts)) if term.operator else parts[0].value
         if value is None:
             return None
         if len(below) > 1:
@@ -237,10 +244,10 @@ class RuleReader:
         if condition.operator == "&":
             return self._shared(condition)
         if condition.compares_numbers:
-            parts = self._all(condition.names())
+            parts = self._all(condition.names)
             if parts is None:
                 return None
-            values = _values(condition.names(), parts)
+            values = _values(condition.names, parts)
             left, right = self._work(condition.left, values), self._work(condition.right, values)
             if left is None or right is None or not holds(left, condition.operator, right):
                 return None
@@ -290,8 +297,3 @@ class RuleReader:
 def _values(names: Sequence[str], parts: Sequence[Derived]) -> dict[str, Any]:
     """Return the numbers by name: whole ones, or fractions where a reader is rough."""
     return dict(zip(names, [part.value for part in parts], strict=True))
-
-
-def is_set(graph: Graph, name: str) -> bool:
-    """Return whether the node is a set."""
-    return isinstance(graph.nodes.get(name), Members)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from probe.errors import InputError
-from probe.grammar.derivation import applying, follow, is_set
+from probe.grammar.derivation import applying, follow
 from probe.grammar.plan import Plan
 from probe.grammar.programs import axioms, cue_line, fact_lines, programs
 from probe.grammar.schema import ROOT, Example, Schema
@@ -12,7 +12,7 @@ from probe.values import Option, Programs
 from probe.values.phrases import joined
 
 
-def worked(schema: Schema, example: Example) -> Programs:
+def example_programs(schema: Schema, example: Example) -> Programs:
     """Return the programs of an ``example``, with ``first`` as option A; raise InputError if its facts do not fit."""
     plan = _plan(schema, example)
     stated = {name: value for name, value in example.facts.items() if name in plan.graph.nodes}
@@ -30,7 +30,7 @@ def follows(schema: Schema, example: Example) -> str | None:
 def undecided(schema: Schema, example: Example) -> str:
     """Return why no single action follows from an example: rules that apply together, or what no rule gives."""
     plan = _plan(schema, example)
-    applicable = {name: applying(plan, example.facts, name) for name in plan.ways if not is_set(plan.graph, name)}
+    applicable = {name: applying(plan, example.facts, name) for name in plan.ways if not plan.graph.is_set(name)}
     for rules in applicable.values():
         if len(rules) > 1:
             return f"the rules {joined(repr(rule.name) for rule in rules)} apply at once"
@@ -64,5 +64,5 @@ def _derivations(
     if name in facts:
         yield from _derivations(graph, rest, facts, ways)
     # A stated set may have derived members too.
-    for way in graph.ways(name) if name not in facts or is_set(graph, name) else ():
+    for way in graph.ways(name) if name not in facts or graph.is_set(name) else ():
         yield from _derivations(graph, (*graph.read_by(way), *rest), facts, {**ways, name: way})

@@ -41,15 +41,12 @@ class Term(Value):
         assert self.right is not None
         return self.left, self.right
 
-    def names(self) -> tuple[str, ...]:
-        """Return the names, each once, in order."""
-        return self._names
-
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """The names, each once, in order."""
         if not self.operator:
             return (self.name,) if self.name else ()
-        return tuple(dict.fromkeys(name for side in self.sides for name in side.names()))
+        return tuple(dict.fromkeys(name for side in self.sides for name in side.names))
 
     def renamed(self, names: Mapping[str, str]) -> "Term":
         """Return the calculation with other names; one without a new name stays."""
@@ -66,13 +63,10 @@ class Condition(Value):
     operator: str
     right: Term
 
-    def names(self) -> tuple[str, ...]:
-        """Return the names on both sides, each once, in order."""
-        return self._names
-
     @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*self.left.names(), *self.right.names())))
+    def names(self) -> tuple[str, ...]:
+        """The names on both sides, each once, in order."""
+        return tuple(dict.fromkeys((*self.left.names, *self.right.names)))
 
     def renamed(self, names: Mapping[str, str]) -> "Condition":
         """Return the condition with other names."""
@@ -126,14 +120,6 @@ def roughly(term: Term, values: Mapping[str, float]) -> float | None:
     if term.operator == "//":
         return left / right if right else None
     return left + right if term.operator == "+" else left * right if term.operator == "*" else left - right
-
-
-def estimate(term: Term, values: Mapping[str, int]) -> int:
-    """Return the value of ``term`` without division: it may be negative."""
-    if not term.operator:
-        return values[term.name] if term.name else term.number
-    left, right = (estimate(side, values) for side in term.sides)
-    return {"+": left + right, "-": left - right, "*": left * right}[term.operator]
 
 
 def upper_bound(term: Term, highest: Mapping[str, int]) -> int:

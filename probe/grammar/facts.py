@@ -87,7 +87,7 @@ class _Drawing:
     def case(self, right: Side) -> Case | None:
         self._give(ROOT, right)
         facts = {name: self._stated(name) for name in self._plan.stated()}
-        facts |= {name: self._stated(name) for name in self._plan.ways if self._is_set(name)}
+        facts |= {name: self._stated(name) for name in self._plan.ways if self._plan.graph.is_set(name)}
         derived = follow(self._plan, facts)
         if derived is None or derived.value != right or derived.depth != len(self._plan.spine) - 1:
             return None
@@ -95,9 +95,6 @@ class _Drawing:
         if derived.size != derived.depth + self._plan.branches or not self._least * SLACK <= derived.margin:
             return None
         return Case(facts=facts, values={**self._values, **facts}, right=right, depth=derived.depth, size=derived.size)
-
-    def _is_set(self, name: str) -> bool:
-        return isinstance(self._nodes.get(name), Members)
 
     def _stated(self, name: str) -> Fact:
         """Return the value of a stated node; one that nothing depends on so far is drawn."""
@@ -204,7 +201,7 @@ class _Drawing:
 
     def _value(self, term: Term) -> int | None:
         numbers: dict[str, int] = {}
-        for name in term.names():
+        for name in term.names:
             value = self._values.get(name)
             if not isinstance(value, int):
                 return None
@@ -315,7 +312,7 @@ class _Drawing:
         if name not in spine[:-1]:
             return rules
         child = spine[spine.index(name) + 1]
-        calculated = [rule for rule in rules if rule.term is not None and child in rule.term.names()]
+        calculated = [rule for rule in rules if rule.term is not None and child in rule.term.names]
         read = [rule for rule in rules if child in rule.names(self._nodes)]
         return calculated or read or rules
 
@@ -341,8 +338,8 @@ class _Drawing:
     def _begins_left(self, term: Term) -> bool:
         """Return whether the left side is drawn first: what has to be round is, because what remains seldom is."""
         left, right = term.sides
-        if not left.names() or not right.names():
-            return not left.names()
+        if not left.names or not right.names:
+            return not left.names
         rounds = [isinstance(node := self._nodes.get(side.name), Number) and node.round for side in (left, right)]
         if rounds[0] != rounds[1] and term.operator != "//":
             return rounds[0]

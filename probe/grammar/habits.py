@@ -179,11 +179,11 @@ class _Typical:
     """Values of each node by story, over the dilemmas of a schema: those that are stated and those that follow."""
 
     def __init__(self, read: Sequence[ReadDilemma]) -> None:
-        self._known: dict[tuple[str, str], dict[str, float | str | tuple[str, ...]]] = defaultdict(dict)
+        self._by_story: dict[tuple[str, str], dict[str, float | str | tuple[str, ...]]] = defaultdict(dict)
         for dilemma in read:
             program, _ = dilemma.sides[0]
             for name, value in _values(program).items():
-                self._known[dilemma.schema, name][dilemma.story] = value
+                self._by_story[dilemma.schema, name][dilemma.story] = value
 
     def values(self, dilemma: ReadDilemma, names: Sequence[str], draw: Draw | None) -> Stated | None:
         """Return a value for each node from other stories, None if one has none there.
@@ -192,7 +192,7 @@ class _Typical:
         """
         chosen: dict[str, float | str | tuple[str, ...]] = {}
         for name in names:
-            stories = self._known[dilemma.schema, name]
+            stories = self._by_story[dilemma.schema, name]
             # Members of its own series share its figures and would give the answer away.
             values = [value for story, value in stories.items() if story != dilemma.story]
             if not values:

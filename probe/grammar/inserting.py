@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from probe.grammar.circumstances import sentences_by_arm
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
-from probe.grammar.markup import capitalised, say
+from probe.grammar.markup import capitalised, render
 from probe.grammar.practice_library import Action, Style
 from probe.grammar.scenario import Story
 from probe.grammar.schema import Side
@@ -28,14 +28,14 @@ class NoFitError(Exception):
 
 def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
     """Return a marked sentence as it appears in a text."""
-    return capitalised(say(marked, words, past=past))
+    return capitalised(render(marked, words, past=past))
 
 
 def action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
     """Return an action's forms as slots; an option is separate from the text, so it names the product."""
     named_words = {**words, "it": words["product"]}
     forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
-    return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
+    return {f"{name}_{form}": render(marked, named_words) for form, marked in forms.items()}
 
 
 def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:

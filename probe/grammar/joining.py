@@ -26,16 +26,16 @@ FEWEST = 3
 """Rules are joined as long as a policy has more sentences than that."""
 
 
-class Said(NamedTuple):
+class PolicySentence(NamedTuple):
     """A sentence of a policy, and the rules that it says."""
 
     sentence: str
     rules: tuple[Rule, ...]
 
 
-def joined(statements: list[Said], nodes: dict[str, Node]) -> list[Said]:
+def joined(statements: list[PolicySentence], nodes: dict[str, Node]) -> list[PolicySentence]:
     """Return the sentences with neighbours that are complements in one, as long as enough are left."""
-    merged: list[Said] = []
+    merged: list[PolicySentence] = []
     spare = len(statements) - FEWEST
     for statement in statements:
         other = _joint(merged[-1], statement, nodes) if merged and spare > 0 else None
@@ -47,7 +47,7 @@ def joined(statements: list[Said], nodes: dict[str, Node]) -> list[Said]:
     return merged
 
 
-def _joint(statement: Said, other: Said, nodes: dict[str, Node]) -> Said | None:
+def _joint(statement: PolicySentence, other: PolicySentence, nodes: dict[str, Node]) -> PolicySentence | None:
     """Return both rules in one sentence; None if they are no complements, or the words do not allow it."""
     if len(statement.rules) != 1 or len(other.rules) != 1 or not complements(statement.rules[0], other.rules[0], nodes):
         return None
@@ -56,7 +56,7 @@ def _joint(statement: Said, other: Said, nodes: dict[str, Node]) -> Said | None:
         return None
     if not CONDITIONAL.search(statement.sentence):
         return None
-    return Said(f"{statement.sentence[:-1]}; otherwise, {result}.", (*statement.rules, *other.rules))
+    return PolicySentence(f"{statement.sentence[:-1]}; otherwise, {result}.", (*statement.rules, *other.rules))
 
 
 def complements(rule: Rule, other: Rule, nodes: dict[str, Node]) -> bool:

@@ -1,7 +1,7 @@
 """The library: schemas, modules, ladders, contexts, cues and phrases. Every error has file, line and reason."""
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 
 from probe.content import ContentFile, Key, SomeValue
@@ -61,18 +61,19 @@ def _read(root: Path) -> Library:
         if root.exists():
             raise InputError(f"{root}: is a file: give the folder that contains schemas/")
         raise MissingError(f"{root}: no such folder: the grammar author needs its library of practices")
-    phrases_source = ContentFile(_own(root, "phrases.toml"))
+    phrases_source = ContentFile(_or_packaged(root, "phrases.toml"))
     phrases = phrases_source.value(Phrases)
     check_phrases(phrases_source, phrases)
     # Of all files: a fact of a schema must not have the name of what a remark or a cue states.
     taken: dict[str, str] = {}
-    contexts = _contexts(_own(root, "contexts"), phrases, taken)
-    modules = _modules(_own(root, "modules"))
-    words = ContentFile(_own(root, CUE_WORDS)).value(CueWords)
-    cues = _cues(_own(root, "cues"), words, taken)
-    repeats = _repeats(_own(root, "cues"), words)
-    ladders = _ladders(_own(root, "ladders"), taken)
-    schemas = _schemas(root / "schemas", contexts, modules, taken)
+    contexts = _contexts(_or_packaged(root, "contexts"), phrases, taken)
+    modules = _checked(_or_packaged(root, "modules"), Module, check_module, "name", "lower")
+    words = ContentFile(_or_packaged(root, CUE_WORDS)).value(CueWords)
+    cues = _cues(_or_packaged(root, "cues"), words, taken)
+    repeats = _repeats(_or_packaged(root, "cues"), words)
+    ladders = _checked(_or_packaged(root, "ladders"), Ladder, partial(check_ladder, taken=taken), "name")
+    check = partial(check_schema, contexts=contexts, modules=modules, taken=taken)
+    schemas = _checked(root / "schemas", Schema, check, "about", pattern="**/*.toml")
     return Library(
         version=_version(root),
         schemas=schemas,
@@ -81,53 +82,34 @@ def _read(root: Path) -> Library:
         contexts=contexts,
         cues=cues,
         repeats=repeats,
-        cue_folder=_own(root, "cues"),
+        cue_folder=_or_packaged(root, "cues"),
         phrases=phrases,
     )
 
 
-def _own(root: Path, name: str) -> Path:
+def _or_packaged(root: Path, name: str) -> Path:
     return root / name if (root / name).exists() else library_folder() / name
 
 
-def _schemas(
-    root: Path, contexts: tuple[Context, ...], modules: tuple[Module, ...], taken: Mapping[str, str]
-) -> tuple[Schema, ...]:
+def _checked(
+    folder: Path,
+    kind: type[SomeValue],
+    check: Callable[[ContentFile, SomeValue], None],
+    *names: str,
+    pattern: str = "*.toml",
+) -> tuple[SomeValue, ...]:
+    """Return the value of each file of a folder, checked; no two of them have the same of one of the ``names``."""
     seen: dict[str, Path] = {}
-    schemas = []
-    for path in _files(root, "**/*.toml"):
+    values = []
+    for path in _files(folder, pattern):
         source = ContentFile(path)
-        schema = source.value(Schema)
-        _once(seen, source, ("about",), schema.about)
-        check_schema(source, schema, contexts, modules, taken)
-        schemas.append(schema)
-    return tuple(schemas)
-
-
-def _modules(root: Path) -> tuple[Module, ...]:
-    seen: dict[str, Path] = {}
-    modules = []
-    for path in _files(root, "*.toml"):
-        source = ContentFile(path)
-        module = source.value(Module)
-        _once(seen, source, ("name",), module.name)
-        if module.lower:
-            _once(seen, source, ("lower",), module.lower)
-        check_module(source, module)
-        modules.append(module)
-    return tuple(modules)
-
-
-def _ladders(root: Path, taken: Mapping[str, str]) -> tuple[Ladder, ...]:
-    seen: dict[str, Path] = {}
-    ladders = []
-    for path in _files(root, "*.toml"):
-        source = ContentFile(path)
-        ladder = source.value(Ladder)
-        _once(seen, source, ("name",), ladder.name)
-        check_ladder(source, ladder, taken)
-        ladders.append(ladder)
-    return tuple(ladders)
+        value = source.value(kind)
+        for name in names:
+            if text := getattr(value, name):
+                _once(seen, source, (name,), text)
+        check(source, value)
+        values.append(value)
+    return tuple(values)
 
 
 def _contexts(root: Path, phrases: Phrases, taken: dict[str, str]) -> tuple[Context, ...]:
@@ -218,8 +200,10 @@ def _once(seen: dict[str, Path], source: ContentFile, key: Key, name: str) -> No
 
 def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
-    used = {path for name in ("contexts", "cues", "ladders", "modules") for path in _own(root, name).glob("*.toml")}
-    used |= {_own(root, "phrases.toml"), _own(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
+    used = {
+        path for name in ("contexts", "cues", "ladders", "modules") for path in _or_packaged(root, name).glob("*.toml")
+    }
+    used |= {_or_packaged(root, "phrases.toml"), _or_packaged(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
     # Without the folders above, so that a copy of the library has the same version.
     files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
     return fingerprint(files)

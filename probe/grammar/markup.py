@@ -1,9 +1,11 @@
-"""The marks in a sentence of the library, and how they are replaced.
+"""The marks in a sentence of the library or of a template, and how they are replaced.
 
-    {users}         the context's word for it
+    {users}         the word for it, of the context or of the scenario
+    {^users}        the same with a capital letter first
     {sends|sent}    the first in the present tense, the second in retrospect
 
-The first letter of a sentence is capitalised automatically.
+Alternatives in brackets are drawn before (``probe.grammar.variants``). Sentences of the library begin with a capital
+letter without a mark.
 """
 
 import re
@@ -12,7 +14,9 @@ from functools import cache
 from typing import NamedTuple
 
 MARK = re.compile(r"\{([^{}]*)\}")
-SLOT = re.compile(r"[a-z_]+")
+SLOT = re.compile(r"[a-z_][a-z0-9_]*")
+NESTED = 6
+"""How often a word that fills a slot may have slots itself."""
 FULL_FORMS = {
     "I am ": "I'm ",
     "We are ": "We're ",
@@ -25,10 +29,11 @@ FULL_FORM = re.compile(rf"(?:(?<=^)|(?<=\n)|(?<=[.?!] ))(?:{'|'.join(FULL_FORMS)
 
 
 class Piece(NamedTuple):
-    """A part of a sentence: literal words, a slot, or a pair of tenses."""
+    """A part of a sentence: literal words, a slot (``capital``: with a capital letter first), or a pair of tenses."""
 
     text: str = ""
     slot: str = ""
+    capital: bool = False
     present: str = ""
     past: str = ""
 
@@ -39,7 +44,7 @@ class MarkupError(ValueError):
 
 @cache
 def pieces(sentence: str) -> tuple[Piece, ...]:
-    """Return the parts of ``sentence``; raise MarkupError for a mark in neither of the two forms."""
+    """Return the parts of ``sentence``; raise MarkupError for a mark in none of the three forms."""
     parts: list[Piece] = []
     end = 0
     for mark in MARK.finditer(sentence):
@@ -55,9 +60,33 @@ def slots(sentence: str) -> tuple[str, ...]:
     return tuple(piece.slot for piece in pieces(sentence) if piece.slot)
 
 
-def say(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
+def render(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
     """Return ``sentence`` with its marks replaced; its first letter is not capitalised."""
-    return "".join(_said(piece, words, past) for piece in pieces(sentence))
+    return "".join(_rendered(piece, words, past) for piece in pieces(sentence))
+
+
+def fill(text: str, words: Mapping[str, str], nested: int = NESTED) -> str:
+    """Return ``text`` with its slots filled, those in words included, and without the blanks that empty words leave.
+
+    Raises KeyError for a slot without a word, or whose word contains itself; MarkupError for an invalid mark.
+    """
+    names = slots(text)
+    if names and not nested:
+        raise KeyError(names[0])
+    return tidy(render(text, {name: fill(words[name], words, nested - 1) for name in names}))
+
+
+def tidy(text: str) -> str:
+    """Return ``text`` without double blanks, blanks at the ends of lines, and runs of empty lines."""
+    text = re.sub(r"[ \t]+", " ", text)
+    text = re.sub(r" ?\n ?", "\n", text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def checked(text: str) -> str:
+    """Return ``text`` if its marks are valid; raise MarkupError."""
+    pieces(text)
+    return text
 
 
 def capitalised(text: str) -> str:
@@ -82,14 +111,15 @@ def _piece(mark: str) -> Piece:
         if "|" in past or not present.strip() or not past.strip():
             raise MarkupError(f"{{{mark}}} needs exactly two tenses, {{is|was}}")
         return Piece(present=present, past=past)
-    if not SLOT.fullmatch(mark):
+    name = mark.removeprefix("^")
+    if not SLOT.fullmatch(name):
         raise MarkupError(f"{{{mark}}} is neither a slot nor a pair of tenses")
-    return Piece(slot=mark)
+    return Piece(slot=name, capital=name != mark)
 
 
-def _said(piece: Piece, words: Mapping[str, str], past: bool) -> str:
+def _rendered(piece: Piece, words: Mapping[str, str], past: bool) -> str:
     if piece.slot:
-        return words[piece.slot]
+        return capitalised(words[piece.slot]) if piece.capital else words[piece.slot]
     if piece.present:
         return piece.past if past else piece.present
     return piece.text

@@ -45,8 +45,7 @@ EXCLUSIVE = re.compile(rf"\b(?:{STRICT})\b", re.IGNORECASE)
 
 def meaning_problems(owner: Schema | Module) -> Iterator[str]:
     """Yield every sentence that does not seem to say what its clause or fact is, with the reason."""
-    every: list[Node] = [*owner.number, *owner.category, *(owner.members if isinstance(owner, Schema) else ())]
-    nodes = {node.name: node for node in every}
+    nodes = {node.name: node for node in owner.nodes}
     for rule in owner.rule:
         for sentence in rule.say:
             yield from _about(rule, sentence, nodes)

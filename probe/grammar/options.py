@@ -74,10 +74,10 @@ class GrammarOptions(Value):
 
         Raise InputError that lists the valid ones.
         """
-        known_names = [*(name for name in cls.model_fields if name not in {"about", "kinds"}), "schema", "kind"]
-        unknown = sorted(set(options) - set(known_names))
+        option_names = [*(name for name in cls.model_fields if name not in {"about", "kinds"}), "schema", "kind"]
+        unknown = sorted(set(options) - set(option_names))
         if unknown:
-            raise InputError(f"grammar: unknown option {unknown[0]!r}: choose among {', '.join(known_names)}")
+            raise InputError(f"grammar: unknown option {unknown[0]!r}: choose among {', '.join(option_names)}")
         mode = options.get("mode", "policy")
         if mode not in DEPTHS:
             raise InputError(f"grammar: unknown mode {mode!r}: choose among {', '.join(DEPTHS)}")

@@ -58,16 +58,16 @@ class Plan:
         """Return the rules in use, those of the action first; only the facts of a layer come before it."""
         return [rule for name in self._in_policy() for rule in self.ways[name].rules]
 
-    def spoken_rules(self) -> Iterator[tuple[tuple[Rule, ...], tuple[str, ...]]]:
+    def rule_groups(self) -> Iterator[tuple[tuple[Rule, ...], tuple[str, ...]]]:
         """Yield the rules that one sentence says, with its wordings, in the order of ``rules``."""
         for way in (self.ways[name] for name in self._in_policy()):
-            for group in way.spoken():
+            for group in way.rules_by_sentence():
                 yield group, renamed(group[0].say, way.names)
 
     @property
     def sentences(self) -> int:
         """How many sentences say the rules."""
-        return sum(1 for _ in self.spoken_rules())
+        return sum(1 for _ in self.rule_groups())
 
     @property
     def overriding(self) -> Way | None:
@@ -138,7 +138,7 @@ class Plan:
     def words(self) -> str:
         """All sentences of the rules and the facts, and the nouns of what they are about."""
         nodes = self.graph.nodes
-        texts = [sentence for _, sentences in self.spoken_rules() for sentence in sentences]
+        texts = [sentence for _, sentences in self.rule_groups() for sentence in sentences]
         texts += [nodes[name].noun for name in self._reached()]
         for name in self.stated():
             node = nodes[name]
@@ -148,7 +148,7 @@ class Plan:
     @cached_property
     def least_words(self) -> int:
         """Return about how many words the shortest wording of the rules and of the stated facts has, or fewer."""
-        wordings: list[Sequence[str]] = [sentences for _, sentences in self.spoken_rules() if sentences]
+        wordings: list[Sequence[str]] = [sentences for _, sentences in self.rule_groups() if sentences]
         wordings += [
             [sentence for value in _values(self.graph.nodes[name]) for sentence in self.graph.sentences(name, value)]
             for name in self.stated()

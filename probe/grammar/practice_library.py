@@ -86,7 +86,7 @@ class Context(Value):
     aside: tuple[Aside, ...] = ()
 
 
-Place = Literal["before_facts", "opening", "situation", "close"]
+CuePosition = Literal["before_facts", "opening", "situation", "close"]
 """Where a cue is: before the facts of the case, after them, after all remarks on it, or before the question."""
 
 
@@ -123,7 +123,7 @@ class Cue(Value):
     name: Atom
     kind: Atom
     mechanism: Words
-    at: Annotated[tuple[Place, ...], Field(min_length=1)] = ("situation",)
+    at: Annotated[tuple[CuePosition, ...], Field(min_length=1)] = ("situation",)
     fits: Literal["any", "smaller", "larger"] = "any"
     anchors: StrictBool = False
     fact: Words | None = None

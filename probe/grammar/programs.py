@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from probe.grammar.derivation import Fact
 from probe.grammar.expressions import Condition, prolog, variable
 from probe.grammar.plan import Plan
-from probe.grammar.schema import ROOT, Members, Number, Rule, Schema, Side
+from probe.grammar.schema import ROOT, Number, Rule, Schema, Side
 from probe.values import Option, Programs
 
 ADMISSIBLE = ("contract", "measurement")
@@ -70,7 +70,7 @@ def clause(rule: Rule, plan: Plan) -> str:
     else:
         if rule.term is not None:
             result = "Result" if rule.term.operator else variable(rule.term.name)
-            goals.update(dict.fromkeys(_goal(name, variable(name), plan) for name in rule.term.names()))
+            goals.update(dict.fromkeys(_goal(name, variable(name), plan) for name in rule.term.names))
             tests += [f"Result is {prolog(rule.term)}"] if rule.term.operator else []
         head = _goal(rule.gives, result, plan)
     return f"{head} :-\n    " + ",\n    ".join((*goals, *tests)) + "."
@@ -92,7 +92,7 @@ def _goals(condition: Condition, nodes: frozenset[str], plan: Plan) -> tuple[lis
     if condition.operator == "&":
         return [f"{left}(Shared)", f"{right}(Shared)"], []
     if condition.compares_numbers:
-        goals = [_goal(name, variable(name), plan) for name in condition.names()]
+        goals = [_goal(name, variable(name), plan) for name in condition.names]
         return goals, [f"{prolog(condition.left)} {condition.operator} {prolog(condition.right)}"]
     if right in nodes and condition.operator == "==":
         return [_goal(left, variable(left), plan), _goal(right, variable(left), plan)], []
@@ -118,10 +118,8 @@ def fact_line(name: str, value: int | str) -> str:
 
 
 def _facts_of(plan: Plan, name: str, value: Fact) -> Iterable[str]:
-    if isinstance(plan.graph.nodes[name], Members):
-        assert isinstance(value, tuple)
+    if isinstance(value, tuple):
         return [fact_line(name, member) for member in sorted(value)]
-    assert isinstance(value, (int, str))
     return [fact_line(name, value)]
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from probe.grammar.expressions import Condition, estimate, holds
+from probe.grammar.expressions import Condition, holds, roughly
 from probe.grammar.schema import Number
 
 Values = Mapping[str, object]
@@ -52,14 +52,15 @@ def free_range(node: Number, values: Values) -> tuple[int, int]:
 def plausible(conditions: Iterable[Condition], values: Values) -> bool:
     """Return whether the numbers in ``values`` fit together, as far as all numbers of a condition are known."""
     for condition in conditions:
-        numbers: dict[str, int] = {}
-        for name in condition.names():
+        numbers: dict[str, float] = {}
+        for name in condition.names:
             value = values.get(name)
             if not isinstance(value, int):
                 break
             numbers[name] = value
         else:
-            left, right = estimate(condition.left, numbers), estimate(condition.right, numbers)
-            if not holds(left, condition.operator, right):
+            left, right = roughly(condition.left, numbers), roughly(condition.right, numbers)
+            # An expectation has no division, so both sides have a value.
+            if left is not None and right is not None and not holds(left, condition.operator, right):
                 return False
     return True

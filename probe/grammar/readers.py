@@ -8,7 +8,7 @@ from operator import eq
 from statistics import median
 from typing import TypeVar
 
-from probe.grammar.derivation import Fact, Rules, applying, follow
+from probe.grammar.derivation import Fact, Rules, applying, follow, followed
 from probe.grammar.plan import Plan
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import ROOT, SIDES, Members, Node, Number
@@ -76,8 +76,7 @@ def required_depth(plan: Plan, facts: Stated, twin: Stated) -> int:
     That is about a case and its ``twin`` together, with typical values in the place of deeper ones: where there are
     several typical classes, on average over them.
     """
-    read = follow(plan, facts)
-    assert read is not None
+    read = followed(plan, facts)
     right = [action(plan, facts), action(plan, twin)]
     for levels in range(1, read.depth):
         cut, guessed = within(plan, levels)
@@ -93,8 +92,7 @@ def required_depth(plan: Plan, facts: Stated, twin: Stated) -> int:
 def reasoning(account: StatedCase) -> Reasoning:
     """Return what a reader of a case has to follow to tell it from its twin."""
     plan, case, twin = account.plan, account.case, account.twin
-    read = follow(plan, case.facts)
-    assert read is not None
+    read = followed(plan, case.facts)
     return Reasoning(
         required_depth=required_depth(plan, case.facts, twin.facts),
         tolerance=tolerance(plan, case.facts, case.values),
@@ -118,8 +116,7 @@ def tolerance(plan: Plan, facts: Stated, values: Stated) -> tuple[float | None, 
     ``values`` has what follows from ``facts``. None for a level without a derived number, and where no error up to
     ``MOST_ERROR`` changes the action.
     """
-    read = follow(plan, facts)
-    assert read is not None
+    read = followed(plan, facts)
     right = action(plan, facts)
     line = plan.spine[1 : read.depth]
     return tuple(_smallest_error(plan, facts, name, values.get(name), right) for name in line)
@@ -131,8 +128,7 @@ def chance(plan: Plan, facts: Stated, twin: Stated, others: Sequence[Stated]) ->
     ``others`` have what follows in each of these cases. 1 if their medians distinguish it at any level, or if none has
     all numbers of a level.
     """
-    read = follow(plan, facts)
-    assert read is not None
+    read = followed(plan, facts)
     right = [action(plan, facts), action(plan, twin)]
     most = 0.0
     for levels in range(1, read.depth):

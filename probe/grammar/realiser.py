@@ -8,10 +8,10 @@ from probe.grammar.artefacts import account as in_form
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
 from probe.grammar.inserting import action_words, endings, inserted, sentence
-from probe.grammar.joining import Said
+from probe.grammar.joining import PolicySentence
 from probe.grammar.library import Library
-from probe.grammar.markup import say, shortened, slots
-from probe.grammar.practice_library import Layout, Place, Voice
+from probe.grammar.markup import render, shortened, slots
+from probe.grammar.practice_library import CuePosition, Layout, Voice
 from probe.grammar.product_names import IT, NAME, Names, Parts, clear_at_topic, in_order, named, names_product
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Rule, Side, opposite
@@ -29,14 +29,15 @@ PRODUCT_SLOTS = frozenset({"it", "product"})
 
 QUOTED = ("ticket", "log")
 """Forms that quote what people wrote at the time, so that they stay in the present tense."""
-OWN = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
+NARRATOR = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
 
 
 class Script(Value):
     """The sentences chosen for a story: ``account`` has those of the facts, ``twin_account`` with the changed fact.
 
-    ``said`` has the rules that each of the sentences ``rules`` says. The ``aim`` comes before the facts, and before a
-    cue that precedes them. With a ``remark``, which is how a comment begins, the cue is a comment below the facts.
+    ``rules_by_sentence`` has the rules behind each of the sentences ``rules``. The ``aim`` comes before the facts, and
+    before a cue that precedes them. With a ``remark``, which is how a comment begins, the cue is a comment below the
+    facts.
     """
 
     paragraphs: tuple[tuple[str, ...], ...]
@@ -44,7 +45,7 @@ class Script(Value):
     lines: dict[Option, str]
     endings: dict[Arm, dict[Option, str]]
     question: str
-    place: Place
+    cue_position: CuePosition
     inserted: dict[Arm, str]
     short_forms: bool
     aim: str = ""
@@ -52,7 +53,7 @@ class Script(Value):
     twin_account: str = ""
     policy: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    said: tuple[tuple[Rule, ...], ...] = ()
+    rules_by_sentence: tuple[tuple[Rule, ...], ...] = ()
     remark: str = ""
 
     @property
@@ -66,7 +67,7 @@ class Script(Value):
         account = self.twin_account if arm in CUES else self.account
         body = [" ".join(filter(None, (self._part(part, cue, account) for part in parts))) for parts in self.paragraphs]
         options = "\n".join(self._line(option, cue) for option in Option)
-        closing = [self.inserted[cue]] if self.place == "close" and self.inserted[cue] else []
+        closing = [self.inserted[cue]] if self.cue_position == "close" and self.inserted[cue] else []
         head = "\n\n".join(paragraph for paragraph in body if paragraph)
         whole = head + "\n" + options + "\n\n" + " ".join([*closing, self.question])
         return shortened(whole) if self.short_forms else whole
@@ -86,10 +87,10 @@ class Script(Value):
 
     def _part(self, part: str, cue: Arm, account: str) -> str:
         if part.startswith("cue_"):
-            return self.inserted[cue] if part == f"cue_{self.place}" and not self.remark else ""
+            return self.inserted[cue] if part == f"cue_{self.cue_position}" and not self.remark else ""
         if part == "account":
             comment = self.remark and self.inserted[cue] and f"\n{self.remark} {self.inserted[cue]}"
-            before = self.inserted[cue] if self.place == "before_facts" else ""
+            before = self.inserted[cue] if self.cue_position == "before_facts" else ""
             return " ".join(filter(None, (self.aim, before, account + comment)))
         return "\n".join(self.policy) if part == "policy" else " ".join(self.parts.get(part, ()))
 
@@ -129,7 +130,7 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
         parts=in_order(order, parts, names),
         lines=(_lines if circumstance or not past else _verdicts)(story, library, voice, draw, names),
         question=sentence(worded(questions, draw.child("question")), words | {"product": name}, past=past),
-        place=draw.child("place").choice(story.cue.at),
+        cue_position=draw.child("place").choice(story.cue.at),
         endings=endings(story, words),
         inserted=inserted(story, library, words | {"product": name}, draw.child("cue")),
         short_forms=voice.short_forms,
@@ -138,35 +139,45 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
 
 
 def with_facts(  # noqa: PLR0917
-    frame: Frame, story: Story, library: Library, account: StatedCase, rules: Sequence[Said], intro: str, draw: Draw
+    frame: Frame,
+    story: Story,
+    library: Library,
+    account: StatedCase,
+    rules: Sequence[PolicySentence],
+    intro: str,
+    draw: Draw,
 ) -> Script:
     """Return the script of ``frame`` with the facts of ``account``, and the ``rules`` of a policy, if any."""
     phrases, form = library.phrases.forms, story.form
-    says = Saying(frame, story, past=frame.past and form not in QUOTED)
+    fact_renderer = SentenceRenderer(frame, story, past=frame.past and form not in QUOTED)
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead = phrases.lead_in(form)
-    saying = Saying(frame, story, past=frame.past)
-    aim = "" if rules else saying.said(worded(story.schema.aim, draw.child("aim")), {})
+    renderer = SentenceRenderer(frame, story, past=frame.past)
+    aim = "" if rules else renderer.render(worded(story.schema.aim, draw.child("aim")), {})
     before = [worded(lead, draw.child("form"))] if lead else []
     # A policy has the rule that records come first; a text without rules has to say it.
     if account.plan.estimated and not rules:
         before.insert(0, worded(library.phrases.records.figures.unsaid, draw.child("unsaid")))
-    opening = " ".join(saying.said(text, {}) for text in before)
+    opening = " ".join(renderer.render(text, {}) for text in before)
 
     def stated(facts: Mapping[str, Fact]) -> Account:
-        statements = stated_facts(account, facts, library.phrases.records, says.said, draw)
+        statements = stated_facts(account, facts, library.phrases.records, fact_renderer.render, draw)
         text, remark = in_form(form, statements, phrases.people, sources, draw.child("account"))
         return Account(("\n" if lead else " ").join(filter(None, (opening, text))), remark)
 
     # By the same draws: the twin differs in the words for one fact and in nothing else.
     facts, twin = stated(account.case.facts), stated(account.twin.facts)
     short = shortened if frame.script.short_forms else str
-    spoken = tuple(short(says.said(statement.sentence, {}, quoted=True)) for statement in rules)
-    policy = (says.said(intro, {}, quoted=True), *numbered(spoken, frame.names.product, draw)) if rules else ()
+    rule_texts = tuple(short(fact_renderer.render(statement.sentence, {}, quoted=True)) for statement in rules)
+    policy = (
+        (fact_renderer.render(intro, {}, quoted=True), *numbered(rule_texts, frame.names.product, draw))
+        if rules
+        else ()
+    )
     changes: dict[str, object] = {
         "policy": policy,
-        "rules": spoken,
-        "said": tuple(statement.rules for statement in rules),
+        "rules": rule_texts,
+        "rules_by_sentence": tuple(statement.rules for statement in rules),
     }
     changes |= {"aim": aim, "account": facts.text, "twin_account": twin.text}
     if _in_comment(frame.script, story, remark=facts.remark):
@@ -174,7 +185,7 @@ def with_facts(  # noqa: PLR0917
     return frame.script.model_copy(update=changes)
 
 
-class Saying:
+class SentenceRenderer:
     """Fills the slots of marked sentences about the facts of a story."""
 
     def __init__(self, frame: Frame, story: Story, *, past: bool) -> None:
@@ -184,9 +195,9 @@ class Saying:
         self._frame = frame
         self._past = past
 
-    def said(self, marked: str, words: Mapping[str, str], *, quoted: bool = False) -> str:
+    def render(self, marked: str, words: Mapping[str, str], *, quoted: bool = False) -> str:
         """Return a sentence; one that is ``quoted`` from a document gives the product's full name."""
-        text = say(marked, {**self._words, **words}, past=self._past)
+        text = render(marked, {**self._words, **words}, past=self._past)
         return named(text, self._frame.names, named_before=self._frame.named_before and not quoted)
 
 
@@ -199,9 +210,9 @@ def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
     return (
         bool(remark and cue)
         and not story.repeats
-        and script.place not in ("before_facts", "close")
+        and script.cue_position not in ("before_facts", "close")
         and not story.retrospective
-        and not OWN.search(cue)
+        and not NARRATOR.search(cue)
     )
 
 
@@ -262,14 +273,14 @@ def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: 
         "lead_in": wording.lead_ins(story.style) if wording else (circumstance and circumstance.lead_in) or lead_ins,
     }
     parts: Parts = {
-        part: (say(worded(wordings, draw.child(part)), words, past=past),)
+        part: (render(worded(wordings, draw.child(part)), words, past=past),)
         for part, wordings in choices.items()
         if wordings and part in order
     }
-    remarks = tuple(say(aside.wording(story.style), words, past=past) for aside in story.asides)
+    remarks = tuple(render(aside.wording(story.style), words, past=past) for aside in story.asides)
     parts |= {"remark": remarks, "aside": (), "asides": ()}
     clear = clear_at_topic(order, parts, Names(product=story.context.product, again=story.context.product))
-    parts["topic"] = (say(worded(_topics(story, order, clear=clear), draw.child("topic")), words, past=past),)
+    parts["topic"] = (render(worded(_topics(story, order, clear=clear), draw.child("topic")), words, past=past),)
     return parts
 
 
@@ -290,7 +301,7 @@ def _lines(story: Story, _: Library, voice: Voice, draw: Draw, names: Names) -> 
     words = words_of(story)
 
     def line(side: Side) -> str:
-        return named(say(varied(actions[side][line_index], draw.child("line")), words), names) + end
+        return named(render(varied(actions[side][line_index], draw.child("line")), words), names) + end
 
     return {option: line(side) for option, side in story.takes.items()}
 
@@ -301,6 +312,6 @@ def _verdicts(story: Story, library: Library, _: Voice, draw: Draw, names: Names
     words = words_of(story)
 
     def line(marked: str) -> str:
-        return named(say(varied(marked, draw.child("lines")), words, past=True), names)
+        return named(render(varied(marked, draw.child("lines")), words, past=True), names)
 
     return {Option.A: line(verdict.appropriate), Option.B: line(verdict.inappropriate)}

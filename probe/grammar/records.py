@@ -18,7 +18,7 @@ from probe.grammar.practice_library import RecordPhrases, RecordWords
 from probe.grammar.ranges import plausible, stated_values
 from probe.grammar.readers import chance, required_depth, within
 from probe.grammar.scenario import AskedSeries, StatedCase
-from probe.grammar.schema import SIDES, Category, Members, Node, Number, Rule, Side
+from probe.grammar.schema import SIDES, Category, Node, Number, Rule, Side
 from probe.grammar.theory import Way
 from probe.grammar.twins import CaseTwin, draw_twin, exchanged
 from probe.grammar.variants import forms
@@ -200,9 +200,7 @@ def with_estimate(plan: Plan, phrases: RecordPhrases) -> Plan:
     graph.nodes.setdefault(name, _estimate(graph.nodes[base], name, phrases))
     rule = Rule.model_validate({"name": "estimate", "gives": base, "is": name})
     ways = {**plan.ways, base: Way([rule])}
-    guarded = frozenset(
-        node for node in ways if not graph.is_choice(node) and not isinstance(graph.nodes[node], Members)
-    )
+    guarded = frozenset(node for node in ways if not graph.is_choice(node) and not graph.is_set(node))
     estimating = Plan(graph, ways, (*plan.spine, name), guarded=guarded, estimated=base)
     estimating.branches = plan.branches
     return estimating

@@ -58,18 +58,20 @@ def _in_order(sentence: str, draw: Draw) -> str:
     formula = FORMULA.fullmatch(sentence)
     order = _order(formula[2], formula[3], formula[4]) if formula else ""
     if formula and order and not draw.brief_only and draw.below(2):
-        getting = _one(GETTINGS, draw)
-        return _one((f"To {getting} the {formula[1]}, {order}.", *_by(order, getting, f"the {formula[1]}", draw)), draw)
+        getting = _choice(GETTINGS, draw)
+        return _choice(
+            (f"To {getting} the {formula[1]}, {order}.", *_by(order, getting, f"the {formula[1]}", draw)), draw
+        )
     first = RESULT_FIRST.fullmatch(sentence)
     if first:
         moved = () if PRONOUN.search(first[3]) else (capitalised(f"{first[3]} to {first[1]} {first[2]}."),)
-        return _one((sentence, *moved, *_by(first[3], first[1], first[2], draw)), draw)
+        return _choice((sentence, *moved, *_by(first[3], first[1], first[2], draw)), draw)
     last = RESULT_LAST.fullmatch(sentence)
     if last and NOMINAL.match(last[3]) and not PRONOUN.search(last[3]):
-        return _one((sentence, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
+        return _choice((sentence, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
     named = CLASS.fullmatch(sentence)
     if named and not _unclear(named[1], named[2]) and draw.below(2):
-        return capitalised(f"{named[2]} {_one(('if', 'when', 'whenever', 'where'), draw)} {named[1]}.")
+        return capitalised(f"{named[2]} {_choice(('if', 'when', 'whenever', 'where'), draw)} {named[1]}.")
     return sentence
 
 
@@ -100,5 +102,5 @@ def _by(order: str, getting: str, result: str, draw: Draw) -> tuple[str, ...]:
     return () if draw.brief_only else (f"We {getting} {result} by {by}.",)
 
 
-def _one(forms: Sequence[str], draw: Draw) -> str:
+def _choice(forms: Sequence[str], draw: Draw) -> str:
     return forms[draw.below(len(forms))]

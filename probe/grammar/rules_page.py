@@ -92,7 +92,7 @@ def _bare(schema: Schema, names: tuple[str, str]) -> Schema:
 def _table(graph: Graph, rules: Sequence[Rule], called: Mapping[str, str]) -> Iterator[str]:
     plan = Plan(graph, {}, ())
     yield COLUMNS
-    for group in Way(rules).spoken():
+    for group in Way(rules).rules_by_sentence():
         wordings = "<br>".join(_readable(sentence, called) for sentence in group[0].say)
         program = " ".join(f"`{' '.join(clause(rule, plan).split())}`" for rule in group)
         yield f"| {wordings} | {program} | {'yes' if group[0].common else ''} |"

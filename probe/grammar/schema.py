@@ -5,7 +5,7 @@ Facts, rules over them, and two actions. ``docs/grammar.md`` describes the files
 
 from collections.abc import Container
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, StrictBool, model_validator
 
@@ -153,8 +153,8 @@ class Rule(Value):
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        read = [name for condition in self.conditions for name in condition.names()]
-        read += self.term.names() if self.term else ()
+        read = [name for condition in self.conditions for name in condition.names]
+        read += self.term.names if self.term else ()
         return tuple(dict.fromkeys(read))
 
 
@@ -209,18 +209,21 @@ class Example(Value):
 
 
 class Theory(Value):
-    """What schemas and modules share: facts of three kinds, rules, and what makes numbers ``plausible`` together."""
+    """What schemas and modules share: facts, rules, and what makes numbers ``plausible`` together."""
 
     plausible: tuple[Words, ...] = ()
     number: tuple[Number, ...] = ()
     category: tuple[Category, ...] = ()
-    members: tuple[Members, ...] = ()
     rule: Annotated[tuple[Rule, ...], Field(min_length=1)]
 
     @property
     def nodes(self) -> tuple[Node, ...]:
         """All facts."""
-        return (*self.number, *self.category, *self.members)
+        return (*self.number, *self.category)
+
+    def sized(self, size: Size) -> Self:
+        """Return the theory with the ranges of its numbers in products of ``size``."""
+        return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})
 
 
 Construct = Literal["usual", "foreseeability", "reversal"]
@@ -271,6 +274,7 @@ class Schema(Theory):
     far apart compared numbers are, as a share of their mean.
     """
 
+    members: tuple[Members, ...] = ()
     name: Words
     about: Atom
     area: Atom
@@ -296,9 +300,10 @@ class Schema(Theory):
         """Return the action of ``side``."""
         return self.first if side == "first" else self.second
 
-    def sized(self, size: Size) -> "Schema":
-        """Return the schema with the ranges of its numbers in products of ``size``."""
-        return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """All facts."""
+        return (*super().nodes, *self.members)
 
 
 class Ladder(Value):
@@ -318,7 +323,7 @@ class Ladder(Value):
         return schema.model_copy(update={**changes, "name": f"{schema.name}, {self.name}"})
 
 
-class Module(Value):
+class Module(Theory):
     """General rules that override the choice rules of the schemas that name it; ``it`` is the choice in its rules.
 
     A layer has a ``lower`` choice, to which its last rule leads; an exception adds the condition ``otherwise`` to the
@@ -329,11 +334,3 @@ class Module(Value):
     name: Atom
     lower: Atom | None = None
     otherwise: Words | None = None
-    plausible: tuple[Words, ...] = ()
-    number: tuple[Number, ...] = ()
-    category: tuple[Category, ...] = ()
-    rule: Annotated[tuple[Rule, ...], Field(min_length=1)]
-
-    def sized(self, size: Size) -> "Module":
-        """Return the module with the ranges of its numbers in products of ``size``."""
-        return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})

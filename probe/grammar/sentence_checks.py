@@ -45,6 +45,16 @@ def check_slots(source: ContentFile, key: Key, text: str, allowed: frozenset[str
         raise source.error(key, f"a text must not contain {match.group().lower()!r}", text)
 
 
+def check_questions(source: ContentFile, key: Key, questions: Iterable[str]) -> None:
+    """Reject a question that does not name both options, or says what they mean, or has an unknown slot."""
+    for question in questions:
+        if not ("Option A" in question and "Option B" in question and question.endswith("?")):
+            raise source.error(key, "a question names Option A and Option B and ends in '?'", question)
+        if "(Option" in question:
+            raise source.error(key, "what the options mean belongs only on their lines", question)
+        check_slots(source, key, question, PRODUCT_SLOTS)
+
+
 def check_fact(source: ContentFile, key: Key, text: str) -> None:
     """Reject the fact of a remark or a framing that is not a clause, or whose predicate programs use."""
     try:

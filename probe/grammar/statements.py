@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from probe.grammar.derivation import Fact, applying, follow
+from probe.grammar.derivation import Fact, applying, follow, followed
 from probe.grammar.draw import Draw
 from probe.grammar.inserting import NoFitError
-from probe.grammar.joining import OTHERWISE, Said
+from probe.grammar.joining import OTHERWISE, PolicySentence
 from probe.grammar.library import Library
 from probe.grammar.plan import Plan
 from probe.grammar.programs import clauses, fact_lines
 from probe.grammar.ranges import stated_values
-from probe.grammar.realiser import Saying, Script, frame
+from probe.grammar.realiser import Script, SentenceRenderer, frame
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import ROOT, Number, Side
 from probe.grammar.variants import worded
@@ -92,10 +92,10 @@ def statements(story: Story, account: StatedCase, library: Library, draw: Draw) 
 def _statements(story: Story, account: StatedCase, library: Library, draw: Draw) -> Statements:
     voices = [voice for voice in library.phrases.voice if voice.style == story.style]
     framed = frame(story, library, draw.child("voice").choice(voices), draw)
-    saying = Saying(framed, story, past=False)
+    renderer = SentenceRenderer(framed, story, past=False)
 
     def quoted(marked: str, words: Mapping[str, str]) -> str:
-        return saying.said(marked, words, quoted=True)
+        return renderer.render(marked, words, quoted=True)
 
     plan, facts, changed = account.plan, account.case.facts, account.twin.facts
     stream = draw.child("facts")
@@ -104,7 +104,7 @@ def _statements(story: Story, account: StatedCase, library: Library, draw: Draw)
     )
     # The order of ``stated_facts``, which draws it from the same stream and leaves out empty sets.
     names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
-    read, twin_read = _read(plan, facts), _read(plan, changed)
+    read, twin_read = followed(plan, facts).read, followed(plan, changed).read
     fact_statements = [
         FactStatement(
             clauses=tuple(fact_lines(plan, {name: facts[name]})),
@@ -121,7 +121,7 @@ def _statements(story: Story, account: StatedCase, library: Library, draw: Draw)
         for name, fact, twin in zip(names, stated, twin_stated, strict=True)
     ]
     applied, twin_applied = set(_applied(plan, facts, ROOT)), set(_applied(plan, changed, ROOT))
-    spoken = apart(
+    sentences = apart(
         rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules")),
         draw.child("other rules"),
     )
@@ -132,36 +132,30 @@ def _statements(story: Story, account: StatedCase, library: Library, draw: Draw)
             needed=any(rule.name in applied for rule in statement.rules),
             needed_in_twin=any(rule.name in twin_applied for rule in statement.rules),
         )
-        for statement in spoken
+        for statement in sentences
     ]
     people = tuple(worded((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
     return Statements(tuple(fact_statements), tuple(rules), framed.script, people)
 
 
-def apart(spoken: Sequence[Said], draw: Draw) -> list[Said]:
+def apart(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentence]:
     """Return the sentences of a policy such that each can be read without those beside it.
 
     The rules after one become the other rules, and a sentence that continues another ("Otherwise, …") is joined to it.
     Raises ValueError if there is nothing that it could continue.
     """
-    found: list[Said] = []
-    for place, (sentence, rules) in enumerate(spoken):
+    separate: list[PolicySentence] = []
+    for place, (sentence, rules) in enumerate(sentences):
         others = draw.child("others", place).choice(OTHER_RULES)
         text = BY_POSITION.sub(others, sentence)
         if not CONTINUING.match(text):
-            found.append(Said(text, rules))
-        elif found and found[-1].rules[-1].gives == rules[0].gives:
-            before = found.pop()
-            found.append(Said(f"{before.sentence} {text}", (*before.rules, *rules)))
+            separate.append(PolicySentence(text, rules))
+        elif separate and separate[-1].rules[-1].gives == rules[0].gives:
+            before = separate.pop()
+            separate.append(PolicySentence(f"{before.sentence} {text}", (*before.rules, *rules)))
         else:
             raise ValueError(f"nothing before it says what {text!r} is otherwise to")
-    return found
-
-
-def _read(plan: Plan, facts: Mapping[str, Fact]) -> frozenset[str]:
-    derived = follow(plan, facts)
-    assert derived is not None
-    return derived.read
+    return separate
 
 
 def _applied(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:

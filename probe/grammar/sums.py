@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from probe.grammar.derivation import Facts, all_values, follow
+from probe.grammar.derivation import Facts, all_values, followed
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan
@@ -165,8 +165,8 @@ def _bare(node: Number, **changes: object) -> Number:
 
 
 def _way(name: str, called: str, parts: Sequence[tuple[str, str]]) -> Way:
-    (left, left_said), (right, right_said) = parts
-    sentence = f"{called} is {left_said} plus {right_said}."
+    (left, left_noun), (right, right_noun) = parts
+    sentence = f"{called} is {left_noun} plus {right_noun}."
     rule = {"name": f"sum of {name}", "gives": name, "is": f"{left} + {right}", "say": (sentence,)}
     return Way([Rule.model_validate(rule)])
 
@@ -189,9 +189,7 @@ def _member(  # noqa: PLR0917
     facts, others = (
         {**{fact: value for fact, value in either.facts.items() if fact != name}, **leaves} for either in (case, twin)
     )
-    read, other = follow(plan, facts), follow(plan, others)
-    assert read is not None
-    assert other is not None
+    read, other = followed(plan, facts), followed(plan, others)
     values = all_values(plan, facts)
     member = Case(facts=facts, values=values, right=case.right, depth=read.depth, size=read.size)
     changed = twin.model_copy(update={"facts": others, "size": other.size})

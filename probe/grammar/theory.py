@@ -9,6 +9,7 @@ from probe.grammar.practice_library import Size
 from probe.grammar.schema import (
     ROOT,
     Category,
+    Members,
     Module,
     Node,
     Number,
@@ -58,7 +59,7 @@ class Way:
         self.read: tuple[str, ...] | None = None
         self.plausible: tuple[Condition, ...] = ()
 
-    def spoken(self) -> Iterator[tuple[Rule, ...]]:
+    def rules_by_sentence(self) -> Iterator[tuple[Rule, ...]]:
         """Yield the rules that one sentence says, in their order."""
         group: list[Rule] = []
         for rule in self.rules:
@@ -83,7 +84,7 @@ class Graph:
         self.common_only = common_only
         self.nodes: dict[str, Node] = {node.name: node for node in (CHOICE, *schema.nodes)}
         self._sides: dict[str, Side] = sides_of(schema.smaller)
-        self._own = frozenset(self.nodes)
+        self._schema_nodes = frozenset(self.nodes)
         self._ways: dict[str, list[Way]] = {}
         self._inner: dict[str, list[Way]] = {}
         self._names: dict[str, Mapping[str, str]] = {}
@@ -127,9 +128,9 @@ class Graph:
         self._names.update(dict.fromkeys((node.name for node in way.nodes), way.names))
         taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.names)
         if self.is_choice(name) and way.module:
-            own_facts = {node.name for node in way.nodes if not self.is_choice(node.name)}
+            layer_facts = {node.name for node in way.nodes if not self.is_choice(node.name)}
             taken.overriding = tuple(rule for rule in taken.rules if rule.lower)
-            taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(own_facts))
+            taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(layer_facts))
         return taken
 
     def plausible(self, name: str) -> Sequence[Condition]:
@@ -138,7 +139,7 @@ class Graph:
 
     def _expect(self, expectations: Iterable[Condition]) -> None:
         for condition in expectations:
-            for name in condition.names():
+            for name in condition.names:
                 self._plausible.setdefault(name, []).append(condition)
 
     @cached_property
@@ -152,13 +153,17 @@ class Graph:
                 heights[name] = 1 + max(below) if below else 0
             return heights[name]
 
-        for name in self._own:
+        for name in self._schema_nodes:
             height(name)
         return heights
 
     def room(self, name: str) -> int:
         """Return how many rules can lead down from a node without modules; rarely fewer."""
         return self._heights.get(ROOT if self.is_choice(name) else name, 0)
+
+    def is_set(self, name: str) -> bool:
+        """Return whether the node is a set."""
+        return isinstance(self.nodes.get(name), Members)
 
     def is_choice(self, name: str) -> bool:
         """Return whether the node is the action, or what the rules below a layer give."""
@@ -268,7 +273,7 @@ def _renamed_node(node: Node, names: Mapping[str, str]) -> Node:
     return node.model_copy(update=update)
 
 
-def spoken(way: Way) -> tuple[list[Rule], list[Node]]:
+def stated_rules(way: Way) -> tuple[list[Rule], list[Node]]:
     """Return the rules and nodes of a module's ``way`` with their sentences adapted."""
     rules = [rule.model_copy(update={"say": renamed(rule.say, way.names)}) for rule in way.rules]
     nodes = [

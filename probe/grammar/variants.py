@@ -23,12 +23,14 @@ AS_WRITTEN: Wider = {}
 def varied(sentence: str, draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return ``sentence`` with one alternative of each bracket, one with the fewest words if the draw is brief."""
     every = (wider.get(part, part) for part in parts(sentence))
-    return "".join(_one(_fewest(part, draw.slack) if draw.brief_only else part, draw) for part in every)
+    return "".join(_choice(_fewest(part, draw.slack) if draw.brief_only else part, draw) for part in every)
 
 
 def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return one of ``sentences``, a short one if the draw is brief, with one alternative of each of its brackets."""
-    return varied(_one(_short(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider)
+    return varied(
+        _choice(_short(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider
+    )
 
 
 @cache
@@ -59,7 +61,7 @@ def forms(sentence: str) -> Iterator[str]:
             yield "".join([*first[:position], other, *first[position + 1 :]])
 
 
-def _one(items: Sequence[str], draw: Draw) -> str:
+def _choice(items: Sequence[str], draw: Draw) -> str:
     return items[draw.below(len(items))] if len(items) > 1 else items[0]
 
 

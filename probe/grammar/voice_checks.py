@@ -6,7 +6,14 @@ from itertools import pairwise
 from probe.content import ContentFile, Key
 from probe.grammar.markup import slots
 from probe.grammar.practice_library import Layout, Phrases, RecordPhrases, Voice
-from probe.grammar.sentence_checks import DECISION_SLOTS, PRODUCT_SLOTS, PUSHED_SLOTS, check_sentences, check_slots
+from probe.grammar.sentence_checks import (
+    DECISION_SLOTS,
+    PRODUCT_SLOTS,
+    PUSHED_SLOTS,
+    check_questions,
+    check_sentences,
+    check_slots,
+)
 
 PARTS = frozenset({"topic", "account", "asides", "cue_opening", "cue_situation", "lead_in"})
 HINDSIGHT_PARTS = PARTS | {"decision"}
@@ -62,21 +69,12 @@ def _voice(source: ContentFile, key: Key, voice: Voice) -> None:
         check_sentences(source, (*key, name), getattr(voice, name), PRODUCT_SLOTS)
     check_sentences(source, (*key, "hindsight_decision"), voice.hindsight_decision, PRODUCT_SLOTS | DECISION_SLOTS)
     for name in ("question", "hindsight_question"):
-        _questions(source, (*key, name), getattr(voice, name))
+        check_questions(source, (*key, name), getattr(voice, name))
     _layouts(source, (*key, "layout"), voice.layout, PARTS)
     _layouts(source, (*key, "hindsight_layout"), voice.hindsight_layout, HINDSIGHT_PARTS)
     needs_opener = any("opener" in _flat(layout) for layout in (*voice.layout, *voice.hindsight_layout))
     if needs_opener and not voice.opener:
         raise source.error((*key, "layout"), "a layout names 'opener', but the voice has none")
-
-
-def _questions(source: ContentFile, key: Key, questions: Sequence[str]) -> None:
-    for question in questions:
-        if not ("Option A" in question and "Option B" in question and question.endswith("?")):
-            raise source.error(key, "a question names Option A and Option B and ends in '?'", question)
-        if "(Option" in question:
-            raise source.error(key, "what the options mean belongs only on their lines", question)
-        check_slots(source, key, question, PRODUCT_SLOTS)
 
 
 def _layouts(source: ContentFile, key: Key, layouts: Sequence[Layout], parts: frozenset[str]) -> None:

@@ -7,7 +7,7 @@ from probe.grammar.artefacts import Stated
 from probe.grammar.days import named_day
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
-from probe.grammar.joining import Said, joined
+from probe.grammar.joining import PolicySentence, joined
 from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import RecordPhrases, RecordWords
@@ -117,11 +117,11 @@ def stated_facts(
         joins = short and not isinstance(node, Category)
         stated.append(Stated(fill(marked, words), joins=joins, group=plan.reader(name), **table_row))
     records = [(plan.graph.nodes[name], value) for name, value in facts.items() if name in plan.guarded]
-    spoken = phrases.classes if account.kind == "classes" else phrases.figures
+    words_on_record = phrases.classes if account.kind == "classes" else phrases.figures
     for number, (node, value) in enumerate((*records, *account.decoys)):
         # By number, not by name, so that every member of a series has its record at the same point.
         where = draw.child("place of record", number).between(0, len(stated))
-        stated.insert(where, _on_record(node, value, spoken, fill, draw.child("record", number)))
+        stated.insert(where, _on_record(node, value, words_on_record, fill, draw.child("record", number)))
     return stated
 
 
@@ -140,13 +140,13 @@ def _on_record(
     return Stated(sentence, joins=False, noun=fill(words.row.replace("{noun}", noun), {}), value=figure)
 
 
-def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[Said]:
+def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[PolicySentence]:
     """Return the sentences of a policy, in the order of its rules; some are turned round, complements are in one."""
     statements = []
-    for number, (rules, sentences) in enumerate(plan.spoken_rules()):
+    for number, (rules, sentences) in enumerate(plan.rule_groups()):
         if rules[0].gives == plan.estimated:
             words = record_words(phrases, plan.graph.nodes[plan.estimated])
-            statements.append(Said(worded(words.policy, draw.child("records")), rules))
+            statements.append(PolicySentence(worded(words.policy, draw.child("records")), rules))
             continue
         stream = draw.child("rule", rules[0].name, number)
         sentence = worded(sentences, stream, wider)
@@ -155,7 +155,7 @@ def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw)
         sentence = (
             sentence if stream.brief_only else (_turned if choice else _for_product)(sentence, stream.child("turn"))
         )
-        statements.append(Said(sentence, rules))
+        statements.append(PolicySentence(sentence, rules))
     return joined(statements, plan.graph.nodes)
 
 

@@ -14,7 +14,7 @@ from probe.files.corpus import corpus_of
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.cascade import load_settings
 from probe.filters.decision import DecisionSettings, DecisionStage
-from probe.filters.stage import Resources, Stage, VotingStage
+from probe.filters.stage import Resources, Stage, VotingSettings, VotingStage
 from probe.measuring.conversing import Evaluator
 from probe.measuring.counting import CountingModel, StoredDecisions
 from probe.measuring.work import (
@@ -122,10 +122,13 @@ class CascadeReview:
         for number, pair in enumerate(self.items):
             candidate = self.protocol.candidate(pair, number)
             assert candidate is not None, "all items are of a cascade"
-            stages: tuple[type[VotingStage[Any]], ...] = (BiasExistence, DecisionStage)
-            for stage in stages:
+            stages: tuple[tuple[type[VotingStage[Any]], VotingSettings], ...] = (
+                (BiasExistence, self._settings.of(BiasExistenceSettings)),
+                (DecisionStage, self._settings.of(DecisionSettings)),
+            )
+            for stage, settings in stages:
                 shown = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
-                _, needed = self._settings.of(stage.form).electorate
+                _, needed = settings.electorate
                 question = question_tokens(stage.question(*shown))
                 calls.append(Calls(stage.purpose, str(stage.role), needed, question, SHORT_ANSWER))
         return calls

@@ -22,6 +22,11 @@ class Outcome(StrEnum):
     UNDETERMINED = "undetermined"
     NOT_RUN = "not_run"
 
+    @property
+    def words(self) -> str:
+        """The outcome as readers see it."""
+        return self.value.replace("_", " ")
+
 
 REFUSED = frozenset({Outcome.FAILS, Outcome.UNDETERMINED})
 """The outcomes that reject a pair: incomplete evidence certifies nothing."""

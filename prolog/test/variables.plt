@@ -6,7 +6,8 @@ test(bound_in) :- bound_in(f(X, X), [g(X)]).
 test(not_bound_in, fail) :- bound_in(f(_), [g(_)]).
 test(occurs, fail) :- occurs(_, f(_)).
 test(shared, Shared == [X, Y]) :- shared(p(X, Y, _), [X], [Y], Shared).
-test(shared_variables, Shared == [Y]) :- shared_variables([X, Y], [Y, _], Shared), var(X).
+test(identical_member) :- identical_member([_, Y], Y).
+test(an_equal_variable_is_another, fail) :- identical_member([_, _], _).
 test(arguments_of, As-Bs == [a]-[X]) :- arguments_of([b, f], b, [a, X], As), arguments_of([b, f], f, [a, X], Bs).
 test(modes, Mode == [b, f, b]) :- modes([a, f(_), X], [X], Mode).
 

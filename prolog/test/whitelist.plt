@@ -21,13 +21,13 @@ test(permitted_arguments_fit_the_arity, all(Name/Arity == [])) :-
 test(every_group_is_described, all(Group == [])) :-
     permitted(_, Group, _),
     \+ group(Group, _).
-test(every_visible_system_predicate_is_permitted_or_known, all(Name/Arity == [])) :-
+test(every_visible_system_predicate_is_permitted_or_classified, all(Name/Arity == [])) :-
     current_predicate(Name, system:Head),
     functor(Head, Name, Arity),
-    \+ probe_whitelist:known(Name, Arity, _, _).
-test(index_known_may_be_called_again) :-
-    index_known,
-    aggregate_all(count, probe_whitelist:known(member, 2, _, _), 1).
+    \+ probe_whitelist:predicate_class(Name, Arity, _, _).
+test(index_predicates_may_be_called_again) :-
+    index_predicates,
+    aggregate_all(count, probe_whitelist:predicate_class(member, 2, _, _), 1).
 
 test(pure_body, fail) :-
     refused("a(X) :- member(X, [1]), \\+ b(X), ( X > 0 -> true ; fail ), findall(Y, b(Y), _).", _).
@@ -116,8 +116,8 @@ test(no_impure_name, fail) :- impure_name(order("random", cheap), _).
 
 % No program gets that far; should one do, our own tables are closed.
 test(our_tables_are_closed, all(Goal == [])) :-
-    member(Goal, [ assertz(probe_whitelist:known(halt, 0, permitted([]), no)), retractall(probe_whitelist:known(_, _, _, _)),
-                   abolish(probe_whitelist:known/4), abolish(probe_answering:folded/2),
+    member(Goal, [ assertz(probe_whitelist:predicate_class(halt, 0, permitted([]), no)), retractall(probe_whitelist:predicate_class(_, _, _, _)),
+                   abolish(probe_whitelist:predicate_class/4), abolish(probe_answering:folded/2),
                    assertz(probe_answering:folded(option_a, option_B)), assertz(probe_subset:permitted(halt/0, x, [])),
                    assertz(probe_base:append(_, _)), assertz((probe_base:(_^_) :- true)),
                    retract(probe_subset:(evaluates(sum_list))), abolish(probe_reading:dict_functor/1), assertz(probe_counting:calibrated(0, 0, 0, 0)),

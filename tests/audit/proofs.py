@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from probe.audit.dossier import ShownProofs
 from probe.audit.proof_account import cue_account, shown_proofs, summarise
-from probe.audit.proof_steps import read_proofs
 from probe.certificate import certify
 from probe.document import Step
 from probe.ports import Oracle
@@ -105,7 +104,7 @@ async def shown_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict
     program = Program(axioms=axioms, text=f":- consult('axioms').\n{text}")
     verdict = await oracle.verdict(program)
     explanation = await oracle.explain(program)
-    return verdict, shown_proofs(verdict, read_proofs(verdict, explanation, program))
+    return verdict, shown_proofs(program, verdict, explanation)
 
 
 async def inert_cue(oracle: Oracle, name: str) -> tuple[Check | None, Examination]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, Shelf
 from probe.audit.describing import SubjectRun, make_dossier
-from probe.audit.evidence import MEANINGS, evidence_lines
+from probe.audit.evidence import MEANINGS, evidence_lines, shown_check
 from probe.audit.items import audit_items
 from probe.audit.rows import Tally
 from probe.document import Step
@@ -17,7 +17,7 @@ from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
-from probe.values import Answering, Arm, Corpus, Decision, Dilemma, Evidence, Outcome, Profile, index_of
+from probe.values import Answering, Arm, Check, Corpus, Decision, Dilemma, Evidence, Outcome, Profile, index_of
 from tests.web.conftest import flawed_pair
 
 PROTOCOL = DilemmaProtocol()
@@ -216,6 +216,24 @@ def test_evidence_shows_clauses_by_place_and_what_both_share_once() -> None:
         "place": {**clause, "text": None},
     }
     assert evidence_lines({"d": [diagnostic]})[0][1] == "biased program: end expected (axiom line 3)"
+
+
+def test_evidence_of_checks_is_in_plain_words() -> None:
+    finding: Evidence = {"tried": 0, "result": "free", "order": None}
+    lines = dict(evidence_lines({"unbiased": finding, "biased": finding}, "name_invariant"))
+    assert lines["both programs › variants tried"] == "0"
+    assert "nothing had to be run" in lines["both programs › result"]
+    # What adds nothing is left out, and evidence of a stage is not that of a check.
+    assert len(lines) == 2
+    assert evidence_lines({"tried": 0}) == (("tried", "0"),)
+    unused = dict(evidence_lines({"unbiased": {"decorative": False}}, "uses_axioms"))
+    assert not any("decorative" in name for name in unused)
+
+
+@pytest.mark.parametrize(("tried", "words"), [(0, "holds vacuously"), (3, "holds")])
+def test_a_check_of_variants_that_tried_none_holds_vacuously(tried: int, words: str) -> None:
+    check = Check(name="order_invariant", outcome=Outcome.HOLDS, reason="…", evidence={"unbiased": {"tried": tried}})
+    assert shown_check(check).line().outcome == words
 
 
 @pytest.mark.parametrize(

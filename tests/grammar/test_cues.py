@@ -13,7 +13,7 @@ from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.cue_checks import CueWords
 from probe.grammar.inserting import PLACEBO_TOLERANCE
 from probe.grammar.library import CUE_WORDS, library_folder
-from probe.grammar.markup import say, slots
+from probe.grammar.markup import render, slots
 from probe.grammar.practice_library import Action, Cue, FigureFrames, Style
 from probe.grammar.schema import Number, Schema
 from probe.grammar.variants import forms
@@ -286,10 +286,10 @@ def test_every_cue_finds_controls_of_its_length(schema: Schema, style: Style) ->
     for action in (schema.first, schema.second):
         words = action_words(action)
         controls = (PHRASES.placebos(style, past=False), PHRASES.advocates(style))
-        lengths = [[len(say(text, words)) for text in sentences] for sentences in controls]
+        lengths = [[len(render(text, words)) for text in sentences] for sentences in controls]
         for _, cue in CUES:
             for text in () if cue.anchors else cue.pushes(style):
-                size = len(say(text, words))
+                size = len(render(text, words))
                 assert all(any(abs(size - one) <= PLACEBO_TOLERANCE * size for one in each) for each in lengths), text
 
 
@@ -297,7 +297,9 @@ def action_words(action: Action) -> dict[str, str]:
     """Return the slots of a cue, with ``action`` in both roles."""
     words = dict.fromkeys(("product", "it", "users", "private"), "the application")
     forms = {"base": action.base, "ing": action.ing, "short": action.short}
-    return words | {f"{role}_{form}": say(text, words) for role in ("pushed", "other") for form, text in forms.items()}
+    return words | {
+        f"{role}_{form}": render(text, words) for role in ("pushed", "other") for form, text in forms.items()
+    }
 
 
 @pytest.mark.parametrize(("noun", "expected"), [("number of requests at peak", "40"), ("peak load", "40 requests")])

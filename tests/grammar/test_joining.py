@@ -3,7 +3,7 @@
 import pytest
 
 from probe.grammar import GrammarAuthor
-from probe.grammar.joining import FEWEST, Said, joined
+from probe.grammar.joining import FEWEST, PolicySentence, joined
 from probe.grammar.schema import Category, Node, Rule
 from probe.values import Bias
 
@@ -17,8 +17,8 @@ def rule(when: str) -> Rule:
 
 def sentences(first: tuple[str, str], second: tuple[str, str]) -> list[str]:
     """Return the sentences of two rules, each with its condition, below enough others."""
-    others = [Said(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST)]
-    both = [Said(said, (rule(when),)) for said, when in (first, second)]
+    others = [PolicySentence(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST)]
+    both = [PolicySentence(said, (rule(when),)) for said, when in (first, second)]
     return [one.sentence for one in joined([*others, *both], NODES)[FEWEST:]]
 
 

@@ -2,21 +2,32 @@
 
 import pytest
 
-from probe.grammar.markup import MarkupError, capitalised, say, shortened, slots
+from probe.grammar.markup import MarkupError, capitalised, fill, render, shortened, slots
 
 
 def test_a_sentence_is_said_in_both_tenses() -> None:
     marked = "{product} {sends|sent} mail to {users}."
     words = {"product": "the shop", "users": "customers"}
-    assert say(marked, words) == "the shop sends mail to customers."
-    assert say(marked, words, past=True) == "the shop sent mail to customers."
+    assert render(marked, words) == "the shop sends mail to customers."
+    assert render(marked, words, past=True) == "the shop sent mail to customers."
     assert slots(marked) == ("product", "users")
 
 
-@pytest.mark.parametrize("broken", ["{users", "users}", "{}", "{is|was|were}", "{is|}", "{the users}", "{Users}"])
+@pytest.mark.parametrize(
+    "broken", ["{users", "users}", "{}", "{is|was|were}", "{is|}", "{the users}", "{Users}", "{^}", "{1st}"]
+)
 def test_a_mark_of_no_known_form_is_refused(broken: str) -> None:
     with pytest.raises(MarkupError):
         slots(f"It {broken} here.")
+
+
+def test_a_word_that_fills_a_slot_may_have_slots_and_a_capital_letter() -> None:
+    words = {"who": "{team} of {^town}", "team": "the testers", "town": "delft", "aside": ""}
+    assert fill("{^who} agree {aside} now.\n\n\n\nYes.", words) == "The testers of Delft agree now.\n\nYes."
+    with pytest.raises(KeyError, match="loop"):
+        fill("{loop}", {"loop": "again {loop}"})
+    with pytest.raises(KeyError, match="missing"):
+        fill("{^missing}", words)
 
 
 def test_short_forms_begin_sentences_alone() -> None:

@@ -62,5 +62,5 @@ def test_what_a_layer_compares_comes_before_it() -> None:
             found += 1
             assert choices == list(range(choices[0], choices[0] + 4))
             assert choices[0] <= MOST_BEFORE
-            assert [rule for rules, _ in plan.spoken_rules() for rule in rules] == plan.rules()
+            assert [rule for rules, _ in plan.rule_groups() for rule in rules] == plan.rules()
     assert found

@@ -115,6 +115,6 @@ def test_stated_numbers_fit_the_size_of_the_product_and_each_other(candidates: l
                     sized += number.range != usual[number.name]
             for text in schema.plausible:
                 assert plausible(conditions(text), values), (schema.about, text)
-                conditions_met += set(conditions(text)[0].names()) <= set(values)
+                conditions_met += set(conditions(text)[0].names) <= set(values)
     assert sized > 20
     assert conditions_met > 15

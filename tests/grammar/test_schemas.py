@@ -8,7 +8,7 @@ import pytest
 from probe.errors import InputError
 from probe.generation.schema_check import FEWEST, SampleSize
 from probe.grammar import library_folder, read_library
-from probe.grammar.examples import follows, worked
+from probe.grammar.examples import example_programs, follows
 from probe.grammar.schema import SIDES, Schema
 from probe.oracle import SwiOracle
 from probe.values import Arm, Option
@@ -22,7 +22,7 @@ def test_the_worked_examples_follow_in_the_oracle_and_in_the_composer(schema: Sc
     """A schema whose two sides are exchanged fails here."""
     for example in schema.example:
         right = Option.A if example.right == "first" else Option.B
-        [verdict] = oracle.verdicts([worked(schema, example).of(Arm.UNBIASED)])
+        [verdict] = oracle.verdicts([example_programs(schema, example).of(Arm.UNBIASED)])
         assert verdict.choice is right, example.because
         assert follows(schema, example) == example.right
 

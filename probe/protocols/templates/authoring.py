@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from probe.answers import plain
+from probe.grammar.markup import fill, slots
 from probe.ports import Model
 from probe.prompts import Prompts
 from probe.protocols.templates.checks import problems
 from probe.protocols.templates.composing import Filling, InstancePlan, compose, filling
 from probe.protocols.templates.item import TemplateItem
-from probe.protocols.templates.slots import fill, names_in
 from probe.values import About, Request
 
 Side = Literal["control", "treatment"]
@@ -167,12 +167,12 @@ def _rounds(plan: InstancePlan, drawn: Filling) -> Iterator[dict[str, str]]:
 def _reachable(plan: InstancePlan, drawn: Filling, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
     words = {**drawn.words, **plan.arms[arm]}
-    waiting = names_in(plan.template.situation) | names_in(plan.template.prompt)
+    waiting = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
     reached: set[str] = set()
     while waiting:
         name = waiting.pop()
         reached.add(name)
-        waiting |= names_in(words.get(name, "")) - reached
+        waiting |= set(slots(words.get(name, ""))) - reached
     return reached
 
 

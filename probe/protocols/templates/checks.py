@@ -6,9 +6,9 @@ A problem refuses a test; a notice, such as arms of different lengths, is only r
 import re
 from collections.abc import Iterator
 
+from probe.grammar.markup import fill, slots
 from probe.protocols.templates.composing import Filling, InstancePlan
 from probe.protocols.templates.item import TemplateItem
-from probe.protocols.templates.slots import fill, names_in
 
 FIRST_PERSON = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|us|[Oo]urs?)\b")
 SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
@@ -76,7 +76,7 @@ def _wording(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterato
 def _insertions(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
     """Yield the insertions that are not the same in both arms, and manipulations that the control has too."""
     template = plan.template
-    shared = names_in(template.situation) | names_in(template.prompt)
+    shared = set(slots(template.situation)) | set(slots(template.prompt))
     for name in sorted(set(template.gap) & shared):
         word = fill(filled.words[name], filled.words)
         # Without its first letter, which may be a capital at the start of a sentence.

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from probe.errors import CorpusError
 from probe.files.corpus import Problems
 from probe.grammar.draw import Draw
+from probe.grammar.markup import fill, slots
 from probe.protocols.arguments import Wanted
+from probe.protocols.templates.calculations import value, variables_in
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
-from probe.protocols.templates.slots import fill, names_in, value, variables_in
 from probe.protocols.templates.source import STATED, TEMPLATES, Arms, TemplateForm, TemplateSource, slots_of
 from probe.values import Bias, Profile, Provenance
 
@@ -273,7 +274,7 @@ def _gap_words(plan: InstancePlan, filled: set[str]) -> dict[str, str]:
         entry = plan.draw.child("gap", list_name).choice(entries)
         new = {list_name: entry} if isinstance(entry, str) else entry
         words |= {slot: word for slot, word in new.items() if slot not in words}
-        wanted += sorted(set().union(*map(names_in, new.values())) - filled - set(words))
+        wanted += sorted(set().union(*map(slots, new.values())) - filled - set(words))
     return words
 
 

@@ -9,32 +9,30 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from probe.content import ContentFile
 from probe.errors import InputError
 from probe.files.corpus import PRACTICES, find_domain
 from probe.grammar.draw import Draw
 from probe.grammar.practice_library import Context
-from probe.protocols.templates.source import TemplateSource, read_templates
+from probe.protocols.templates.source import Filled, TemplateSource, read_templates
 from probe.values import Bias, Value
 from probe.values.texts import with_capital
 
 SCENARIOS = "scenarios"
 WORDS_FILE = "words.toml"
-
-Word = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Entry = Word | dict[str, Word]
+Entry = Filled | dict[str, Filled]
 """The word of one gap, or words that belong together, by slot."""
 
 
 class RoleAndProduct(Value):
     """Where the subject works: ``place`` follows the role ("at a bank"), ``product`` is what the work is about."""
 
-    name: Word
-    place: Word
-    product: Word
-    users: Word
+    name: Filled
+    place: Filled
+    product: Filled
+    users: Filled
 
 
 class ContextsFile(Value):
@@ -46,7 +44,7 @@ class ContextsFile(Value):
 class ScenarioSource(Value):
     """A domain's words.toml; see the module."""
 
-    roles: Annotated[tuple[Word, ...], Field(min_length=1)]
+    roles: Annotated[tuple[Filled, ...], Field(min_length=1)]
     place: tuple[RoleAndProduct, ...] = ()
     templates: str = ""
     words: dict[str, Annotated[tuple[Entry, ...], Field(min_length=1)]] = Field(default_factory=dict)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from probe.content import ContentFile
 from probe.errors import CorpusError, InputError
+from probe.grammar.markup import checked, slots
+from probe.protocols.templates.calculations import value
 from probe.protocols.templates.item import Kind, Relation
-from probe.protocols.templates.slots import names_in, value
 from probe.values import Bias, Value
 
 TEMPLATES = "templates"
@@ -17,8 +18,9 @@ TEMPLATES = "templates"
 STATED = "stated"
 """The slot of what a template states so that its norm holds."""
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True)]
-Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(checked)]
+Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(checked)]
+"""A text whose marks are valid (``probe.grammar.markup``); the second is not empty."""
 Sign = Literal[-1, 1]
 Arms = dict[Literal["control", "treatment", "placebo"], dict[str, Text]]
 
@@ -190,7 +192,7 @@ class TemplateSource(Value):
             yield "relation: classes 1 and 2 have one, class 3 has none"
         if not self.prompt.endswith("?"):
             yield "prompt: end it with a question mark"
-        if self.stated and STATED not in names_in(self.situation):
+        if self.stated and STATED not in slots(self.situation):
             yield f"stated: the situation lacks the slot {{{STATED}}}"
         if self.paper.stated and not self.stated:
             yield "paper.stated: it replaces stated, which is missing"
@@ -268,4 +270,4 @@ def slots_of(template: TemplateSource) -> set[str]:
     )
     filled |= {name for case in template.case for name in case.words}
     filled |= {STATED} if template.stated else set()
-    return set().union(*map(names_in, texts)) - filled
+    return set().union(*map(slots, texts)) - filled

@@ -258,6 +258,10 @@ cue = "Five."
         (("kind = 3", 'kind = 3\nstated = "All are equal."'), "lacks the slot {stated}"),
         (('cue = "Five."', 'cue = "Five."\n[paper]\nstated = "All are equal."'), "it replaces stated"),
         (("step = 1 }", "step = 9 }"), "scale"),
+        (
+            ('cue = "Five."', 'cue = "{Five}."'),
+            "test_bias.toml:13: arms.treatment.cue: {Five} is neither a slot nor a pair of tenses",
+        ),
         (("kind = 3", 'kind = 3\nx = ["__import__(\'os\')", "0"]'), "computed"),
         (("kind = 3", 'kind = 3\nx = ["9**9**9", "0"]'), "computed"),
         (('bias = "test bias"', 'bias = "other"'), "name the file alike"),
@@ -307,6 +311,7 @@ def test_a_users_domain_is_used_like_a_packaged_one(tmp_path: Path) -> None:
         ("roles = []", GOOD, "roles"),
         (PLACE, GOOD.replace("Five.", "{unknown} five."), "{unknown}"),
         ("roles = 3", GOOD, "roles"),
+        (PLACE.replace("a cook", "a {cook"), GOOD, "words.toml:1: roles: an unclosed brace"),
         (PLACE, GOOD.replace("Five.", "{cue} five."), "{cue}"),
     ],
 )

@@ -297,14 +297,14 @@ def test_the_option_in_use_is_compared_with_itself_at_the_same_place() -> None:
     assert set(dict(places.primacy(pulled.seen)).values()) == {0.0}
     unpulled = answers(items, "rational")
     assert {value for _, value in places.status_quo(unpulled.seen)} == {0.0}
-    assert [round(one.share, 6) for one in places.place_shares(unpulled.seen)] == [0.25] * 4
+    assert [round(one.estimate, 6) for one in places.place_shares(unpulled.seen)] == [0.25] * 4
 
 
 def test_a_subject_that_takes_the_first_place_shows_primacy() -> None:
     items = [a_choice(str(one), one % 4, (one + 1) % 4) for one in range(30)]
     first = answers(items, "place?slope=1")
     assert {value for _, value in places.primacy(first.seen)} == {0.5}
-    assert [one.share for one in places.place_shares(first.seen)] == [1.0, 0.0, 0.0, 0.0]
+    assert [one.estimate for one in places.place_shares(first.seen)] == [1.0, 0.0, 0.0, 0.0]
     assert {value for _, value in places.status_quo(first.seen)} == {0.0}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
-from probe.grammar.joining import Said
+from probe.grammar.joining import PolicySentence
 from probe.grammar.library import read_library
 from probe.grammar.statements import apart
 from probe.grammar.variants import forms
@@ -58,8 +58,8 @@ def test_no_wording_in_the_library_refers_to_a_position() -> None:
     said |= {f"Otherwise, {words}." for alternatives in wider.values() for words in alternatives}
     assert sum(bool(POSITION.search(text)) for text in said) > 50
     for number, text in enumerate(sorted(said)):
-        spoken = apart([Said("We wait.", (RULE,)), Said(text, (RULE,))], Draw(1, number))
-        assert [one.sentence for one in spoken if POSITION.search(one.sentence)] == []
+        sentences = apart([PolicySentence("We wait.", (RULE,)), PolicySentence(text, (RULE,))], Draw(1, number))
+        assert [one.sentence for one in sentences if POSITION.search(one.sentence)] == []
 
 
 RULE = next(rule for schema in read_library().schemas for rule in schema.rule)
@@ -67,13 +67,16 @@ OTHER = RULE.model_copy(update={"gives": "something_else"})
 
 
 def test_a_sentence_that_continues_another_is_joined_to_it_or_refused() -> None:
-    first, second = Said("If it rains, we wait.", (RULE,)), Said("Otherwise, the rules below decide.", (RULE,))
+    first, second = (
+        PolicySentence("If it rains, we wait.", (RULE,)),
+        PolicySentence("Otherwise, the rules below decide.", (RULE,)),
+    )
     (joined,) = apart([first, second], Draw(1))
     assert re.fullmatch(
         r"If it rains, we wait\. Otherwise, (?:our|the) other rules(?: for this choice)? decide\.", joined[0]
     )
     assert joined.rules == (RULE, RULE)
-    for lonely in ([second], [Said("If it rains, we wait.", (OTHER,)), second]):
+    for lonely in ([second], [PolicySentence("If it rains, we wait.", (OTHER,)), second]):
         with pytest.raises(ValueError, match="nothing before it"):
             apart(lonely, Draw(1))
 
