@@ -141,11 +141,11 @@ def __getattr__(name: str) -> Any:
     """Import the module of a name on first use."""
     from importlib import import_module
 
-    home = _HOMES.get(name)
-    if home is None:
+    module_name = _HOMES.get(name)
+    if module_name is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(home), name)
-    return found
+    attribute = globals()[name] = getattr(import_module(module_name), name)
+    return attribute
 
 
 class _Interface(ModuleType):

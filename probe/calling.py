@@ -46,10 +46,10 @@ def definitions(tools: Sequence[Tool]) -> list[dict[str, Any]]:
 
 def instructions(tools: Sequence[Tool]) -> str:
     """Return how to call the tools in plain text."""
-    listed = "\n".join(f"- {_form(tool)}\n  {tool.description}" for tool in tools)
+    tool_list = "\n".join(f"- {_form(tool)}\n  {tool.description}" for tool in tools)
     return (
         "You have these tools:\n"
-        f"{listed}\n\n"
+        f"{tool_list}\n\n"
         "To use a tool, answer with one line in the form above, with your own values and nothing else. You then get "
         "its result, and can use the next tool."
     )
@@ -70,8 +70,10 @@ def in_plain_text(request: Request) -> tuple[Message, ...]:
     """Return the messages of a request for a model without tools: calls and results are text."""
     messages = [_plain(message) for message in request.asked]
     if request.tools and messages:
-        first = messages[0]
-        messages[0] = first.model_copy(update={"content": f"{first.content}\n\n{instructions(request.tools)}"})
+        first_message = messages[0]
+        messages[0] = first_message.model_copy(
+            update={"content": f"{first_message.content}\n\n{instructions(request.tools)}"}
+        )
     return tuple(messages)
 
 

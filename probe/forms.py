@@ -58,7 +58,8 @@ class GroundingForm(Form):
     def text(self) -> str:
         """Return a block for each fact, then the verdict."""
         blocks = [
-            f"Fact {quoted.fact}\nFirst: {_line(quoted.first)}\nSecond: {_line(quoted.second)}" for quoted in self.facts
+            f"Fact {quotation.fact}\nFirst: {_line(quotation.first)}\nSecond: {_line(quotation.second)}"
+            for quotation in self.facts
         ]
         verdict = VerdictForm(explanation=self.explanation, decision=self.decision)
         return "\n".join([*blocks, "", verdict.text()])
@@ -146,7 +147,7 @@ class FillingsForm(Form):
 
     def text(self) -> str:
         """Return one JSON object."""
-        return json.dumps({filled.gap: filled.filling for filled in self.fillings}, ensure_ascii=False)
+        return json.dumps({entry.gap: entry.filling for entry in self.fillings}, ensure_ascii=False)
 
 
 FORMS: Mapping[Purpose, type[Form]] = {
@@ -195,8 +196,8 @@ def _inlined(node: Any, definitions: Mapping[str, Any]) -> Any:
         return node
     if reference := node.get("$ref"):
         return _inlined(definitions[reference.rpartition("/")[2]], definitions)
-    kept = {name: value for name, value in node.items() if name != "$defs" and name not in _NOT_FOR_SERVERS}
-    return {name: _inlined(value, definitions) for name, value in kept.items()}
+    fields = {name: value for name, value in node.items() if name != "$defs" and name not in _NOT_FOR_SERVERS}
+    return {name: _inlined(value, definitions) for name, value in fields.items()}
 
 
 def _line(text: str) -> str:

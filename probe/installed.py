@@ -7,18 +7,18 @@ from probe.session import Session
 
 def added_extensions() -> list[tuple[str, str]]:
     """Return what other distributions add, and their names and versions or why it cannot be loaded."""
-    found = []
+    extensions = []
     for group in GROUPS:
         for name in names_in(group):
-            added = added_by(group, name)
-            if added == OURS:
+            source = added_by(group, name)
+            if source == OURS:
                 continue
             try:
                 load(group, name)
             except MissingError as error:
-                added = f"missing: {error}"
-            found.append((f"{kind_of(group)} {name}", added))
-    return found
+                source = f"missing: {error}"
+            extensions.append((f"{kind_of(group)} {name}", source))
+    return extensions
 
 
 async def check_oracle() -> list[str]:

@@ -87,8 +87,10 @@ class Access:
             Budget(max_calls=options.max_calls, max_usd=options.max_usd),
             Rates(rpm=options.rpm, tpm=options.tpm),
         )
-        prices, asked = path_of(options.prices), functions or {}
-        return cls(options.base_url, options.concurrency, budget, prices, rates, asked, max_wait=options.max_wait)
+        prices, available_functions = path_of(options.prices), functions or {}
+        return cls(
+            options.base_url, options.concurrency, budget, prices, rates, available_functions, max_wait=options.max_wait
+        )
 
 
 @dataclass(frozen=True)
@@ -213,17 +215,17 @@ class Session:
             self._stack.callback(oracle.close)
             self._oracle = oracle
             if engines != "swi":
-                second = self._second(oracle)
-                self._oracle = second if engines == "asp" else BothOracles(oracle, second)
+                second_oracle = self._second(oracle)
+                self._oracle = second_oracle if engines == "asp" else BothOracles(oracle, second_oracle)
         return self._oracle
 
     def _second(self, oracle: "SwiOracle") -> Oracle:
         engine = logic_engine()
         if engine is None:
             raise MissingError(f"no second oracle is installed: {install_command('clingo')}")
-        second = engine.open(oracle)
-        self._stack.callback(second.close)
-        return second
+        second_oracle = engine.open(oracle)
+        self._stack.callback(second_oracle.close)
+        return second_oracle
 
     def with_second_engine(self) -> Oracle | None:
         """Return the oracle together with the second engine, None if clingo is not installed."""
@@ -319,10 +321,10 @@ def oracle_names(engines: Engines | None) -> tuple[str, str]:
     """Return the names of the oracle and its second engine (``not_run`` if it has none), without starting them."""
     from probe.oracle.installation import find_installation
 
-    second = logic_engine()
-    if engines in (None, "swi") or second is None or not second.version():
+    engine = logic_engine()
+    if engines in (None, "swi") or engine is None or not engine.version():
         return find_installation().name, "not_run"
-    return find_installation().name, f"{second.name} {second.version()}"
+    return find_installation().name, f"{engine.name} {engine.version()}"
 
 
 def logic_engine() -> LogicEngine | None:

@@ -40,8 +40,8 @@ class Roles:
 
     def names(self) -> dict[str, Any]:
         """Return the name of each role's model, as files record it."""
-        named = {role: str(spec) if spec else None for role, spec in self.by_role().items()}
-        return {"authors": [str(spec) for spec in self.authors], **named}
+        names = {role: str(spec) if spec else None for role, spec in self.by_role().items()}
+        return {"authors": [str(spec) for spec in self.authors], **names}
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,9 @@ def preparation(command: GenerateCommand, content: Content) -> dict[str, JsonVal
         raise InputError(
             f"{models[0] if models else '--author'}: candidates are prepared for one grammar author and no model"
         )
-    oracle, second = oracle_names(None)
-    kept = {name: value for name, value in content.identity.items() if name not in HOW_MANY}
-    return {"settings": fingerprint(kept), "probe": __version__, "oracle": oracle, "second_engine": second}
+    oracle, second_engine = oracle_names(None)
+    identity = {name: value for name, value in content.identity.items() if name not in HOW_MANY}
+    return {"settings": fingerprint(identity), "probe": __version__, "oracle": oracle, "second_engine": second_engine}
 
 
 def biases_to_generate(command: GenerateCommand) -> tuple[Bias, ...]:
@@ -183,24 +183,26 @@ def _grammars(command: GenerateCommand, practices: Path) -> dict[str, GrammarAut
 
 def _all_biases(corpus: Corpus, grammars: Mapping[str, GrammarAuthor]) -> tuple[Bias, ...]:
     """Return the biases of the domain: those with dilemmas, or if it has none, those with cues."""
-    cued = [bias for author in grammars.values() for bias in author.library.cues]
-    return corpus.biases or tuple(Bias.in_order(cued))
+    biases_with_cues = [bias for author in grammars.values() for bias in author.library.cues]
+    return corpus.biases or tuple(Bias.in_order(biases_with_cues))
 
 
 def _check(
     command: GenerateCommand, settings: GenerateSettings, corpus: Corpus, grammars: Mapping[str, GrammarAuthor]
 ) -> None:
     """Raise InputError now for errors that would otherwise appear only after paid calls."""
-    checking = command.roles.by_role()
-    roles = [*(("author", spec) for spec in command.roles.authors), *checking.items()]
+    checking_roles = command.roles.by_role()
+    roles = [*(("author", spec) for spec in command.roles.authors), *checking_roles.items()]
     for role, spec in roles:
         if spec is not None and spec.provider == "simulated":
             raise InputError(f"{spec} only decides as a subject of probe evaluate: name another model for the {role}")
-    written = [spec for spec in command.roles.authors if not composes(spec)]
-    if written and command.roles.translator is None:
-        raise InputError(f"{written[0]} writes texts without programs: name a --translator, or a --model for all roles")
+    writing_models = [spec for spec in command.roles.authors if not composes(spec)]
+    if writing_models and command.roles.translator is None:
+        raise InputError(
+            f"{writing_models[0]} writes texts without programs: name a --translator, or a --model for all roles"
+        )
     # The grammar alone reads no sheet of a bias, and a domain of practices may have none.
-    if written or any(checking.values()) or corpus.sheets:
+    if writing_models or any(checking_roles.values()) or corpus.sheets:
         for bias in settings.biases:
             corpus.sheet(bias)
     for author in grammars.values():

@@ -81,14 +81,14 @@ async def generate(
     """
     content = opened(command)
     corpus, prompts, cascade, settings = content.corpus, content.prompts, content.cascade, content.settings
-    ready = PreparedFile(command.prepared, preparation(command, content)) if command.prepared else None
+    prepared_file = PreparedFile(command.prepared, preparation(command, content)) if command.prepared else None
     stopping = NEVER if settings.keep_trying else cascade.stopping
     unreadable: Counter[str] = Counter()
     async with Session(command.access) as session:
         run = session.run(out, content.identity, OUTPUTS, GROWS)
         models = session.models(run)
         # It starts in the background: it takes seconds, while the authors already write.
-        embedder = PreparedEmbedder(session.embedder(), ready) if ready else session.embedder()
+        embedder = PreparedEmbedder(session.embedder(), prepared_file) if prepared_file else session.embedder()
 
         def asker(spec: ModelSpec, role: str) -> Asker:
             # In a batch all questions are sent together; a trial would let only a few of them wait for answers.
@@ -103,12 +103,14 @@ async def generate(
             open_embedder=lambda: embedder,
             askers={role: asker(spec, role) for role, spec in command.roles.by_role().items() if spec},
         )
-        stages = Cascade(replace(cascade, stopping=stopping), resources, ready.repeat if ready else None)
+        stages = Cascade(
+            replace(cascade, stopping=stopping), resources, prepared_file.repeat if prepared_file else None
+        )
         authors = [
             _author(spec, content.grammars.get(str(spec)), asker, command.roles.polisher, resources)
             for spec in command.roles.authors
         ]
-        authors = [PreparedAuthor(author, ready) for author in authors] if ready else authors
+        authors = [PreparedAuthor(author, prepared_file) for author in authors] if prepared_file else authors
         oracle = session.oracle()
         await remember(resources.known, known_texts(corpus, content.against), embedder)
         generator = Generator(
@@ -147,16 +149,18 @@ async def generate(
         sample = list[Dilemma]()
         pairs = (to_pair(run.candidate(*key), origin) for key in keys)
         write_dataset(out / DATASET, keeping_sample(pairs, sample))
-        earlier = None
+        earlier_record = None
         with suppress(InputError):  # a manifest that cannot be read is written anew
-            earlier = Manifest.read(out).second_engine
+            earlier_record = Manifest.read(out).second_engine
         manifest.write(out)  # before the sample is examined, which takes time and can be interrupted
         # A stopped run is repeated with more pairs, which change the sample.
-        sampled = command.profile is Profile.STRICT and not generation.stopped
-        if sampled and (both := session.with_second_engine()):
-            examined_by = versions(both)
-            record = await second_engine_record(sample, both, examined_by, earlier)
-            manifest = manifest.updated(second_engine=record, versions=dict(examined_by if sample else origin.versions))
+        takes_sample = command.profile is Profile.STRICT and not generation.stopped
+        if takes_sample and (both_engines := session.with_second_engine()):
+            sample_versions = versions(both_engines)
+            record = await second_engine_record(sample, both_engines, sample_versions, earlier_record)
+            manifest = manifest.updated(
+                second_engine=record, versions=dict(sample_versions if sample else origin.versions)
+            )
             manifest.write(out)
         if generation.ended is None:
             # Only now: a run that ended early continues with what workers prepared.
@@ -220,41 +224,41 @@ def keeping_sample(pairs: Iterable[Dilemma], sample: list[Dilemma]) -> Iterator[
 
 
 async def second_engine_record(
-    sample: Sequence[Dilemma], oracle: Oracle, versions: Mapping[str, str], earlier: object = None
+    sample: Sequence[Dilemma], oracle: Oracle, versions: Mapping[str, str], earlier_record: object = None
 ) -> dict[str, JsonValue]:
     """Return what ``oracle``, which has a second engine, finds about the pairs of the sample, for the manifest.
 
-    ``differing`` are the ids of pairs in which the engines derive different options. ``earlier`` is the record in the
-    manifest of an earlier run, which is returned if it is of the same pairs and ``versions``.
+    Its entry ``differing`` lists the ids of pairs for which the engines derive different options. ``earlier_record`` is
+    the record in the manifest of an earlier run; it is returned if it is about the same pairs and ``versions``.
     """
-    examined = fingerprint([sorted(pair.id for pair in sample), versions])
-    if isinstance(earlier, dict) and earlier.get("examined") == examined:
-        return earlier
+    sample_digest = fingerprint([sorted(pair.id for pair in sample), versions])
+    if isinstance(earlier_record, dict) and earlier_record.get("examined") == sample_digest:
+        return earlier_record
     # One iterator for all workers: each takes the next pair that no other has taken.
-    by_pair, waiting = dict[str, Outcome](), iter(sample)
+    outcome_by_pair, remaining_pairs = dict[str, Outcome](), iter(sample)
 
     async def work() -> None:
-        for pair in waiting:
+        for pair in remaining_pairs:
             examination = await oracle.examine(pair.programs, Profile.STRICT)
             check = certify(examination, pair.bias, Profile.STRICT).check(SAMPLED)
-            by_pair[pair.id] = check.outcome if check else Outcome.NOT_RUN
+            outcome_by_pair[pair.id] = check.outcome if check else Outcome.NOT_RUN
 
-    wrong: ProbeError | None = None
+    first_error: ProbeError | None = None
     try:
         async with asyncio.TaskGroup() as group:
             for _ in range(min(AT_ONCE, len(sample))):
                 group.create_task(work())
-    except* ProbeError as several:
+    except* ProbeError as errors:
         # Workers often fail for one reason, of which users need a single message.
-        wrong = first_of(several)
-    if wrong is not None:
-        raise wrong
-    outcomes = Counter(outcome.value for outcome in by_pair.values())
-    differing = sorted(name for name, outcome in by_pair.items() if outcome is Outcome.FAILS)
+        first_error = first_of(errors)
+    if first_error is not None:
+        raise first_error
+    outcomes = Counter(outcome.value for outcome in outcome_by_pair.values())
+    differing_ids = sorted(name for name, outcome in outcome_by_pair.items() if outcome is Outcome.FAILS)
     return {
         "engine": versions[SAMPLED],
-        "examined": examined,
+        "examined": sample_digest,
         "pairs": len(sample),
         "outcomes": dict(sorted(outcomes.items())),
-        "differing": [*differing],
+        "differing": [*differing_ids],
     }

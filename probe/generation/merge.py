@@ -91,24 +91,24 @@ class Merged:
 
     def items(self) -> Iterator[Item]:
         """Read the kept items again, in their order."""
-        kept = {(entry.source, entry.id) for entry in self.kept}
+        kept_keys = {(entry.source, entry.id) for entry in self.kept}
         for number, source in enumerate(self.sources):
-            yield from (item for item in source.items if (number, item.id) in kept)
+            yield from (item for item in source.items if (number, item.id) in kept_keys)
 
     def counts(self) -> dict[Bias, dict[str, int]]:
         """Return, for each bias, how many pairs were read, left out for each reason, and kept."""
-        read = Counter(entry.bias for entry in self.read)
-        left = Counter((dropped.entry.bias, dropped.reason) for dropped in self.dropped)
-        kept = Counter(entry.bias for entry in self.kept)
+        read_counts = Counter(entry.bias for entry in self.read)
+        dropped_counts = Counter((dropped_item.entry.bias, dropped_item.reason) for dropped_item in self.dropped)
+        kept_counts = Counter(entry.bias for entry in self.kept)
         return {
             bias: {
-                "read": read[bias],
-                "duplicate": left[bias, "duplicate"],
-                "near_duplicate": left[bias, "near_duplicate"],
-                "surplus": left[bias, "surplus"],
-                "kept": kept[bias],
+                "read": read_counts[bias],
+                "duplicate": dropped_counts[bias, "duplicate"],
+                "near_duplicate": dropped_counts[bias, "near_duplicate"],
+                "surplus": dropped_counts[bias, "surplus"],
+                "kept": kept_counts[bias],
             }
-            for bias in Bias.in_order(read)
+            for bias in Bias.in_order(read_counts)
         }
 
 
@@ -128,9 +128,9 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
     # Last, so that no pair within the cap is left out for another reason afterwards.
     merged = _capped(merged, _most(merged.kept, command))
     out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
-    with replacing_folder(out.parent, last=manifest.name) as new:
-        write_dataset(new / out.name, merged.items())
-        write_json(new / manifest.name, _manifest(command, merged).content)
+    with replacing_folder(out.parent, last=manifest.name) as new_folder:
+        write_dataset(new_folder / out.name, merged.items())
+        write_json(new_folder / manifest.name, _manifest(command, merged).content)
     return merged
 
 
@@ -147,16 +147,19 @@ async def embed_part(
 async def _without_duplicates(command: MergeCommand) -> Merged:
     """Return the first of all items with the same id; the others are left out."""
     sources = tuple([await _read(path) for path in command.datasets])
-    for other in sources:
-        if other.protocol != sources[0].protocol:
-            listed = ", ".join(f"{source.name} has items of {source.protocol}" for source in (sources[0], other))
-            raise InputError(f"{listed}: merge datasets of one protocol")
+    for dataset in sources:
+        if dataset.protocol != sources[0].protocol:
+            mismatch = ", ".join(f"{source.name} has items of {source.protocol}" for source in (sources[0], dataset))
+            raise InputError(f"{mismatch}: merge datasets of one protocol")
     # Entries have no texts: those of all datasets together might not fit into memory.
-    read = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
-    first: dict[str, Entry] = {}
-    repeated = [entry for entry in read if first.setdefault(entry.id, entry) is not entry]
+    entries = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
+    first_by_id: dict[str, Entry] = {}
+    duplicates = [entry for entry in entries if first_by_id.setdefault(entry.id, entry) is not entry]
     return Merged(
-        sources, read, tuple(first.values()), tuple(Dropped(entry, "duplicate", entry.id) for entry in repeated)
+        sources,
+        entries,
+        tuple(first_by_id.values()),
+        tuple(Dropped(entry, "duplicate", entry.id) for entry in duplicates),
     )
 
 
@@ -181,35 +184,35 @@ def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextV
 
 async def _without_near_duplicates(merged: Merged, command: MergeCommand, listener: Listener) -> Merged:
     vectors = _vectors(merged, command, listener).all(command.vectors)
-    kept, dropped, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
+    kept_entries, dropped_items, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
     async for entry, earlier in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):
         if earlier is None:
-            kept.append(entry)
+            kept_entries.append(entry)
         else:
-            dropped.append(Dropped(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
-    return replace(merged, kept=tuple(kept), dropped=tuple(dropped))
+            dropped_items.append(Dropped(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
+    return replace(merged, kept=tuple(kept_entries), dropped=tuple(dropped_items))
 
 
-def _most(kept: Sequence[Entry], command: MergeCommand) -> int | None:
-    smallest = min(Counter(entry.bias for entry in kept).values()) if command.equal else None
-    return min((most for most in (smallest, command.per_bias) if most is not None), default=None)
+def _most(kept_entries: Sequence[Entry], command: MergeCommand) -> int | None:
+    smallest = min(Counter(entry.bias for entry in kept_entries).values()) if command.equal else None
+    return min((limit for limit in (smallest, command.per_bias) if limit is not None), default=None)
 
 
-def _capped(merged: Merged, most: int | None) -> Merged:
-    """Leave out what is over ``most`` pairs per bias; of each dataset as many are kept as it has."""
-    if most is None:
+def _capped(merged: Merged, limit: int | None) -> Merged:
+    """Leave out what is over ``limit`` pairs per bias; of each dataset as many are kept as it has."""
+    if limit is None:
         return merged
-    chosen = {
-        entry.id for bias in {entry.bias for entry in merged.kept} for entry in _in_turns(merged.kept, bias)[:most]
+    kept_ids = {
+        entry.id for bias in {entry.bias for entry in merged.kept} for entry in _in_turns(merged.kept, bias)[:limit]
     }
-    surplus = (Dropped(entry, "surplus") for entry in merged.kept if entry.id not in chosen)
-    kept = tuple(entry for entry in merged.kept if entry.id in chosen)
-    return replace(merged, kept=kept, dropped=(*merged.dropped, *surplus))
+    surplus = (Dropped(entry, "surplus") for entry in merged.kept if entry.id not in kept_ids)
+    kept_entries = tuple(entry for entry in merged.kept if entry.id in kept_ids)
+    return replace(merged, kept=kept_entries, dropped=(*merged.dropped, *surplus))
 
 
-def _in_turns(kept: Sequence[Entry], bias: Bias) -> list[Entry]:
+def _in_turns(kept_entries: Sequence[Entry], bias: Bias) -> list[Entry]:
     """Return the pairs of ``bias``, one of each dataset in turns, so that a cut leaves every dataset its share."""
-    entries = [entry for entry in kept if entry.bias == bias]
+    entries = [entry for entry in kept_entries if entry.bias == bias]
     queues = [
         [entry for entry in entries if entry.source == source] for source in sorted({entry.source for entry in entries})
     ]
@@ -235,11 +238,11 @@ def _source(source: MergedSource) -> dict[str, Any]:
 
 
 def _listed(merged: Merged) -> Iterator[dict[str, Any]]:
-    for dropped in merged.dropped:
+    for dropped_item in merged.dropped:
         yield {
-            "id": dropped.entry.id,
-            "source": dropped.entry.source,
-            "reason": dropped.reason,
-            "repeats": dropped.repeats,
-            "cosine": dropped.cosine,
+            "id": dropped_item.entry.id,
+            "source": dropped_item.entry.source,
+            "reason": dropped_item.reason,
+            "repeats": dropped_item.repeats,
+            "cosine": dropped_item.cosine,
         }

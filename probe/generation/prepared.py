@@ -57,10 +57,13 @@ class PreparedExpansion(Value):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        for prepared in self.candidates:
-            if (prepared.candidate.bias, prepared.candidate.expansion) != (self.bias, self.expansion):
+        for prepared_candidate in self.candidates:
+            if (prepared_candidate.candidate.bias, prepared_candidate.candidate.expansion) != (
+                self.bias,
+                self.expansion,
+            ):
                 raise ValueError("a candidate of another expansion")
-            unpacked(prepared.vector)
+            unpacked(prepared_candidate.vector)
         return self
 
 
@@ -71,13 +74,15 @@ def row_id(bias: Bias, expansion: int) -> str:
 
 def steps_between(states: Sequence[Candidate]) -> tuple[PreparedStep, ...]:
     """Return the steps of a candidate from one state to the next, each with one more result."""
-    return tuple(_step(before, after) for before, after in pairwise(states))
+    return tuple(_step(previous, following) for previous, following in pairwise(states))
 
 
-def _step(before: Candidate, after: Candidate) -> PreparedStep:
-    old, new = (candidate.model_dump(mode="json", exclude={"results"}) for candidate in (before, after))
-    changes = {name: value for name, value in new.items() if value != old[name]}
-    return PreparedStep(result=after.results[-1], changes=changes)
+def _step(previous: Candidate, following: Candidate) -> PreparedStep:
+    old_fields, new_fields = (
+        candidate.model_dump(mode="json", exclude={"results"}) for candidate in (previous, following)
+    )
+    changes = {name: value for name, value in new_fields.items() if value != old_fields[name]}
+    return PreparedStep(result=following.results[-1], changes=changes)
 
 
 def repeated(candidate: Candidate, step: PreparedStep) -> Candidate:
@@ -85,8 +90,10 @@ def repeated(candidate: Candidate, step: PreparedStep) -> Candidate:
     if not step.changes:
         return candidate.after(step.result)
     # Validated as a candidate, so that changes read from JSON become values of their types again.
-    changed = Candidate.model_validate({**candidate.model_dump(mode="json", include=set(_BARE)), **step.changes})
-    return candidate.after(step.result, **{name: getattr(changed, name) for name in step.changes})
+    changed_candidate = Candidate.model_validate(
+        {**candidate.model_dump(mode="json", include=set(_BARE)), **step.changes}
+    )
+    return candidate.after(step.result, **{name: getattr(changed_candidate, name) for name in step.changes})
 
 
 _BARE = ("bias", "author", "expansion", "position", "texts")
@@ -125,11 +132,12 @@ class PreparedFile:
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
         """Raise InputError if the file is not whole, or was prepared with something else than ``header``."""
         file = file / NAME if file.is_dir() else file
-        recorded = _header_of(file)
+        recorded_header = _header_of(file)
         for name, value in header.items():
-            if recorded.get(name) != value:
+            if recorded_header.get(name) != value:
                 raise InputError(
-                    f"{file} was prepared with another {name} ({recorded.get(name)}, here {value}): prepare it again"
+                    f"{file} was prepared with another {name} ({recorded_header.get(name)}, here {value}):"
+                    " prepare it again"
                 )
         self._file = file
         self._rows = self._read()
@@ -141,32 +149,32 @@ class PreparedFile:
     def take(self, bias: Bias, expansion: int) -> tuple[Candidate, ...] | None:
         """Return the candidates of an expansion, None if the file lacks it."""
         while (bias, expansion) not in self._ahead and self._round <= expansion:
-            upcoming = next(self._rows, None)
-            if upcoming is None:
+            next_expansion = next(self._rows, None)
+            if next_expansion is None:
                 break
-            self._round = upcoming.expansion
-            self._ahead[upcoming.bias, upcoming.expansion] = upcoming
-        taken = self._ahead.pop((bias, expansion), None)
-        for past in [key for key in self._ahead if key[1] < expansion - 1]:
-            del self._ahead[past]  # of a bias that is complete
-        return None if taken is None else tuple(map(self._remember, taken.candidates))
+            self._round = next_expansion.expansion
+            self._ahead[next_expansion.bias, next_expansion.expansion] = next_expansion
+        prepared_expansion = self._ahead.pop((bias, expansion), None)
+        for past_key in [key for key in self._ahead if key[1] < expansion - 1]:
+            del self._ahead[past_key]  # of a bias that is complete
+        return None if prepared_expansion is None else tuple(map(self._remember, prepared_expansion.candidates))
 
     def repeat(self, stage: str, candidate: Candidate) -> Candidate | None:
         """Return the candidate after ``stage``, None if the stage has to run."""
         steps = self._steps.get((candidate.bias, candidate.expansion, candidate.position), {})
         return repeated(candidate, steps[stage]) if stage in steps else None
 
-    def _remember(self, prepared: Prepared) -> Candidate:
-        candidate = prepared.candidate
+    def _remember(self, prepared_candidate: Prepared) -> Candidate:
+        candidate = prepared_candidate.candidate
         self._steps[candidate.bias, candidate.expansion, candidate.position] = {
-            step.result.stage: step for step in prepared.steps
+            step.result.stage: step for step in prepared_candidate.steps
         }
         # None marks a text whose vector no stage needs, so that ``prefetch`` does not compute it.
         self.vectors[candidate.texts.biased] = None
-        self.vectors[candidate.texts.unbiased] = unpacked(prepared.vector)
-        for kept in (self._steps, self.vectors):
-            while len(kept) > REMEMBERED:
-                kept.popitem(last=False)
+        self.vectors[candidate.texts.unbiased] = unpacked(prepared_candidate.vector)
+        for cache in (self._steps, self.vectors):
+            while len(cache) > REMEMBERED:
+                cache.popitem(last=False)
         return candidate
 
     def _read(self) -> Iterator[PreparedExpansion]:
@@ -212,11 +220,17 @@ class PreparedEmbedder:
     async def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return unit vectors, shape (len(texts), dimension)."""
         vectors = [self._vectors.get(text) for text in texts]
-        rest = await self._embedder.embed([text for text, vector in zip(texts, vectors, strict=True) if vector is None])
-        others = iter(rest)
-        return np.stack([next(others) if vector is None else vector for vector in vectors]) if vectors else rest
+        computed_vectors = await self._embedder.embed(
+            [text for text, vector in zip(texts, vectors, strict=True) if vector is None]
+        )
+        remaining_vectors = iter(computed_vectors)
+        return (
+            np.stack([next(remaining_vectors) if vector is None else vector for vector in vectors])
+            if vectors
+            else computed_vectors
+        )
 
     def prefetch(self, texts: Sequence[str]) -> None:
         """Compute the vectors of texts that the file does not have, nor the stages of its candidates need."""
-        if unknown := [text for text in texts if text not in self._vectors]:
-            self._embedder.prefetch(unknown)
+        if missing_texts := [text for text in texts if text not in self._vectors]:
+            self._embedder.prefetch(missing_texts)

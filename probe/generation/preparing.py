@@ -72,10 +72,10 @@ async def prepare(
     }
     report = GrowingReport.of_part(file, header, part.shard, force=part.force)
     items = part.shard.items(len(keys))
-    wanted = islice(keys, items.start + report.done, items.stop)
+    remaining_keys = islice(keys, items.start + report.done, items.stop)
     placement = None if part.placement.stays_here(len(items) - report.done) else part.placement
     worker = partial(open_preparer, replace(command, access=Access()))
-    async with aclosing(spread(placement, worker, prepare_expansion, wanted)) as rows:
+    async with aclosing(spread(placement, worker, prepare_expansion, remaining_keys)) as rows:
         async for line in rows:
             report.write([line])
             listener(report.done, len(items))
@@ -113,30 +113,32 @@ async def open_preparer(command: GenerateCommand) -> AsyncIterator[Preparer]:
         content = opened(command)
         resources = Resources(command.profile, content.prompts, content.corpus, session.oracle, session.embedder)
         # A stage that compares candidates needs those of all parts, which only the generation has in order.
-        alone = load_settings(command.profile, command.cascade).only(
+        cascade_settings = load_settings(command.profile, command.cascade).only(
             lambda stage: needs_no_model(stage) and not stage.compares
         )
         (author,) = content.grammars.values()
-        yield Preparer(author, Cascade(alone, resources), session.embedder())
+        yield Preparer(author, Cascade(cascade_settings, resources), session.embedder())
 
 
 async def prepare_expansion(preparer: Preparer, key: ExpansionKey) -> str:
     """Return the row of an expansion as a line of JSON."""
-    prepared = [await _prepared(preparer, candidate) for candidate in await preparer.author.expand(*key)]
-    expansion = PreparedExpansion(id=row_id(*key), bias=key.bias, expansion=key.expansion, candidates=tuple(prepared))
+    prepared_candidates = [await _prepared(preparer, candidate) for candidate in await preparer.author.expand(*key)]
+    expansion = PreparedExpansion(
+        id=row_id(*key), bias=key.bias, expansion=key.expansion, candidates=tuple(prepared_candidates)
+    )
     return expansion.model_dump_json()
 
 
 async def _prepared(preparer: Preparer, candidate: Candidate) -> Prepared:
     states = [candidate]
 
-    async def note(stage: str, passed: Candidate) -> Candidate:
-        states.append(passed)
-        return passed
+    async def note(stage: str, passed_candidate: Candidate) -> Candidate:
+        states.append(passed_candidate)
+        return passed_candidate
 
-    last = await preparer.cascade.run(candidate, note)
+    final_candidate = await preparer.cascade.run(candidate, note)
     # ``note`` sees the candidates that pass a stage; the one that is rejected ends the cascade.
-    if last.rejected_by:
-        states.append(last)
+    if final_candidate.rejected_by:
+        states.append(final_candidate)
     (vector,) = await preparer.embedder.embed([candidate.texts.unbiased])
     return Prepared(candidate=candidate, steps=steps_between(states), vector=packed(vector))

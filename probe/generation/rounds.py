@@ -47,12 +47,12 @@ class Expansions:
     def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed: int) -> None:
         """Request an expansion, and compute the vectors of its first ``needed`` candidates when it arrives."""
         task = self._begun[bias, expansion] = asyncio.create_task(_written(bias, expansion, authors))
-        task.add_done_callback(lambda done: self._written(done, needed))
+        task.add_done_callback(lambda finished_task: self._written(finished_task, needed))
 
     async def take(self, bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
         """Return the candidates of ``authors``, ordered by position, then by author."""
-        begun = self._begun.pop((bias, expansion), None)
-        return await (begun or _written(bias, expansion, authors))
+        early_task = self._begun.pop((bias, expansion), None)
+        return await (early_task or _written(bias, expansion, authors))
 
     async def close(self) -> None:
         """Cancel expansions that were started and are no longer needed."""
@@ -60,15 +60,17 @@ class Expansions:
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
-    def _written(self, task: asyncio.Task[list[Candidate]], needed: int) -> None:
+    def _written(self, task: asyncio.Task[list[Candidate]], prefetch_count: int) -> None:
         if task.cancelled() or task.exception():
             return  # take() raises it
-        self._embedder.prefetch([text for candidate in task.result()[:needed] for _, text in candidate.texts if text])
+        self._embedder.prefetch(
+            [text for candidate in task.result()[:prefetch_count] for _, text in candidate.texts if text]
+        )
 
 
 async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
-    written = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
-    return sorted((candidate for batch in written for candidate in batch), key=lambda offered: offered.position)
+    expansions = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
+    return sorted((candidate for batch in expansions for candidate in batch), key=lambda entry: entry.position)
 
 
 class CandidateQueue:
@@ -83,11 +85,11 @@ class CandidateQueue:
         self,
         cascade: Cascade,
         candidates: Iterable[Candidate],
-        wanted: int,
+        target: int,
         listener: Callable[[Candidate], None],
         replaces: Callable[[Candidate], Awaitable[Candidate | None]] | None = None,
     ) -> None:
-        self.wanted = wanted
+        self.wanted = target
         self.waiting = deque(candidates)
         self._replaces = replaces
         self._cascade = cascade
@@ -111,9 +113,9 @@ class CandidateQueue:
                     return
                 done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
-                    self._decided[running.pop(task)] = decided = task.result()
-                    self._passed += decided.rejected_by is None
-                    self._listener(decided)
+                    self._decided[running.pop(task)] = candidate = task.result()
+                    self._passed += candidate.rejected_by is None
+                    self._listener(candidate)
         finally:
             for task in running:
                 task.cancel()
@@ -122,19 +124,19 @@ class CandidateQueue:
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
         hold = partial(self._tracker.hold, number)
-        decided = await self._cascade.run(candidate, hold)
-        while self._replaces and (other := await self._replaces(decided)):
-            self._listener(decided)
-            decided = await self._cascade.run(other, hold)
-        self._tracker.end(number, decided)
-        return decided
+        final_candidate = await self._cascade.run(candidate, hold)
+        while self._replaces and (replacement := await self._replaces(final_candidate)):
+            self._listener(final_candidate)
+            final_candidate = await self._cascade.run(replacement, hold)
+        self._tracker.end(number, final_candidate)
+        return final_candidate
 
     def take_decided(self) -> tuple[Candidate, ...]:
         """Return the candidates decided since the last call, in their order."""
-        decided = tuple(self._decided[number] for number in sorted(self._decided))
+        candidates = tuple(self._decided[number] for number in sorted(self._decided))
         self._decided.clear()
         self._passed = 0
-        return decided
+        return candidates
 
 
 class Generator:
@@ -231,36 +233,36 @@ class Generator:
     async def _prepare(self, biases: Sequence[Bias]) -> list[CandidateQueue]:
         """Take the next expansions of every author for ``biases``; return the queues of their candidates."""
         progress, writers = self._progress, {bias: self._writers(bias) for bias in biases}
-        due = [
+        due_expansions = [
             (expansion, bias)
             for bias in biases
             for expansion in range(progress.expansions[bias], progress.round + self._width(bias, len(writers[bias])))
         ]
         async with asyncio.TaskGroup() as group:
-            taken = {
+            tasks = {
                 (expansion, bias): group.create_task(self._expansions.take(bias, expansion, writers[bias]))
-                for expansion, bias in due
+                for expansion, bias in due_expansions
             }
-        offers = {key: self._fresh(key[1], task.result()) for key, task in taken.items()}
-        queues = {key: self._queue(key[1], fresh) for key, fresh in offers.items() if fresh}
+        offers = {key: self._fresh(key[1], task.result()) for key, task in tasks.items()}
+        queues = {key: self._queue(key[1], new_candidates) for key, new_candidates in offers.items() if new_candidates}
         self._queues |= queues
         return list(queues.values())
 
-    def _width(self, bias: Bias, authors: int) -> int:
+    def _width(self, bias: Bias, author_count: int) -> int:
         """Return how many rounds of ``bias`` are prepared together; none beyond the one that may stop an author."""
         progress, widening = self._progress, self._widening
-        if widening is None or not authors:
+        if widening is None or not author_count:
             return 1
-        tried = progress.round * widening.size * authors
-        width = widening.width(self._missing(bias), progress.accepted[bias], tried, authors)
+        offered_count = progress.round * widening.size * author_count
+        width = widening.width(self._missing(bias), progress.accepted[bias], offered_count, author_count)
         # Later rounds may stop an author, so that preparing them together could ask one in vain.
-        early = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
-        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if early else width
+        limited = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
+        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if limited else width
 
     def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
         # In batches, all candidates run at once: waiting for outcomes could take another day.
-        wanted = len(candidates) if self._widening else self._missing(bias)
-        return CandidateQueue(self._cascade, candidates, wanted, self._record_checked, self._replacement)
+        target = len(candidates) if self._widening else self._missing(bias)
+        return CandidateQueue(self._cascade, candidates, target, self._record_checked, self._replacement)
 
     async def _accept(self) -> str | None:
         """Accept in the order of rounds and biases, as far as every open bias is prepared; return why to stop."""
@@ -270,21 +272,24 @@ class Generator:
             unanswered = [await self._accept_from(bias, queue) for bias, queue in queues.items() if queue]
             progress.round += 1
             if any(unanswered):
-                number, why = progress.unanswered.total(), self._unanswered
-                return f"{number} candidates were not answered ({why}): repeat the command to ask for them again"
+                unanswered_count, reason = progress.unanswered.total(), self._unanswered
+                return (
+                    f"{unanswered_count} candidates were not answered ({reason}):"
+                    " repeat the command to ask for them again"
+                )
         return None
 
-    def _look_ahead(self, bias: Bias, offered: int) -> None:
-        """Ask for the next expansion already where it is needed even if all that is ``offered`` now is accepted."""
-        certain, following = self._missing(bias) - offered, self._progress.round + 1
+    def _look_ahead(self, bias: Bias, offered_count: int) -> None:
+        """Request the next expansion early if it is needed even when all ``offered_count`` candidates are accepted."""
+        needed_count, next_expansion = self._missing(bias) - offered_count, self._progress.round + 1
         # Only where the next expansion is needed whatever happens: a guess would cost calls.
-        if certain > 0 and (following < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying):
-            self._expansions.begin(bias, following, self._authors, needed=certain)
+        if needed_count > 0 and (next_expansion < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying):
+            self._expansions.begin(bias, next_expansion, self._authors, needed=needed_count)
 
-    def _fresh(self, bias: Bias, written: Sequence[Candidate]) -> list[Candidate]:
+    def _fresh(self, bias: Bias, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return what is new in an expansion, in its order."""
-        fresh = []
-        for candidate in written:
+        new_candidates = []
+        for candidate in candidates:
             self._progress.offer(candidate)
             identity = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
             # Unreadable pairs are all alike, and each has to reach the stage that rejects and counts it.
@@ -293,9 +298,9 @@ class Generator:
                 self._store.keep_candidate(candidate, CandidateState.REPEATED)
                 continue
             self._offered.add(identity)
-            fresh.append(candidate)
+            new_candidates.append(candidate)
         self._progress.expansions[bias] += 1
-        return fresh
+        return new_candidates
 
     async def _accept_from(self, bias: Bias, queue: CandidateQueue) -> int:
         """Accept passed candidates in order until the bias is complete; return how many are unanswered.
@@ -303,9 +308,9 @@ class Generator:
         Acceptance stops before an unanswered candidate, so that asking again gives the same dataset.
         """
         while True:
-            decided = queue.take_decided()
-            unanswered = sum(candidate.unanswered for candidate in decided)
-            for candidate in takewhile(lambda offered: not offered.unanswered, decided):
+            candidates = queue.take_decided()
+            unanswered = sum(candidate.unanswered for candidate in candidates)
+            for candidate in takewhile(lambda entry: not entry.unanswered, candidates):
                 if (await self._decide(candidate)).unanswered:
                     return unanswered + 1
             if unanswered:
@@ -354,8 +359,8 @@ class Generator:
             self._reject(candidate)
             # A composed candidate that collides is drawn anew in its place, so that the order does not depend on
             # timing.
-            while other := await self._replacement(candidate):
-                candidate = await self._cascade.run(other)
+            while replacement := await self._replacement(candidate):
+                candidate = await self._cascade.run(replacement)
                 if candidate.rejected_by is None:
                     break
                 self._reject(candidate)

@@ -43,11 +43,11 @@ class TextVectors:
     async def all(self, file: Path | None) -> AsyncGenerator[Vector, None]:
         """Yield the vector of each text. Raises InputError if ``file`` belongs to other datasets."""
         report = GrowingReport.of_part(file, self._header(), WHOLE) if file else GrowingReport.temporary()
-        done = report.done
+        done_count = report.done
         for vector in self._read(report, file):
             yield vector
-        async with aclosing(self._computed(range(done, len(self._ids)))) as computed:
-            async for line, vector in computed:
+        async with aclosing(self._computed(range(done_count, len(self._ids)))) as computed_vectors:
+            async for line, vector in computed_vectors:
                 if file is not None:
                     report.write([line])
                 yield vector
@@ -56,8 +56,8 @@ class TextVectors:
     async def part(self, file: Path, shard: Shard, *, force: bool) -> int:
         """Write or resume the vectors of one part, and return their number."""
         report, items = GrowingReport.of_part(file, self._header(), shard, force=force), shard.items(len(self._ids))
-        async with aclosing(self._computed(items[report.done :])) as computed:
-            async for line, _ in computed:
+        async with aclosing(self._computed(items[report.done :])) as computed_vectors:
+            async for line, _ in computed_vectors:
                 report.write([line])
         report.close()
         return len(items)

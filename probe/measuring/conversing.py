@@ -62,14 +62,14 @@ class Measurement:
             f"{arm.value}: {self.unparsed[arm]} of {self.decided[arm]} answers could not be read"
             for arm in Arm.in_order(self.unparsed)
         )
-        counted = {
+        counts = {
             "texts were shown as written, because their options could not be exchanged": self.kept_order,
             f"answers give more than {MISSING:.0%} to something other than the options; the report's bounds show what "
             "that could change": self.missing,
             "statements of confidence could not be read": self.unsure,
             "answers came without log-probabilities: what they say counts as certain": self.without,
         }
-        return (*unparsed, *(f"{number} {what}" for what, number in counted.items() if number))
+        return (*unparsed, *(f"{number} {description}" for description, number in counts.items() if number))
 
 
 MISSING = 0.1
@@ -119,29 +119,38 @@ class Evaluator:
         for decision in sorted(stored, key=lambda decision: decision.decision == "unparsed"):
             await self.trial.begin()
             self._note(decision, decision.explanation)
-        answered = {(made.item_id, made.arm, made.run, made.mitigation, made.turn) for made in stored}
+        answered_questions = {
+            (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn) for decision in stored
+        }
         unfinished = [
-            asked
-            for asked in conversations
+            conversation
+            for conversation in conversations
             if any(
-                (asked.item_id, asked.arm, asked.run, asked.mitigation, turn) not in answered for turn in asked.asked
+                (conversation.item_id, conversation.arm, conversation.run, conversation.mitigation, turn)
+                not in answered_questions
+                for turn in conversation.asked
             )
         ]
-        before = len(conversations) - len(unfinished)
+        finished_count = len(conversations) - len(unfinished)
         _LOG.info(
-            "asking %s: %d conversations, %d of them finished before", self.subject.spec, len(conversations), before
+            "asking %s: %d conversations, %d of them finished before",
+            self.subject.spec,
+            len(conversations),
+            finished_count,
         )
-        under_way = len(unfinished) if self.subject.spec.batched else UNDER_WAY  # one wave is one batch
-        worked = await work_through(unfinished, self._hold, self.listener, before=before, under_way=under_way)
+        concurrency = len(unfinished) if self.subject.spec.batched else UNDER_WAY  # one wave is one batch
+        outcome = await work_through(
+            unfinished, self._hold, self.listener, finished_count=finished_count, concurrency=concurrency
+        )
         # Read again: the decisions of earlier sessions count as much as those of this one.
         decisions = self.store.decisions()
-        asked = max(sum(len(conversation.asked) for conversation in conversations), len(decisions))
+        question_count = max(sum(len(conversation.asked) for conversation in conversations), len(decisions))
         return Measurement(
-            asked=asked,
-            unanswered=asked - len(decisions),
-            reason=worked.reason,
-            refused=worked.refused,
-            ended=worked.ended,
+            asked=question_count,
+            unanswered=question_count - len(decisions),
+            reason=outcome.reason,
+            refused=outcome.refused,
+            ended=outcome.ended,
             decided=dict(Counter(decision.arm for decision in decisions)),
             unparsed=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
             kept_order=sum(decision.kept_order for decision in decisions),
@@ -152,26 +161,26 @@ class Evaluator:
 
     async def _hold(self, conversation: Conversation) -> None:
         history: tuple[Message, ...] = ()
-        decided: list[Decision] = []
+        earlier_decisions: list[Decision] = []
         for number, turn in enumerate(conversation.turns):
-            question = await self._question(conversation, number, turn.text_after(decided))
+            question = await self._question(conversation, number, turn.text_after(earlier_decisions))
             history = question if turn.fresh else history + question
-            turned = await self._answered(conversation, number, history)
-            answer, history = turned.answer, history + turned.messages
+            outcome = await self._answered(conversation, number, history)
+            answer, history = outcome.answer, history + outcome.messages
             decisions = self.asking.decisions(conversation, number, answer.text)
-            if turned.calls is not None:
-                decisions = [decision.model_copy(update={"calls": turned.calls}) for decision in decisions]
+            if outcome.calls is not None:
+                decisions = [decision.model_copy(update={"calls": outcome.calls}) for decision in decisions]
             reply = shown(answer.text)
             if self.weighing is not None and turn.forced is None:
                 if answer.logprobs is not None:
                     decisions = [self.weighing.weighed(decision, answer.logprobs) for decision in decisions]
                 # Later turns show the most probable answer, whatever was drawn.
                 reply = self.weighing.shown_answer(decisions[-1], reply)
-            decided += decisions
+            earlier_decisions += decisions
             history += (Message(role="assistant", content=reply),)
             # A fixed answer is part of the history and no decision of the subject.
             if turn.forced is None:
-                await self._keep(conversation, number, decisions, reply, history, turned)
+                await self._keep(conversation, number, decisions, reply, history, outcome)
 
     async def _answered(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> Turned:
         """Return the answer of a turn, the forced one if it is fixed; a program reads files without our tools."""
@@ -201,15 +210,15 @@ class Evaluator:
         decisions: Sequence[Decision],
         reply: str,
         history: tuple[Message, ...],
-        turned: Turned,
+        outcome: Turned,
     ) -> None:
         """Store what a turn decided, with the confidence in it if that is asked for."""
         decides = bool(conversation.turns[number].decides)
-        if not decides or turned.exhausted:
+        if not decides or outcome.exhausted:
             # Words that decide nothing, and an answer that never came, are neither readable nor unreadable.
             self.trial.unanswered()
         for decision in decisions if decides else ():
-            if turned.exhausted:
+            if outcome.exhausted:
                 self.store.keep_decision(decision)
             elif self.confidence and decision.decision != "unparsed":
                 # Noted first, because the trial is about decisions; stored only with its confidence, so that an
@@ -227,10 +236,10 @@ class Evaluator:
         messages = history + self.prompts.fill("confidence")
         answer = await self.subject.ask(_request(conversation, turn, messages, "confidence"))
         try:
-            stated: Confidence = read_confidence(answer.text)
+            confidence: Confidence = read_confidence(answer.text)
         except UnreadableAnswerError:
-            stated = "unparsed"
-        return decision.model_copy(update={"confidence": stated})
+            confidence = "unparsed"
+        return decision.model_copy(update={"confidence": confidence})
 
     async def _question(self, conversation: Conversation, turn: int, text: str) -> tuple[Message, ...]:
         """Return the messages of a turn, under the conversation's mitigation unless the turn is fresh."""
@@ -238,8 +247,8 @@ class Evaluator:
         async def ask(messages: tuple[Message, ...]) -> str:
             return shown((await self.subject.ask(_request(conversation, turn, messages, "mitigate"))).text)
 
-        def question(asked: str) -> tuple[Message, ...]:
-            return self.asking.question(self.prompts, asked, turn)
+        def question(question_text: str) -> tuple[Message, ...]:
+            return self.asking.question(self.prompts, question_text, turn)
 
         if conversation.turns[turn].fresh:
             return question(text)
@@ -254,14 +263,14 @@ class Evaluator:
         """
         # Nothing is drawn, so all runs of one order are one call; at temperature 1, because some servers scale the
         # probabilities by it.
-        asked = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
-        direct = request.model_copy(update=asked)
+        settings = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
+        direct_request = request.model_copy(update=settings)
         if self.subject.spec.batched:
-            return await self._unreasoned(direct)
+            return await self._unreasoned(direct_request)
         async with self._first:
             if not self._answers_at_once:
-                return await self._unreasoned(direct)
-        return await self._unreasoned(direct)
+                return await self._unreasoned(direct_request)
+        return await self._unreasoned(direct_request)
 
     async def _unreasoned(self, request: Request) -> Answer:
         if self._unsuitable is not None:
@@ -291,7 +300,7 @@ class Evaluator:
 
 
 def _request(conversation: Conversation, turn: int, messages: tuple[Message, ...], purpose: str) -> Request:
-    asked = conversation.turns[turn]
+    current_turn = conversation.turns[turn]
     return Request(
         purpose=purpose,
         messages=messages,
@@ -301,7 +310,7 @@ def _request(conversation: Conversation, turn: int, messages: tuple[Message, ...
             item_id=conversation.item_id,
             arm=conversation.arm,
             turn=turn if purpose != "confidence" else turn + 1,
-            exchanged=asked.exchanged,
-            decides=asked.decides if purpose != "confidence" else 0,
+            exchanged=current_turn.exchanged,
+            decides=current_turn.decides if purpose != "confidence" else 0,
         ),
     )

@@ -124,23 +124,29 @@ def agreements(opinion: SecondOpinion) -> tuple[StageAgreement, ...]:
         if result.outcome in (StageOutcome.ACCEPTED, StageOutcome.REJECTED)
     ]
     return tuple(
-        _agreement(stage, bias, accepted)
+        _agreement(stage, bias, acceptances)
         for stage in dict.fromkeys(stage for stage, _, _ in verdicts)
         for bias in (None, *Bias.in_order(bias for _, bias, _ in verdicts))
-        if (accepted := [yes for where, what, yes in verdicts if where == stage and bias in (None, what)])
+        if (
+            acceptances := [
+                is_accepted
+                for verdict_stage, verdict_bias, is_accepted in verdicts
+                if verdict_stage == stage and bias in (None, verdict_bias)
+            ]
+        )
     )
 
 
-def _agreement(stage: str, bias: Bias | None, accepted: Sequence[bool]) -> StageAgreement:
+def _agreement(stage: str, bias: Bias | None, acceptances: Sequence[bool]) -> StageAgreement:
     from probe.analysis.statistics.intervals import wilson_of_counts  # imported here because it takes a second
 
-    interval = wilson_of_counts(sum(accepted), len(accepted))
+    interval = wilson_of_counts(sum(acceptances), len(acceptances))
     return StageAgreement(
         stage=stage,
         bias=bias,
-        pairs=len(accepted),
-        agree=sum(accepted),
-        share=sum(accepted) / len(accepted),
+        pairs=len(acceptances),
+        agree=sum(acceptances),
+        share=sum(acceptances) / len(acceptances),
         low=interval.low,
         high=interval.high,
     )
@@ -163,7 +169,7 @@ LISTED = 20
 def opinion_document(opinion: SecondOpinion, noun: str) -> Document:
     """Return how often the models agree with the dataset, and the first cases in which they do not."""
     numbers = (f"{noun}s", "agree", "share", "95 % interval")
-    agreed = tuple(
+    agreement_rows = tuple(
         (
             agreement.stage,
             agreement.bias.value if agreement.bias else "all",
@@ -174,11 +180,13 @@ def opinion_document(opinion: SecondOpinion, noun: str) -> Document:
         )
         for agreement in agreements(opinion)
     )
-    blocks = [Grid("Agreement", ("stage", "bias", *numbers), agreed, numbers=numbers, records=True)]
-    if differing := disagreements(opinion):
-        cases = tuple((case.pair_id, case.bias.value, case.stage, case.reason) for case in differing[:LISTED])
-        more = f"Only the first {LISTED} of {len(differing)} disagreements are listed: --json lists all of them."
-        notes = (more,) if len(differing) > LISTED else ()
+    blocks = [Grid("Agreement", ("stage", "bias", *numbers), agreement_rows, numbers=numbers, records=True)]
+    if rejections := disagreements(opinion):
+        cases = tuple((case.pair_id, case.bias.value, case.stage, case.reason) for case in rejections[:LISTED])
+        truncation_note = (
+            f"Only the first {LISTED} of {len(rejections)} disagreements are listed: --json lists all of them."
+        )
+        notes = (truncation_note,) if len(rejections) > LISTED else ()
         blocks.append(Grid("Disagreements", (noun, "bias", "stage", "why"), cases, notes=notes, records=True))
     return Document("", tuple(blocks))
 
@@ -187,11 +195,13 @@ def _not_second(command: OpinionCommand, review: Review) -> tuple[str, ...]:
     """Return a sentence for each model that already accepted or wrote some of the items."""
     notices, items = [], review.items
     for role, spec in (("judge", command.judge), ("decider", command.decider)):
-        for first in (role, "author"):
-            involved = sum(is_same_model(spec, getattr(item.provenance, first)) for item in items) if spec else 0
-            if involved:
+        for earlier_role in (role, "author"):
+            item_count = (
+                sum(is_same_model(spec, getattr(item.provenance, earlier_role)) for item in items) if spec else 0
+            )
+            if item_count:
                 notices.append(
-                    f"{spec} is also the {first} of {involved} of these {len(items)} {review.protocol.noun}s: "
+                    f"{spec} is also the {earlier_role} of {item_count} of these {len(items)} {review.protocol.noun}s: "
                     "its opinion is not independent"
                 )
     # One model in both roles would be reported twice as an author.

@@ -74,16 +74,16 @@ class PlanCommand:
             refuse(options, ("people_icc",), " needs --people: leave it out")
         else:
             refuse(options, ("runs", "slope"), " does not apply to --people, who read each dilemma once: leave it out")
-        wanted: dict[Size, float | None] = {
+        goals: dict[Size, float | None] = {
             "items": options.dilemmas,
             "half-width": options.half_width,
             "power": options.power,
             "budget": options.budget,
         }
-        named = (options.target,) if isinstance(options.target, str) else tuple(options.target or TARGETS)
+        target_names = (options.target,) if isinstance(options.target, str) else tuple(options.target or TARGETS)
         request = PlanRequest(
-            tuple(SizingGoal(kind, float(amount)) for kind, amount in wanted.items() if amount is not None),
-            tuple(target for target in TARGETS if target in named),
+            tuple(SizingGoal(kind, float(amount)) for kind, amount in goals.items() if amount is not None),
+            tuple(target for target in TARGETS if target in target_names),
             options.price,
             Simulation(options.simulations, options.seed),
         )
@@ -93,8 +93,8 @@ class PlanCommand:
 def _expected(options: PlanOptions) -> StudyDesign:
     """Return what is expected of the studies of a plan: of people where the options say how many."""
     runs = options.runs if options.people is None else options.people
-    named = {"reference": options.error, "icc": options.icc, "runs": runs, "people_icc": options.people_icc}
-    changes = {name: value for name, value in named.items() if value is not None}
+    expectations = {"reference": options.error, "icc": options.icc, "runs": runs, "people_icc": options.people_icc}
+    changes = {name: value for name, value in expectations.items() if value is not None}
     if options.people is None:
         return StudyDesign.model_validate(USUAL.model_dump() | changes)
     return PeopleDesign.model_validate({"clusters": 2, "reference": ERROR, "people_icc": PEOPLE_ICC} | changes)
@@ -116,19 +116,19 @@ def _fixed(command: PlanCommand, fixed: FixedSize) -> Table:
     """Return what a study of fixed size will show. Raises InputError for pilots that are not of dilemmas."""
     if command.pilots:
         pilots, request = _pilots(command)
-        shown = [_overridden(pilot, command) for pilot in pilots if pilot.bias == ALL_BIASES]
-        words = from_pilots()
+        selected_pilots = [_overridden(pilot, command) for pilot in pilots if pilot.bias == ALL_BIASES]
+        description = from_pilots()
     else:
         expected = command.expected.changed(command.effect, command.slope)
-        shown, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
-        words = from_expectations(fixed.design(expected))
-    sized = [_sized(pilot, fixed) for pilot in shown]
+        selected_pilots, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
+        description = from_expectations(fixed.design(expected))
+    sized_pilots = [_sized(pilot, fixed) for pilot in selected_pilots]
     price = request.price
     request = fixed.request(request if price is None else replace(request, price=_per_decision(price, fixed)))
     note = (
         f"The cost is that of all {fixed.questions} questions of {fixed.name}, in all arms and under every mitigation."
     )
-    return plan_table(sized, request, f"{words} {note}")
+    return plan_table(sized_pilots, request, f"{description} {note}")
 
 
 def _sized(pilot: Pilot, fixed: FixedSize) -> Pilot:
@@ -153,9 +153,9 @@ def _overridden(pilot: Pilot, command: PlanCommand) -> Pilot:
 
 def _pilots(command: PlanCommand) -> tuple[list[Pilot], PlanRequest]:
     """Return what the pilots show, and the request with their measure's kind of values."""
-    missing = next((path for path in command.pilots if not path.is_dir()), None)
-    if missing is not None:
-        raise InputError(f"{missing}: a pilot is a folder of probe evaluate; give one, or none")
+    missing_path = next((path for path in command.pilots if not path.is_dir()), None)
+    if missing_path is not None:
+        raise InputError(f"{missing_path}: a pilot is a folder of probe evaluate; give one, or none")
     runs = runs_in(command.pilots)
     if not runs.evaluations:
         raise InputError("these folders contain no evaluation: give folders of probe evaluate, or none")

@@ -35,8 +35,10 @@ def window_of(spec: ModelSpec) -> str:
     """Return how long the provider may take for a batch of this model, such as 24h. Raise InputError if unusable."""
     window = spec.options["batch"]
     if not provider_named(spec.provider).batches:
-        others = ", ".join(name for name in provider_names() if provider_named(name).batches)
-        raise InputError(f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {others}")
+        supporting_providers = ", ".join(name for name in provider_names() if provider_named(name).batches)
+        raise InputError(
+            f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {supporting_providers}"
+        )
     if not _WINDOW.fullmatch(window):
         raise InputError(f"{spec}: batch={window}: write how long it may take, such as 24h")
     return window
@@ -90,8 +92,8 @@ class BatchEndpoint:
         async def attempt() -> str:
             nonlocal attempts
             attempts += 1
-            started = await self.find(file_id) if attempts > 1 else None
-            return started or self._name((await self._object(lambda: self._begin(file_id, window))).get("id"))
+            batch_id = await self.find(file_id) if attempts > 1 else None
+            return batch_id or self._name((await self._object(lambda: self._begin(file_id, window))).get("id"))
 
         return await self._patiently(attempt)
 
@@ -117,11 +119,11 @@ class BatchEndpoint:
             batches = [entry for entry in page.get("data") or () if isinstance(entry, dict)]
             for batch in batches:
                 yield batch
-            last = batches[-1].get("id") if batches else None
+            last_id = batches[-1].get("id") if batches else None
             # A server that ignores the cursor would send its first page for ever.
-            if not page.get("has_more") or not last or last == after:
+            if not page.get("has_more") or not last_id or last_id == after:
                 return
-            after = self._name(last)
+            after = self._name(last_id)
 
     async def state(self, batch_id: str) -> BatchState:
         """Return the present state of a batch."""
@@ -129,13 +131,13 @@ class BatchEndpoint:
         status = batch.get("status")
         if not isinstance(status, str):
             raise ModelFault(f"{self._where}: {batch_id} has no status; run the same command again")
-        files = [batch.get(name) for name in ("output_file_id", "error_file_id")]
+        file_ids = [batch.get(name) for name in ("output_file_id", "error_file_id")]
         return BatchState(
             id=batch_id,
             status=self.endpoint.secrets.line(status),
             done=_done(batch.get("request_counts")),
             problem=self.endpoint.secrets.line(_problem(batch.get("errors"))),
-            files=tuple(self._name(name) for name in files if name),
+            files=tuple(self._name(name) for name in file_ids if name),
         )
 
     async def results(self, state: BatchState) -> "Results":
@@ -155,8 +157,8 @@ class BatchEndpoint:
 
     async def _download(self, file_id: str, results: "Results") -> None:
         results.begin_file()
-        async for part in self.sdk.download(file_id):
-            results.add(part)
+        async for chunk in self.sdk.download(file_id):
+            results.add(chunk)
         results.add(b"\n")
 
     async def _got(self, path: str) -> dict[str, Any]:
@@ -190,8 +192,10 @@ class BatchEndpoint:
                 seconds = fault.retry_after or 0
                 if seconds > self.max_wait:
                     # Stopping loses nothing: the batch is in the run's file, and the next command looks for it.
-                    line = f"{self._where}: {fault}; limit until {clock_time(seconds)}; the same command resumes then"
-                    raise FatalModelFault(line) from None
+                    message = (
+                        f"{self._where}: {fault}; limit until {clock_time(seconds)}; the same command resumes then"
+                    )
+                    raise FatalModelFault(message) from None
                 if seconds > NOTABLE:
                     _LOG.warning("%s: limit until %s; waiting", self._where, clock_time(seconds))
                 raise
@@ -230,19 +234,19 @@ class Results:
         self._line = bytearray()
         self._skipping = False
 
-    def add(self, part: bytes) -> None:
+    def add(self, chunk: bytes) -> None:
         """Take the next part of the present file."""
-        *ends, rest = part.split(b"\n")
-        for end in ends:
+        *line_ends, remainder = chunk.split(b"\n")
+        for line_end in line_ends:
             if not self._skipping:
-                self._keep(bytes(self._line) + end)
+                self._keep(bytes(self._line) + line_end)
             self.begin_file()
         # Dropped while it comes, so that a line without an end does not fill the memory.
-        if len(self._line) + len(rest) > LONGEST_LINE:
+        if len(self._line) + len(remainder) > LONGEST_LINE:
             self._line.clear()
             self._skipping = True
         if not self._skipping:
-            self._line += rest
+            self._line += remainder
 
     def _keep(self, line: bytes) -> None:
         key = (json_object(line) or {}).get("custom_id") if len(line) <= LONGEST_LINE else None

@@ -44,9 +44,11 @@ class Prices:
         models are free.
         """
         name, _, options = str(spec).partition("?")
-        fitting = [pattern for pattern in self.table if pattern == name or fnmatchcase(name, pattern)]
-        if fitting:
-            price: Price | None = self.table[max(fitting, key=lambda pattern: (pattern == name, len(pattern)))]
+        matching_patterns = [pattern for pattern in self.table if pattern == name or fnmatchcase(name, pattern)]
+        if matching_patterns:
+            price: Price | None = self.table[
+                max(matching_patterns, key=lambda pattern: (pattern == name, len(pattern)))
+            ]
         else:
             price = self._unlisted(str(spec))
         return price.in_batch() if price is not None and "batch" in dict(parse_qsl(options)) else price
@@ -66,9 +68,9 @@ class Prices:
 
     def _is_public(self, name: str) -> bool:
         """Whether the price of this model, if it has one, is that of genai-prices."""
-        path = name.partition("?")[0]
-        listed = any(pattern == path or fnmatchcase(path, pattern) for pattern in self.table)
-        return self._public and not listed and "/" in path and not path.startswith(_NEVER_PUBLIC)
+        model_name = name.partition("?")[0]
+        listed = any(pattern == model_name or fnmatchcase(model_name, pattern) for pattern in self.table)
+        return self._public and not listed and "/" in model_name and not model_name.startswith(_NEVER_PUBLIC)
 
     @classmethod
     def load(cls, file: Path | None, environment: Mapping[str, str], *, public: bool = False) -> Self:
@@ -134,12 +136,14 @@ def question_bound(request: Request) -> int:
 
 def tools_bound(request: Request) -> int:
     """Return the tokens that the definitions and the earlier calls of tools can have, as functions or in words."""
-    calls = sum(
+    argument_bytes = sum(
         len(call.arguments.encode("utf-8", "replace")) for message in request.messages for call in message.calls
     )
-    number = sum(len(message.calls) for message in request.messages)
-    described = len(instructions(request.tools)) + len(json.dumps(definitions(request.tools))) if request.tools else 0
-    return calls + number * PER_MESSAGE + described
+    call_count = sum(len(message.calls) for message in request.messages)
+    definitions_length = (
+        len(instructions(request.tools)) + len(json.dumps(definitions(request.tools))) if request.tools else 0
+    )
+    return argument_bytes + call_count * PER_MESSAGE + definitions_length
 
 
 @cache
@@ -168,8 +172,8 @@ class Ledger:
         self._cached = 0
         # Limits are for all sessions of a run.
         for entry in spent:
-            used = entry.model_dump(exclude={"spec"})
-            self._accounts[entry.spec] = _Account(prices.of(entry.spec), **used)
+            counts = entry.model_dump(exclude={"spec"})
+            self._accounts[entry.spec] = _Account(prices.of(entry.spec), **counts)
 
     async def begin(self, spec: str, request: Request, max_tokens: int | None = None) -> float:
         """Record an attempt that is about to be sent, and return what is reserved for it, in US dollars.
@@ -186,38 +190,38 @@ class Ledger:
 
     def _covers(self, reserve: float) -> bool:
         """Whether the budget covers an attempt now. Raise BudgetError if it would not even after all others failed."""
-        calls, usd = self._budget.max_calls, self._budget.max_usd
-        if usd is not None and self._usd() + self._deferred + self._reserved + reserve > usd:
+        max_calls, max_usd = self._budget.max_calls, self._budget.max_usd
+        if max_usd is not None and self._usd() + self._deferred + self._reserved + reserve > max_usd:
             # Attempts in progress usually cost less than they reserve, so the budget is spent only if their end could
             # not help.
-            if not self._under_way or self._usd() + self._deferred + reserve > usd:
+            if not self._under_way or self._usd() + self._deferred + reserve > max_usd:
                 pending = f", ${self._deferred:.4f} are reserved for pending batches" if self._pending else ""
                 raise BudgetError(
-                    f"the budget of ${usd:g} covers no further call: ${self._usd():.4f} are used{pending}, and the next"
-                    f" call may cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
+                    f"the budget of ${max_usd:g} covers no further call: ${self._usd():.4f} are used{pending}, and the"
+                    f" next call may cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
                 )
             return False
         # Pending calls are paid for when their batch is collected, perhaps in a later session.
-        used = self._calls() + len(self._pending)
-        if calls is not None and used >= calls:
+        call_count = self._calls() + len(self._pending)
+        if max_calls is not None and call_count >= max_calls:
             pending = f", {len(self._pending)} of them in pending batches" if self._pending else ""
             raise BudgetError(
-                f"the budget of {calls} calls is spent{pending}: raise --max-calls and run the same command again"
+                f"the budget of {max_calls} calls is spent{pending}: raise --max-calls and run the same command again"
             )
-        return calls is None or used + self._under_way < calls
+        return max_calls is None or call_count + self._under_way < max_calls
 
-    def end(self, reserved: float) -> None:
-        """Record that an attempt has ended, answered or not, for which this much was ``reserved``."""
+    def end(self, reserve: float) -> None:
+        """Record that an attempt has ended, answered or not, for which this much was ``reserve``."""
         self._under_way -= 1
         # Repeated subtraction leaves rounding errors; where nothing is under way, the exact value is known.
-        self._reserved = self._reserved - reserved if self._under_way else 0.0
+        self._reserved = self._reserved - reserve if self._under_way else 0.0
         self._ended.set()
 
-    def defer(self, key: str, reserved: float) -> None:
+    def defer(self, key: str, reserve: float) -> None:
         """Record that an attempt waits for its batch; its reservation is kept until ``settle``."""
-        self.end(reserved)
-        self._pending[key] = reserved
-        self._deferred += reserved
+        self.end(reserve)
+        self._pending[key] = reserve
+        self._deferred += reserve
 
     def expect(self, key: str, spec: str, request: Request, max_tokens: int | None = None) -> None:
         """Reserve what a call costs at most that an earlier session sent in a batch."""

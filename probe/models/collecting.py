@@ -77,8 +77,8 @@ class BatchGateway:
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: refused parameters, batches that did not answer all calls."""
         ignored = self.parameters.provider.ignored
-        omitted = self._refused.difference(ignored) | self._left_out
-        return (*(omission(self._name, name, ignored) for name in sorted(omitted)), *self._notices)
+        omitted_names = self._refused.difference(ignored) | self._left_out
+        return (*(omission(self._name, name, ignored) for name in sorted(omitted_names)), *self._notices)
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else send the call in a batch.
@@ -95,8 +95,8 @@ class BatchGateway:
             return answer.model_copy(update={"cached": True})
         if fault := self._failed.pop(key, None):
             raise fault
-        if line := self._pending.get(key):
-            raise PendingFault(line)
+        if notice := self._pending.get(key):
+            raise PendingFault(notice)
         if self._broken is not None:
             raise self._broken
         return await self._join(BatchCall(key=key, request=request))
@@ -132,32 +132,32 @@ class BatchGateway:
 
     async def _join(self, call: BatchCall) -> Answer:
         """Collect a call and wait for its outcome; equal calls are one."""
-        collected = self._sent.get(call.key) or self._waiting.get(call.key) or await self._collect(call)
-        collected.callers += 1
+        collected_call = self._sent.get(call.key) or self._waiting.get(call.key) or await self._collect(call)
+        collected_call.callers += 1
         try:
-            return await asyncio.shield(collected.outcome)
+            return await asyncio.shield(collected_call.outcome)
         finally:
-            collected.callers -= 1
-            if not collected.callers and self._waiting.get(call.key) is collected:
+            collected_call.callers -= 1
+            if not collected_call.callers and self._waiting.get(call.key) is collected_call:
                 del self._waiting[call.key]  # interrupted before it was sent
                 self.ledger.settle(call.key)
 
     async def _collect(self, call: BatchCall) -> _Collected:
         try:
-            reserved = await self.ledger.begin(self._name, call.request, self._longest(call.request))
+            reserve = await self.ledger.begin(self._name, call.request, self._longest(call.request))
         except BudgetError:
             await self._send_now()  # what the budget covers
             raise
         if call.key in self._waiting:  # an equal call came in the meantime
-            self.ledger.end(reserved)
+            self.ledger.end(reserve)
             return self._waiting[call.key]
-        self.ledger.defer(call.key, reserved)
-        collected = _Collected(call)
-        self._put(collected)
-        return collected
+        self.ledger.defer(call.key, reserve)
+        collected_call = _Collected(call)
+        self._put(collected_call)
+        return collected_call
 
-    def _put(self, collected: _Collected) -> None:
-        self._waiting[collected.call.key] = collected
+    def _put(self, collected_call: _Collected) -> None:
+        self._waiting[collected_call.call.key] = collected_call
         if self._timer:
             self._timer.cancel()
         # Each call starts the wait again, so that a wave becomes one batch.
@@ -166,9 +166,9 @@ class BatchGateway:
     def _begin(self) -> None:
         """Send what is collected, in tasks of their own: an interrupted session completes them."""
         calls, self._waiting = list(self._waiting.values()), {}
-        self._sent |= {collected.call.key: collected for collected in calls}
-        for part in _parts(calls, self._line):
-            task = asyncio.create_task(self._send(part))
+        self._sent |= {collected_call.call.key: collected_call for collected_call in calls}
+        for chunk in _parts(calls, self._line):
+            task = asyncio.create_task(self._send(chunk))
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
 
@@ -180,16 +180,16 @@ class BatchGateway:
 
     async def _send(self, calls: list[_Collected]) -> None:
         try:
-            await self._submit([collected.call for collected in calls])
+            await self._submit([collected_call.call for collected_call in calls])
         except ProbeError as fault:
             self._broken = fault
         except BaseException as bug:
             self._broken = bug  # no caller waits for ever
             raise
         finally:
-            for collected in calls:
-                self._sent.pop(collected.call.key, None)
-                self._resolve(collected)
+            for collected_call in calls:
+                self._sent.pop(collected_call.call.key, None)
+                self._resolve(collected_call)
 
     async def _submit(self, calls: list[BatchCall]) -> None:
         """Send one batch; it is stored before, and the provider's names as soon as they are known."""
@@ -217,29 +217,34 @@ class BatchGateway:
         if state.ended:
             await self._take(batch, state)
             return
-        line = (
+        notice = (
             f"{self._name}: batch {state.id} is pending ({state.status}): {state.done} of {len(batch.calls)} calls are"
             f" done, sent {ago(age)}, due within {self._window}; run the same command again later to collect it"
         )
-        self._pending |= dict.fromkeys((call.key for call in batch.calls), line)
+        self._pending |= dict.fromkeys((call.key for call in batch.calls), notice)
 
     async def _take(self, batch: Batch, state: BatchState) -> None:
         """Store the answers of an ended batch, and note why other calls have none."""
         answers: list[tuple[BatchCall, Answer]] = []
         losses: list[Answer] = []
         # As the calls were sent, perhaps by an earlier session: this one may have learned of other refusals since.
-        omitted = frozenset(batch.left_out)
-        missing = 0
+        omitted_names = frozenset(batch.left_out)
+        missing_count = 0
         with closing(await self.batches.results(state)) as results:
             for call in batch.calls:
                 try:
                     answers.append(
-                        (call, self._read(call.request, self.batches.standard(results.get(call.key)), omitted, state))
+                        (
+                            call,
+                            self._read(
+                                call.request, self.batches.standard(results.get(call.key)), omitted_names, state
+                            ),
+                        )
                     )
                 except _RefusedParameterError as refusal:
                     self._learn(call.key, refusal.name)
                 except TransientFault as fault:
-                    missing += fault.loss is None
+                    missing_count += fault.loss is None
                     losses += [fault.loss] if fault.loss else []
                     self._note(call.key, fault, state, earlier=batch.number in self._earlier)
                 except ModelFault as fault:
@@ -251,8 +256,10 @@ class BatchGateway:
         self._settle(batch)
         for answer in [*(answer for _, answer in answers), *losses]:
             self.ledger.pay(self._name, answer)
-        if missing:
-            self._notices.append(f"{self._name}: {missing} calls of batch {state.id} ({state.status}) got no answer")
+        if missing_count:
+            self._notices.append(
+                f"{self._name}: {missing_count} calls of batch {state.id} ({state.status}) got no answer"
+            )
 
     def _keep_failures(self, batch: Batch) -> None:
         """Store why calls of a batch got no answer; a batch that failed as a whole ends the run with its reason."""
@@ -274,7 +281,7 @@ class BatchGateway:
             self._failed[key] = error
 
     def _read(
-        self, request: Request, line: Mapping[str, Any] | None, omitted: frozenset[str], state: BatchState
+        self, request: Request, line: Mapping[str, Any] | None, omitted_names: frozenset[str], state: BatchState
     ) -> Answer:
         """Return the answer in a line of results. Raise ModelFault if it has none."""
         if state.status == "failed":
@@ -288,42 +295,42 @@ class BatchGateway:
                 f"{self._name}: batch {state.id} was cancelled at the provider; run the same command again to send the"
                 " rest in a new batch"
             )
-        wanted = self.parameters.wanted(request)
-        sent = fitted(wanted, omitted)
+        wanted_parameters = self.parameters.wanted(request)
+        sent_parameters = fitted(wanted_parameters, omitted_names)
         status, body = response_of(line)
         secrets = self.batches.endpoint.secrets
         if status == 200:
-            content, left_out = json.dumps(body).encode(), left_out_of(wanted, sent)
-            read = read_completion(content, request, secrets, 0.0, left_out=left_out, sent=sent)
-            return in_text(read, request)
+            content, left_out = json.dumps(body).encode(), left_out_of(wanted_parameters, sent_parameters)
+            answer = read_completion(content, request, secrets, 0.0, left_out=left_out, sent_parameters=sent_parameters)
+            return in_text(answer, request)
         details = details_of(body)
-        outcome = self.parameters.answer_to_error(status, details, sent)
+        outcome = self.parameters.answer_to_error(status, details, sent_parameters)
         if isinstance(outcome, Answer):
             return outcome
         if outcome is not None:
             raise _RefusedParameterError(outcome)
         raise status_fault(status, details, self.batches.endpoint, self.spec)
 
-    def _resolve(self, collected: _Collected) -> None:
+    def _resolve(self, collected_call: _Collected) -> None:
         """Give a call's callers its outcome, or collect it again without the parameter that was refused."""
-        key = collected.call.key
-        if collected.outcome.done():
+        key = collected_call.call.key
+        if collected_call.outcome.done():
             return
         if self._broken is not None:
-            collected.fail(self._broken)
+            collected_call.fail(self._broken)
         elif answer := self.store.find_answer(key):
             self._left_out.update(answer.left_out)
             # It is new in this session, although it comes from the store.
-            collected.outcome.set_result(answer.model_copy(update={"cached": False}))
+            collected_call.outcome.set_result(answer.model_copy(update={"cached": False}))
         elif fault := self._failed.pop(key, None):
-            collected.fail(fault)
-        elif line := self._pending.get(key):
-            collected.fail(PendingFault(line))
-        elif collected.callers:
+            collected_call.fail(fault)
+        elif notice := self._pending.get(key):
+            collected_call.fail(PendingFault(notice))
+        elif collected_call.callers:
             # Only then: a call that no caller waits for any more is not paid for again.
-            reserve = self._longest(collected.call.request)
-            self.ledger.expect(key, self._name, collected.call.request, reserve)
-            self._put(collected)
+            answer_limit = self._longest(collected_call.call.request)
+            self.ledger.expect(key, self._name, collected_call.call.request, answer_limit)
+            self._put(collected_call)
 
     def _settle(self, batch: Batch) -> None:
         for call in batch.calls:
@@ -333,12 +340,12 @@ class BatchGateway:
         return self.parameters.provider.answer_limit(self.spec, request.max_tokens)
 
     def _line(self, call: BatchCall) -> bytes:
-        sent = fitted(self.parameters.wanted(call.request), self._refused)
+        sent_parameters = fitted(self.parameters.wanted(call.request), self._refused)
         line = {
             "custom_id": call.key,
             "method": "POST",
             "url": "/v1/chat/completions",
-            "body": body_of(self.spec, call.request, sent),
+            "body": body_of(self.spec, call.request, sent_parameters),
         }
         return json.dumps(line).encode() + b"\n"
 
@@ -353,14 +360,14 @@ class _RefusedParameterError(Exception):
 
 def _parts(calls: Iterable[_Collected], line: Callable[[BatchCall], bytes]) -> Iterator[list[_Collected]]:
     """Yield the calls in parts, each of which fits into the file of one batch."""
-    part: list[_Collected] = []
+    chunk: list[_Collected] = []
     size = 0
-    for collected in calls:
-        length = len(line(collected.call))
-        if part and (len(part) >= MOST_CALLS or size + length > MOST_BYTES):
-            yield part
-            part, size = [], 0
-        part.append(collected)
+    for collected_call in calls:
+        length = len(line(collected_call.call))
+        if chunk and (len(chunk) >= MOST_CALLS or size + length > MOST_BYTES):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(collected_call)
         size += length
-    if part:
-        yield part
+    if chunk:
+        yield chunk

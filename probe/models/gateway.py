@@ -104,11 +104,11 @@ class Patience:
         return state.attempt_number >= attempts or not self.wanted()
 
     def _wait(self, state: RetryCallState) -> float:
-        asked = fault_of(state).retry_after
-        if asked is None:
+        requested_wait = fault_of(state).retry_after
+        if requested_wait is None:
             return self._backoff(state)
         # Slightly longer than requested, so that the calls of one burst do not return as one burst.
-        return asked + random.uniform(0, self.policy.first_wait)
+        return requested_wait + random.uniform(0, self.policy.first_wait)
 
 
 def fault_of(state: RetryCallState) -> TransientFault:
@@ -122,10 +122,10 @@ def clock_time(seconds: float) -> str:
     """Return the local time in so many seconds, with the date if it is not today's."""
     now = datetime.now()
     try:
-        then = now + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
+        end = now + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
     except OverflowError:
         return "no known time"
-    return then.strftime("%H:%M" if then.date() == now.date() else "%Y-%m-%d %H:%M")
+    return end.strftime("%H:%M" if end.date() == now.date() else "%Y-%m-%d %H:%M")
 
 
 MOST_REFUSED = 6
@@ -204,11 +204,11 @@ class Gateway:
         key = request.key(self.endpoint, self._name)
         answer = self.store.find_answer(key)
         # Joining a call in progress costs nothing, just as finding a stored answer.
-        made = answer is None and not self._flights.under_way(key)
+        is_new_call = answer is None and not self._flights.under_way(key)
         if answer is None:
             answer = await self._flights.join(key, lambda flight: self._call(key, request, flight))
         self._left_out.update(answer.left_out)
-        if made:
+        if is_new_call:
             return answer
         self.ledger.found()
         return answer.model_copy(update={"cached": True})
@@ -221,9 +221,9 @@ class Gateway:
         try:
             answer = await self._answered(request, flight)
         except TransientFault as fault:
-            exhausted = self._exhausted(fault)
-            self._keep_failure(key, request, exhausted)
-            raise exhausted from None
+            final_fault = self._exhausted(fault)
+            self._keep_failure(key, request, final_fault)
+            raise final_fault from None
         except FatalModelFault as fault:
             # Only the first failure: later calls fail for its reason, without being sent.
             if self._given_up is None:
@@ -247,12 +247,12 @@ class Gateway:
         try:
             return await self._attempt(request, flight)
         except TransientFault as fault:
-            first = [fault]
+            first_faults = [fault]
 
         # Setting up the retry loop costs as much as storing an answer, so only a first failure starts it.
         async def attempt() -> Answer:
-            if first:
-                raise first.pop()
+            if first_faults:
+                raise first_faults.pop()
             return await self._attempt(request, flight)
 
         patience = Patience(self.policy, lambda: flight.wanted, lambda: self._reached)
@@ -276,8 +276,8 @@ class Gateway:
     async def _within_budget(self, request: Request, flight: Flight) -> Answer:
         self._check()
         await self.pace.wait(question_bound(request))
-        longest = self.provider.answer_limit(self.spec, request.max_tokens)
-        reserved = await self.ledger.begin(self._name, request, longest)
+        answer_limit = self.provider.answer_limit(self.spec, request.max_tokens)
+        reserve = await self.ledger.begin(self._name, request, answer_limit)
         try:
             async with self.turn(request):
                 self._check()  # something may have happened while it waited
@@ -291,7 +291,7 @@ class Gateway:
         finally:
             # Only now, after the answer was counted: otherwise another call could be promised the same money.
             flight.sent = False
-            self.ledger.end(reserved)
+            self.ledger.end(reserve)
         return answer
 
     def _check(self) -> None:
@@ -315,14 +315,14 @@ class Gateway:
 
     def _hold(self, fault: TransientFault, seconds: float) -> None:
         """Ask nothing at this endpoint for so long. Raise FatalModelFault if that is longer than the user waits."""
-        until = clock_time(seconds)
+        end_time = clock_time(seconds)
         if seconds > self.policy.max_wait:
             raise FatalModelFault(
-                f"{self._name} at {self.endpoint}: {fault}; limit until {until}; the same command resumes then"
+                f"{self._name} at {self.endpoint}: {fault}; limit until {end_time}; the same command resumes then"
             )
         # All calls of a burst meet the same limit: one line is enough.
         if self.pace.hold(seconds) and seconds > NOTABLE:
-            _LOG.warning("%s at %s: limit until %s; waiting", self._name, self.endpoint, until)
+            _LOG.warning("%s at %s: limit until %s; waiting", self._name, self.endpoint, end_time)
 
     def _exhausted(self, fault: TransientFault) -> ModelFault:
         line = f"{self._name} at {self.endpoint}: {fault}; check the endpoint, then run the same command again"

@@ -30,15 +30,15 @@ def _alternatives(entry: dict[str, object], secrets: Secrets) -> dict[str, float
     """Return the tokens of one place; the one in the answer may be missing in the list of the most probable ones."""
     logprobs: dict[str, float] = {}
     for alternative in (*islice(_entries(entry, "top_logprobs"), MOST), entry):
-        token, number = _token(alternative), alternative.get("logprob")
-        if token and isinstance(number, int | float) and not isinstance(number, bool) and number <= ROUNDING:
-            logprobs.setdefault(_storable(token, secrets), float(min(max(number, LEAST), 0.0)))
+        token, logprob = _token(alternative), alternative.get("logprob")
+        if token and isinstance(logprob, int | float) and not isinstance(logprob, bool) and logprob <= ROUNDING:
+            logprobs.setdefault(_storable(token, secrets), float(min(max(logprob, LEAST), 0.0)))
     return logprobs
 
 
 def _entries(parent: object, name: str) -> Iterator[dict[str, object]]:
-    listed = parent.get(name) if isinstance(parent, dict) else None
-    return (entry for entry in (listed if isinstance(listed, list) else []) if isinstance(entry, dict))
+    entries = parent.get(name) if isinstance(parent, dict) else None
+    return (entry for entry in (entries if isinstance(entries, list) else []) if isinstance(entry, dict))
 
 
 def _token(entry: dict[str, object]) -> str:

@@ -102,8 +102,8 @@ class OpenedModels:
     def _batched(self, spec: ModelSpec) -> BatchGateway:
         parameters, endpoint, sdk = self._connected(spec)
         extension = extension_of(spec.provider)
-        opened = BatchEndpoint if extension is None else extension.batches
-        batches = replace(opened(spec, endpoint, sdk), max_wait=self.policy.max_wait)
+        open_batches = BatchEndpoint if extension is None else extension.batches
+        batches = replace(open_batches(spec, endpoint, sdk), max_wait=self.policy.max_wait)
         return BatchGateway(parameters, batches, self.store, self._ledger)
 
     def usage(self) -> Usage:
@@ -164,11 +164,11 @@ class OpenedModels:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self.base_url, self.environment)
         self._report_answers_elsewhere(spec, endpoint.url)
-        where = (endpoint.provider, endpoint.url)
-        if where not in self._sdks:
-            opened = open_sdk if extension is None else extension.open
-            self._sdks[where] = opened(endpoint, connections=self.concurrency, timeout=self.timeout)
-        return parameters, endpoint, self._sdks[where]
+        key = (endpoint.provider, endpoint.url)
+        if key not in self._sdks:
+            open_client = open_sdk if extension is None else extension.open
+            self._sdks[key] = open_client(endpoint, connections=self.concurrency, timeout=self.timeout)
+        return parameters, endpoint, self._sdks[key]
 
     def _report_answers_elsewhere(self, spec: ModelSpec, url: str) -> None:
         """Warn, before anything is paid, if the run has answers of this model from another address.
@@ -177,15 +177,15 @@ class OpenedModels:
         given as many answers as any other has been asked anew already.
         """
         answers = dict(self.store.answered_at(spec))
-        here = answers.pop(url, 0)
-        for other, count in answers.items():
-            if count > here:
-                command = command_to_reach(spec.provider, other)
+        count_here = answers.pop(url, 0)
+        for other_url, count in answers.items():
+            if count > count_here:
+                command = command_to_reach(spec.provider, other_url)
                 remedy = command or "ask there again"
                 _LOG.warning(
                     "%s: the answers of this run so far (%d) are from %s; calls to %s are made and paid for anew; to go"
                     " on with those answers: %s",
-                    *(spec, count, other, url, remedy),
+                    *(spec, count, other_url, url, remedy),
                 )
 
     def _host(self, provider: str) -> ModelHost:
@@ -193,6 +193,6 @@ class OpenedModels:
             self._hosts[provider] = hosted()[provider].host(self.spreading)
         return self._hosts[provider]
 
-    def _refuse_limit(self, spec: ModelSpec, what: str) -> None:
+    def _refuse_limit(self, spec: ModelSpec, description: str) -> None:
         if self.budget.max_usd is not None:
-            raise InputError(f"{spec}: --max-usd cannot limit what {what} costs: use --max-calls")
+            raise InputError(f"{spec}: --max-usd cannot limit what {description} costs: use --max-calls")

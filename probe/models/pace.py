@@ -31,8 +31,8 @@ class Pace:
     async def wait(self, tokens: int) -> None:
         """Wait for the turn of a call with a question of ``tokens``."""
         # Again after each sleep: a longer limit may have been reported meanwhile.
-        while (rest := self._held - self.clock()) > 0:
-            await self.sleep(rest)
+        while (remaining := self._held - self.clock()) > 0:
+            await self.sleep(remaining)
         if not (self._interval or self._per_token):
             return
         turn = max(self.clock(), self._next)
@@ -42,14 +42,14 @@ class Pace:
 
     def hold(self, seconds: float) -> bool:
         """Begin no call for so many seconds; return whether this is longer than was known (by a second or more)."""
-        until = self.clock() + seconds
-        longer = until > self._held + 1
-        self._held = max(self._held, until)
+        end = self.clock() + seconds
+        longer = end > self._held + 1
+        self._held = max(self._held, end)
         return longer
 
-    def correct(self, counted: int, used: int) -> None:
-        """Count ``used`` tokens for a call for which ``counted`` were assumed."""
-        self._next += self._seconds(used) - self._seconds(counted)
+    def correct(self, counted_tokens: int, used_tokens: int) -> None:
+        """Count ``used_tokens`` tokens for a call for which ``counted_tokens`` were assumed."""
+        self._next += self._seconds(used_tokens) - self._seconds(counted_tokens)
 
     def _seconds(self, tokens: int) -> float:
         return max(self._interval, tokens * self._per_token)

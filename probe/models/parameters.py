@@ -75,14 +75,14 @@ OPTIONS: Mapping[str, Option] = {
 """The parameters that a model's name can set, in the protocol's names, and what each accepts."""
 
 
-def own_parameters(spec: ModelSpec, more: Mapping[str, Option] | None = None) -> dict[str, Parameter]:
-    """Return the parameters in a model's name; ``more`` are the options of its provider.
+def own_parameters(spec: ModelSpec, provider_options: Mapping[str, Option] | None = None) -> dict[str, Parameter]:
+    """Return the parameters in a model's name; ``provider_options`` are the options of its provider.
 
     Raises InputError for an unknown option or an unusable value.
     """
     options = {name: text for name, text in spec.options.items() if name not in ("base_url", "batch")}
     batch = {"batch": (word, "how long it may take, such as 24h"), "structured": (_switch, _SWITCH)}
-    parameters = read_options(spec, options, {**OPTIONS, **(more or {}), **batch}, also="base_url")
+    parameters = read_options(spec, options, {**OPTIONS, **(provider_options or {}), **batch}, also="base_url")
     return {name: value for name, value in parameters.items() if name != "structured"}
 
 
@@ -103,13 +103,13 @@ def read_options(
 
 
 def refuse_ineffective(
-    spec: ModelSpec, parameters: Parameters, ignored: Collection[str], most: Mapping[str, float]
+    spec: ModelSpec, parameters: Parameters, ignored: Collection[str], maxima: Mapping[str, float]
 ) -> None:
     """Raise InputError for a parameter in a model's name that its provider would ignore or cut to its own maximum."""
-    forced = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
-    for name in sorted((parameters.keys() | forced) & set(ignored)):
-        option = "structured=on" if name in forced else name
+    forced_names = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
+    for name in sorted((parameters.keys() | forced_names) & set(ignored)):
+        option = "structured=on" if name in forced_names else name
         raise InputError(f"{spec}: {spec.provider} ignores {name}: remove {option} from the model's name")
-    for name, limit in most.items():
+    for name, limit in maxima.items():
         if isinstance(value := parameters.get(name), float | int) and value > limit:
             raise InputError(f"{spec}: {spec.provider} takes {name} up to {limit:g}: lower it in the model's name")

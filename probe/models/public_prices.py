@@ -31,18 +31,18 @@ def public_price(provider: str, model: str) -> Price | None:
     if public_prices() is None:
         return None
     standard, batch = _listed(provider, model), _listed(provider, model, _BATCH)
-    asked, answered = standard.get("input_mtok"), standard.get("output_mtok")
-    if asked is None or answered is None:
+    input_price, output_price = standard.get("input_mtok"), standard.get("output_mtok")
+    if input_price is None or output_price is None:
         return None
-    in_batch = {name: batch.get(name) for name in ("input_mtok", "output_mtok")}
-    if in_batch == {"input_mtok": asked, "output_mtok": answered}:
-        in_batch = {}  # what the package returns where it lists no price of batches
+    batch_prices = {name: batch.get(name) for name in ("input_mtok", "output_mtok")}
+    if batch_prices == {"input_mtok": input_price, "output_mtok": output_price}:
+        batch_prices = {}  # what the package returns where it lists no price of batches
     return Price(
-        input=asked,
-        output=answered,
+        input=input_price,
+        output=output_price,
         cached_input=standard.get("cache_read_mtok"),
-        batch_input=in_batch.get("input_mtok"),
-        batch_output=in_batch.get("output_mtok"),
+        batch_input=batch_prices.get("input_mtok"),
+        batch_output=batch_prices.get("output_mtok"),
     )
 
 

@@ -38,7 +38,7 @@ class PythonFunction:
 
     async def complete(self, request: Request) -> Answer:
         """Call the function. Raise ModelFault, which is not retried, if it fails or returns no text."""
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         try:
             text = await self._called(in_plain_text(request))
         except (Exception, SystemExit) as error:
@@ -46,7 +46,7 @@ class PythonFunction:
             raise self._fault(f"{type(error).__name__}: {error}") from error
         if not isinstance(text, str):
             raise self._fault(f"it returned {type(text).__name__}, not a text")
-        seconds = time.perf_counter() - began
+        seconds = time.perf_counter() - start_time
         return Answer(text=self._secrets.scrub(text), model=self._version, latency=seconds)
 
     def close(self) -> None:
@@ -64,8 +64,8 @@ class PythonFunction:
             answer = call()
         return await answer if inspect.isawaitable(answer) else answer
 
-    def _fault(self, why: str) -> ModelFault:
-        return ModelFault(self._secrets.line(f"{self.spec}: {why}"))
+    def _fault(self, reason: str) -> ModelFault:
+        return ModelFault(self._secrets.line(f"{self.spec}: {reason}"))
 
 
 def python_function(
@@ -96,10 +96,10 @@ def is_asynchronous(call: Callable[..., object]) -> bool:
 def version_of(call: Callable[..., object]) -> str | None:
     """Return a hash of a function's source, of its code where the source is unknown, None if it has neither."""
     function = inspect.unwrap(call.func if isinstance(call, partial) else call)
-    described = function if inspect.isroutine(function) else type(function)
+    target = function if inspect.isroutine(function) else type(function)
     try:
-        source = inspect.getsource(described).encode("utf-8", "surrogatepass")
+        source = inspect.getsource(target).encode("utf-8", "surrogatepass")
     except (OSError, TypeError):
-        code = getattr(described, "__code__", None)
+        code = getattr(target, "__code__", None)
         source = b"" if code is None else code.co_code + repr(code.co_consts).encode("utf-8", "surrogatepass")
     return f"source {hashlib.sha256(source).hexdigest()[:12]}" if source else None

@@ -38,14 +38,14 @@ class Secrets:
     """The keys in use. Their repr shows how many there are, never their values."""
 
     def __init__(self, keys: Iterable[str | None]) -> None:
-        stripped = {key.strip() for key in keys if key and key.strip()}
+        stripped_keys = {key.strip() for key in keys if key and key.strip()}
         # The longest first, so that of a key that contains another one no part remains.
-        self._all = sorted(stripped, key=len, reverse=True)
+        self._all = sorted(stripped_keys, key=len, reverse=True)
         self._certain = [key for key in self._all if len(key) >= SHORTEST_SECRET and not key.isalpha()]
         forms = (form for key in self._certain for form in _forms(key))
         # A key may itself contain what looks like an escape, which is one only where nothing comes between.
-        folded = {text for form in forms for text in (_Folded(form).text, "".join(_WORD.findall(form)).lower())}
-        self._folded = sorted(form for form in folded if len(form) >= SHORTEST_FOLDED)
+        folded_forms = {text for form in forms for text in (_Folded(form).text, "".join(_WORD.findall(form)).lower())}
+        self._folded = sorted(form for form in folded_forms if len(form) >= SHORTEST_FOLDED)
 
     def __repr__(self) -> str:
         return f"Secrets({len(self._all)})"
@@ -57,8 +57,10 @@ class Secrets:
         """
         spans = [span for key in self._certain for span in _spans(text, key, _part(key))]
         if self._folded and len(text) >= SHORTEST_FOLDED:
-            for folded in (_Folded(text), *([_Folded(text, noise=False)] if _NOISE.search(text) else [])):
-                spans += [folded.origin(*span) for form in self._folded for span in _spans(folded.text, form, PART)]
+            for folded_text in (_Folded(text), *([_Folded(text, noise=False)] if _NOISE.search(text) else [])):
+                spans += [
+                    folded_text.origin(*span) for form in self._folded for span in _spans(folded_text.text, form, PART)
+                ]
         return _without(text, sorted(spans)) if spans else text
 
     def line(self, text: str) -> str:
@@ -72,8 +74,8 @@ class Secrets:
             if len(key) >= SHORTEST_NAMED:
                 text = text.replace(key, _MARK)
         # A server's message may have megabytes, of which one line is shown.
-        shown = text[: 4 * LONGEST_LINE]
-        line = " ".join("".join(char if char.isprintable() else " " for char in shown).split())
+        shown_text = text[: 4 * LONGEST_LINE]
+        line = " ".join("".join(character if character.isprintable() else " " for character in shown_text).split())
         return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
 
 
@@ -135,44 +137,46 @@ def _forms(key: str) -> Iterator[str]:
 def _within(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
     """Yield the characters that ``data`` alone determines, for every place at which it can begin in an encoded text."""
     # A key can begin at three places of a group in base64 and at five in base32.
-    for before in range(bits if bits % 2 else bits // 2):
-        code = encode(bytes(before) + data).decode()
-        yield code[-(-8 * before // bits) : 8 * (before + len(data)) // bits]
+    for offset in range(bits if bits % 2 else bits // 2):
+        code = encode(bytes(offset) + data).decode()
+        yield code[-(-8 * offset // bits) : 8 * (offset + len(data)) // bits]
 
 
 def _part(key: str) -> int:
     """Return how many characters of a key are removed as it is written: half of a short one, if that has a digit."""
     half = max(SHORTEST_FOLDED, len(key) // 2)
-    digits = all(any(char.isdigit() for char in part) for part in (key[:half], key[-half:]))
+    digits = all(any(character.isdigit() for character in section) for section in (key[:half], key[-half:]))
     return min(PART, half) if digits else PART
 
 
-def _spans(text: str, form: str, part: int) -> Iterator[tuple[int, int]]:
-    """Yield where ``text`` has this form of a key, from ``part`` characters of its beginning or end on."""
-    part = min(part, len(form))
-    start = text.find(form[:part])
+def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
+    """Yield where ``text`` has this form of a key, from ``part_length`` characters of its beginning or end on."""
+    part_length = min(part_length, len(form))
+    start = text.find(form[:part_length])
     while start >= 0:
         end = start + _common(text[start : start + len(form)], form)
         yield start, end
-        start = text.find(form[:part], end)
-    start = text.find(form[-part:]) if len(form) > part else -1
+        start = text.find(form[:part_length], end)
+    start = text.find(form[-part_length:]) if len(form) > part_length else -1
     while start >= 0:
-        end = start + part
+        end = start + part_length
         yield end - _common(text[max(0, end - len(form)) : end][::-1], form[::-1]), end
-        start = text.find(form[-part:], end)
+        start = text.find(form[-part_length:], end)
 
 
 def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return ``text`` with a mark in the place of every part; parts are in order and may overlap."""
-    pieces, done = [], 0
+    pieces, position = [], 0
     for start, end in spans:
-        if start >= done:
-            pieces += [text[done:start], _MARK]
-        done = max(done, end)
-    return "".join([*pieces, text[done:]])
+        if start >= position:
+            pieces += [text[position:start], _MARK]
+        position = max(position, end)
+    return "".join([*pieces, text[position:]])
 
 
 def _common(first: str, second: str) -> int:
     """Return how many characters two texts have in common from their beginnings."""
     pairs = enumerate(zip(first, second, strict=False))
-    return next((number for number, (char, other) in pairs if char != other), min(len(first), len(second)))
+    return next(
+        (number for number, (character, counterpart) in pairs if character != counterpart), min(len(first), len(second))
+    )

@@ -62,5 +62,5 @@ class RuleSubject:
         answer = self.rule(request)
         if isinstance(answer, Answer):
             return answer
-        certain = {answer: 0.0} if request.top_logprobs and request.purpose == "decide" else None
-        return Answer(text=answer, logprobs=certain)
+        logprobs = {answer: 0.0} if request.top_logprobs and request.purpose == "decide" else None
+        return Answer(text=answer, logprobs=logprobs)

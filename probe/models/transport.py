@@ -39,24 +39,24 @@ def custom_header_values(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 @contextmanager
-def hidden_account(*, own_address: bool) -> Iterator[None]:
+def hidden_account(*, provider_address: bool) -> Iterator[None]:
     """Hide an account from an SDK that opens a client for another address than its provider's.
 
     The SDKs read these variables themselves, whatever the address, and have no argument that prevents it.
     """
-    names = () if own_address else (*CUSTOM_HEADERS, *ACCOUNT)
-    hidden = {name: os.environ.pop(name) for name in names if name in os.environ}
+    names = () if provider_address else (*CUSTOM_HEADERS, *ACCOUNT)
+    hidden_variables = {name: os.environ.pop(name) for name in names if name in os.environ}
     try:
         yield
     finally:
-        os.environ.update(hidden)
+        os.environ.update(hidden_variables)
 
 
-def _excess(parts: int, size: int) -> str | None:
+def _excess(part_count: int, size: int) -> str | None:
     """Return which limit so many parts of a body exceed that have ``size`` bytes in all."""
     if size > LARGEST_BODY:
         return f"the response is larger than {LARGEST_BODY // 2**20} MiB"
-    return f"the response comes in more than {MOST_PARTS} parts" if parts > MOST_PARTS else None
+    return f"the response comes in more than {MOST_PARTS} parts" if part_count > MOST_PARTS else None
 
 
 def bounded(transport: ModuleType) -> Hook:
@@ -77,10 +77,10 @@ def bounded(transport: ModuleType) -> Hook:
             self._limited = limited
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            number = size = 0
+            part_count = size = 0
             async for part in self._parts:
-                number, size = number + 1, size + len(part)
-                if self._limited and (excess := _excess(number, size)):
+                part_count, size = part_count + 1, size + len(part)
+                if self._limited and (excess := _excess(part_count, size)):
                     raise TooLarge(excess)
                 yield part
 
@@ -92,9 +92,9 @@ def bounded(transport: ModuleType) -> Hook:
         # An error in place of a file is a response like any other.
         limited = not (is_file and response.is_success)
         # Limited before and after decompression: a small body may unpack to a huge one, and a packed one may never end.
-        packed = Limited(response.stream, response.stream, limited=limited)
-        unread = transport.Response(response.status_code, headers=response.headers, stream=packed)
-        response.stream = Limited(unread.aiter_bytes(), unread, limited=limited)
+        packed_stream = Limited(response.stream, response.stream, limited=limited)
+        unread_response = transport.Response(response.status_code, headers=response.headers, stream=packed_stream)
+        response.stream = Limited(unread_response.aiter_bytes(), unread_response, limited=limited)
         # The body is unpacked already, so the SDK must not unpack or measure it by these.
         for name in ("content-encoding", "content-length"):
             if name in response.headers:

@@ -117,7 +117,7 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
         # An edited file is refused here in one line, before statistics look its items up.
         _refuse_strangers(decisions, {item.id for item in items})
         _refuse_off_scale(decisions, items)
-        asked, arms = _number(settings, "questions"), settings.get("arms")
+        question_count, arms = _number(settings, "questions"), settings.get("arms")
         return Evaluation.model_validate(
             {
                 "subject": _subject(settings),
@@ -128,8 +128,8 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
                 "decisions": decisions,
                 "reference": str(arms[0]) if isinstance(arms, list) and arms else "",
                 "choices": _choices(settings),
-                "unanswered": max(0, asked - len(decisions)),
-                "questions": asked,
+                "unanswered": max(0, question_count - len(decisions)),
+                "questions": question_count,
                 "awareness": judged_explanations(store.votes()),
                 "plan": store.registered_plan(),
                 "label": store.label(),
@@ -160,8 +160,8 @@ def evaluation_settings(folder: Path) -> Settings:
     """Return the settings of an evaluation. Raises InputError if ``folder`` contains none, or a run of another kind."""
     settings = run_settings(folder)
     if (kind := settings.get("kind")) != "evaluate":
-        made = f"a run of probe {kind}" if kind else "no evaluation yet"
-        raise InputError(f"{folder} contains {made}: give the --out of a probe evaluate")
+        description = f"a run of probe {kind}" if kind else "no evaluation yet"
+        raise InputError(f"{folder} contains {description}: give the --out of a probe evaluate")
     return settings
 
 
@@ -184,9 +184,9 @@ DIRECT = " [direct]"
 def _subject(settings: Settings) -> str:
     """Return the subject's name; one that also saw the axioms, or answered directly, has a different name."""
     # Earlier versions asked a run about all texts with axioms; today that is a mitigation, stored with each decision.
-    shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
-    direct = DIRECT if settings.get("logprobs") else ""
-    return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "") + direct
+    suffixes = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
+    direct_suffix = DIRECT if settings.get("logprobs") else ""
+    return str(settings["subject"]) + suffixes.get(str(settings.get("inject_axioms")), "") + direct_suffix
 
 
 def _number(settings: Settings, name: str) -> int:

@@ -93,19 +93,19 @@ def judged_explanations(votes: Sequence[AwarenessVote]) -> tuple[Awareness, ...]
     def explanation_of(vote: AwarenessVote) -> tuple[str, str, str]:
         return vote.pair_id, vote.explanation, vote.judge
 
-    judged = []
+    judgements = []
     for (pair_id, explanation, judge), group in groupby(votes, key=explanation_of):
-        cast = list(group)
-        judged.append(
+        explanation_votes = list(group)
+        judgements.append(
             Awareness(
                 pair_id=pair_id,
                 explanation=explanation,
                 judge=judge,
-                mentions=tuple(vote.vote for vote in cast if vote.question == "mentions"),
-                endorses=tuple(vote.vote for vote in cast if vote.question == "endorses"),
+                mentions=tuple(vote.vote for vote in explanation_votes if vote.question == "mentions"),
+                endorses=tuple(vote.vote for vote in explanation_votes if vote.question == "endorses"),
             )
         )
-    return tuple(judged)
+    return tuple(judgements)
 
 
 _CACHED, _REASONING = ("json_extract(answer, '$.cached_tokens')", "json_extract(answer, '$.reasoning_tokens')")
@@ -187,7 +187,7 @@ class RunStore:
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
         """Store a candidate with its stage results, replacing earlier ones."""
         key = (candidate.bias.value, candidate.author, candidate.expansion, candidate.position)
-        ended = candidate.rejected_by
+        rejection = candidate.rejected_by
         with self._writing():
             self._database.execute(
                 "DELETE FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)", key
@@ -198,8 +198,8 @@ class RunStore:
                 (
                     *key,
                     state.value,
-                    ended.stage if ended else None,
-                    ended.reason if ended else None,
+                    rejection.stage if rejection else None,
+                    rejection.reason if rejection else None,
                     candidate.model_dump_json(exclude={"results"}),
                 ),
             )
@@ -216,9 +216,9 @@ class RunStore:
     def forget_other_candidates(self) -> None:
         """Remove the candidates that this session did not store: a run that has grown no longer offers them."""
         with self._writing():
-            stored = {number for (number,) in self._database.execute("SELECT id FROM candidates")}
-            gone = [(number,) for number in sorted(stored - self._kept)]
-            self._database.executemany("DELETE FROM candidates WHERE id = ?", gone)
+            stored_numbers = {number for (number,) in self._database.execute("SELECT id FROM candidates")}
+            obsolete_numbers = [(number,) for number in sorted(stored_numbers - self._kept)]
+            self._database.executemany("DELETE FROM candidates WHERE id = ?", obsolete_numbers)
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
         """Yield the stored candidates (of one ``state``, if given) by bias, expansion, author and position."""
@@ -228,8 +228,8 @@ class RunStore:
                 " ORDER BY bias, expansion, author, position",
                 (state.value if state else None,),
             )
-            for identity, stored_state, content in rows:
-                yield stored_candidate(self._database, identity, content), CandidateState(stored_state)
+            for number, stored_state, content in rows:
+                yield stored_candidate(self._database, number, content), CandidateState(stored_state)
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
         """Return the candidate at this place, with its stage results; raise KeyError if none is stored."""
@@ -249,7 +249,10 @@ class RunStore:
                 f"SELECT purpose, count(*), avg({counted('prompt_tokens')}), avg({counted('completion_tokens')})"
                 " FROM calls GROUP BY purpose"
             )
-            return {purpose: (number, asked, answered) for purpose, number, asked, answered in rows}
+            return {
+                purpose: (number, prompt_tokens, completion_tokens)
+                for purpose, number, prompt_tokens, completion_tokens in rows
+            }
 
     def candidate_states(self) -> Mapping[CandidateState, int]:
         """Return how many candidates there are in each state."""

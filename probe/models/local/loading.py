@@ -44,8 +44,8 @@ def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device:
         gc.freeze()
         gc.enable()
     model = model.eval().requires_grad_(requires_grad=False)
-    chosen = _device(device)
-    model = _float32(model) if chosen == "cpu" else model.to(chosen)
+    target_device = _device(device)
+    model = _float32(model) if target_device == "cpu" else model.to(target_device)
     return Loaded(name, model, tokenizer, _fingerprint(model))
 
 
@@ -56,9 +56,9 @@ def _from_name(name: str) -> tuple[Any, Any]:
     return _pretrained(name)
 
 
-def _pretrained(name: str, **where: Any) -> tuple[Any, Any]:
-    tokenizer = AutoTokenizer.from_pretrained(name, **where)
-    return AutoModelForCausalLM.from_pretrained(name, **where), tokenizer
+def _pretrained(name: str, **options: Any) -> tuple[Any, Any]:
+    tokenizer = AutoTokenizer.from_pretrained(name, **options)
+    return AutoModelForCausalLM.from_pretrained(name, **options), tokenizer
 
 
 def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
@@ -67,15 +67,15 @@ def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     if sha256 is not None and digest != sha256:
         raise ValueError(f"its SHA-256 is {digest[:8]}…, not {sha256[:8]}…")
-    kept = _cache() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
-    if kept.is_dir():
+    converted_folder = _cache() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
+    if converted_folder.is_dir():
         with suppress(Exception):  # a damaged copy is made again
-            return _pretrained(str(kept), local_files_only=True)
-        shutil.rmtree(kept, ignore_errors=True)
+            return _pretrained(str(converted_folder), local_files_only=True)
+        shutil.rmtree(converted_folder, ignore_errors=True)
     model, tokenizer = _pretrained(str(file.parent), gguf_file=file.name)
     if file.stat().st_size <= CONVERTED_LIMIT:
         with suppress(OSError):  # a read-only home, or a full disk: the next start converts again
-            _keep(_float32(model), tokenizer, kept)
+            _keep(_float32(model), tokenizer, converted_folder)
     return model, tokenizer
 
 
@@ -87,8 +87,8 @@ def _keep(model: Any, tokenizer: Any, folder: Path) -> None:
     try:
         config = model.config.to_dict()
         config.pop("quantization_config", None)
-        plain = type(model.config).from_dict({**config, "architectures": [type(model).__name__]})
-        plain.save_pretrained(scratch)
+        plain_config = type(model.config).from_dict({**config, "architectures": [type(model).__name__]})
+        plain_config.save_pretrained(scratch)
         model.generation_config.save_pretrained(scratch)
         tokenizer.save_pretrained(scratch)
         _save_weights(model, scratch / "model.safetensors")
@@ -112,9 +112,9 @@ def _float32(model: Any) -> Any:
     return torch.nn.Module.float(model)
 
 
-def _device(asked: str) -> str:
-    if asked != "auto":
-        return asked
+def _device(name: str) -> str:
+    if name != "auto":
+        return name
     if torch.cuda.is_available():
         return "cuda"
     return "mps" if torch.backends.mps.is_available() else "cpu"

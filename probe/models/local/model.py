@@ -51,10 +51,10 @@ class LocalModel:
 
     async def complete(self, request: Request) -> Answer:
         """Compute one answer (see Adapter). Raise InputError or MissingError if the model cannot be loaded."""
-        sent = self._sent(request)
+        parameters = self._sent(request)
         messages = [message.model_dump() for message in in_plain_text(request)]
-        started = time.perf_counter()
-        reply = await asyncio.wrap_future(self._start().ask({"messages": messages, **sent}))
+        start_time = time.perf_counter()
+        reply = await asyncio.wrap_future(self._start().ask({"messages": messages, **parameters}))
         content = str(reply["text"])
         text = strip_reasoning(content)
         return Answer(
@@ -65,17 +65,20 @@ class LocalModel:
             completion_tokens=reply["completion_tokens"],
             model=reply["model"],
             system_fingerprint=reply["fingerprint"],
-            sent=sent,
-            latency=time.perf_counter() - started,
+            sent=parameters,
+            latency=time.perf_counter() - start_time,
             logprobs=reply.get("logprobs"),
         )
 
     def _sent(self, request: Request) -> dict[str, Parameter]:
         if request.top_logprobs:
             return {"top_logprobs": request.top_logprobs}
-        asked: dict[str, Parameter] = {"temperature": request.temperature, "max_tokens": request.max_tokens or LONGEST}
-        asked |= {} if request.top_p is None else {"top_p": request.top_p}
-        return asked | self._own | {"seed": request.run + int(self._own.get("seed", 0))}
+        parameters: dict[str, Parameter] = {
+            "temperature": request.temperature,
+            "max_tokens": request.max_tokens or LONGEST,
+        }
+        parameters |= {} if request.top_p is None else {"top_p": request.top_p}
+        return parameters | self._own | {"seed": request.run + int(self._own.get("seed", 0))}
 
 
 def own_options(spec: ModelSpec) -> dict[str, Parameter]:

@@ -15,11 +15,11 @@ OPENING = "Option"
 def prompt_tokens(tokenizer: Any, messages: Messages, *, direct: bool = False) -> list[int]:
     """Return the tokens of a conversation that the model continues with its answer; a ``direct`` one is opened."""
     if getattr(tokenizer, "chat_template", None):
-        text, special = _templated(tokenizer, messages), False
+        text, add_special = _templated(tokenizer, messages), False
     else:
-        text, special = plain(messages), True
+        text, add_special = plain(messages), True
     text += (OPENING if text[-1:].isspace() else f" {OPENING}") if direct else ""
-    return list(tokenizer(text, add_special_tokens=special)["input_ids"])
+    return list(tokenizer(text, add_special_tokens=add_special)["input_ids"])
 
 
 def plain(messages: Messages) -> str:
@@ -36,6 +36,6 @@ def _templated(tokenizer: Any, messages: Messages) -> str:
     except Exception:
         if not messages or messages[0]["role"] != "system":
             raise
-    system, question, *rest = messages
-    joined = {"role": question["role"], "content": f"{system['content']}\n\n{question['content']}"}
-    return str(tokenizer.apply_chat_template([joined, *rest], tokenize=False, add_generation_prompt=True))
+    system, question, *further_messages = messages
+    combined = {"role": question["role"], "content": f"{system['content']}\n\n{question['content']}"}
+    return str(tokenizer.apply_chat_template([combined, *further_messages], tokenize=False, add_generation_prompt=True))

@@ -43,12 +43,12 @@ class LocalHost:
 
     def open(self, spec: ModelSpec) -> LocalModel:
         """Return a model, which starts with its first question."""
-        where = find_source(spec), device_of(spec)
+        key = find_source(spec), device_of(spec)
 
         def start() -> Runner:
-            if where not in self._runners:
-                self._runners[where] = self._start(*where)
-            return self._runners[where]
+            if key not in self._runners:
+                self._runners[key] = self._start(*key)
+            return self._runners[key]
 
         return LocalModel(spec, start)
 

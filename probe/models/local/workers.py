@@ -51,10 +51,10 @@ class ModelWorkers:
 
     def ask(self, question: Mapping[str, Any]) -> Future[Reply]:
         """Queue a question; the future has the reply, or the error that prevents it."""
-        asked = _Asked(dict(question), Future())
-        self._waiting.append(asked)
+        queued_question = _Asked(dict(question), Future())
+        self._waiting.append(queued_question)
         self._changed.set()
-        return asked.reply
+        return queued_question.reply
 
     def close(self) -> None:
         """End the workers at once; pending questions are abandoned."""
@@ -77,35 +77,35 @@ class ModelWorkers:
     def _next_chunk(self) -> list[_Asked]:
         size = min(BATCH, -(-len(self._waiting) // self._free))
         chunk, self._waiting = self._waiting[:size], self._waiting[size:]
-        return [asked for asked in chunk if not asked.reply.cancelled()]
+        return [queued_question for queued_question in chunk if not queued_question.reply.cancelled()]
 
     async def _answer(self, chunk: Sequence[_Asked]) -> None:
         try:
-            replies = await self._pool.answer([asked.question for asked in chunk])
+            replies = await self._pool.answer([queued_question.question for queued_question in chunk])
         except Exception as error:  # noqa: BLE001 - raised where the replies are awaited
-            for asked in chunk:
+            for queued_question in chunk:
                 with suppress(InvalidStateError):  # the caller was cancelled
-                    asked.reply.set_exception(error)
+                    queued_question.reply.set_exception(error)
             return
-        for asked, reply in zip(chunk, replies, strict=True):
+        for queued_question, reply in zip(chunk, replies, strict=True):
             with suppress(InvalidStateError):
                 try:
-                    asked.reply.set_result(checked(reply, self._source))
+                    queued_question.reply.set_result(checked(reply, self._source))
                 except ModelFault as fault:
-                    asked.reply.set_exception(fault)
+                    queued_question.reply.set_exception(fault)
 
 
 class OwnedModel:
     """A model in a worker's own process."""
 
-    def __init__(self, answering: AnsweringThreads, replies: dict[int, asyncio.Future[Reply]]) -> None:
-        self._answering, self._replies, self._numbers = answering, replies, count(1)
+    def __init__(self, answering_threads: AnsweringThreads, replies: dict[int, asyncio.Future[Reply]]) -> None:
+        self._answering, self._replies, self._numbers = answering_threads, replies, count(1)
 
     async def answer(self, questions: Sequence[Mapping[str, Any]]) -> list[Reply]:
         """Return the replies to some questions, in their order."""
-        loop, asked = asyncio.get_running_loop(), list(zip(self._numbers, questions, strict=False))
-        futures = [self._replies.setdefault(number, loop.create_future()) for number, _ in asked]
-        for number, question in asked:
+        loop, numbered_questions = asyncio.get_running_loop(), list(zip(self._numbers, questions, strict=False))
+        futures = [self._replies.setdefault(number, loop.create_future()) for number, _ in numbered_questions]
+        for number, question in numbered_questions:
             self._answering.ask({"number": number, **question})
         return await asyncio.gather(*futures)
 
@@ -122,8 +122,8 @@ async def open_model(source: WeightsSource, device: str) -> AsyncIterator[OwnedM
     try:
         from probe.models.local.loading import load
 
-        answering = AnsweringThreads(load(**source.settings, device=device), send, blocks=True)
-        answering.begin(threads=1)
+        answering_threads = AnsweringThreads(load(**source.settings, device=device), send, blocks=True)
+        answering_threads.begin(threads=1)
     except Exception as error:
         raise source.not_loaded(reason(error)) from error
-    yield OwnedModel(answering, replies)
+    yield OwnedModel(answering_threads, replies)

@@ -58,33 +58,33 @@ class MessageBatches(BatchEndpoint):
 
         Raise PendingFault while a batch may be the one and has no results yet.
         """
-        _, since, _, calls, _, first = file_id.split("-")
-        unfinished = None
+        _, start, _, call_count, _, first_call = file_id.split("-")
+        unfinished_batch = None
         async for batch in self._listed("/messages/batches", "after_id"):
-            created = _time(batch.get("created_at"))
+            created_time = _time(batch.get("created_at"))
             # The newest come first, so all further ones are too old.
-            if created is not None and created < float(since) - CLOCKS:
+            if created_time is not None and created_time < float(start) - CLOCKS:
                 break
-            late = created is not None and created > float(since) + SENDING + CLOCKS
-            if late or sum(_counts(batch).values()) != int(calls):
+            late = created_time is not None and created_time > float(start) + SENDING + CLOCKS
+            if late or sum(_counts(batch).values()) != int(call_count):
                 continue
             name = self._name(batch.get("id"))
             # Only its results show whether it is the one, and it has none yet.
             if batch.get("processing_status") != "ended":
-                unfinished = name
-            elif not batch.get("archived_at") and await self._has_call(name, first):
+                unfinished_batch = name
+            elif not batch.get("archived_at") and await self._has_call(name, first_call):
                 return name
-        if unfinished is not None:
+        if unfinished_batch is not None:
             raise PendingFault(
-                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished}, which is pending: run"
-                " the same command again later to collect it"
+                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished_batch}, which is pending:"
+                " run the same command again later to collect it"
             )
         return None
 
     async def _has_call(self, batch_id: str, call: str) -> bool:
         """Whether the results of a batch that has ended are those of a batch with this call."""
-        ended = BatchState(id=batch_id, status="completed", files=(batch_id,))
-        with closing(await self.results(ended)) as results:
+        state = BatchState(id=batch_id, status="completed", files=(batch_id,))
+        with closing(await self.results(state)) as results:
             return results.get(call) is not None
 
     async def state(self, batch_id: str) -> BatchState:
@@ -114,9 +114,9 @@ def _ending(batch: Mapping[str, Any], counts: Mapping[str, int]) -> str:
 
 
 def _counts(batch: Mapping[str, Any]) -> dict[str, int]:
-    reported = batch.get("request_counts")
+    reported_counts = batch.get("request_counts")
     names = ("processing", "succeeded", "errored", "canceled", "expired")
-    counts = {name: reported.get(name) if isinstance(reported, dict) else 0 for name in names}
+    counts = {name: reported_counts.get(name) if isinstance(reported_counts, dict) else 0 for name in names}
     return {name: count if isinstance(count, int) else 0 for name, count in counts.items()}
 
 
@@ -142,5 +142,5 @@ def _line_of(line: Mapping[str, Any]) -> dict[str, Any]:
 
 def _errors(error: object) -> Iterator[dict[str, Any]]:
     """Yield the error within the body of an error response."""
-    inner = error.get("error") if isinstance(error, dict) else None
-    yield from (details for details in (inner, error) if isinstance(details, dict))
+    inner_error = error.get("error") if isinstance(error, dict) else None
+    yield from (details for details in (inner_error, error) if isinstance(details, dict))
