@@ -110,7 +110,7 @@ __all__ = [
     "verify_release_async",
 ]
 
-_HOMES = {
+_MODULES = {
     name: module
     for module, names in {
         "probe.analysis.tables": "Table",
@@ -141,7 +141,7 @@ def __getattr__(name: str) -> Any:
     """Import the module of a name on first use."""
     from importlib import import_module
 
-    module_name = _HOMES.get(name)
+    module_name = _MODULES.get(name)
     if module_name is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     attribute = globals()[name] = getattr(import_module(module_name), name)

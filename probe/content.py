@@ -29,7 +29,7 @@ OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
 ABOUT = re.compile(r"^([\w.]+): (.+)")
 """A problem that a model reports itself, with the key that it is about."""
 ATOM = re.compile(r"[a-z][a-z0-9_]*")
-SHOWN = 40
+SHOWN_LENGTH = 40
 """How many characters of an invalid value a message shows."""
 PAIRS = {
     **dict.fromkeys(("range", "small", "large"), "[20, 600]"),
@@ -38,14 +38,14 @@ PAIRS = {
     "margin": "[0.1, 0.5]",
 }
 """The keys whose value is two numbers, each with an example."""
-WHOLE = "write a whole number, not {given}"
+WHOLE_NUMBER = "write a whole number, not {given}"
 TABLE = "write it as a table with single brackets, [{header}]"
 REASONS = {
     "missing": "{key!r} is missing",
     "string_type": "write a text in quotes, not {given}",
     "string_too_short": "the text is empty",
     "string_pattern_mismatch": "{given} is not a name: use lower-case letters, digits and _, beginning with a letter",
-    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), WHOLE),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), WHOLE_NUMBER),
     **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "write a number, not {given}"),
     **dict.fromkeys(("bool_type", "bool_parsing"), "write true or false, without quotes, not {given}"),
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), TABLE),
@@ -73,9 +73,9 @@ class ContentFile:
         # What a reviewer cannot see could change what the file means.
         if hidden := _hidden(self.text, visible):
             line = self.text.count("\n", 0, self.text.index(hidden)) + 1
-            raise InputError(f"{path}:{line}: contains {_called(hidden)}: remove it")
+            raise InputError(f"{path}:{line}: contains {_character_name(hidden)}: remove it")
         self.data: dict[str, Any] = parse_toml(self.text, path)
-        self._places = _places(self._lines)
+        self._key_lines = _key_lines(self._lines)
         self._check_texts(visible if several_lines else visible_line)
 
     def _check_texts(self, make_visible: Callable[[str], str]) -> None:
@@ -85,7 +85,7 @@ class ContentFile:
         for key, text in texts if hidden else ():
             if hidden in text:
                 location = visible_line(named(self.data, key))
-                reason = f"{location}: contains {_called(hidden)}: write one line of visible text"
+                reason = f"{location}: contains {_character_name(hidden)}: write one line of visible text"
                 raise self.error(key, reason, max(ASCII.findall(text), key=len, default=""))
 
     def error(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
@@ -99,9 +99,9 @@ class ContentFile:
     def line(self, key: Sequence[str | int], words: str = "") -> int:
         """Return the line (from 1) of ``key`` or its nearest parent, or of ``words`` if they occur after it."""
         known_key = tuple(key)
-        while known_key and known_key not in self._places:
+        while known_key and known_key not in self._key_lines:
             known_key = known_key[:-1]
-        start = self._places.get(known_key, 1)
+        start = self._key_lines.get(known_key, 1)
         if words:
             first_line = words.splitlines()[0]
             for number in range(start, len(self._lines) + 1):
@@ -150,7 +150,7 @@ class ContentFile:
         except ValidationError as error:
             problems_found = [
                 ((*key, *problem_key), (*key, *owner), reason)
-                for problem_key, owner, reason in explained(error, kind, data)
+                for problem_key, owner, reason in explain_errors(error, kind, data)
                 for key in [
                     next((key for key in reversed(tables) if self.at((*key, *problem_key[:1])) is not None), tables[-1])
                 ]
@@ -165,13 +165,13 @@ class ContentFile:
 
 
 def _hidden(text: str, make_visible: Callable[[str], str]) -> str:
-    """Return the first character of ``text`` that is not ``make_visible`` as it is, or nothing."""
+    """Return the first character of ``text`` that ``make_visible`` changes, empty if there is none."""
     # Each different character once, since a long text has few of them.
     hidden = {character for character in set(text) if make_visible(character) != character}
     return next(character for character in text if character in hidden) if hidden else ""
 
 
-def _called(character: str) -> str:
+def _character_name(character: str) -> str:
     return {"\n": "a line end", "\t": "a tab"}.get(character, f"the hidden character U+{ord(character):04X}")
 
 
@@ -188,7 +188,7 @@ def _texts(data: Any, key: Key) -> Iterator[tuple[Key, str]]:
             yield from _texts(value, (*key, index))
 
 
-def _places(lines: list[str]) -> dict[Key, int]:
+def _key_lines(lines: list[str]) -> dict[Key, int]:
     """Return the line of every table and key; arrays of tables count their elements from 0."""
     key_lines: dict[Key, int] = {}
     table: Key = ()
@@ -234,7 +234,7 @@ def _next_index(names: Key, key_lines: dict[Key, int]) -> int:
     return index
 
 
-def explained(error: ValidationError, kind: type[BaseModel], data: Any) -> list[tuple[Key, Key, str]]:
+def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> list[tuple[Key, Key, str]]:
     """Return every problem of ``data``, which is not a ``kind``: its key, the key that is named, and how to fix it.
 
     A missing key is no problem of its own where an unknown one was meant to be it.
@@ -243,7 +243,7 @@ def explained(error: ValidationError, kind: type[BaseModel], data: Any) -> list[
     misspelt_keys, general_problems = set[Key](), set[tuple[Key, str]]()
     # Unknown keys first, because they show which of the missing ones are only misspelt.
     for detail in sorted(error.errors(include_url=False), key=lambda detail: detail["type"] != "extra_forbidden"):
-        present_key = _written(detail["loc"], data)
+        present_key = _present_key(detail["loc"], data)
         if detail["type"] == "extra_forbidden":
             owner = _model(kind, present_key[:-1])
             keys = _keys(owner) if owner else ()
@@ -254,7 +254,7 @@ def explained(error: ValidationError, kind: type[BaseModel], data: Any) -> list[
         elif detail["type"] == "missing" and (*present_key, detail["loc"][-1]) in misspelt_keys:
             continue
         elif detail["type"] == "value_error":
-            problems.update({(key, reason): key for key, reason in _reported(detail, present_key, kind)})
+            problems.update({(key, reason): key for key, reason in _reported_problems(detail, present_key, kind)})
         else:
             form = _form(detail, present_key, kind)
             problem = present_key, form or _reason(detail, present_key, kind)
@@ -273,7 +273,7 @@ def _form(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> str:
     return f"write {field.description}" if tagged and field and field.description else ""
 
 
-def _reported(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> Iterator[tuple[Key, str]]:
+def _reported_problems(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> Iterator[tuple[Key, str]]:
     """Yield the problems, one on each line, that a model at ``present_key`` reports itself."""
     model = _model(kind, present_key)
     for line in str(error["ctx"]["error"]).splitlines():
@@ -308,7 +308,7 @@ def _reason(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> str
     key = next((str(part) for part in reversed(error["loc"]) if isinstance(part, str)), "")
     header = ".".join(part for part in present_key if isinstance(part, str))
     shown_input = json.dumps(error["input"], ensure_ascii=False, default=str)
-    shown_input = shown_input if len(shown_input) <= SHOWN else shown_input[:SHOWN] + "…"
+    shown_input = shown_input if len(shown_input) <= SHOWN_LENGTH else shown_input[:SHOWN_LENGTH] + "…"
     is_pair_error = error["type"] in ("tuple_type", "too_long") or isinstance(error["loc"][-1], int)
     if key in PAIRS and is_pair_error and error["type"] in ("tuple_type", "too_long", "missing"):
         return f"write two numbers: {key} = {PAIRS[key]}"
@@ -323,7 +323,7 @@ def _reason(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> str
     return template.format(**words) if template else f"{error['msg'][:1].lower()}{error['msg'][1:]}"
 
 
-def _written(location: Iterable[str | int], data: Any) -> Key:
+def _present_key(location: Iterable[str | int], data: Any) -> Key:
     """Return the part of a ``location`` that the data has: without missing keys, and pydantic's names of types."""
     present: list[str | int] = []
     for part in location:

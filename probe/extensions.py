@@ -51,19 +51,19 @@ class ExtensionCommand:
     after: str = ""
 
 
-def kind_of(group: str) -> str:
+def extension_kind(group: str) -> str:
     """Return what an extension of a group is called, such as ``format``."""
     return group.removeprefix("probe.").removesuffix("s")
 
 
 def names_in(group: str) -> tuple[str, ...]:
     """Return the names of the extensions in a group, PROBE's own first; none of them is imported."""
-    return tuple(_listed(group, tuple(sys.path)))
+    return tuple(_entry_points(group, tuple(sys.path)))
 
 
 def added_by(group: str, name: str) -> str:
     """Return the distributions that add an extension, with their versions, as text."""
-    points = _listed(group, tuple(sys.path))[name]
+    points = _entry_points(group, tuple(sys.path))[name]
     return " and ".join(
         OURS if _distribution(point) == OURS or point.dist is None else f"{point.dist.name} {point.dist.version}"
         for point in points
@@ -76,8 +76,8 @@ def load(group: str, name: str) -> Any:
     Raises KeyError for a name that the group lacks; MissingError, which names the distribution, if it cannot be
     imported, or if two distributions add the name.
     """
-    entry_point, *further_points = _listed(group, tuple(sys.path))[name]
-    kind = kind_of(group)
+    entry_point, *further_points = _entry_points(group, tuple(sys.path))[name]
+    kind = extension_kind(group)
     if further_points:
         raise MissingError(f"the {kind} {name} is added by {added_by(group, name)}: uninstall all but one of them")
     try:
@@ -110,7 +110,7 @@ def bulk_engines() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
-def _listed(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
+def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
     """Return the entry points of a group by name; equal ones, of a distribution that is there twice, are one.
 
     ``path`` is where distributions are searched, here only the key of the cache.

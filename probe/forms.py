@@ -172,7 +172,7 @@ def response_format(purpose: Purpose) -> dict[str, Any]:
     other is allowed. Raises KeyError for a kind without a form.
     """
     schema = FORMS[purpose].model_json_schema()
-    inlined = _inlined(schema, schema.get("$defs", {}))
+    inlined = _inline(schema, schema.get("$defs", {}))
     return {"type": "json_schema", "json_schema": {"name": purpose, "strict": True, "schema": inlined}}
 
 
@@ -188,16 +188,16 @@ def as_text(purpose: Purpose, answer: str) -> str | None:
         return None
 
 
-def _inlined(node: Any, definitions: Mapping[str, Any]) -> Any:
+def _inline(node: Any, definitions: Mapping[str, Any]) -> Any:
     """Return a schema without references, which not every server follows, and without what servers do not need."""
     if isinstance(node, list):
-        return [_inlined(part, definitions) for part in node]
+        return [_inline(part, definitions) for part in node]
     if not isinstance(node, dict):
         return node
     if reference := node.get("$ref"):
-        return _inlined(definitions[reference.rpartition("/")[2]], definitions)
+        return _inline(definitions[reference.rpartition("/")[2]], definitions)
     fields = {name: value for name, value in node.items() if name != "$defs" and name not in _NOT_FOR_SERVERS}
-    return {name: _inlined(value, definitions) for name, value in fields.items()}
+    return {name: _inline(value, definitions) for name, value in fields.items()}
 
 
 def _line(text: str) -> str:

@@ -118,7 +118,7 @@ def _refuse_mark(file: Path, start: bytes, *, accepted: bool = False) -> None:
         raise UnreadableError(file, "begins with a byte order mark", "save it as UTF-8 without one")
 
 
-MOST_DOTS = 200
+MAX_DOTS = 200
 """The most dots outside of quotes in a line of TOML: reading a key takes the square of its parts."""
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
 
@@ -126,8 +126,8 @@ _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
 def parse_toml(text: str, file: Path) -> dict[str, Any]:
     """Return the table in the text of ``file``. Raises UnreadableError if it is not TOML."""
     # tomllib takes the square of a dotted key's parts: a megabyte of dots would take hours.
-    if any(_STRING.sub("", line).count(".") > MOST_DOTS for line in text.splitlines() if line.count(".") > MOST_DOTS):
-        raise UnreadableError(file, f"is not read: a line has more than {MOST_DOTS} dots outside of quotes")
+    if any(_STRING.sub("", line).count(".") > MAX_DOTS for line in text.splitlines() if line.count(".") > MAX_DOTS):
+        raise UnreadableError(file, f"is not read: a line has more than {MAX_DOTS} dots outside of quotes")
     try:
         return tomllib.loads(text)
     except RecursionError as error:
@@ -186,7 +186,7 @@ def half_character(text: str) -> str:
     return high_surrogate
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
         keys: set[str] = set()
@@ -207,7 +207,7 @@ def _finite(digits: str) -> float:
     return number
 
 
-DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite)
+DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse_constant, parse_float=_finite)
 """Raises ValueError for what readers of JSON disagree about, but not for half of a character."""
 
 
@@ -216,19 +216,19 @@ class Unpacking:
 
     def __init__(self, file: Path, packed: IO[bytes]) -> None:
         self._file, self._stream = file, gzip.GzipFile(fileobj=packed, mode="rb")
-        self._left = max(UNPACKED, RATIO * os.fstat(packed.fileno()).st_size)
+        self._remaining_bytes = max(UNPACKED, RATIO * os.fstat(packed.fileno()).st_size)
 
     def read(self, size: int) -> bytes:
         """Return at most ``size`` bytes."""
-        return self._counted(self._stream.read(size))
+        return self._count(self._stream.read(size))
 
     def readline(self, size: int) -> bytes:
         """Return the rest of a line, at most ``size`` bytes of it."""
-        return self._counted(self._stream.readline(size))
+        return self._count(self._stream.readline(size))
 
-    def _counted(self, piece: bytes) -> bytes:
-        self._left -= len(piece)
-        if self._left < 0:
+    def _count(self, piece: bytes) -> bytes:
+        self._remaining_bytes -= len(piece)
+        if self._remaining_bytes < 0:
             raise UnreadableError(self._file, f"unpacks to more than {RATIO} times its size", "unpack it yourself")
         return piece
 

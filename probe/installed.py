@@ -1,7 +1,7 @@
 """What of PROBE's parts works on this machine, for ``probe doctor``."""
 
 from probe.errors import MissingError
-from probe.extensions import GROUPS, OURS, added_by, kind_of, load, names_in
+from probe.extensions import GROUPS, OURS, added_by, extension_kind, load, names_in
 from probe.session import Session
 
 
@@ -17,7 +17,7 @@ def added_extensions() -> list[tuple[str, str]]:
                 load(group, name)
             except MissingError as error:
                 source = f"missing: {error}"
-            extensions.append((f"{kind_of(group)} {name}", source))
+            extensions.append((f"{extension_kind(group)} {name}", source))
     return extensions
 
 

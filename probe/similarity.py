@@ -80,14 +80,16 @@ class TextIndex:
             # One product for all queries, because a matrix product reads each block from memory only once.
             similarities = self._blocks[block][start - block * BLOCK : end - block * BLOCK] @ queries.T
             for query, query_series in enumerate(series):
-                similarities[[position - start for position in self._places(query_series, start, end)], query] = -np.inf
+                similarities[
+                    [position - start for position in self._series_positions(query_series, start, end)], query
+                ] = -np.inf
             nearest_positions = similarities.argmax(axis=0)
             highest = similarities[nearest_positions, np.arange(len(queries))]
             better = highest > best_cosines
             best_positions[better], best_cosines[better] = nearest_positions[better] + start, highest[better]
         return [self._pair(position, query) for position, query in zip(best_positions.tolist(), queries, strict=True)]
 
-    def _places(self, series: str | None, start: int, end: int) -> list[int]:
+    def _series_positions(self, series: str | None, start: int, end: int) -> list[int]:
         """Return the places of a series from ``start`` to before ``end``."""
         positions = self._series.get(series, []) if series is not None else []
         return positions[bisect_left(positions, start) : bisect_left(positions, end)]

@@ -26,13 +26,13 @@ class _Console(Console):
         """Print ``objects``; in a file or a pipe, tables are as wide as their longest cells."""
         previous_width = self.width
         tables = [table for table in objects if isinstance(table, Table)]
-        self.width = max([previous_width, *(self._needed(table) for table in tables)])
+        self.width = max([previous_width, *(self._needed_width(table) for table in tables)])
         try:
             super().print(*objects, **settings)
         finally:
             self.width = previous_width
 
-    def _needed(self, printed_table: Table) -> int:
+    def _needed_width(self, printed_table: Table) -> int:
         """Return the width at which no cell is cut; in a file or a pipe, the width at which none is broken either."""
         unlimited = self.options.update(width=_UNLIMITED)
         for column in printed_table.columns:

@@ -19,7 +19,7 @@ from probe.prompts import Prompts
 from probe.values import About, Bias, Candidate, Controls, Corpus, Message, Option, Request, Texts
 from probe.values.texts import closing_question, option_texts
 
-UNREAD = Texts(unbiased="", biased="")
+UNREADABLE_PAIR = Texts(unbiased="", biased="")
 """Placeholder for a pair that could not be read; the first stage rejects it."""
 
 _PIECE = re.compile(r"\n+|[ \t]+|\S[^\n.!?]*[.!?]*")
@@ -58,7 +58,7 @@ class LanguageModelAuthor:
                 expansion=expansion,
                 position=position,
                 # An unreadable pair keeps its position, so that the others keep the letters that were asked for.
-                texts=texts or UNREAD,
+                texts=texts or UNREADABLE_PAIR,
                 intended_option=_right_options(expansion)[position % 2],
             )
             for position, texts in enumerate(pairs)
@@ -126,15 +126,15 @@ class PolishedAuthor:
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         """Return the author's candidates, each reworded on its own."""
         candidates = await self._author.expand(bias, expansion)
-        return await asyncio.gather(*(self._polished(candidate) for candidate in candidates))
+        return await asyncio.gather(*(self._polish(candidate) for candidate in candidates))
 
     async def replacement(self, candidate: Candidate) -> Candidate | None:
         """Return the author's replacement of a rejected ``candidate``, reworded; None if the author has none."""
         replacement = await self._author.replacement(candidate)
-        return await self._polished(replacement) if replacement else None
+        return await self._polish(replacement) if replacement else None
 
-    async def _polished(self, candidate: Candidate) -> Candidate:
-        arms = _arms(candidate)
+    async def _polish(self, candidate: Candidate) -> Candidate:
+        arms = _texts_by_arm(candidate)
         # The rules of a policy stay word for word, because each is recorded with the clauses that it states.
         shared, passages = split_arms(list(arms.values()), [rule.sentence for rule in candidate.stated_rules])
         request = Request(
@@ -163,7 +163,7 @@ class PolishedAuthor:
         )
 
 
-def _arms(candidate: Candidate) -> dict[str, str]:
+def _texts_by_arm(candidate: Candidate) -> dict[str, str]:
     texts = dict(candidate.texts)
     controls = dict(candidate.controls) if candidate.controls else {}
     twins = {"twin": candidate.twin.unbiased, "twin_biased": candidate.twin.biased} if candidate.twin else {}
@@ -180,7 +180,7 @@ def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, lis
     base = pieces[0]
     # Without autojunk: in a long text it would ignore frequent pieces, such as blanks.
     matchers = [SequenceMatcher(None, base, arm_pieces, autojunk=False) for arm_pieces in pieces[1:]]
-    shared_indices = {index for index, piece in enumerate(base) if not _is_part(piece, fixed)}
+    shared_indices = {index for index, piece in enumerate(base) if not _is_fixed(piece, fixed)}
     matches: list[dict[int, int]] = []
     for matcher in matchers:
         matched_indices = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
@@ -204,7 +204,7 @@ def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, lis
     return "".join(shared), passages
 
 
-def _is_part(piece: str, fixed: Sequence[str]) -> bool:
+def _is_fixed(piece: str, fixed: Sequence[str]) -> bool:
     stripped_piece = piece.strip()
     # A rule with a full stop inside is several pieces; a piece of three characters or fewer is part of almost any text.
     return any(

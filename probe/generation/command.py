@@ -20,7 +20,7 @@ from probe.session import Access, oracle_names
 from probe.values import Bias, Corpus, Evidence, ModelSpec, Profile, fingerprint
 from probe.version import __version__
 
-COMPOSED = ("depth",)
+GRAMMAR_OPTIONS = ("depth",)
 """Settings of other protocols that the grammar has as options in its name."""
 
 
@@ -78,7 +78,7 @@ class GenerateCommand:
         if options.choices:
             key, value = next(iter(options.choices.items()))
             name = key.replace("_", "-")
-            if key in COMPOSED:
+            if key in GRAMMAR_OPTIONS:
                 raise InputError(
                     f"--{name}: of dilemmas it is an option of their author: --author 'grammar?{key}={value}'"
                 )
@@ -124,7 +124,7 @@ class Content:
     identity: dict[str, JsonValue]
 
 
-def opened(command: GenerateCommand) -> Content:
+def open_content(command: GenerateCommand) -> Content:
     """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
     corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
     against = _texts_by_id(command.against)
@@ -139,7 +139,7 @@ def opened(command: GenerateCommand) -> Content:
     return Content(corpus, prompts, cascade, settings, grammars, libraries, against, identity)
 
 
-HOW_MANY = ("per_bias", "biases", "keep_trying", "against")
+QUANTITY_SETTINGS = ("per_bias", "biases", "keep_trying", "against")
 """The settings that decide how many candidates are taken, not what each of them is."""
 
 
@@ -151,7 +151,7 @@ def preparation(command: GenerateCommand, content: Content) -> dict[str, JsonVal
             f"{models[0] if models else '--author'}: candidates are prepared for one grammar author and no model"
         )
     oracle, second_engine = oracle_names(None)
-    identity = {name: value for name, value in content.identity.items() if name not in HOW_MANY}
+    identity = {name: value for name, value in content.identity.items() if name not in QUANTITY_SETTINGS}
     return {"settings": fingerprint(identity), "probe": __version__, "oracle": oracle, "second_engine": second_engine}
 
 

@@ -16,7 +16,7 @@ from probe.prompts import Prompts, load_prompts
 from probe.session import holds_run, load_prices, read_run
 from probe.values import Bias, CandidateState, Corpus, ModelSpec, Profile
 
-ACCEPTED = 806
+PUBLISHED_ACCEPTED = 806
 """Accepted pairs of GPT-4o mini in the published run (PROBE-SWE, Table 2 and its data).
 
 Each stage records its rejections in that run; a stage that the paper does not count has none.
@@ -72,7 +72,7 @@ def estimate_from_seeds(
     calls_by_purpose: dict[str, list[Calls]] = defaultdict(list)
     certified = translated and cascade.profile is Profile.STRICT
     examples = [TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=certified) for bias in biases]
-    entering, survivors = float(pairs), ACCEPTED
+    entering, survivors = float(pairs), PUBLISHED_ACCEPTED
     # From the last stage back: what enters a stage is what leaves it and what it rejects.
     for name in reversed(cascade.stages):
         stage, leaving = find_stage(name), entering
@@ -88,7 +88,7 @@ def estimate_from_seeds(
             calls_by_purpose[calls.purpose].append(calls._replace(number=calls.number / len(examples)))
     known_purposes = [purpose for purpose in ROLES if purpose in calls_by_purpose]
     other_purposes = [purpose for purpose in calls_by_purpose if purpose not in ROLES]
-    source = f"published rejections of GPT-4o mini: {ACCEPTED} accepted of {survivors} offered"
+    source = f"published rejections of GPT-4o mini: {PUBLISHED_ACCEPTED} accepted of {survivors} offered"
     entries = tuple(entry_of(calls_by_purpose[purpose]) for purpose in (*known_purposes, *other_purposes))
     return Estimate(pairs=pairs, offered=round(entering), source=source, calls=entries)
 

@@ -20,7 +20,7 @@ from probe.files.manifest import Manifest
 from probe.filters.cascade import NEVER, Cascade
 from probe.filters.stage import Resources
 from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
-from probe.generation.command import GROWS, GenerateCommand, Roles, composes, opened, preparation
+from probe.generation.command import GROWS, GenerateCommand, Roles, composes, open_content, preparation
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile, working_file
 from probe.generation.progress import PUBLISHED_YIELD, Generation, Progress, Widening
 from probe.generation.rounds import Generator
@@ -43,7 +43,7 @@ from probe.values import (
 
 
 @dataclass(frozen=True)
-class Generated:
+class GenerationOutcome:
     """A finished or stopped generation, with the manifest that was written."""
 
     generation: Generation
@@ -73,13 +73,13 @@ GenerationListener = Callable[[Progress, Usage], None]
 
 async def generate(
     command: GenerateCommand, out: Path, listener: GenerationListener = lambda progress, usage: None
-) -> Generated:
+) -> GenerationOutcome:
     """Start or resume the generation in ``out``; write the run's file, ``dataset.jsonl`` and ``manifest.json``.
 
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a budget,
     a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
     """
-    content = opened(command)
+    content = open_content(command)
     corpus, prompts, cascade, settings = content.corpus, content.prompts, content.cascade, content.settings
     prepared_file = PreparedFile(command.prepared, preparation(command, content)) if command.prepared else None
     stopping = NEVER if settings.keep_trying else cascade.stopping
@@ -165,7 +165,7 @@ async def generate(
         if generation.ended is None:
             # Only now: a run that ended early continues with what workers prepared.
             working_file(out).unlink(missing_ok=True)
-        return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
+        return GenerationOutcome(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
 
 def _widening(roles: Roles) -> Widening | None:
@@ -202,17 +202,17 @@ def _author(
     return grammar if polisher is None else PolishedAuthor(grammar, asker(polisher, "polisher"), resources.prompts)
 
 
-ONE_OF = 20
+SAMPLING_INTERVAL = 20
 """Of how many pairs one is in the sample, on average."""
-AT_ONCE = 8
+CONCURRENT_PAIRS = 8
 """How many pairs are examined at once."""
-SAMPLED = "second_engine"
+SECOND_ENGINE = "second_engine"
 """The key of the record in the manifest, and of the engine's name among the versions."""
 
 
 def in_sample(pair: Dilemma) -> bool:
     """Return whether a pair is in the sample: its id decides, so that any run of the same pairs has the same sample."""
-    return int(pair.id, 16) % ONE_OF == 0
+    return int(pair.id, 16) % SAMPLING_INTERVAL == 0
 
 
 def keeping_sample(pairs: Iterable[Dilemma], sample: list[Dilemma]) -> Iterator[Dilemma]:
@@ -240,13 +240,13 @@ async def second_engine_record(
     async def work() -> None:
         for pair in remaining_pairs:
             examination = await oracle.examine(pair.programs, Profile.STRICT)
-            check = certify(examination, pair.bias, Profile.STRICT).check(SAMPLED)
+            check = certify(examination, pair.bias, Profile.STRICT).check(SECOND_ENGINE)
             outcome_by_pair[pair.id] = check.outcome if check else Outcome.NOT_RUN
 
     first_error: ProbeError | None = None
     try:
         async with asyncio.TaskGroup() as group:
-            for _ in range(min(AT_ONCE, len(sample))):
+            for _ in range(min(CONCURRENT_PAIRS, len(sample))):
                 group.create_task(work())
     except* ProbeError as errors:
         # Workers often fail for one reason, of which users need a single message.
@@ -256,7 +256,7 @@ async def second_engine_record(
     outcomes = Counter(outcome.value for outcome in outcome_by_pair.values())
     differing_ids = sorted(name for name, outcome in outcome_by_pair.items() if outcome is Outcome.FAILS)
     return {
-        "engine": versions[SAMPLED],
+        "engine": versions[SECOND_ENGINE],
         "examined": sample_digest,
         "pairs": len(sample),
         "outcomes": dict(sorted(outcomes.items())),

@@ -99,7 +99,7 @@ async def generate_items(
     corpus = read_corpus(command.seeds)
     prompts = load_prompts(command.prompts, corpus.words)
     domain = find_domain(command.seeds)
-    specification = _wanted(command, domain)
+    specification = _specification(command, domain)
     choices = specification.choices
     identity = _identity(command, choices, domain)
     identity |= {"prompts": fingerprint({name: prompts.digests[name] for name in command.protocol.prompts})}
@@ -142,7 +142,7 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
     Raises InputError for a setting that the protocol does not have, or if no model writes its items.
     """
     prompts = load_prompts(command.prompts, read_corpus(command.seeds).words)
-    specification = _wanted(command, find_domain(command.seeds))
+    specification = _specification(command, find_domain(command.seeds))
     request_groups = list(command.protocol.author_requests(specification, prompts)) if command.author else []
     if command.author and not request_groups:
         raise InputError(f"--author {command.author}: no model writes items of the protocol {command.protocol.name}")
@@ -161,7 +161,7 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
     return priced_estimate(estimate, {"author": (command.author,)}, prices, calls_made(out))
 
 
-def _wanted(command: GenerateItemsCommand, domain: Path) -> Wanted:
+def _specification(command: GenerateItemsCommand, domain: Path) -> Wanted:
     return Wanted(domain, command.biases, command.per_bias, command.seed, command.profile, _choices(command))
 
 

@@ -47,7 +47,7 @@ class MergedSource(NamedTuple):
     protocol: str
 
 
-class Dropped(NamedTuple):
+class DroppedItem(NamedTuple):
     """A pair that was left out, why, and the id and cosine of the pair that it repeats (None for ``surplus``)."""
 
     entry: Entry
@@ -81,13 +81,13 @@ class MergeCommand:
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergeOutcome:
     """What was ``read``, which of it is ``kept``, and every pair that was left out."""
 
     sources: tuple[MergedSource, ...]
     read: tuple[Entry, ...]
     kept: tuple[Entry, ...]
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedItem, ...]
 
     def items(self) -> Iterator[Item]:
         """Read the kept items again, in their order."""
@@ -116,7 +116,7 @@ def _ignore(done: int, total: int) -> None:
     """Ignore the progress."""
 
 
-async def merge(command: MergeCommand, out: Path, *, force: bool = False, listener: Listener = _ignore) -> Merged:
+async def merge(command: MergeCommand, out: Path, *, force: bool = False, listener: Listener = _ignore) -> MergeOutcome:
     """Merge the datasets, seeds among them, write the result to ``out`` and its manifest beside it.
 
     The datasets are read several times, item by item; the vectors of the pairs that are kept are in memory. Raises
@@ -126,7 +126,7 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
     refuse_overwriting([out, manifest], "--out", replaceable=interrupted(out.parent), force=force)
     merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     # Last, so that no pair within the cap is left out for another reason afterwards.
-    merged = _capped(merged, _most(merged.kept, command))
+    merged = _limit_pairs(merged, _limit_per_bias(merged.kept, command))
     out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
     with replacing_folder(out.parent, last=manifest.name) as new_folder:
         write_dataset(new_folder / out.name, merged.items())
@@ -144,7 +144,7 @@ async def embed_part(
     return await _vectors(await _without_duplicates(command), command, listener).part(out, shard, force=force)
 
 
-async def _without_duplicates(command: MergeCommand) -> Merged:
+async def _without_duplicates(command: MergeCommand) -> MergeOutcome:
     """Return the first of all items with the same id; the others are left out."""
     sources = tuple([await _read(path) for path in command.datasets])
     for dataset in sources:
@@ -155,11 +155,11 @@ async def _without_duplicates(command: MergeCommand) -> Merged:
     entries = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
     first_by_id: dict[str, Entry] = {}
     duplicates = [entry for entry in entries if first_by_id.setdefault(entry.id, entry) is not entry]
-    return Merged(
+    return MergeOutcome(
         sources,
         entries,
         tuple(first_by_id.values()),
-        tuple(Dropped(entry, "duplicate", entry.id) for entry in duplicates),
+        tuple(DroppedItem(entry, "duplicate", entry.id) for entry in duplicates),
     )
 
 
@@ -173,7 +173,7 @@ async def _read(path: Path) -> MergedSource:
     return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
-def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextVectors:
+def _vectors(merged: MergeOutcome, command: MergeCommand, listener: Listener) -> TextVectors:
     protocol: ItemProtocol[Any] = protocol_named(merged.sources[0].protocol)
 
     def texts() -> Iterator[str]:
@@ -182,30 +182,30 @@ def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextV
     return TextVectors([entry.id for entry in merged.kept], texts, command.placement, listener)
 
 
-async def _without_near_duplicates(merged: Merged, command: MergeCommand, listener: Listener) -> Merged:
+async def _without_near_duplicates(merged: MergeOutcome, command: MergeCommand, listener: Listener) -> MergeOutcome:
     vectors = _vectors(merged, command, listener).all(command.vectors)
     kept_entries, dropped_items, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
     async for entry, earlier in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):
         if earlier is None:
             kept_entries.append(entry)
         else:
-            dropped_items.append(Dropped(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
+            dropped_items.append(DroppedItem(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
     return replace(merged, kept=tuple(kept_entries), dropped=tuple(dropped_items))
 
 
-def _most(kept_entries: Sequence[Entry], command: MergeCommand) -> int | None:
+def _limit_per_bias(kept_entries: Sequence[Entry], command: MergeCommand) -> int | None:
     smallest = min(Counter(entry.bias for entry in kept_entries).values()) if command.equal else None
     return min((limit for limit in (smallest, command.per_bias) if limit is not None), default=None)
 
 
-def _capped(merged: Merged, limit: int | None) -> Merged:
-    """Leave out what is over ``limit`` pairs per bias; of each dataset as many are kept as it has."""
+def _limit_pairs(merged: MergeOutcome, limit: int | None) -> MergeOutcome:
+    """Keep at most ``limit`` pairs per bias, taken from the datasets in turns."""
     if limit is None:
         return merged
     kept_ids = {
         entry.id for bias in {entry.bias for entry in merged.kept} for entry in _in_turns(merged.kept, bias)[:limit]
     }
-    surplus = (Dropped(entry, "surplus") for entry in merged.kept if entry.id not in kept_ids)
+    surplus = (DroppedItem(entry, "surplus") for entry in merged.kept if entry.id not in kept_ids)
     kept_entries = tuple(entry for entry in merged.kept if entry.id in kept_ids)
     return replace(merged, kept=kept_entries, dropped=(*merged.dropped, *surplus))
 
@@ -219,7 +219,7 @@ def _in_turns(kept_entries: Sequence[Entry], bias: Bias) -> list[Entry]:
     return [entry for entry in chain.from_iterable(zip_longest(*queues)) if entry is not None]
 
 
-def _manifest(command: MergeCommand, merged: Merged) -> Manifest:
+def _manifest(command: MergeCommand, merged: MergeOutcome) -> Manifest:
     return Manifest(
         canary=CANARY,
         settings=RunSettings(
@@ -229,7 +229,7 @@ def _manifest(command: MergeCommand, merged: Merged) -> Manifest:
         sources=[_source(source) for source in merged.sources],
         pairs=len(merged.kept),
         pairs_by_bias={bias.value: counts["kept"] for bias, counts in merged.counts().items()},
-        dropped=list(_listed(merged)),
+        dropped=list(_dropped_entries(merged)),
     )
 
 
@@ -237,7 +237,7 @@ def _source(source: MergedSource) -> dict[str, Any]:
     return {"file": source.name, "sha256": source.sha256, "pairs": len(source.items), "run_id": source.run_id}
 
 
-def _listed(merged: Merged) -> Iterator[dict[str, Any]]:
+def _dropped_entries(merged: MergeOutcome) -> Iterator[dict[str, Any]]:
     for dropped_item in merged.dropped:
         yield {
             "id": dropped_item.entry.id,

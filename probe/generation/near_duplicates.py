@@ -97,7 +97,7 @@ async def _stretches(vectors: AsyncGenerator[Vector, None]) -> AsyncGenerator[Ve
 async def _nearest_in(
     indices: Sequence[TextIndex], vectors: Vectors, series: Sequence[str | None], placement: Placement | None
 ) -> list[Neighbour]:
-    """Return the nearest text of all of ``indices`` for each vector."""
+    """Return for each vector the nearest text in any of ``indices``."""
     best: list[Neighbour] = [None] * len(vectors)
     if indices:
         chunks = ((index, vectors, series) for index in indices)

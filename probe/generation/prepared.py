@@ -22,7 +22,7 @@ from probe.values import Bias, Candidate, StageResult, Value, fingerprint
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-REMEMBERED = 4096
+CACHE_SIZE = 4096
 """How many candidates and vectors are kept: those of the rounds in progress, of many biases."""
 NAME = "prepared.jsonl"
 
@@ -39,7 +39,7 @@ class PreparedStep(Value):
     changes: dict[str, Any]
 
 
-class Prepared(Value):
+class PreparedCandidate(Value):
     """A candidate as its author wrote it, the stages that look at it alone, and the vector of its unbiased text."""
 
     candidate: Candidate
@@ -53,7 +53,7 @@ class PreparedExpansion(Value):
     id: str
     bias: Bias
     expansion: int
-    candidates: tuple[Prepared, ...]
+    candidates: tuple[PreparedCandidate, ...]
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -63,11 +63,11 @@ class PreparedExpansion(Value):
                 self.expansion,
             ):
                 raise ValueError("a candidate of another expansion")
-            unpacked(prepared_candidate.vector)
+            unpack_vector(prepared_candidate.vector)
         return self
 
 
-def row_id(bias: Bias, expansion: int) -> str:
+def expansion_id(bias: Bias, expansion: int) -> str:
     """Return the id of the row of an expansion."""
     return fingerprint([bias.value, expansion])
 
@@ -85,28 +85,28 @@ def _step(previous: Candidate, following: Candidate) -> PreparedStep:
     return PreparedStep(result=following.results[-1], changes=changes)
 
 
-def repeated(candidate: Candidate, step: PreparedStep) -> Candidate:
+def apply_step(candidate: Candidate, step: PreparedStep) -> Candidate:
     """Return the candidate after a stage that need not run again."""
     if not step.changes:
         return candidate.after(step.result)
     # Validated as a candidate, so that changes read from JSON become values of their types again.
     changed_candidate = Candidate.model_validate(
-        {**candidate.model_dump(mode="json", include=set(_BARE)), **step.changes}
+        {**candidate.model_dump(mode="json", include=set(_REQUIRED_FIELDS)), **step.changes}
     )
     return candidate.after(step.result, **{name: getattr(changed_candidate, name) for name in step.changes})
 
 
-_BARE = ("bias", "author", "expansion", "position", "texts")
+_REQUIRED_FIELDS = ("bias", "author", "expansion", "position", "texts")
 """The fields that every candidate has."""
 
 
-def packed(vector: "NDArray[np.float32]") -> str:
+def pack_vector(vector: "NDArray[np.float32]") -> str:
     """Return a vector as text."""
     # Little-endian on every machine: the file may be written on one and read on another.
     return base64.b64encode(vector.astype("<f4").tobytes()).decode("ascii")
 
 
-def unpacked(text: str) -> "NDArray[np.float32]":
+def unpack_vector(text: str) -> "NDArray[np.float32]":
     """Return the unit vector in ``text``. Raises ValueError if it is none."""
     vector = np.frombuffer(base64.b64decode(text, validate=True), "<f4").astype(np.float32)
     # Cosines are computed as products, which is right for unit vectors only.
@@ -140,7 +140,7 @@ class PreparedFile:
                     " prepare it again"
                 )
         self._file = file
-        self._rows = self._read()
+        self._expansions = self._read()
         self._ahead: dict[tuple[Bias, int], PreparedExpansion] = {}
         self._steps: OrderedDict[tuple[Bias, int, int], dict[str, PreparedStep]] = OrderedDict()
         self.vectors: OrderedDict[str, NDArray[np.float32] | None] = OrderedDict()
@@ -149,7 +149,7 @@ class PreparedFile:
     def take(self, bias: Bias, expansion: int) -> tuple[Candidate, ...] | None:
         """Return the candidates of an expansion, None if the file lacks it."""
         while (bias, expansion) not in self._ahead and self._round <= expansion:
-            next_expansion = next(self._rows, None)
+            next_expansion = next(self._expansions, None)
             if next_expansion is None:
                 break
             self._round = next_expansion.expansion
@@ -162,18 +162,18 @@ class PreparedFile:
     def repeat(self, stage: str, candidate: Candidate) -> Candidate | None:
         """Return the candidate after ``stage``, None if the stage has to run."""
         steps = self._steps.get((candidate.bias, candidate.expansion, candidate.position), {})
-        return repeated(candidate, steps[stage]) if stage in steps else None
+        return apply_step(candidate, steps[stage]) if stage in steps else None
 
-    def _remember(self, prepared_candidate: Prepared) -> Candidate:
+    def _remember(self, prepared_candidate: PreparedCandidate) -> Candidate:
         candidate = prepared_candidate.candidate
         self._steps[candidate.bias, candidate.expansion, candidate.position] = {
             step.result.stage: step for step in prepared_candidate.steps
         }
         # None marks a text whose vector no stage needs, so that ``prefetch`` does not compute it.
         self.vectors[candidate.texts.biased] = None
-        self.vectors[candidate.texts.unbiased] = unpacked(prepared_candidate.vector)
+        self.vectors[candidate.texts.unbiased] = unpack_vector(prepared_candidate.vector)
         for cache in (self._steps, self.vectors):
-            while len(cache) > REMEMBERED:
+            while len(cache) > CACHE_SIZE:
                 cache.popitem(last=False)
         return candidate
 

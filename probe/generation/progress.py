@@ -145,9 +145,9 @@ class Widening:
 
     expected: float
     size: int
-    most: int = 50
+    max_width: int = 50
 
     def width(self, missing_count: int, accepted_count: int, offered_count: int, author_count: int) -> int:
-        """Return the number of expansions (1 to ``most``), from the counts of one bias so far."""
+        """Return the number of expansions (1 to ``max_width``), from the counts of one bias so far."""
         share = (accepted_count + 1) / (offered_count + 1 / self.expected)
-        return min(self.most, max(1, math.ceil(missing_count / (share * self.size * author_count))))
+        return min(self.max_width, max(1, math.ceil(missing_count / (share * self.size * author_count))))

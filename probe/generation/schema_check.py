@@ -128,7 +128,7 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
     depths: dict[str, tuple[int, ...]] = {}
     for mode, (min_depth, max_depth) in DEPTHS.items():
         candidates_by_depth = {
-            depth: _composed(library, schema, mode, depth, count=size.per_depth, seed=depth)
+            depth: _compose(library, schema, mode, depth, count=size.per_depth, seed=depth)
             for depth in range(min_depth, max_depth + 1)
         }
         depths[mode] = tuple(depth for depth, candidates in candidates_by_depth.items() if candidates)
@@ -140,7 +140,7 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
         certified += not candidate_flaws
         flaw_counts.update(candidate_flaws)
     problems += [f"{flaw} ({count} of {len(samples)})" for flaw, count in flaw_counts.most_common()]
-    shortcuts = tuple(_shortcuts([*samples, *_more(library, schema, depths, size.per_mode)]))
+    shortcuts = tuple(_shortcuts([*samples, *_further_dilemmas(library, schema, depths, size.per_mode)]))
     problems += [
         f"{shortcut.fact} predicts the right action in {shortcut.share:.0%} of {shortcut.texts} texts, "
         f"more than {BEST_FACT:.0%}"
@@ -165,7 +165,7 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
     )
 
 
-def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count: int, seed: int) -> list[Candidate]:
+def _compose(library: Library, schema: Schema, mode: str, depth: int, *, count: int, seed: int) -> list[Candidate]:
     """Return dilemmas of one depth, in all biases in turn; none if the schema does not reach that depth."""
     options = {"mode": mode, "depth": str(depth), "schema": schema.about, "measures": schema.measures}
     author = GrammarAuthor(options, seed=seed, library=library)
@@ -180,12 +180,14 @@ def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count:
     return candidates
 
 
-def _more(library: Library, schema: Schema, depths: dict[str, tuple[int, ...]], per_mode: int) -> Iterator[Candidate]:
+def _further_dilemmas(
+    library: Library, schema: Schema, depths: dict[str, tuple[int, ...]], per_mode: int
+) -> Iterator[Candidate]:
     """Yield further dilemmas at the depths that the schema reaches."""
     for mode, reached_depths in depths.items():
         for depth in reached_depths if per_mode else ():
             # Other seeds than those of the samples, which would be composed a second time.
-            yield from _composed(
+            yield from _compose(
                 library, schema, mode, depth, count=per_mode // len(reached_depths) + 1, seed=1000 + depth
             )
 
@@ -199,7 +201,7 @@ async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
             yield f"example {number} should give {example.right}, but {problem}: {example.because}"
 
 
-def _unread(check: Check, settings: Mapping[str, str]) -> bool:
+def _has_unreadable_cue(check: Check, settings: Mapping[str, str]) -> bool:
     """Whether a check finds nothing to check because no rule can read the cue, as it has to be of a circumstance."""
     return check.name == "inert_cue" and check.outcome is Outcome.VACUOUS and "measures" in settings
 
@@ -221,7 +223,7 @@ async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
         ("twin", twin, twin_certificate, candidate.twin.correct_option),
     ):
         for check in certificate.checks:
-            if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN) and not _unread(check, settings):
+            if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN) and not _has_unreadable_cue(check, settings):
                 yield f"{name}: {check.name} {check.outcome}: {check.reason}"
         measured_complexity = complexity(examination)
         size = settings["twin_size" if name == "twin" else "size"]

@@ -79,7 +79,7 @@ def _findings(options: AnalyzeOptions) -> Findings:
     protocol = protocol_of_runs(runs.evaluations)
     evaluations = priced_evaluations(runs.evaluations)
     if people is not None:
-        evaluations.append(_of_people(people, protocol, evaluations))
+        evaluations.append(_people_evaluation(people, protocol, evaluations))
     study = protocol.study(evaluations, TierScheme(options.tiers))
     rejections = tuple(rejection for folder in runs.generations for rejection in read_rejections(folder))
     vectors = asyncio.run(_vectors(protocol, study)) if options.embed else None
@@ -118,7 +118,7 @@ def priced_evaluations(folders: Sequence[Path]) -> list[Evaluation]:
     return evaluations
 
 
-def _of_people(file: Path, protocol: ItemProtocol[Any], evaluations: Sequence[Evaluation]) -> Evaluation:
+def _people_evaluation(file: Path, protocol: ItemProtocol[Any], evaluations: Sequence[Evaluation]) -> Evaluation:
     """Return the decisions of people on the evaluated items. Raises InputError where they cannot be compared."""
     if not protocol.between_people:
         raise InputError(f"{file}: people cannot be compared on items of {protocol.name}: give runs on dilemmas")
@@ -156,7 +156,9 @@ def write_report(findings: Findings, folder: Path, *, force: bool = False) -> No
     }
     earlier_files = _refuse_others(folder, files, force=force)
     # The same command again, with more runs or another subject beside these, replaces its report and loses nothing.
-    lost_subjects = [] if force else [name for name in _about(folder) if name not in map(visible_line, findings.about)]
+    lost_subjects = (
+        [] if force else [name for name in _reported_subjects(folder) if name not in map(visible_line, findings.about)]
+    )
     if lost_subjects:
         raise InputError(
             f"{folder} has a report on {lost_subjects[0]}, which this one lacks: choose another --out, "
@@ -180,20 +182,20 @@ def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[st
 
     Raises InputError, unless ``force``, for a file called as one of ``names`` that is not of this report.
     """
-    earlier_files = _listed(_earlier(folder))
+    earlier_files = _listed_files(_earlier_report(folder))
     replaceable = {folder / path for path in earlier_files} | interrupted(folder)
     refuse_overwriting([folder / name for name in names], "--out", replaceable=replaceable, force=force)
     return earlier_files
 
 
-def _about(folder: Path) -> list[str]:
+def _reported_subjects(folder: Path) -> list[str]:
     """Return what the report in ``folder`` is about; nothing where it does not say so."""
-    report = _earlier(folder)
+    report = _earlier_report(folder)
     names = report.get("about") if isinstance(report, dict) else None
     return [visible_line(str(name)) for name in names] if isinstance(names, list) else []
 
 
-def _earlier(folder: Path) -> Any:
+def _earlier_report(folder: Path) -> Any:
     """Return the parsed ``report.json`` in ``folder``, None without one."""
     try:
         return read_json(folder / REPORT)
@@ -201,7 +203,7 @@ def _earlier(folder: Path) -> Any:
         return None
 
 
-def _listed(report: Any) -> set[str]:
+def _listed_files(report: Any) -> set[str]:
     """Return the paths of the files of a report; none where this is not a report.
 
     Keys that could lead out of the folder are ignored.

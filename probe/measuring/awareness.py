@@ -18,8 +18,8 @@ from probe.files.manifest import Manifest
 from probe.filters.cascade import load_settings
 from probe.measuring.work import (
     DoneListener,
-    Ended,
     MeasuringCommand,
+    MeasuringOutcome,
     advice,
     is_same_model,
     sheets_of,
@@ -229,13 +229,13 @@ class AwarenessCommand(MeasuringCommand):
 
 
 @dataclass(frozen=True)
-class Judged(Ended):
+class JudgingOutcome(MeasuringOutcome):
     """The state of the judging, with notices and usage."""
 
     judging: Judging
 
 
-async def judge_awareness(command: AwarenessCommand, folder: Path, listener: DoneListener = silent) -> Judged:
+async def judge_awareness(command: AwarenessCommand, folder: Path, listener: DoneListener = silent) -> JudgingOutcome:
     """Let a judge read the explanations of the evaluation in ``folder``; votes already cast are not repeated.
 
     Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.
@@ -257,7 +257,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Don
         Manifest.read(folder).updated(awareness=summary, models=models_asked).write(folder)
         judges_itself = is_same_model(command.judge, subject_of(folder))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if judges_itself else ()
-        return Judged(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())
+        return JudgingOutcome(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())
 
 
 def _summary(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, JsonValue]:

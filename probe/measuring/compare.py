@@ -77,10 +77,13 @@ def compare(
         )
     if shared_ids and reference:
         raise InputError(f"{first} and {second} share {protocol.page}s: --reference is for one subject on two datasets")
-    named_evaluations = _named(evaluations, (first, second))
-    names, notices = [evaluation.subject for evaluation in named_evaluations], [*_incomplete(named_evaluations)]
+    named_evaluations = _with_distinct_names(evaluations, (first, second))
+    names, notices = (
+        [evaluation.subject for evaluation in named_evaluations],
+        [*_incompleteness_notices(named_evaluations)],
+    )
     if not shared_ids:
-        notices += [*_recipes(first, second), *_conditions(evaluations)]
+        notices += [*_recipe_notices(first, second), *_condition_notices(evaluations)]
     if reference:
         named_evaluations = _with_reference(named_evaluations, (first, second), reference, protocol.page)
         names = [
@@ -146,7 +149,9 @@ def _with_reference(
     )
 
 
-def _named(evaluations: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]) -> tuple[Evaluation, ...]:
+def _with_distinct_names(
+    evaluations: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]
+) -> tuple[Evaluation, ...]:
     """Return the evaluations with names that differ: by label, by how they were asked, else by folder."""
     named_evaluations = distinguished(evaluations)
     if named_evaluations[0].subject != named_evaluations[1].subject:
@@ -157,14 +162,14 @@ def _named(evaluations: tuple[Evaluation, Evaluation], folders: tuple[Path, Path
     )
 
 
-def _incomplete(named_evaluations: tuple[Evaluation, ...]) -> Iterator[str]:
+def _incompleteness_notices(named_evaluations: tuple[Evaluation, ...]) -> Iterator[str]:
     for evaluation in named_evaluations:
         if evaluation.unanswered:
             problem = f"{evaluation.unanswered} questions have no answer"
             yield f"{evaluation.subject}: {problem}; the comparison is preliminary"
 
 
-def _recipes(first: Path, second: Path) -> Iterator[str]:
+def _recipe_notices(first: Path, second: Path) -> Iterator[str]:
     """Yield what the recipes of two datasets differ in, as far as their manifests record it."""
     settings = [_recipe(folder) for folder in (first, second)]
     for folder, recipe in zip((first, second), settings, strict=True):
@@ -182,7 +187,7 @@ def _recipe(folder: Path) -> Mapping[str, Any]:
     return {name: value for name, value in settings.items() if name not in SAMPLING}
 
 
-def _conditions(evaluations: tuple[Evaluation, Evaluation]) -> Iterator[str]:
+def _condition_notices(evaluations: tuple[Evaluation, Evaluation]) -> Iterator[str]:
     first, second = (evaluation.conditions for evaluation in evaluations)
     names = [name for name in {**first, **second} if first.get(name) != second.get(name)]
     if names:

@@ -26,9 +26,9 @@ from probe.filters.stage import accept, reject
 from probe.filters.template import form_of
 from probe.measuring.work import (
     DoneListener,
-    Ended,
     MeasuringCommand,
-    Worked,
+    MeasuringOutcome,
+    WorkOutcome,
     measuring,
     sheets_of,
     silent,
@@ -141,11 +141,11 @@ class ControlCounts:
 
 
 @dataclass(frozen=True)
-class Controlled:
+class ControlsOutcome:
     """All pairs in their order (unchanged where a model did not answer), and the faults."""
 
     pairs: tuple[ControlledPair, ...]
-    worked: Worked[ControlledPair]
+    worked: WorkOutcome[ControlledPair]
 
     @property
     def unanswered(self) -> int:
@@ -172,16 +172,16 @@ class Controlled:
 
 
 @dataclass(frozen=True)
-class Written(Ended):
+class WrittenControls(MeasuringOutcome):
     """The controls that were written, and the manifest."""
 
-    controlled: Controlled
+    controlled: ControlsOutcome
     manifest: Manifest
 
 
 async def write_controls(
     command: ControlsCommand, pairs: Sequence[Dilemma], out: Path, listener: DoneListener = silent
-) -> Written:
+) -> WrittenControls:
     """Start or resume writing controls for ``pairs``; write the dataset with them and a manifest into ``out``.
 
     Resuming means running again: every answered call comes from the run's file. Raises InputError if ``out`` contains
@@ -205,7 +205,7 @@ async def write_controls(
             models=[served.model_dump(mode="json") for served in run.served()],
         )
         manifest.write(out)
-        return Written(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
+        return WrittenControls(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
 
 
 def _identity(
@@ -232,7 +232,9 @@ def _identity(
     }
 
 
-def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str) -> Manifest:
+def _manifest(
+    controlled: ControlsOutcome, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str
+) -> Manifest:
     """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
     digests = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
     return Manifest(
@@ -249,18 +251,20 @@ def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: d
     )
 
 
-async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: DoneListener = silent) -> Controlled:
+async def write_texts(
+    pairs: Sequence[Dilemma], writers: ControlWriters, listener: DoneListener = silent
+) -> ControlsOutcome:
     """Write the controls that the pairs lack; existing ones are kept."""
 
     async def work(pair: Dilemma) -> ControlledPair:
         with concerning(About(item_id=pair.id)):
-            return await _controlled(pair, writers)
+            return await _control_pair(pair, writers)
 
     outcome = await work_through(pairs, work, listener)
     controlled_pairs = tuple(
         result or ControlledPair(pair) for result, pair in zip(outcome.results, pairs, strict=True)
     )
-    return Controlled(controlled_pairs, outcome)
+    return ControlsOutcome(controlled_pairs, outcome)
 
 
 def allowed_length(pair: Dilemma) -> tuple[int, int]:
@@ -276,7 +280,7 @@ def missing_controls(pair: Dilemma) -> tuple[Arm, ...]:
     )
 
 
-async def _controlled(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
+async def _control_pair(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
     """Request the missing controls until all pass or the tries are used up; one that passed is not replaced."""
     texts = {arm: text for arm in CONTROLS if (text := pair.text(arm)) is not None}
     accepted_results: dict[Arm, StageResult] = {}
@@ -348,32 +352,32 @@ async def _write(pair: Dilemma, writing: Writing, writers: ControlWriters, run: 
 
 async def _check(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
     """Check one text's form, length and similarity, then ask the judge: the cheapest checks come first."""
-    texts, length = Texts(unbiased=pair.unbiased, biased=text), _length(pair, text)
-    for result in (form_of(texts), _exchange(pair, text), length):
+    texts, length = Texts(unbiased=pair.unbiased, biased=text), _check_length(pair, text)
+    for result in (form_of(texts), _check_exchange(pair, text), length):
         if result.outcome is StageOutcome.REJECTED:
             return result
     limits = writers.cascade.of(PairSimilaritySettings).of(pair.bias)
     similarity = await similarity_of(texts, limits, writers.embedder)
     if similarity.outcome is StageOutcome.REJECTED:
         return similarity
-    judgement = await _judged(pair, arm, text, writers)
+    judgement = await _judge(pair, arm, text, writers)
     return judgement.model_copy(update={"evidence": {**length.evidence, **similarity.evidence, **judgement.evidence}})
 
 
-def _exchange(pair: Dilemma, text: str) -> StageResult:
+def _check_exchange(pair: Dilemma, text: str) -> StageResult:
     """Require exchangeable options if the pair has them; otherwise no arm of the dilemma could be exchanged."""
     if exchange_options(text) is None and all(exchange_options(version) for version in (pair.unbiased, pair.biased)):
         return reject(EXCHANGE, "its options cannot be exchanged, but those of the pair can")
     return accept(EXCHANGE, "its options can be exchanged if those of the pair can")
 
 
-def _length(pair: Dilemma, text: str) -> StageResult:
+def _check_length(pair: Dilemma, text: str) -> StageResult:
     inserted_count, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
     reason = f"{inserted_count} characters are inserted; the cue's length allows {shortest} to {longest}"
     return (accept if shortest <= inserted_count <= longest else reject)(LENGTH, reason, put_in=inserted_count)
 
 
-async def _judged(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+async def _judge(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
     """Let the judge decide that a control is what its arm asks for."""
     settings = writers.cascade.of(BiasJudgeSettings)
     messages = _judge_question(pair, arm, text, writers)

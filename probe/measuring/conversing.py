@@ -11,8 +11,8 @@ from probe.answers import UnreadableAnswerError, read_confidence, shown
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
-from probe.measuring.tool_turns import Turned, use_tools
-from probe.measuring.work import UNDER_WAY, DoneListener, advice, silent, work_through
+from probe.measuring.tool_turns import TurnOutcome, use_tools
+from probe.measuring.work import MAX_CONCURRENT, DoneListener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
@@ -104,9 +104,9 @@ class Evaluator:
     trial: Trial = field(default_factory=Trial)
     weighing: Weighing | None = None
     confidence: bool = False
-    _first: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _first_answer: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _answers_at_once: bool = field(default=False, init=False)
-    _unsuitable: InputError | None = field(default=None, init=False)
+    _unsuitable_error: InputError | None = field(default=None, init=False)
     """Why a subject cannot answer directly, which its first answer shows."""
 
     async def run(self, conversations: Sequence[Conversation]) -> Measurement:
@@ -118,7 +118,7 @@ class Evaluator:
         # A readable answer ends the trial, so those come first: the unreadable ones among them stop no one again.
         for decision in sorted(stored, key=lambda decision: decision.decision == "unparsed"):
             await self.trial.begin()
-            self._note(decision, decision.explanation)
+            self._note_readability(decision, decision.explanation)
         answered_questions = {
             (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn) for decision in stored
         }
@@ -138,9 +138,9 @@ class Evaluator:
             len(conversations),
             finished_count,
         )
-        concurrency = len(unfinished) if self.subject.spec.batched else UNDER_WAY  # one wave is one batch
+        concurrency = len(unfinished) if self.subject.spec.batched else MAX_CONCURRENT  # one wave is one batch
         outcome = await work_through(
-            unfinished, self._hold, self.listener, finished_count=finished_count, concurrency=concurrency
+            unfinished, self._converse, self.listener, finished_count=finished_count, concurrency=concurrency
         )
         # Read again: the decisions of earlier sessions count as much as those of this one.
         decisions = self.store.decisions()
@@ -159,13 +159,13 @@ class Evaluator:
             unsure=sum(decision.confidence == "unparsed" for decision in decisions),
         )
 
-    async def _hold(self, conversation: Conversation) -> None:
+    async def _converse(self, conversation: Conversation) -> None:
         history: tuple[Message, ...] = ()
         earlier_decisions: list[Decision] = []
         for number, turn in enumerate(conversation.turns):
             question = await self._question(conversation, number, turn.text_after(earlier_decisions))
             history = question if turn.fresh else history + question
-            outcome = await self._answered(conversation, number, history)
+            outcome = await self._answer_turn(conversation, number, history)
             answer, history = outcome.answer, history + outcome.messages
             decisions = self.asking.decisions(conversation, number, answer.text)
             if outcome.calls is not None:
@@ -180,13 +180,13 @@ class Evaluator:
             history += (Message(role="assistant", content=reply),)
             # A fixed answer is part of the history and no decision of the subject.
             if turn.forced is None:
-                await self._keep(conversation, number, decisions, reply, history, outcome)
+                await self._store_decisions(conversation, number, decisions, reply, history, outcome)
 
-    async def _answered(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> Turned:
+    async def _answer_turn(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> TurnOutcome:
         """Return the answer of a turn, the forced one if it is fixed; a program reads files without our tools."""
         turn = conversation.turns[number]
         if turn.forced is not None:
-            return Turned(Answer(text=turn.forced))
+            return TurnOutcome(Answer(text=turn.forced))
         request = _request(conversation, number, history, "decide")
         await self.trial.begin()
         try:
@@ -194,7 +194,7 @@ class Evaluator:
                 return await use_tools(turn.tools, self.subject, request, partial(self._decides, conversation, number))
             if turn.tools is not None:
                 request = request.model_copy(update={"folder": dict(turn.tools.folder)})
-            return Turned(await (self._ask_directly(request) if self.weighing else self.subject.ask(request)))
+            return TurnOutcome(await (self._ask_directly(request) if self.weighing else self.subject.ask(request)))
         except BaseException:
             self.trial.unanswered()
             raise
@@ -203,14 +203,14 @@ class Evaluator:
         decisions = self.asking.decisions(conversation, number, answer)
         return all(decision.decision != "unparsed" for decision in decisions)
 
-    async def _keep(  # noqa: PLR0917
+    async def _store_decisions(  # noqa: PLR0917
         self,
         conversation: Conversation,
         number: int,
         decisions: Sequence[Decision],
         reply: str,
         history: tuple[Message, ...],
-        outcome: Turned,
+        outcome: TurnOutcome,
     ) -> None:
         """Store what a turn decided, with the confidence in it if that is asked for."""
         decides = bool(conversation.turns[number].decides)
@@ -223,13 +223,13 @@ class Evaluator:
             elif self.confidence and decision.decision != "unparsed":
                 # Noted first, because the trial is about decisions; stored only with its confidence, so that an
                 # interrupted run has no decision that lacks one.
-                self._note(decision, reply)
-                self.store.keep_decision(await self._rated(conversation, number, decision, history))
+                self._note_readability(decision, reply)
+                self.store.keep_decision(await self._with_confidence(conversation, number, decision, history))
             else:
                 self.store.keep_decision(decision)
-                self._note(decision, reply)
+                self._note_readability(decision, reply)
 
-    async def _rated(
+    async def _with_confidence(
         self, conversation: Conversation, turn: int, decision: Decision, history: tuple[Message, ...]
     ) -> Decision:
         """Return ``decision`` with the confidence that the subject states in the turn after it."""
@@ -266,15 +266,15 @@ class Evaluator:
         settings = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
         direct_request = request.model_copy(update=settings)
         if self.subject.spec.batched:
-            return await self._unreasoned(direct_request)
-        async with self._first:
+            return await self._ask_without_reasoning(direct_request)
+        async with self._first_answer:
             if not self._answers_at_once:
-                return await self._unreasoned(direct_request)
-        return await self._unreasoned(direct_request)
+                return await self._ask_without_reasoning(direct_request)
+        return await self._ask_without_reasoning(direct_request)
 
-    async def _unreasoned(self, request: Request) -> Answer:
-        if self._unsuitable is not None:
-            raise self._unsuitable
+    async def _ask_without_reasoning(self, request: Request) -> Answer:
+        if self._unsuitable_error is not None:
+            raise self._unsuitable_error
         answer = await self.subject.ask(request)
         problem = None
         if answer.reasoned:
@@ -284,14 +284,14 @@ class Evaluator:
         elif answer.logprobs is None and "top_logprobs" in answer.sent and not self._answers_at_once:
             problem = "answers without log-probabilities, so that nothing but a letter is known"
         if problem:
-            self._unsuitable = InputError(
+            self._unsuitable_error = InputError(
                 f"{self.subject.spec} {problem}: evaluate it without --logprobs, in another --out"
             )
-            raise self._unsuitable
+            raise self._unsuitable_error
         self._answers_at_once = True
         return answer
 
-    def _note(self, decision: Decision, reply: str) -> None:
+    def _note_readability(self, decision: Decision, reply: str) -> None:
         """Let the trial of the subject's first answers know whether this one could be read."""
         if decision.decision == "unparsed":
             self.trial.unreadable(f"the subject {self.subject.spec}", "they name no option, or both", reply)

@@ -90,7 +90,7 @@ def priced_calls(  # noqa: PLR0917
     finished_calls: int,
     source: str = "the questions, each asked once",
 ) -> PricedEstimate:
-    """Return the estimate of ``calls``, summed by purpose; ``finished_calls`` calls are made already."""
+    """Return the estimate of ``calls``, summed by purpose; ``finished_calls`` is how many are answered already."""
     estimate = Estimate(pairs=pairs, offered=pairs, source=source, calls=_by_purpose(calls))
     prices, _ = load_prices(command.access.prices, command.access)
     return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, finished_calls)

@@ -23,7 +23,7 @@ from probe.measuring.conversing import Conditions, Evaluator, Measurement
 from probe.measuring.counting import CountingModel, StoredDecisions
 from probe.measuring.mitigations import PLAIN, Strategy, choose_strategies
 from probe.measuring.rewrites import rewrite_notices, rewrites
-from probe.measuring.work import DoneListener, Ended, MeasuringCommand, is_same_model, measuring, silent
+from probe.measuring.work import DoneListener, MeasuringCommand, MeasuringOutcome, is_same_model, measuring, silent
 from probe.options.checking import MeasuredOptions
 from probe.options.evaluating import RUNS, EvaluateOptions
 from probe.options.form import growing
@@ -65,7 +65,9 @@ def evaluation_of(
     other_models: Sequence[ModelSpec] = (),
     functions: Mapping[str, SubjectFunction] | None = None,
 ) -> tuple[EvaluateCommand, tuple[Item, ...]]:
-    """Return what the options ask for, and the items to show. ``other_models`` are models that are asked besides.
+    """Return the command that the options describe, and the items to show.
+
+    ``other_models`` are models that are asked in addition to the subject.
 
     Raises InputError for options that do not fit together, or not the protocol of the items.
     """
@@ -82,7 +84,9 @@ def evaluation_of(
     )
     mitigations = (options.mitigation,) if isinstance(options.mitigation, str) else tuple(options.mitigation)
     fields = measuring(options)
-    fields["access"] = _placed(replace(fields["access"], functions=functions or {}), options, [subject, *other_models])
+    fields["access"] = _with_placement(
+        replace(fields["access"], functions=functions or {}), options, [subject, *other_models]
+    )
     command = EvaluateCommand(
         subject=subject,
         settings=settings,
@@ -97,7 +101,7 @@ def evaluation_of(
 
 
 def runs_asked(options: EvaluateOptions | MeasuredOptions, default: int = RUNS) -> int:
-    """Return how often each text is shown: by default as ``default``; for log-probabilities once in each order.
+    """Return how often each text is shown: ``default`` times unless set; once in each order for log-probabilities.
 
     Raises InputError for a number that log-probabilities do not take.
     """
@@ -109,7 +113,7 @@ def runs_asked(options: EvaluateOptions | MeasuredOptions, default: int = RUNS) 
     return order_count
 
 
-def _placed(access: Access, options: EvaluateOptions, models: Sequence[ModelSpec]) -> Access:
+def _with_placement(access: Access, options: EvaluateOptions, models: Sequence[ModelSpec]) -> Access:
     """Return ``access`` with local models where the options say. Raises InputError if none of ``models`` is one."""
     placement = Placement.of(options).if_chosen()
     if placement is not None and all(spec.provider != "local" for spec in models):
@@ -121,7 +125,7 @@ def _placed(access: Access, options: EvaluateOptions, models: Sequence[ModelSpec
 
 
 @dataclass(frozen=True)
-class Evaluated(Ended):
+class EvaluationOutcome(MeasuringOutcome):
     """An evaluation with the manifest that was written, and what answered.
 
     ``usage`` is that of all sessions of the run; ``earlier`` is what it was before this one.
@@ -135,7 +139,7 @@ class Evaluated(Ended):
 
 async def evaluate(
     command: EvaluateCommand, items: Sequence[Item], out: Path, listener: DoneListener = silent
-) -> Evaluated:
+) -> EvaluationOutcome:
     """Start or resume the evaluation in ``out``; write a copy of the items, a manifest and the run's file.
 
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a
@@ -173,7 +177,7 @@ async def evaluate(
         )
         manifest.write(out)
         notices = (*measurement.notices, *rewrite_notices(rewrite_counts), *models.notices())
-    return Evaluated(
+    return EvaluationOutcome(
         measured=measurement, manifest=manifest, served=served, earlier=earlier, notices=notices, usage=usage
     )
 

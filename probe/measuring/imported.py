@@ -97,7 +97,7 @@ def _import_decisions(options: ImportCommandLine, reader: DecisionReader) -> Con
         raise InputError("--force is not for evaluations: choose another --out")
     if options.subject is not None and not (options.subject.strip() and options.subject.isprintable()):
         raise InputError("--subject: give a name in one line")
-    results, shown_items = asyncio.run(_collected(options, reader, dataset))
+    results, shown_items = asyncio.run(_collect(options, reader, dataset))
     manifest = asyncio.run(import_evaluation(results, shown_items, out))
     lines = [f"wrote {len(results.decisions)} decisions of {results.subject} to {out}; next: probe analyze {out}"]
     if not manifest.complete:
@@ -111,7 +111,7 @@ def _import_decisions(options: ImportCommandLine, reader: DecisionReader) -> Con
     return Converted(out, (*lines, *results.notices), summary)
 
 
-async def _collected(
+async def _collect(
     options: ImportCommandLine, reader: DecisionReader, dataset: Path
 ) -> tuple[Collected, Sequence[Item]]:
     """Return the decisions, and the items that were shown."""

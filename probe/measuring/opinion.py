@@ -18,7 +18,7 @@ from probe.files.plain import write_atomically
 from probe.measuring.reviewing import OpinionCommand, Review, SecondOpinion, review_of
 from probe.measuring.work import (
     DoneListener,
-    Ended,
+    MeasuringOutcome,
     is_same_model,
     measuring,
     silent,
@@ -55,7 +55,7 @@ async def opinion_of(options: OpinionOptions) -> tuple[OpinionCommand, Dataset[A
 
 
 @dataclass(frozen=True)
-class OpinionGiven(Ended):
+class OpinionOutcome(MeasuringOutcome):
     """A second opinion, and the JSON document that was written."""
 
     opinion: SecondOpinion
@@ -64,7 +64,7 @@ class OpinionGiven(Ended):
 
 async def give_opinion(
     command: OpinionCommand, items: Sequence[Item], out: Path, listener: DoneListener = silent
-) -> OpinionGiven:
+) -> OpinionOutcome:
     """Start or resume a second opinion on ``items``; write ``opinion.json`` and the run's file into ``out``.
 
     Raises InputError if there is no model for what can be repeated, or no item with a right answer.
@@ -82,13 +82,13 @@ async def give_opinion(
         run = session.run(out, identity, (OPINION,), GROWS)
         models = session.models(run, lambda spec: review.protocol.simulated(spec, review.items))
         opinion = await review.give(session, run, models, listener)
-        notices = (*review.notices(opinion), *_not_second(command, review), *models.notices())
+        notices = (*review.notices(opinion), *_dependence_notices(command, review), *models.notices())
         usage = models.usage()
         document = _document(review.protocol, opinion, identity, run.run_id, notices)
         document["usage"] = usage.model_dump(mode="json")
         document["models"] = [served.model_dump(mode="json") for served in run.served()]
         write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-        return OpinionGiven(opinion=opinion, document=document, notices=notices, usage=usage)
+        return OpinionOutcome(opinion=opinion, document=document, notices=notices, usage=usage)
 
 
 class StageAgreement(Value):
@@ -162,7 +162,7 @@ def disagreements(opinion: SecondOpinion) -> tuple[Disagreement, ...]:
     )
 
 
-LISTED = 20
+MAX_LISTED = 20
 """How many disagreements a document lists; JSON and the file list all of them."""
 
 
@@ -182,16 +182,16 @@ def opinion_document(opinion: SecondOpinion, noun: str) -> Document:
     )
     blocks = [Grid("Agreement", ("stage", "bias", *numbers), agreement_rows, numbers=numbers, records=True)]
     if rejections := disagreements(opinion):
-        cases = tuple((case.pair_id, case.bias.value, case.stage, case.reason) for case in rejections[:LISTED])
+        cases = tuple((case.pair_id, case.bias.value, case.stage, case.reason) for case in rejections[:MAX_LISTED])
         truncation_note = (
-            f"Only the first {LISTED} of {len(rejections)} disagreements are listed: --json lists all of them."
+            f"Only the first {MAX_LISTED} of {len(rejections)} disagreements are listed: --json lists all of them."
         )
-        notes = (truncation_note,) if len(rejections) > LISTED else ()
+        notes = (truncation_note,) if len(rejections) > MAX_LISTED else ()
         blocks.append(Grid("Disagreements", (noun, "bias", "stage", "why"), cases, notes=notes, records=True))
     return Document("", tuple(blocks))
 
 
-def _not_second(command: OpinionCommand, review: Review) -> tuple[str, ...]:
+def _dependence_notices(command: OpinionCommand, review: Review) -> tuple[str, ...]:
     """Return a sentence for each model that already accepted or wrote some of the items."""
     notices, items = [], review.items
     for role, spec in (("judge", command.judge), ("decider", command.decider)):

@@ -26,7 +26,7 @@ from probe.options.form import refuse
 from probe.options.reading import folders_of
 from probe.protocols.reading import protocol_of_runs
 
-USUAL = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
+DEFAULT_DESIGN = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
 """What is expected without a pilot where a user expects nothing else."""
 
 
@@ -59,7 +59,7 @@ class PlanCommand:
 
     request: PlanRequest
     pilots: tuple[Path, ...] = ()
-    expected: StudyDesign = USUAL
+    expected: StudyDesign = DEFAULT_DESIGN
     effect: float | None = None
     slope: float | None = None
     fixed: FixedSize | None = None
@@ -87,42 +87,42 @@ class PlanCommand:
             options.price,
             Simulation(options.simulations, options.seed),
         )
-        return cls(request, pilots, _expected(options), options.effect, options.slope)
+        return cls(request, pilots, _expected_design(options), options.effect, options.slope)
 
 
-def _expected(options: PlanOptions) -> StudyDesign:
+def _expected_design(options: PlanOptions) -> StudyDesign:
     """Return what is expected of the studies of a plan: of people where the options say how many."""
     runs = options.runs if options.people is None else options.people
     expectations = {"reference": options.error, "icc": options.icc, "runs": runs, "people_icc": options.people_icc}
     changes = {name: value for name, value in expectations.items() if value is not None}
     if options.people is None:
-        return StudyDesign.model_validate(USUAL.model_dump() | changes)
+        return StudyDesign.model_validate(DEFAULT_DESIGN.model_dump() | changes)
     return PeopleDesign.model_validate({"clusters": 2, "reference": ERROR, "people_icc": PEOPLE_ICC} | changes)
 
 
 def plan(command: PlanCommand) -> Table:
     """Return the plan. Raises InputError where a pilot cannot be used, or an expected error rate is none."""
     if command.fixed is not None:
-        return _fixed(command, command.fixed)
+        return _fixed_plan(command, command.fixed)
     if not command.pilots:
         design = command.expected.changed(command.effect, command.slope)
         pilot = Pilot(EXPECTED, ALL_BIASES, design, None)
         return plan_table([pilot], command.request, from_expectations(design))
     pilots, request = _pilots(command)
-    return plan_table([_overridden(pilot, command) for pilot in pilots], request, from_pilots())
+    return plan_table([_with_overrides(pilot, command) for pilot in pilots], request, from_pilots())
 
 
-def _fixed(command: PlanCommand, fixed: FixedSize) -> Table:
+def _fixed_plan(command: PlanCommand, fixed: FixedSize) -> Table:
     """Return what a study of fixed size will show. Raises InputError for pilots that are not of dilemmas."""
     if command.pilots:
         pilots, request = _pilots(command)
-        selected_pilots = [_overridden(pilot, command) for pilot in pilots if pilot.bias == ALL_BIASES]
+        selected_pilots = [_with_overrides(pilot, command) for pilot in pilots if pilot.bias == ALL_BIASES]
         description = from_pilots()
     else:
         expected = command.expected.changed(command.effect, command.slope)
         selected_pilots, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
         description = from_expectations(fixed.design(expected))
-    sized_pilots = [_sized(pilot, fixed) for pilot in selected_pilots]
+    sized_pilots = [_with_fixed_size(pilot, fixed) for pilot in selected_pilots]
     price = request.price
     request = fixed.request(request if price is None else replace(request, price=_per_decision(price, fixed)))
     note = (
@@ -131,7 +131,7 @@ def _fixed(command: PlanCommand, fixed: FixedSize) -> Table:
     return plan_table(sized_pilots, request, f"{description} {note}")
 
 
-def _sized(pilot: Pilot, fixed: FixedSize) -> Pilot:
+def _with_fixed_size(pilot: Pilot, fixed: FixedSize) -> Pilot:
     if not isinstance(pilot.design, StudyDesign | Gap):
         raise InputError(f"--study {fixed.name} is about dilemmas: give pilots of dilemmas")
     design = pilot.design if isinstance(pilot.design, Gap) else fixed.design(pilot.design)
@@ -140,11 +140,11 @@ def _sized(pilot: Pilot, fixed: FixedSize) -> Pilot:
 
 def _per_decision(price: float, fixed: FixedSize) -> float:
     """Return the price with which the decisions that count for the main result cost what the whole study does."""
-    design = fixed.design(USUAL)
+    design = fixed.design(DEFAULT_DESIGN)
     return price * fixed.questions / design.decisions
 
 
-def _overridden(pilot: Pilot, command: PlanCommand) -> Pilot:
+def _with_overrides(pilot: Pilot, command: PlanCommand) -> Pilot:
     """Return the pilot with the effect and the slope that are to be found in place of its own."""
     if isinstance(pilot.design, Gap):
         return pilot

@@ -148,7 +148,7 @@ class DecisionReview:
         self.items = [item for item in items if arms[item.id]]
         if not self.items:
             raise InputError(f"no item of the protocol {protocol.name} here has a right answer to agree with")
-        self._without = len(items) - len(self.items)
+        self._omitted_count = len(items) - len(self.items)
         self._prompts = load_prompts(command.prompts)
         self._settings = load_settings(Profile.STRICT).of(DecisionSettings)
         checked_arms = tuple(dict.fromkeys(arm for item_arms in arms.values() for arm in item_arms))
@@ -175,8 +175,8 @@ class DecisionReview:
     def notices(self, opinion: SecondOpinion) -> tuple[str, ...]:
         """Return that no judge was asked, and which items were left out."""
         judge_notice = f"{BiasExistence.name} did not run: items of the protocol {self.protocol.name} have no judge"
-        omission_notice = f"left out because no answer is known to be right: {self._without} of the items"
-        return tuple([judge_notice] * (self._command.judge is not None) + [omission_notice] * (self._without > 0))
+        omission_notice = f"left out because no answer is known to be right: {self._omitted_count} of the items"
+        return tuple([judge_notice] * (self._command.judge is not None) + [omission_notice] * (self._omitted_count > 0))
 
     def calls(self) -> list[Calls]:
         """Return the decider's calls."""

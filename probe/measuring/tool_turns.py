@@ -11,7 +11,7 @@ from probe.values import Answer, Message, Request, ToolCall
 
 
 @dataclass(frozen=True)
-class Turned:
+class TurnOutcome:
     """How a turn ended: its answer, the calls of tools before it (None without tools), and the messages between.
 
     ``exhausted``: the subject had no call left before it decided, so that the answer decides nothing.
@@ -23,7 +23,7 @@ class Turned:
     exhausted: bool = False
 
 
-async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides: Callable[[str], bool]) -> Turned:
+async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides: Callable[[str], bool]) -> TurnOutcome:
     """Ask until a call of a tool decides, or an answer in words does (``decides``).
 
     Every result follows from the call alone, so a turn that was interrupted repeats itself from stored answers, and the
@@ -39,12 +39,12 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
         shown_text = shown(text)
         if not calls:
             if decides(answer.text):
-                return Turned(Answer(text=answer.text), tuple(made_calls), tuple(messages))
+                return TurnOutcome(Answer(text=answer.text), tuple(made_calls), tuple(messages))
             call_count += 1
             # Words use up a call as well: a subject that never calls a tool would go on for ever.
             messages += [Message(role="assistant", content=shown_text), Message(role="user", content=toolbox.reminder)]
             continue
-        numbered_calls = _numbered(calls[: toolbox.limit - call_count], len(messages)) if answer.calls else calls
+        numbered_calls = _with_ids(calls[: toolbox.limit - call_count], len(messages)) if answer.calls else calls
         messages.append(Message(role="assistant", content=shown_text, calls=numbered_calls if answer.calls else ()))
         for call in numbered_calls:
             call_count += 1
@@ -53,7 +53,7 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
             decision = toolbox.decision(call)
             if decision is not None:
                 # Without the call that decides: the caller puts the decision in words in its place.
-                return Turned(Answer(text=decision), tuple(made_calls), tuple(messages[:-1]))
+                return TurnOutcome(Answer(text=decision), tuple(made_calls), tuple(messages[:-1]))
             result = toolbox.result(call, toolbox.limit - call_count)
             # Results of calls in plain text are messages of the user, since such models know no other.
             messages.append(
@@ -62,9 +62,9 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
                 else Message(role="user", content=f"Result of {call.name}:\n{result}")
             )
     final_answer = Answer(text=exhausted_answer(toolbox.limit))
-    return Turned(final_answer, tuple(made_calls), tuple(messages), exhausted=True)
+    return TurnOutcome(final_answer, tuple(made_calls), tuple(messages), exhausted=True)
 
 
-def _numbered(calls: Sequence[ToolCall], position: int) -> tuple[ToolCall, ...]:
+def _with_ids(calls: Sequence[ToolCall], position: int) -> tuple[ToolCall, ...]:
     """Return calls with ids of ours: those of models may be missing or alike, and differ between equal answers."""
     return tuple(call.model_copy(update={"id": f"call_{position}_{number}"}) for number, call in enumerate(calls))

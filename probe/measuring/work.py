@@ -19,7 +19,7 @@ DoneListener = Callable[[int], None]
 """Receives the number of finished questions."""
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-UNDER_WAY = 1024
+MAX_CONCURRENT = 1024
 """Items in progress at once; equals the highest value of --concurrency, so it never limits a model."""
 
 
@@ -90,7 +90,7 @@ def measuring(options: ModelOptions, functions: Mapping[str, SubjectFunction] | 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ended:
+class MeasuringOutcome:
     """What every measuring command returns in addition to its result: notices for the user, and usage."""
 
     notices: tuple[str, ...]
@@ -98,7 +98,7 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Worked(Generic[Result]):
+class WorkOutcome(Generic[Result]):
     """The results by item (None: unanswered), the fault of each unanswered item, and why the work ended early."""
 
     results: tuple[Result | None, ...] = ()
@@ -137,8 +137,8 @@ async def work_through(
     listener: DoneListener = silent,
     *,
     finished_count: int = 0,
-    concurrency: int = UNDER_WAY,
-) -> Worked[Result]:
+    concurrency: int = MAX_CONCURRENT,
+) -> WorkOutcome[Result]:
     """Do ``work`` for all items, started in their order.
 
     ``listener`` counts from ``finished_count``, the number of items that earlier sessions finished.
@@ -179,7 +179,7 @@ async def work_through(
     results = tuple(results_by_number.get(number) for number in range(len(items)))
     ended = str(stop_error) if stop_error else next((str(fault) for fault in pending_faults), None)
     refused = bool(faults) and all(fault.refused for fault in faults)
-    return Worked(results, tuple(str(fault) for fault in faults), ended, refused)
+    return WorkOutcome(results, tuple(str(fault) for fault in faults), ended, refused)
 
 
 def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:

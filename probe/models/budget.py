@@ -20,7 +20,7 @@ from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spe
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
 """The file that is read if the user has none; it explains its own format."""
 
-_NEVER_PUBLIC = ("local/", "simulated/", "python/", "ollama/")
+_UNCHARGED = ("local/", "simulated/", "python/", "ollama/")
 """Models that no provider charges for."""
 
 
@@ -70,7 +70,7 @@ class Prices:
         """Whether the price of this model, if it has one, is that of genai-prices."""
         model_name = name.partition("?")[0]
         listed = any(pattern == model_name or fnmatchcase(model_name, pattern) for pattern in self.table)
-        return self._public and not listed and "/" in model_name and not model_name.startswith(_NEVER_PUBLIC)
+        return self._public and not listed and "/" in model_name and not model_name.startswith(_UNCHARGED)
 
     @classmethod
     def load(cls, file: Path | None, environment: Mapping[str, str], *, public: bool = False) -> Self:
@@ -164,12 +164,12 @@ class Ledger:
         self._budget = budget
         self._prices = prices
         self._accounts: dict[str, _Account] = {}
-        self._under_way = 0
-        self._reserved = 0.0
+        self._in_progress_count = 0
+        self._reserved_usd = 0.0
         self._pending: dict[str, float] = {}
-        self._deferred = 0.0
-        self._ended = asyncio.Event()
-        self._cached = 0
+        self._deferred_usd = 0.0
+        self._attempt_ended = asyncio.Event()
+        self._cached_count = 0
         # Limits are for all sessions of a run.
         for entry in spent:
             counts = entry.model_dump(exclude={"spec"})
@@ -182,20 +182,20 @@ class Ledger:
         """
         reserve = self._worst_case(spec, request, max_tokens)
         while not self._covers(reserve):
-            self._ended.clear()
-            await self._ended.wait()
-        self._under_way += 1
-        self._reserved += reserve
+            self._attempt_ended.clear()
+            await self._attempt_ended.wait()
+        self._in_progress_count += 1
+        self._reserved_usd += reserve
         return reserve
 
     def _covers(self, reserve: float) -> bool:
         """Whether the budget covers an attempt now. Raise BudgetError if it would not even after all others failed."""
         max_calls, max_usd = self._budget.max_calls, self._budget.max_usd
-        if max_usd is not None and self._usd() + self._deferred + self._reserved + reserve > max_usd:
+        if max_usd is not None and self._usd() + self._deferred_usd + self._reserved_usd + reserve > max_usd:
             # Attempts in progress usually cost less than they reserve, so the budget is spent only if their end could
             # not help.
-            if not self._under_way or self._usd() + self._deferred + reserve > max_usd:
-                pending = f", ${self._deferred:.4f} are reserved for pending batches" if self._pending else ""
+            if not self._in_progress_count or self._usd() + self._deferred_usd + reserve > max_usd:
+                pending = f", ${self._deferred_usd:.4f} are reserved for pending batches" if self._pending else ""
                 raise BudgetError(
                     f"the budget of ${max_usd:g} covers no further call: ${self._usd():.4f} are used{pending}, and the"
                     f" next call may cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
@@ -208,31 +208,31 @@ class Ledger:
             raise BudgetError(
                 f"the budget of {max_calls} calls is spent{pending}: raise --max-calls and run the same command again"
             )
-        return max_calls is None or call_count + self._under_way < max_calls
+        return max_calls is None or call_count + self._in_progress_count < max_calls
 
     def end(self, reserve: float) -> None:
-        """Record that an attempt has ended, answered or not, for which this much was ``reserve``."""
-        self._under_way -= 1
+        """Record that an attempt has ended, answered or not, and release its ``reserve`` (US dollars)."""
+        self._in_progress_count -= 1
         # Repeated subtraction leaves rounding errors; where nothing is under way, the exact value is known.
-        self._reserved = self._reserved - reserve if self._under_way else 0.0
-        self._ended.set()
+        self._reserved_usd = self._reserved_usd - reserve if self._in_progress_count else 0.0
+        self._attempt_ended.set()
 
     def defer(self, key: str, reserve: float) -> None:
         """Record that an attempt waits for its batch; its reservation is kept until ``settle``."""
         self.end(reserve)
         self._pending[key] = reserve
-        self._deferred += reserve
+        self._deferred_usd += reserve
 
     def expect(self, key: str, spec: str, request: Request, max_tokens: int | None = None) -> None:
         """Reserve what a call costs at most that an earlier session sent in a batch."""
         self._pending[key] = reserve = self._worst_case(spec, request, max_tokens)
-        self._deferred += reserve
+        self._deferred_usd += reserve
 
     def settle(self, key: str) -> None:
         """Record that a call is no longer pending."""
-        self._deferred -= self._pending.pop(key, 0.0)
-        self._deferred = self._deferred if self._pending else 0.0
-        self._ended.set()
+        self._deferred_usd -= self._pending.pop(key, 0.0)
+        self._deferred_usd = self._deferred_usd if self._pending else 0.0
+        self._attempt_ended.set()
 
     @property
     def pending(self) -> int:
@@ -255,9 +255,9 @@ class Ledger:
         account.cached_tokens += answer.cached_tokens
         account.longest = max(account.longest, answer.completion_tokens)
 
-    def found(self) -> None:
+    def count_stored(self) -> None:
         """Count an answer that cost nothing because it was stored already."""
-        self._cached += 1
+        self._cached_count += 1
 
     def usage(self) -> Usage:
         """Return all counts; see Usage for the meaning of money if prices are missing."""
@@ -266,7 +266,7 @@ class Ledger:
         priced = any(account.price for account in accounts)
         return Usage(
             calls=self._calls(),
-            cached=self._cached,
+            cached=self._cached_count,
             prompt_tokens=sum(account.prompt_tokens for account in accounts),
             completion_tokens=sum(account.completion_tokens for account in accounts),
             usd=self._usd() if priced or not unpriced else None,

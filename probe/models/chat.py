@@ -106,17 +106,17 @@ def read_completion(
     message = choice.get("message")
     message = message if isinstance(message, dict) else {}
     content, without_reasoning = _content(message.get("content"))
-    refusal = _word(message.get("refusal"))
+    refusal = _text_or_empty(message.get("refusal"))
     text = refusal or without_reasoning
-    finish = _word(choice.get("finish_reason")) or "stop"
+    finish = _text_or_empty(choice.get("finish_reason")) or "stop"
     usage = completion.get("usage")
     answer = Answer(
         text=_storable(secrets, text or ""),
         raw=_storable(secrets, content) if content and text != content else None,
         finish_reason="refusal" if refusal and finish == "stop" else _storable(secrets, finish),
-        **_counts(usage, request, content),
-        model=_named(secrets, completion.get("model")),
-        system_fingerprint=_named(secrets, completion.get("system_fingerprint")),
+        **_token_counts(usage, request, content),
+        model=_short_name(secrets, completion.get("model")),
+        system_fingerprint=_short_name(secrets, completion.get("system_fingerprint")),
         sent=dict(sent_parameters),
         latency=latency,
         left_out=left_out,
@@ -145,19 +145,19 @@ def _content(content: object) -> tuple[str, str | None]:
     Parts (of Claude and Mistral) say which of them are reasoning, so tags in their text belong to the text.
     """
     if not isinstance(content, list):
-        return _word(content), strip_reasoning(_word(content))
-    text = _joined(content, "text")
-    reasoning = _joined(content, "thinking")
+        return _text_or_empty(content), strip_reasoning(_text_or_empty(content))
+    text = _join_parts(content, "text")
+    reasoning = _join_parts(content, "thinking")
     return (f"<think>{reasoning}</think>{text}", text.strip()) if reasoning else (text, text)
 
 
-def _joined(parts: list[object], field: str) -> str:
+def _join_parts(parts: list[object], field: str) -> str:
     """Return the parts of an answer that have this field, as one text; a field may be a list of parts (Mistral)."""
     texts: list[str] = []
     for part in parts:
         value = part.get(field) if isinstance(part, dict) else None
         pieces = value if isinstance(value, list) else [{"text": value}]
-        texts += [_word(piece.get("text")) for piece in pieces if isinstance(piece, dict)]
+        texts += [_text_or_empty(piece.get("text")) for piece in pieces if isinstance(piece, dict)]
     return "".join(texts)
 
 
@@ -165,28 +165,28 @@ def _tool_calls(message: object, secrets: Secrets) -> Iterator[ToolCall]:
     """Yield the calls of tools in a message; what is not one is left out."""
     calls = message.get("tool_calls") if isinstance(message, dict) else None
     for call in calls if isinstance(calls, list) else ():
-        function = _part(call, "function")
-        name, arguments = _word(_part(function, "name")), _part(function, "arguments")
+        function = _field(call, "function")
+        name, arguments = _text_or_empty(_field(function, "name")), _field(function, "arguments")
         if name:
             # Some servers send the arguments as an object instead of its text.
-            text = json.dumps(arguments) if isinstance(arguments, dict) else _word(arguments)
+            text = json.dumps(arguments) if isinstance(arguments, dict) else _text_or_empty(arguments)
             yield ToolCall(name=_storable(secrets, name)[:200], arguments=_storable(secrets, text))
 
 
-def _word(value: object) -> str:
+def _text_or_empty(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _counts(usage: object, request: Request, content: str) -> dict[str, Any]:
+def _token_counts(usage: object, request: Request, content: str) -> dict[str, Any]:
     """Return the token counts of an answer; one that is none (``is_token_count``) is unknown.
 
     Unknown tokens of question and answer are estimated, so that they are charged: at most one for each byte.
     """
     reported_counts = {
-        "prompt_tokens": _count(usage, "prompt_tokens"),
-        "completion_tokens": _count(usage, "completion_tokens"),
-        "reasoning_tokens": _count(_part(usage, "completion_tokens_details"), "reasoning_tokens"),
-        "cached_tokens": _count(_part(usage, "prompt_tokens_details"), "cached_tokens"),
+        "prompt_tokens": _token_count(usage, "prompt_tokens"),
+        "completion_tokens": _token_count(usage, "completion_tokens"),
+        "reasoning_tokens": _token_count(_field(usage, "completion_tokens_details"), "reasoning_tokens"),
+        "cached_tokens": _token_count(_field(usage, "prompt_tokens_details"), "cached_tokens"),
     }
     estimates = {
         "prompt_tokens": question_bound(request),
@@ -197,7 +197,7 @@ def _counts(usage: object, request: Request, content: str) -> dict[str, Any]:
     return {**counts, "estimated": unknown_names}
 
 
-def _count(usage: object, name: str) -> int | None:
+def _token_count(usage: object, name: str) -> int | None:
     """Return a count, 0 where a server gives none, None where what it gives is no count of tokens."""
     count = usage.get(name) if isinstance(usage, dict) else None
     if count is None:
@@ -205,13 +205,13 @@ def _count(usage: object, name: str) -> int | None:
     return count if is_token_count(count) else None
 
 
-def _part(usage: object, name: str) -> object:
+def _field(usage: object, name: str) -> object:
     return usage.get(name) if isinstance(usage, dict) else None
 
 
-def _named(secrets: Secrets, value: object) -> str | None:
+def _short_name(secrets: Secrets, value: object) -> str | None:
     """Return a name that a server gives itself, without keys and at most 200 characters long; None if it gives none."""
-    return _storable(secrets, _word(value))[:200] or None
+    return _storable(secrets, _text_or_empty(value))[:200] or None
 
 
 def _storable(secrets: Secrets, text: str) -> str:
@@ -239,9 +239,9 @@ class ChatModel:
 
     def __post_init__(self) -> None:
         self.spec, self.endpoint = self.parameters.spec, self.address.url
-        self._refused = frozenset(self.parameters.provider.ignored)
-        self._answered: set[str] = set()
-        self._trying = asyncio.Lock()
+        self._refused_names = frozenset(self.parameters.provider.ignored)
+        self._accepted_names: set[str] = set()
+        self._trial_lock = asyncio.Lock()
 
     async def complete(self, request: Request) -> Answer:
         """Make one attempt (see Adapter); it learns which parameters are refused only from an answered request.
@@ -251,10 +251,10 @@ class ChatModel:
         if request.top_logprobs and "top_logprobs" in self.parameters.provider.ignored:
             raise InputError(f"{self.spec}: {self.spec.provider} ignores logprobs: evaluate it without --logprobs")
         wanted_parameters = self.parameters.wanted(request)
-        refused_names = self._refused
+        refused_names = self._refused_names
         while True:
             try:
-                outcome = await self._try(request, wanted_parameters, refused_names)
+                outcome = await self._attempt(request, wanted_parameters, refused_names)
             except TransientFault as fault:
                 if fault.loss is not None:  # cut off, but the model took the parameters
                     self._learn(wanted_parameters, refused_names)
@@ -265,25 +265,25 @@ class ChatModel:
             refused_names = self.parameters.with_refused(refused_names, outcome)
 
     def _learn(self, wanted_parameters: Parameters, refused_names: frozenset[str]) -> None:
-        """Note that a call with ``wanted_parameters`` parameters was answered without the ``refused_names`` ones."""
-        self._refused |= refused_names
-        self._answered |= wanted_parameters.keys()
+        """Record that a call with ``wanted_parameters`` was answered without those in ``refused_names``."""
+        self._refused_names |= refused_names
+        self._accepted_names |= wanted_parameters.keys()
 
     @asynccontextmanager
     async def turn(self, request: Request) -> AsyncIterator[None]:
         """Let a call begin at once if calls with its parameters were answered, else one at a time."""
         parameter_names = self.parameters.wanted(request).keys()
-        if self._answered.issuperset(parameter_names):
+        if self._accepted_names.issuperset(parameter_names):
             yield
             return
         # One call finds out which parameters are refused; those that waited for it leave the lock before they begin.
-        async with self._trying:
-            if not self._answered.issuperset(parameter_names):
+        async with self._trial_lock:
+            if not self._accepted_names.issuperset(parameter_names):
                 yield
                 return
         yield
 
-    async def _try(
+    async def _attempt(
         self, request: Request, wanted_parameters: Parameters, refused_names: frozenset[str]
     ) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
@@ -294,7 +294,7 @@ class ChatModel:
             async with asyncio.timeout(self.timeout):
                 response = await self.sdk.complete(body_of(self.spec, request, sent_parameters))
         except self.sdk.any_error as error:
-            return self._after(error, sent_parameters)
+            return self._interpret_error(error, sent_parameters)
         except TimeoutError:
             raise TransientFault(f"timed out after {self.timeout:g} s", Trouble.SERVER) from None
         except UnicodeError:
@@ -307,7 +307,7 @@ class ChatModel:
         )
         return in_text(answer, request)
 
-    def _after(self, error: Exception, sent_parameters: Parameters) -> Answer | str:
+    def _interpret_error(self, error: Exception, sent_parameters: Parameters) -> Answer | str:
         """Return the refused parameter, or an answer for a filtered question; raise any other error."""
         status, details = getattr(error, "status_code", None), error_details(error)
         if status == 403 and (refused_name := refused_parameter(details, sent_parameters)) in LOGPROBS:

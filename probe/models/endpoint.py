@@ -31,7 +31,7 @@ class Endpoint:
     secrets: Secrets
 
     @property
-    def is_own(self) -> bool:
+    def is_provider_address(self) -> bool:
         """Whether this is the address of the SDK's maker, so that its settings of an account there may be sent.
 
         Regional addresses are below it (``eu.api.openai.com``).
@@ -174,7 +174,7 @@ def open_client(
         follow_redirects=False,
         event_hooks={"response": [bounded(transport)]},
     )
-    with hidden_account(provider_address=endpoint.is_own):
+    with hidden_account(provider_address=endpoint.is_provider_address):
         return client_class(
             api_key=endpoint.key, base_url=endpoint.url, max_retries=0, timeout=timeouts, http_client=http_client
         )

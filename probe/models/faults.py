@@ -43,7 +43,7 @@ class TransientFault(ModelFault):
 
 _QUOTA_CODES = {"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "billing_error"}
 """Codes (or types) of a 429 or 403 that waiting does not fix (OpenAI's error codes; others follow them)."""
-_RETRIED = {408, 409}
+_RETRIED_STATUSES = {408, 409}
 
 
 def error_details(error: Exception) -> dict[str, Any]:
@@ -66,19 +66,19 @@ def diagnose(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) ->
         status: int = error.status_code  # type: ignore[attr-defined]
         headers: Mapping[str, str] = error.response.headers  # type: ignore[attr-defined]
         if 300 <= status < 400:
-            return _redirected(status, to_line(headers.get("location", "")), endpoint, spec)
+            return _redirect_fault(status, to_line(headers.get("location", "")), endpoint, spec)
         return status_fault(status, error_details(error), endpoint, spec, _retry_after(headers))
-    return _unanswered(error, sdk, endpoint, spec)
+    return _connection_fault(error, sdk, endpoint, spec)
 
 
-def _redirected(status: int, target: str, endpoint: Endpoint, spec: ModelSpec) -> FatalModelFault:
+def _redirect_fault(status: int, target: str, endpoint: Endpoint, spec: ModelSpec) -> FatalModelFault:
     return FatalModelFault(
         f"{spec} at {endpoint.url}: the server redirects to {target or 'nowhere'} ({status}), which is not followed,"
         " because the key would be sent there; if you trust that address, give it with --base-url"
     )
 
 
-def _unanswered(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
+def _connection_fault(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
     """Return the fault of an attempt without a response."""
     to_line = endpoint.secrets.line
     # First: to the SDK it is a broken connection, which would be tried, and paid for, again.
@@ -115,7 +115,7 @@ def status_fault(
         return FatalModelFault(f"{location}: no such model ({reason}); check its name and the base URL")
     if status == 429:
         return TransientFault(f"busy ({reason})", Trouble.BUSY, retry_after=retry_after)
-    if status in _RETRIED or status >= 500:
+    if status in _RETRIED_STATUSES or status >= 500:
         return TransientFault(f"failed ({reason})", Trouble.SERVER, retry_after=retry_after)
     return ModelFault(f"{location}: the request was refused ({reason})", refused=True)
 

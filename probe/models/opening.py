@@ -70,7 +70,7 @@ class OpenedModels:
         self._hosts: dict[str, ModelHost] = {}
         self._limits: dict[str, AdaptiveLimit] = {}
         self._paces: dict[str, Pace] = {}
-        self._called: list[PythonFunction] = []
+        self._python_functions: list[PythonFunction] = []
 
     def open(self, spec: ModelSpec) -> Gateway | BatchGateway:
         """Return the gateway to ``spec``.
@@ -84,9 +84,13 @@ class OpenedModels:
         return self._gateways[name]
 
     def _open(self, spec: ModelSpec) -> Gateway | BatchGateway:
-        return self._batched(spec) if spec.batched and spec.provider in provider_names() else self._direct(spec)
+        return (
+            self._batch_gateway(spec)
+            if spec.batched and spec.provider in provider_names()
+            else self._direct_gateway(spec)
+        )
 
-    def _direct(self, spec: ModelSpec) -> Gateway:
+    def _direct_gateway(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
         host = self._hosts.get(spec.provider)
         # The limit is meant for servers; workers here are busy only with enough questions for all of them.
@@ -99,8 +103,8 @@ class OpenedModels:
             gateway.provider, gateway.turn = provider_named(spec.provider), adapter.turn
         return gateway
 
-    def _batched(self, spec: ModelSpec) -> BatchGateway:
-        parameters, endpoint, sdk = self._connected(spec)
+    def _batch_gateway(self, spec: ModelSpec) -> BatchGateway:
+        parameters, endpoint, sdk = self._connect(spec)
         extension = extension_of(spec.provider)
         open_batches = BatchEndpoint if extension is None else extension.batches
         batches = replace(open_batches(spec, endpoint, sdk), max_wait=self.policy.max_wait)
@@ -129,7 +133,7 @@ class OpenedModels:
         finally:
             for host in self._hosts.values():
                 host.close()
-            for function in self._called:
+            for function in self._python_functions:
                 function.close()
         await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
 
@@ -144,22 +148,22 @@ class OpenedModels:
         if spec.provider == PROVIDER:
             function = python_function(spec, self.functions, concurrency=self.concurrency, secrets=secrets)
             self._refuse_limit(spec, "a Python function")
-            self._called.append(function)
+            self._python_functions.append(function)
             return function
         if spec.is_program:
             self._refuse_limit(spec, "a program")
             return CommandSubject(spec, self.environment, secrets)
-        return ChatModel(*self._connected(spec), timeout=self.timeout)
+        return ChatModel(*self._connect(spec), timeout=self.timeout)
 
-    def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
+    def _connect(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
         if spec.provider not in provider_names():
             names = ", ".join([*provider_names(), *hosted(), "simulated"])
             raise InputError(f"{spec}: unknown provider: choose one of {names}")
         extension = extension_of(spec.provider)
         parameters = CallParameters(spec, provider_named(spec.provider))
-        refuse_ineffective(spec, parameters.own, parameters.provider.ignored, parameters.provider.most)
+        refuse_ineffective(spec, parameters.from_name, parameters.provider.ignored, parameters.provider.most)
         if extension is not None:
-            extension.check(spec, parameters.own)
+            extension.check(spec, parameters.from_name)
         if self.budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self.base_url, self.environment)

@@ -21,8 +21,8 @@ class Pace:
     _: KW_ONLY
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    _next: float = field(default=0.0, init=False)
-    _held: float = field(default=0.0, init=False)
+    _next_turn: float = field(default=0.0, init=False)
+    _held_until: float = field(default=0.0, init=False)
 
     def __post_init__(self) -> None:
         self._interval = MINUTE / self.rpm if self.rpm else 0.0
@@ -31,25 +31,25 @@ class Pace:
     async def wait(self, tokens: int) -> None:
         """Wait for the turn of a call with a question of ``tokens``."""
         # Again after each sleep: a longer limit may have been reported meanwhile.
-        while (remaining := self._held - self.clock()) > 0:
+        while (remaining := self._held_until - self.clock()) > 0:
             await self.sleep(remaining)
         if not (self._interval or self._per_token):
             return
-        turn = max(self.clock(), self._next)
+        turn = max(self.clock(), self._next_turn)
         # Before the sleep, so that calls that come during it take later turns.
-        self._next = turn + self._seconds(tokens)
+        self._next_turn = turn + self._seconds(tokens)
         await self.sleep(turn - self.clock())
 
     def hold(self, seconds: float) -> bool:
         """Begin no call for so many seconds; return whether this is longer than was known (by a second or more)."""
         end = self.clock() + seconds
-        longer = end > self._held + 1
-        self._held = max(self._held, end)
+        longer = end > self._held_until + 1
+        self._held_until = max(self._held_until, end)
         return longer
 
     def correct(self, counted_tokens: int, used_tokens: int) -> None:
-        """Count ``used_tokens`` tokens for a call for which ``counted_tokens`` were assumed."""
-        self._next += self._seconds(used_tokens) - self._seconds(counted_tokens)
+        """Count ``used_tokens`` for a call that was counted with ``counted_tokens`` before its answer."""
+        self._next_turn += self._seconds(used_tokens) - self._seconds(counted_tokens)
 
     def _seconds(self, tokens: int) -> float:
         return max(self._interval, tokens * self._per_token)

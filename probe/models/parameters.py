@@ -21,7 +21,7 @@ FUNCTIONS = "functions"
 """The value of ``tools`` that answers record: the definitions that are sent are those of the request."""
 
 
-def between(low: float, high: float) -> Callable[[str], float]:
+def number_between(low: float, high: float) -> Callable[[str], float]:
     """Return the reader of a number in this range."""
 
     def read(text: str) -> float:
@@ -33,7 +33,7 @@ def between(low: float, high: float) -> Callable[[str], float]:
     return read
 
 
-def whole(low: int) -> Callable[[str], int]:
+def whole_number(low: int) -> Callable[[str], int]:
     """Return the reader of a whole number of at least ``low``."""
 
     def read(text: str) -> int:
@@ -61,16 +61,16 @@ def _switch(text: str) -> str:
 _SWITCH = "on, off or auto"
 
 OPTIONS: Mapping[str, Option] = {
-    "temperature": (between(0, 2), "a number from 0 to 2"),
-    "top_p": (between(0, 1), "a number from 0 to 1"),
-    "max_tokens": (whole(1), "a whole number from 1"),
-    "seed": (whole(0), "a whole number from 0 to 2147483647"),
+    "temperature": (number_between(0, 2), "a number from 0 to 2"),
+    "top_p": (number_between(0, 1), "a number from 0 to 1"),
+    "max_tokens": (whole_number(1), "a whole number from 1"),
+    "seed": (whole_number(0), "a whole number from 0 to 2147483647"),
     "reasoning_effort": (word, "one word, such as low"),
     "verbosity": (word, "one word, such as low"),
-    "frequency_penalty": (between(-2, 2), "a number from -2 to 2"),
-    "presence_penalty": (between(-2, 2), "a number from -2 to 2"),
-    "top_k": (whole(1), "a whole number from 1"),
-    "min_p": (between(0, 1), "a number from 0 to 1"),
+    "frequency_penalty": (number_between(-2, 2), "a number from -2 to 2"),
+    "presence_penalty": (number_between(-2, 2), "a number from -2 to 2"),
+    "top_k": (whole_number(1), "a whole number from 1"),
+    "min_p": (number_between(0, 1), "a number from 0 to 1"),
 }
 """The parameters that a model's name can set, in the protocol's names, and what each accepts."""
 

@@ -16,7 +16,7 @@ from typing import IO, Self
 
 from probe.calling import in_plain_text
 from probe.errors import InputError, MissingError, ModelFault
-from probe.models.parameters import Option, read_options, whole
+from probe.models.parameters import Option, read_options, whole_number
 from probe.models.python_function import prompt_text
 from probe.models.secrets import Secrets
 from probe.values import Answer, ModelSpec, Request
@@ -38,7 +38,7 @@ def _names(text: str) -> str:
 
 
 OPTIONS: Mapping[str, Option] = {
-    "timeout": (whole(1), "a number of seconds, such as 600"),
+    "timeout": (whole_number(1), "a number of seconds, such as 600"),
     "keep": (_names, "names of environment variables, separated by commas"),
 }
 
@@ -58,7 +58,7 @@ class CommandSubject:
         self.spec = spec
         self._arguments = _arguments(spec)
         self._timeout = float(options.get("timeout", TIMEOUT))
-        self._environment = _allowed(environment, str(options.get("keep", "")).split(","))
+        self._environment = _allowed_variables(environment, str(options.get("keep", "")).split(","))
         self._secrets = secrets
 
     async def complete(self, request: Request) -> Answer:
@@ -79,7 +79,7 @@ class CommandSubject:
             with tempfile.TemporaryFile() as question:
                 question.write(prompt)
                 question.seek(0)
-                process = await self._started(folder, question, stdout_pipe.writing, stderr_pipe.writing)
+                process = await self._start(folder, question, stdout_pipe.write_end, stderr_pipe.write_end)
             stdout_pipe.close_writing()
             stderr_pipe.close_writing()
             try:
@@ -89,7 +89,7 @@ class CommandSubject:
                 raise self._fault(f"it did not finish within {self._timeout:g} s: set timeout in its name") from None
             finally:
                 # The whole group, even after a normal end: nothing that the program started outlives its question.
-                _end(process.pid)
+                _kill_group(process.pid)
                 await process.wait()
             output, errors = await stdout_pipe.read(), await stderr_pipe.read()
         if len(output) > LARGEST_OUTPUT:
@@ -99,7 +99,7 @@ class CommandSubject:
             raise self._fault(f"exit code {process.returncode}{f': {last_line}' if last_line else ''}")
         return output
 
-    async def _started(self, folder: str, question: IO[bytes], stdout: int, stderr: int) -> asyncio.subprocess.Process:
+    async def _start(self, folder: str, question: IO[bytes], stdout: int, stderr: int) -> asyncio.subprocess.Process:
         try:
             return await asyncio.create_subprocess_exec(
                 *self._arguments,
@@ -121,7 +121,7 @@ class _Pipe:
     """A pipe from a program, read as far as the limit: what is beyond it is left unread."""
 
     async def __aenter__(self) -> Self:
-        read_end, self.writing = os.pipe()
+        read_end, self.write_end = os.pipe()
         stream = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         self._transport, _ = await loop.connect_read_pipe(
@@ -139,7 +139,7 @@ class _Pipe:
     def close_writing(self) -> None:
         """Close our copy of the end that the program writes to, or the pipe would never end."""
         if self._open:
-            os.close(self.writing)
+            os.close(self.write_end)
             self._open = False
 
     async def read(self) -> bytes:
@@ -152,7 +152,7 @@ class _Pipe:
         return self._task.done() and len(self._task.result()) > LARGEST_OUTPUT
 
     @property
-    def ended(self) -> "asyncio.Task[bytes]":
+    def reading_task(self) -> "asyncio.Task[bytes]":
         """Done once all is read, or the limit reached."""
         return self._task
 
@@ -161,7 +161,7 @@ async def _wait(process: asyncio.subprocess.Process, stdout_pipe: _Pipe) -> None
     """Wait until the program ends, or has printed more than is read."""
     exit_task = asyncio.create_task(process.wait())
     try:
-        await asyncio.wait([exit_task, stdout_pipe.ended], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([exit_task, stdout_pipe.reading_task], return_when=asyncio.FIRST_COMPLETED)
         if not stdout_pipe.full:
             await exit_task
     finally:
@@ -175,7 +175,7 @@ async def _read(stream: asyncio.StreamReader) -> bytes:
     return bytes(content[: LARGEST_OUTPUT + 1])
 
 
-def _end(group: int) -> None:
+def _kill_group(group: int) -> None:
     # It may have ended; macOS reports a group of zombies as not permitted.
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
@@ -211,5 +211,5 @@ def _absolute(argument: str) -> str:
     return str(file.absolute()) if not argument.startswith("-") and file.is_file() else argument
 
 
-def _allowed(environment: Mapping[str, str], kept_names: list[str]) -> dict[str, str]:
+def _allowed_variables(environment: Mapping[str, str], kept_names: list[str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name in kept_names or not _SECRET.search(name)}

@@ -126,12 +126,12 @@ def extensions() -> Mapping[str, Extension]:
 
     Raise MissingError if one cannot be loaded: the names of its keys would be unknown, and they could be shown.
     """
-    return {name: extension for name, extension in _added().items() if not hasattr(extension, "host")}
+    return {name: extension for name, extension in _load_all().items() if not hasattr(extension, "host")}
 
 
 def hosted() -> Mapping[str, HostedProvider]:
     """Return the providers whose models answer on this machine, by name. Raise MissingError as ``extensions``."""
-    return {name: provider for name, provider in _added().items() if hasattr(provider, "host")}
+    return {name: provider for name, provider in _load_all().items() if hasattr(provider, "host")}
 
 
 def hosted_named(name: str) -> HostedProvider:
@@ -141,7 +141,7 @@ def hosted_named(name: str) -> HostedProvider:
     return hosted()[name]
 
 
-def _added() -> Mapping[str, Any]:
+def _load_all() -> Mapping[str, Any]:
     return {name: load(PROVIDERS, name) for name in names_in(PROVIDERS)}
 
 

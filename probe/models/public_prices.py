@@ -30,7 +30,7 @@ def public_price(provider: str, model: str) -> Price | None:
     """
     if public_prices() is None:
         return None
-    standard, batch = _listed(provider, model), _listed(provider, model, _BATCH)
+    standard, batch = _listed_prices(provider, model), _listed_prices(provider, model, _BATCH)
     input_price, output_price = standard.get("input_mtok"), standard.get("output_mtok")
     if input_price is None or output_price is None:
         return None
@@ -46,7 +46,7 @@ def public_price(provider: str, model: str) -> Price | None:
     )
 
 
-def _listed(provider: str, model: str, context: Mapping[str, str] | None = None) -> dict[str, float]:
+def _listed_prices(provider: str, model: str, context: Mapping[str, str] | None = None) -> dict[str, float]:
     """Return the prices of a model in US dollars per million tokens, by the package's names; empty if it has none."""
     import genai_prices
 

@@ -40,7 +40,7 @@ class PythonFunction:
         """Call the function. Raise ModelFault, which is not retried, if it fails or returns no text."""
         start_time = time.perf_counter()
         try:
-            text = await self._called(in_plain_text(request))
+            text = await self._call(in_plain_text(request))
         except (Exception, SystemExit) as error:
             # A function that calls sys.exit fails its question, and does not end the evaluation.
             raise self._fault(f"{type(error).__name__}: {error}") from error
@@ -53,7 +53,7 @@ class PythonFunction:
         """Let the threads end; calls in progress are not waited for."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _called(self, messages: Sequence[Message]) -> object:
+    async def _call(self, messages: Sequence[Message]) -> object:
         argument = [message.model_dump() for message in messages] if self._function.messages else prompt_text(messages)
         call = partial(self._function.call, argument)
         if not is_asynchronous(self._function.call):

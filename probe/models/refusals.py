@@ -42,7 +42,7 @@ def fitted(parameters: Parameters, refused_names: frozenset[str]) -> dict[str, P
 
 
 def left_out_of(wanted_parameters: Parameters, sent_parameters: Parameters) -> tuple[str, ...]:
-    """Return which ``wanted_parameters`` parameters are not ``sent_parameters``, under their newer name either."""
+    """Return the names of ``wanted_parameters`` that ``sent_parameters`` lacks, under their newer names as well."""
     return tuple(
         name
         for name in wanted_parameters
@@ -63,7 +63,7 @@ class CallParameters:
     provider: Provider
 
     @cached_property
-    def own(self) -> Mapping[str, Parameter]:
+    def from_name(self) -> Mapping[str, Parameter]:
         """Those in the model's name, in our spelling. Raises InputError if they cannot be used."""
         return own_parameters(self.spec, self.provider.options)
 
@@ -92,10 +92,10 @@ class CallParameters:
             RESPONSE_FORMAT: JSON_SCHEMA if self._structured and request.purpose in FORMS else None,
             TOOLS: FUNCTIONS if request.tools else None,
         }
-        parameters |= {**self.own, "seed": request.run + int(self.own.get("seed", 0))}
-        return {self._spelled(name): value for name, value in parameters.items() if value is not None}
+        parameters |= {**self.from_name, "seed": request.run + int(self.from_name.get("seed", 0))}
+        return {self._spelling(name): value for name, value in parameters.items() if value is not None}
 
-    def _spelled(self, name: str) -> str:
+    def _spelling(self, name: str) -> str:
         return self.provider.names.get(name, name)
 
     def with_refused(self, refused_names: frozenset[str], name: str) -> frozenset[str]:
@@ -106,8 +106,8 @@ class CallParameters:
         if name in self.provider.required:
             raise InputError(f"{self.spec}: the model refuses this {name}: set another {name} in the model's name")
         # A refused max_tokens is sent again under its newer name, even if it is in the model's name.
-        if name in map(self._spelled, self.own) and name not in _NEWER_NAME:
-            option = next(parameter for parameter in self.own if self._spelled(parameter) == name)
+        if name in map(self._spelling, self.from_name) and name not in _NEWER_NAME:
+            option = next(parameter for parameter in self.from_name if self._spelling(parameter) == name)
             raise InputError(f"{self.spec}: the model refuses {option}: remove it from the model's name")
         if name == RESPONSE_FORMAT and self._forced:
             raise InputError(f"{self.spec}: the model refuses {name}: remove structured=on from the model's name")
@@ -127,7 +127,7 @@ class CallParameters:
         return self.refusal(error, sent_parameters)
 
     def refusal(self, error: Mapping[str, Any], sent_parameters: Parameters) -> str | None:
-        """Return which ``sent_parameters`` parameter a 400 or 422 error may refuse, None if it is about something else.
+        """Return which of ``sent_parameters`` a 400 or 422 error may refuse, None if it is about something else.
 
         An error that names no parameter may be about the form of the answer, which servers word in many ways ("this
         model does not support response format"): the caller tries without it, and learns nothing if that does not help.
@@ -137,7 +137,7 @@ class CallParameters:
 
 
 def refused_parameter(error: Mapping[str, Any], sent_parameters: Parameters) -> str | None:
-    """Return which ``sent_parameters`` parameter a 400 or 422 error refuses, None if the error is not about one.
+    """Return which of ``sent_parameters`` a 400 or 422 error refuses, None if the error is not about one.
 
     The error's fields take precedence: ``param`` (OpenAI) and ``detail[].loc`` (FastAPI). Only without such a field
     (vLLM and Groq leave it empty) the message is searched for the names of sent parameters.
@@ -146,7 +146,7 @@ def refused_parameter(error: Mapping[str, Any], sent_parameters: Parameters) -> 
     if isinstance(param, str) and param:
         name = re.split(r"[.\[]", param)[0]
         return name if name in sent_parameters else None
-    located_names = _located(error.get("detail"))
+    located_names = _located_names(error.get("detail"))
     if located_names:
         return next((name for name in located_names if name in sent_parameters), None)
     words = set(re.findall(r"\w+", str(error.get("message", ""))))
@@ -154,7 +154,7 @@ def refused_parameter(error: Mapping[str, Any], sent_parameters: Parameters) -> 
     return next((name for name in order if name in words and name in sent_parameters), None)
 
 
-def _located(detail: object) -> list[str]:
+def _located_names(detail: object) -> list[str]:
     entries = detail if isinstance(detail, list) else []
     locations = [entry.get("loc") for entry in entries if isinstance(entry, dict)]
     return [str(location[-1]) for location in locations if isinstance(location, list | tuple) and location]

@@ -40,28 +40,32 @@ class Secrets:
     def __init__(self, keys: Iterable[str | None]) -> None:
         stripped_keys = {key.strip() for key in keys if key and key.strip()}
         # The longest first, so that of a key that contains another one no part remains.
-        self._all = sorted(stripped_keys, key=len, reverse=True)
-        self._certain = [key for key in self._all if len(key) >= SHORTEST_SECRET and not key.isalpha()]
-        forms = (form for key in self._certain for form in _forms(key))
+        self._keys = sorted(stripped_keys, key=len, reverse=True)
+        self._certain_keys = [key for key in self._keys if len(key) >= SHORTEST_SECRET and not key.isalpha()]
+        forms = (form for key in self._certain_keys for form in _forms(key))
         # A key may itself contain what looks like an escape, which is one only where nothing comes between.
-        folded_forms = {text for form in forms for text in (_Folded(form).text, "".join(_WORD.findall(form)).lower())}
-        self._folded = sorted(form for form in folded_forms if len(form) >= SHORTEST_FOLDED)
+        folded_forms = {
+            text for form in forms for text in (_FoldedText(form).text, "".join(_WORD.findall(form)).lower())
+        }
+        self._folded_forms = sorted(form for form in folded_forms if len(form) >= SHORTEST_FOLDED)
 
     def __repr__(self) -> str:
-        return f"Secrets({len(self._all)})"
+        return f"Secrets({len(self._keys)})"
 
     def scrub(self, text: str) -> str:
         """Return ``text`` without any key, encoded or cut to ``PART`` characters either.
 
         Placeholders (short, or letters only) remain: they may be common words.
         """
-        spans = [span for key in self._certain for span in _spans(text, key, _part(key))]
-        if self._folded and len(text) >= SHORTEST_FOLDED:
-            for folded_text in (_Folded(text), *([_Folded(text, noise=False)] if _NOISE.search(text) else [])):
+        spans = [span for key in self._certain_keys for span in _spans(text, key, _part_length(key))]
+        if self._folded_forms and len(text) >= SHORTEST_FOLDED:
+            for folded_text in (_FoldedText(text), *([_FoldedText(text, noise=False)] if _NOISE.search(text) else [])):
                 spans += [
-                    folded_text.origin(*span) for form in self._folded for span in _spans(folded_text.text, form, PART)
+                    folded_text.origin(*span)
+                    for form in self._folded_forms
+                    for span in _spans(folded_text.text, form, PART)
                 ]
-        return _without(text, sorted(spans)) if spans else text
+        return _without_spans(text, sorted(spans)) if spans else text
 
     def line(self, text: str) -> str:
         """Return foreign ``text`` for an error message: one line of printable characters, no key, limited length.
@@ -70,7 +74,7 @@ class Secrets:
         control, text direction) become blanks, so that removing them joins no words.
         """
         text = self.scrub(text)
-        for key in self._all:
+        for key in self._keys:
             if len(key) >= SHORTEST_NAMED:
                 text = text.replace(key, _MARK)
         # A server's message may have megabytes, of which one line is shown.
@@ -79,7 +83,7 @@ class Secrets:
         return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
 
 
-class _Folded:
+class _FoldedText:
     """A text without what encodings change: escapes decoded, only letters and digits of ASCII, in lower case.
 
     So a key is found whatever is between its characters (blanks, hyphens, characters without width), in any case, and
@@ -130,11 +134,11 @@ def _forms(key: str) -> Iterator[str]:
     data = key.encode("utf-8", "replace")
     yield key
     yield data.hex()
-    yield from _within(data, base64.b64encode, bits=6)
-    yield from _within(data, base64.b32encode, bits=5)
+    yield from _encodings(data, base64.b64encode, bits=6)
+    yield from _encodings(data, base64.b32encode, bits=5)
 
 
-def _within(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
+def _encodings(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
     """Yield the characters that ``data`` alone determines, for every place at which it can begin in an encoded text."""
     # A key can begin at three places of a group in base64 and at five in base32.
     for offset in range(bits if bits % 2 else bits // 2):
@@ -142,7 +146,7 @@ def _within(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterato
         yield code[-(-8 * offset // bits) : 8 * (offset + len(data)) // bits]
 
 
-def _part(key: str) -> int:
+def _part_length(key: str) -> int:
     """Return how many characters of a key are removed as it is written: half of a short one, if that has a digit."""
     half = max(SHORTEST_FOLDED, len(key) // 2)
     digits = all(any(character.isdigit() for character in section) for section in (key[:half], key[-half:]))
@@ -154,17 +158,17 @@ def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
     part_length = min(part_length, len(form))
     start = text.find(form[:part_length])
     while start >= 0:
-        end = start + _common(text[start : start + len(form)], form)
+        end = start + _common_length(text[start : start + len(form)], form)
         yield start, end
         start = text.find(form[:part_length], end)
     start = text.find(form[-part_length:]) if len(form) > part_length else -1
     while start >= 0:
         end = start + part_length
-        yield end - _common(text[max(0, end - len(form)) : end][::-1], form[::-1]), end
+        yield end - _common_length(text[max(0, end - len(form)) : end][::-1], form[::-1]), end
         start = text.find(form[-part_length:], end)
 
 
-def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def _without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return ``text`` with a mark in the place of every part; parts are in order and may overlap."""
     pieces, position = [], 0
     for start, end in spans:
@@ -174,7 +178,7 @@ def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join([*pieces, text[position:]])
 
 
-def _common(first: str, second: str) -> int:
+def _common_length(first: str, second: str) -> int:
     """Return how many characters two texts have in common from their beginnings."""
     pairs = enumerate(zip(first, second, strict=False))
     return next(

@@ -8,7 +8,7 @@ from typing import Any
 
 LARGEST_BODY = 16 * 2**20
 """The largest body of a response, in bytes after decompression; the longest answers have a few hundred kilobytes."""
-MOST_PARTS = 2**14
+MAX_PARTS = 2**14
 """The most parts in which the body of a response may come: parts of a few bytes take minutes to be 16 MiB."""
 CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS")
 """Variables from which the SDKs take headers for every address, one ``Name: value`` per line."""
@@ -56,7 +56,7 @@ def _excess(part_count: int, size: int) -> str | None:
     """Return which limit so many parts of a body exceed that have ``size`` bytes in all."""
     if size > LARGEST_BODY:
         return f"the response is larger than {LARGEST_BODY // 2**20} MiB"
-    return f"the response comes in more than {MOST_PARTS} parts" if part_count > MOST_PARTS else None
+    return f"the response comes in more than {MAX_PARTS} parts" if part_count > MAX_PARTS else None
 
 
 def bounded(transport: ModuleType) -> Hook:
@@ -68,7 +68,7 @@ def bounded(transport: ModuleType) -> Hook:
     class TooLarge(transport.ReadError, TooLargeError):  # type: ignore[misc, name-defined]
         """An error of the transport, which the SDK turns into one of its own."""
 
-    class Limited(transport.AsyncByteStream):  # type: ignore[misc, name-defined]
+    class LimitedStream(transport.AsyncByteStream):  # type: ignore[misc, name-defined]
         """The parts of a body, which end in an error where they exceed a limit."""
 
         def __init__(self, parts: AsyncIterable[bytes], source: Any, *, limited: bool) -> None:
@@ -92,9 +92,9 @@ def bounded(transport: ModuleType) -> Hook:
         # An error in place of a file is a response like any other.
         limited = not (is_file and response.is_success)
         # Limited before and after decompression: a small body may unpack to a huge one, and a packed one may never end.
-        packed_stream = Limited(response.stream, response.stream, limited=limited)
+        packed_stream = LimitedStream(response.stream, response.stream, limited=limited)
         unread_response = transport.Response(response.status_code, headers=response.headers, stream=packed_stream)
-        response.stream = Limited(unread_response.aiter_bytes(), unread_response, limited=limited)
+        response.stream = LimitedStream(unread_response.aiter_bytes(), unread_response, limited=limited)
         # The body is unpacked already, so the SDK must not unpack or measure it by these.
         for name in ("content-encoding", "content-length"):
             if name in response.headers:

@@ -25,7 +25,7 @@ FROM dilemmas AS d JOIN contents USING (position)
 """
 
 
-class Listed(NamedTuple):
+class ListingEntry(NamedTuple):
     """One dilemma: ``pair`` and ``words``, its searchable text, as given; ``failing`` is None until checked."""
 
     id: str
@@ -66,7 +66,7 @@ class Listing:
         self._database = sqlite3.connect("", check_same_thread=False, isolation_level=None)
         self._database.executescript(_TABLES)
 
-    def add(self, dilemmas: Iterable[Listed]) -> None:
+    def add(self, dilemmas: Iterable[ListingEntry]) -> None:
         """Add dilemmas."""
         self._database.execute("BEGIN")
         for position, dilemma in enumerate(dilemmas):
@@ -76,7 +76,7 @@ class Listing:
             flips = [(position, subject) for subject in dilemma.flipped]
             self._database.executemany("INSERT INTO flips VALUES (?, ?)", flips)
             if dilemma.failing is not None:
-                self._fail(position, dilemma.failing)
+                self._record_failures(position, dilemma.failing)
         self._database.execute("COMMIT")
 
     def note(self, pair_id: str, tier: str, failing: Sequence[str]) -> None:
@@ -84,7 +84,7 @@ class Listing:
         (position,) = self._database.execute("SELECT position FROM dilemmas WHERE id = ?", [pair_id]).fetchone()
         self._database.execute("DELETE FROM failures WHERE position = ?", [position])
         self._database.execute("UPDATE dilemmas SET tier = ? WHERE position = ?", [tier, position])
-        self._fail(position, failing)
+        self._record_failures(position, failing)
 
     def find(self, pair_id: str) -> ListedDilemma | None:
         """Return one dilemma, None if there is none with this id."""
@@ -92,20 +92,20 @@ class Listing:
 
     def select(self, selection: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
-        condition, values = _where(selection)
+        condition, values = _condition(selection)
         # Places are chosen first, so that only the long texts of this page are read.
         page = f"SELECT position FROM dilemmas AS d WHERE {condition} ORDER BY position LIMIT ? OFFSET ?"
         return list(self._dilemmas(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 
     def count(self, selection: ListedSelection) -> int:
         """Return how many dilemmas are selected."""
-        condition, values = _where(selection)
+        condition, values = _condition(selection)
         cursor = self._database.execute(f"SELECT count(*) FROM dilemmas AS d WHERE {condition}", values)
         return int(cursor.fetchone()[0])
 
     def beside(self, selection: ListedSelection, pair_id: str) -> tuple[str | None, str | None]:
         """Return the selected ids before and after a dilemma; None at either end, or if it is not selected."""
-        condition, values = _where(selection)
+        condition, values = _condition(selection)
         query = f"SELECT position FROM dilemmas AS d WHERE {condition} AND id = ?"
         if (position_row := self._database.execute(query, [*values, pair_id]).fetchone()) is None:
             return None, None
@@ -146,7 +146,7 @@ class Listing:
         """Delete the database."""
         self._database.close()
 
-    def _fail(self, position: int, failing: Sequence[str]) -> None:
+    def _record_failures(self, position: int, failing: Sequence[str]) -> None:
         self._database.execute(
             "UPDATE dilemmas SET failing = ? WHERE position = ?", [json.dumps(list(failing)), position]
         )
@@ -159,7 +159,7 @@ class Listing:
             yield ListedDilemma(pair_id, tier, checks, pair, tuple(json.loads(flipped)))
 
 
-def _where(selection: ListedSelection) -> tuple[str, list[object]]:
+def _condition(selection: ListedSelection) -> tuple[str, list[object]]:
     """Return the condition of a selection, and its values. Words are searched last: they are the slowest."""
     terms: list[tuple[str, object]] = [(f"d.{column} = ?", selection.columns[column]) for column in selection.columns]
     assert set(selection.columns) <= set(_COLUMNS)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from probe.store.paid import counted
+from probe.store.paid import token_count
 from probe.store.run_file import reading
 from probe.values import Candidate, CandidateState
 from probe.values.log import FailedCall, LostAnswers, StoredCall
@@ -78,7 +78,7 @@ def lost_answers(folder: Path) -> tuple[LostAnswers, ...]:
     """Return the truncated answers of each model."""
     with reading(folder) as database:
         rows = database.execute(
-            f"SELECT model, count(*), sum({counted('prompt_tokens')}), sum({counted('completion_tokens')})"
+            f"SELECT model, count(*), sum({token_count('prompt_tokens')}), sum({token_count('completion_tokens')})"
             " FROM losses GROUP BY model"
         )
         return tuple(LostAnswers._make(row) for row in rows)

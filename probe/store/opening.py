@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.store.run_file import BESIDE, FILE_NAME, connect, leave, lock_folder, open_to_read, refusing_damage
+from probe.store.run_file import FILE_NAME, RUN_FILES, connect, leave, lock_folder, open_to_read, refusing_damage
 from probe.store.run_store import RunStore, Settings, stored_settings
 from probe.values import canonical_json
 
@@ -65,12 +65,12 @@ def _is_empty(database: sqlite3.Connection) -> bool:
 
 
 def _leave_nothing(database: sqlite3.Connection, folder: Path, *, folder_is_new: bool) -> None:
-    """Remove an empty run from a folder without other files; also the folder, if this run ``folder_is_new`` it."""
+    """Remove an empty run from a folder without other files, and the folder itself if ``folder_is_new``."""
     # A mistake before the first answer leaves no trace, but never at the cost of other files.
-    if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= BESIDE or not _is_empty(database):
+    if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= RUN_FILES or not _is_empty(database):
         return
     database.close()
-    for name in BESIDE:
+    for name in RUN_FILES:
         (folder / name).unlink(missing_ok=True)
     if folder_is_new:
         folder.rmdir()

@@ -8,13 +8,13 @@ from probe.values import Answer, ModelSpec, Request
 from probe.values.call import MOST_TOKENS
 
 
-def answered_call(key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> dict[str, object]:
+def call_columns(key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> dict[str, object]:
     """Return the columns of an answered call."""
     request_columns = request.model_dump(include={"purpose", "run", "attempt"}) | {"request": request.model_dump_json()}
-    return {"key": key, **request_columns, **paid(spec, endpoint, answer), "latency": answer.latency}
+    return {"key": key, **request_columns, **paid_columns(spec, endpoint, answer), "latency": answer.latency}
 
 
-def paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
+def paid_columns(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
     """Return the columns of a paid answer, used or lost."""
     return {
         "provider": spec.provider,
@@ -25,7 +25,7 @@ def paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
     }
 
 
-def failed_call(key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> dict[str, object]:
+def failure_columns(key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> dict[str, object]:
     """Return the columns of a request that got no answer; what could not be sent, half characters, is replaced."""
     request_json = (
         json.dumps(request.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
@@ -41,7 +41,7 @@ def failed_call(key: str, spec: ModelSpec, endpoint: str, request: Request, reas
     }
 
 
-def counted(column: str) -> str:
+def token_count(column: str) -> str:
     """Return an expression for a stored number of tokens; what cannot be one, from an earlier version, counts as 0."""
     return f"CASE WHEN {column} BETWEEN 0 AND {MOST_TOKENS} THEN {column} ELSE 0 END"
 

@@ -115,9 +115,9 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
         items = store.items(read)
         # An edited file is refused here in one line, before statistics look its items up.
-        _refuse_strangers(decisions, {item.id for item in items})
+        _refuse_unknown_items(decisions, {item.id for item in items})
         _refuse_off_scale(decisions, items)
-        question_count, arms = _number(settings, "questions"), settings.get("arms")
+        question_count, arms = _whole_number(settings, "questions"), settings.get("arms")
         return Evaluation.model_validate(
             {
                 "subject": _subject(settings),
@@ -140,7 +140,7 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
         )
 
 
-def _refuse_strangers(decisions: Sequence[Decision], ids: Set[str]) -> None:
+def _refuse_unknown_items(decisions: Sequence[Decision], ids: Set[str]) -> None:
     """Raise ValueError if a decision is not about one of the run's items."""
     for decision in decisions:
         if decision.item_id not in ids:
@@ -189,7 +189,7 @@ def _subject(settings: Settings) -> str:
     return str(settings["subject"]) + suffixes.get(str(settings.get("inject_axioms")), "") + direct_suffix
 
 
-def _number(settings: Settings, name: str) -> int:
+def _whole_number(settings: Settings, name: str) -> int:
     number = settings[name]
     if not isinstance(number, int):
         raise TypeError(f"{name} is not a whole number")

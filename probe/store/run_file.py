@@ -21,7 +21,7 @@ FILE_NAME = "run.sqlite"
 LOCK_NAME = "run.lock"
 _LOGS = (f"{FILE_NAME}-wal", f"{FILE_NAME}-journal")
 """Where SQLite keeps writes that are not in the run's file yet."""
-BESIDE = frozenset({FILE_NAME, *_LOGS, f"{FILE_NAME}-shm", LOCK_NAME})
+RUN_FILES = frozenset({FILE_NAME, *_LOGS, f"{FILE_NAME}-shm", LOCK_NAME})
 _CHECKED: set[tuple[int, int, int, int]] = set()
 """The files whose structure this process has checked, by device, inode, size and time of change."""
 
@@ -96,7 +96,7 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
         yield database
 
 
-MOST_LISTED = 3
+MAX_LISTED = 3
 """Folders that a message names."""
 
 
@@ -110,7 +110,7 @@ def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
     if not os.path.lexists(file):
         run_names = sorted(run_file.parent.name for run_file in folder.glob(f"*/{FILE_NAME}"))
         if run_names:
-            examples = ", ".join(visible_line(name) for name in run_names[:MOST_LISTED])
+            examples = ", ".join(visible_line(name) for name in run_names[:MAX_LISTED])
             raise InputError(f"{folder} contains no run itself: give one of its folders that does, such as {examples}")
         raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give the --out folder of a run")
     _refuse_irregular(file)
@@ -165,7 +165,7 @@ def _refusal(file: Path, error: sqlite3.Error) -> ProbeError:
     name = getattr(error, "sqlite_errorname", "")
     if name == "SQLITE_NOTADB":
         return InputError(f"{file} is not a run file ({error}): give the --out folder of a run")
-    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")) and _pending(file):
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")) and _has_pending_writes(file):
         return InputError(
             f"{file} has writes that are not finished: repeat the command that made it,"
             " or copy its folder to where it can be written"
@@ -183,7 +183,7 @@ def _refuse_irregular(file: Path) -> None:
         raise InputError(f"{file} is not a regular file: give another folder")
 
 
-def _pending(file: Path) -> bool:
+def _has_pending_writes(file: Path) -> bool:
     """Whether there are writes beside the file that a reader has to see."""
     logs = (file.resolve().with_name(name) for name in _LOGS)
     return any(log.exists() and log.stat().st_size for log in logs)
@@ -195,7 +195,7 @@ def _address(file: Path) -> str:
     In a folder that cannot be written it cannot make the index of its log; without a log it needs none.
     """
     resolved_file = file.resolve()
-    immutable = not os.access(resolved_file.parent, os.W_OK) and not _pending(file)
+    immutable = not os.access(resolved_file.parent, os.W_OK) and not _has_pending_writes(file)
     return f"{resolved_file.as_uri()}?mode=ro{'&immutable=1' if immutable else ''}"
 
 

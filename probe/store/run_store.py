@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from probe.errors import StoppedError
 from probe.ports import AnyItem, ReadItem
 from probe.store.batches import BatchTable
-from probe.store.paid import answered_call, counted, failed_call, insert, paid
+from probe.store.paid import call_columns, failure_columns, insert, paid_columns, token_count
 from probe.store.run_file import leave, refusing_damage
 from probe.store.served import served_by
 from probe.values import (
@@ -110,8 +110,9 @@ def judged_explanations(votes: Sequence[AwarenessVote]) -> tuple[Awareness, ...]
 
 _CACHED, _REASONING = ("json_extract(answer, '$.cached_tokens')", "json_extract(answer, '$.reasoning_tokens')")
 _PAID_TOKENS = (
-    f"sum({counted('prompt_tokens')}) AS prompt_tokens, sum({counted('completion_tokens')}) AS completion_tokens,"
-    f" sum({counted(_CACHED)}) AS cached_tokens"
+    f"sum({token_count('prompt_tokens')}) AS prompt_tokens,"
+    f" sum({token_count('completion_tokens')}) AS completion_tokens,"
+    f" sum({token_count(_CACHED)}) AS cached_tokens"
 )
 
 
@@ -123,7 +124,7 @@ class RunStore:
     _database: sqlite3.Connection
     settings: Settings
     _lock: IO[bytes] | None = None
-    _kept: set[int] = field(default_factory=set, init=False)
+    _stored_numbers: set[int] = field(default_factory=set, init=False)
 
     @property
     def run_id(self) -> str:
@@ -138,15 +139,15 @@ class RunStore:
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
         """Store an answered call; the first answer of a call is kept."""
-        self._insert("INSERT OR IGNORE INTO calls", answered_call(key, spec, endpoint, request, answer))
+        self._insert("INSERT OR IGNORE INTO calls", call_columns(key, spec, endpoint, request, answer))
 
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
         """Store the cost of an unusable answer; it is never found as an answer."""
-        self._insert("INSERT INTO losses", paid(spec, endpoint, answer))
+        self._insert("INSERT INTO losses", paid_columns(spec, endpoint, answer))
 
     def keep_failure(self, key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> None:
         """Store that a request got no answer, and why; the last reason is kept."""
-        self._insert("INSERT OR REPLACE INTO failures", failed_call(key, spec, endpoint, request, reason))
+        self._insert("INSERT OR REPLACE INTO failures", failure_columns(key, spec, endpoint, request, reason))
 
     @property
     def batches(self) -> BatchTable:
@@ -180,7 +181,7 @@ class RunStore:
             rows = self._database.execute(
                 "SELECT model, endpoint, json_extract(answer, '$.model'), json_extract(answer, '$.system_fingerprint'),"
                 " json_extract(answer, '$.sent'), json_extract(answer, '$.left_out'), count(*),"
-                f" sum({counted(_REASONING)}) FROM calls GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6"
+                f" sum({token_count(_REASONING)}) FROM calls GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6"
             )
             return served_by(rows)
 
@@ -203,7 +204,7 @@ class RunStore:
                     candidate.model_dump_json(exclude={"results"}),
                 ),
             )
-            self._kept.add(cursor.lastrowid or 0)
+            self._stored_numbers.add(cursor.lastrowid or 0)
             rows = [
                 (result.stage, result.outcome.value, result.reason, canonical_json(result.evidence))
                 for result in candidate.results
@@ -217,7 +218,7 @@ class RunStore:
         """Remove the candidates that this session did not store: a run that has grown no longer offers them."""
         with self._writing():
             stored_numbers = {number for (number,) in self._database.execute("SELECT id FROM candidates")}
-            obsolete_numbers = [(number,) for number in sorted(stored_numbers - self._kept)]
+            obsolete_numbers = [(number,) for number in sorted(stored_numbers - self._stored_numbers)]
             self._database.executemany("DELETE FROM candidates WHERE id = ?", obsolete_numbers)
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
@@ -246,8 +247,8 @@ class RunStore:
         """Return, by purpose, how many calls were answered and their mean tokens, of the question and the answer."""
         with self._reading():
             rows = self._database.execute(
-                f"SELECT purpose, count(*), avg({counted('prompt_tokens')}), avg({counted('completion_tokens')})"
-                " FROM calls GROUP BY purpose"
+                f"SELECT purpose, count(*), avg({token_count('prompt_tokens')}),"
+                f" avg({token_count('completion_tokens')}) FROM calls GROUP BY purpose"
             )
             return {
                 purpose: (number, prompt_tokens, completion_tokens)

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from probe.answers import spelled
-from probe.models.local.loading import Loaded
+from probe.models.local.loading import LoadedModel
 from probe.models.local.prompting import PLAIN_STOP
 
 Reply = dict[str, Any]
@@ -39,7 +39,7 @@ Blocks cost a third more time than reading only the tokens that differ; smaller 
 """
 
 
-def shared(first: Sequence[int], second: Sequence[int]) -> int:
+def shared_length(first: Sequence[int], second: Sequence[int]) -> int:
     """Return how many tokens two prompts share at their beginning."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
@@ -81,38 +81,40 @@ class PromptReader:
     In ``blocks``, whole blocks are shared, and the logits on a CPU are those of a new Reader to the last bit.
     """
 
-    def __init__(self, loaded_model: Loaded, *, blocks: bool = False) -> None:
+    def __init__(self, loaded_model: LoadedModel, *, blocks: bool = False) -> None:
         self._model = loaded_model.model
-        self.read: tuple[int, ...] = ()
+        self.read_tokens: tuple[int, ...] = ()
         self._cache: Any = None
         # Recurrent models keep no state for each token, so theirs cannot go back to a shared beginning.
         self._reuses = not getattr(loaded_model.model, "_is_stateful", False)
-        self._last = last_only(loaded_model.model)
+        self._last_only = last_logits_only(loaded_model.model)
         self._blocks = blocks and self._reuses
 
     def logits(self, tokens: tuple[int, ...]) -> torch.Tensor:
         """Return the logits of the next token, shape (vocabulary,), on the CPU."""
         # The last token is always read, because the logits of the next one come from it.
-        shared_count = min(shared(self.read, tokens), len(tokens) - 1)
+        shared_count = min(shared_length(self.read_tokens, tokens), len(tokens) - 1)
         shared_count = self._go_back(shared_count // BLOCK * BLOCK if self._blocks else shared_count)
         for start in range(shared_count, len(tokens), BLOCK if self._blocks else len(tokens)):
             chunk = tokens[start : start + BLOCK] if self._blocks else tokens[start:]
             input_ids = torch.tensor([chunk], device=self._model.device)
-            output = self._model(input_ids=input_ids, past_key_values=self._cache, use_cache=self._reuses, **self._last)
+            output = self._model(
+                input_ids=input_ids, past_key_values=self._cache, use_cache=self._reuses, **self._last_only
+            )
             self._cache = output.past_key_values if self._reuses else None
-        self.read = tokens if self._reuses else ()
+        self.read_tokens = tokens if self._reuses else ()
         return torch.as_tensor(output.logits[0, -1]).float().cpu()
 
     def _go_back(self, count: int) -> int:
-        """Shorten what was read to ``count`` tokens; return how many are left."""
-        if self._cache is not None and 0 < count < len(self.read):
-            self._cache.crop(count - len(self.read))
+        """Crop the cache to its first ``count`` tokens, and return their number."""
+        if self._cache is not None and 0 < count < len(self.read_tokens):
+            self._cache.crop(count - len(self.read_tokens))
         if not count:
             self._cache = None
         return count
 
 
-def last_only(model: Any) -> dict[str, int]:
+def last_logits_only(model: Any) -> dict[str, int]:
     """Return the argument that spares the logits of all tokens but the last, where the model has it."""
     parameters = inspect.signature(model.forward).parameters
     return next(({name: 1} for name in ("logits_to_keep", "num_logits_to_keep") if name in parameters), {})
@@ -123,8 +125,8 @@ class BatchRow:
     """One answer in a batch: its draws depend on its seed and its prompt only, never on the rest of the batch."""
 
     question: TokenQuestion
-    most: int
-    written: list[int] = field(default_factory=list)
+    max_tokens: int
+    written_tokens: list[int] = field(default_factory=list)
     finish: str = ""
 
     def __post_init__(self) -> None:
@@ -155,21 +157,21 @@ class Writer:
     times as long, because it reads the prompt of each run anew: docs/local-models.md, Texts.
     """
 
-    def __init__(self, loaded_model: Loaded) -> None:
+    def __init__(self, loaded_model: LoadedModel) -> None:
         self._model = loaded_model.model
         self._tokenizer = loaded_model.tokenizer
-        self._room = loaded_model.room
-        self._ends = _end_tokens(loaded_model)
-        self._last = last_only(loaded_model.model)
+        self._context_length = loaded_model.context_length
+        self._end_token_ids = _end_tokens(loaded_model)
+        self._last_only = last_logits_only(loaded_model.model)
         self._plain = not getattr(loaded_model.tokenizer, "chat_template", None)
 
     def write(self, questions: Sequence[TokenQuestion]) -> list[Reply]:
         """Return the replies in order; the prompts are padded on the left to equal length, and equal ones read once."""
-        rows = [BatchRow(question, self._most(question)) for question in questions]
+        rows = [BatchRow(question, self._token_limit(question)) for question in questions]
         prompts = list(dict.fromkeys(question.tokens for question in questions))
         tokens, mask = self._padded(prompts)
         positions = (mask.cumsum(dim=-1) - 1).clamp(min=0)
-        output = self._next(tokens, mask, positions, None)
+        output = self._forward(tokens, mask, positions, None)
         cache, logits = output.past_key_values, output.logits[:, -1]
         if len(prompts) < len(rows):
             prompt_indices = torch.tensor(
@@ -185,7 +187,7 @@ class Writer:
                 return [self._reply(row) for row in rows]
             mask = torch.cat([mask, mask.new_ones((len(rows), 1))], dim=-1)
             positions = positions[:, -1:] + 1
-            output = self._next(torch.tensor(next_tokens, device=mask.device)[:, None], mask, positions, cache)
+            output = self._forward(torch.tensor(next_tokens, device=mask.device)[:, None], mask, positions, cache)
             cache, logits = output.past_key_values, output.logits[:, -1]
 
     def _padded(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -196,47 +198,51 @@ class Writer:
         mask = [[0] * gap + [1] * (longest - gap) for gap in gaps]
         return torch.tensor(padded_tokens, device=self._model.device), torch.tensor(mask, device=self._model.device)
 
-    def _next(self, tokens: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> Any:
+    def _forward(self, tokens: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> Any:
         return self._model(
             input_ids=tokens,
             attention_mask=mask,
             position_ids=positions,
             past_key_values=cache,
             use_cache=True,
-            **self._last,
+            **self._last_only,
         )
 
     @property
     def _padding(self) -> int:
-        return next(iter(self._ends), 0)
+        return next(iter(self._end_token_ids), 0)
 
-    def _most(self, question: TokenQuestion) -> int:
+    def _token_limit(self, question: TokenQuestion) -> int:
         requested_count = int(question.settings["max_tokens"])
-        return requested_count if self._room is None else min(requested_count, self._room - len(question.tokens))
+        return (
+            requested_count
+            if self._context_length is None
+            else min(requested_count, self._context_length - len(question.tokens))
+        )
 
     def _step(self, row: BatchRow, logits: torch.Tensor) -> int:
         """Add a token to a row that is not finished, and return it."""
         if row.finish:
             return self._padding
         token = row.draw(logits)
-        if token in self._ends:
+        if token in self._end_token_ids:
             row.finish = "stop"
             return token
-        row.written.append(token)
+        row.written_tokens.append(token)
         # The end of the text is enough: decoding all of it at each step would take quadratic time.
-        if self._plain and PLAIN_STOP in self._tokenizer.decode(row.written[-8:]):
+        if self._plain and PLAIN_STOP in self._tokenizer.decode(row.written_tokens[-8:]):
             row.finish = "stop"
-        elif len(row.written) >= row.most:
+        elif len(row.written_tokens) >= row.max_tokens:
             row.finish = "length"
         return token
 
     def _reply(self, row: BatchRow) -> Reply:
-        text = self._tokenizer.decode(row.written, skip_special_tokens=True)
+        text = self._tokenizer.decode(row.written_tokens, skip_special_tokens=True)
         text = text.split(PLAIN_STOP)[0] if self._plain else text
-        return {"text": text.strip(), "finish": row.finish, "completion_tokens": len(row.written)}
+        return {"text": text.strip(), "finish": row.finish, "completion_tokens": len(row.written_tokens)}
 
 
-def _end_tokens(loaded_model: Loaded) -> set[int]:
+def _end_tokens(loaded_model: LoadedModel) -> set[int]:
     """Return the tokens that end an answer, as the model and its tokenizer name them."""
     end_token = getattr(loaded_model.model.generation_config, "eos_token_id", None)
     token_ids = end_token if isinstance(end_token, list) else [end_token]

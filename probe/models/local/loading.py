@@ -20,7 +20,7 @@ CONVERTED_LIMIT = 250_000_000
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedModel:
     """A model ready to compute: ``fingerprint`` identifies its weights by the first values of every tensor."""
 
     name: str
@@ -29,12 +29,12 @@ class Loaded:
     fingerprint: str
 
     @property
-    def room(self) -> int | None:
+    def context_length(self) -> int | None:
         """The number of tokens that question and answer can have together; None if the model does not state it."""
         return getattr(self.model.config, "max_position_embeddings", None)
 
 
-def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device: str) -> Loaded:
+def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device: str) -> LoadedModel:
     """Load the model. Raises any error of the library, and ValueError if the file is not the known one."""
     transformers.logging.set_verbosity(logging.ERROR)
     gc.disable()  # an import creates many objects and no garbage
@@ -46,7 +46,7 @@ def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device:
     model = model.eval().requires_grad_(requires_grad=False)
     target_device = _device(device)
     model = _float32(model) if target_device == "cpu" else model.to(target_device)
-    return Loaded(name, model, tokenizer, _fingerprint(model))
+    return LoadedModel(name, model, tokenizer, _fingerprint(model))
 
 
 def _from_name(name: str) -> tuple[Any, Any]:
@@ -67,7 +67,7 @@ def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     if sha256 is not None and digest != sha256:
         raise ValueError(f"its SHA-256 is {digest[:8]}…, not {sha256[:8]}…")
-    converted_folder = _cache() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
+    converted_folder = _cache_folder() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
     if converted_folder.is_dir():
         with suppress(Exception):  # a damaged copy is made again
             return _pretrained(str(converted_folder), local_files_only=True)
@@ -75,11 +75,11 @@ def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
     model, tokenizer = _pretrained(str(file.parent), gguf_file=file.name)
     if file.stat().st_size <= CONVERTED_LIMIT:
         with suppress(OSError):  # a read-only home, or a full disk: the next start converts again
-            _keep(_float32(model), tokenizer, converted_folder)
+            _save_converted(_float32(model), tokenizer, converted_folder)
     return model, tokenizer
 
 
-def _keep(model: Any, tokenizer: Any, folder: Path) -> None:
+def _save_converted(model: Any, tokenizer: Any, folder: Path) -> None:
     """Write a copy that loads within seconds; it appears under its name only once it is complete."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Beside its final place, because a rename does not leave a file system.
@@ -103,7 +103,7 @@ def _save_weights(model: Any, file: Path) -> None:
     save_model(model, str(file), metadata={"format": "pt"})
 
 
-def _cache() -> Path:
+def _cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "probe" / "models"
 
 

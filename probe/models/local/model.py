@@ -16,7 +16,7 @@ from probe.values import Answer, ModelSpec, Request
 
 SAMPLING = ("temperature", "top_p", "top_k", "max_tokens", "seed")
 """The parameters that a local model takes, a part of those of models over HTTP."""
-LONGEST = 512
+DEFAULT_MAX_TOKENS = 512
 """Tokens of an answer for which neither the call nor the name sets ``max_tokens``."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
 
@@ -46,12 +46,12 @@ class LocalModel:
 
     def __init__(self, spec: ModelSpec, start: Callable[[], Runner]) -> None:
         self.spec = spec
-        self._own = own_options(spec)
+        self._name_options = sampling_options(spec)
         self._start = start
 
     async def complete(self, request: Request) -> Answer:
         """Compute one answer (see Adapter). Raise InputError or MissingError if the model cannot be loaded."""
-        parameters = self._sent(request)
+        parameters = self._parameters(request)
         messages = [message.model_dump() for message in in_plain_text(request)]
         start_time = time.perf_counter()
         reply = await asyncio.wrap_future(self._start().ask({"messages": messages, **parameters}))
@@ -70,18 +70,18 @@ class LocalModel:
             logprobs=reply.get("logprobs"),
         )
 
-    def _sent(self, request: Request) -> dict[str, Parameter]:
+    def _parameters(self, request: Request) -> dict[str, Parameter]:
         if request.top_logprobs:
             return {"top_logprobs": request.top_logprobs}
         parameters: dict[str, Parameter] = {
             "temperature": request.temperature,
-            "max_tokens": request.max_tokens or LONGEST,
+            "max_tokens": request.max_tokens or DEFAULT_MAX_TOKENS,
         }
         parameters |= {} if request.top_p is None else {"top_p": request.top_p}
-        return parameters | self._own | {"seed": request.run + int(self._own.get("seed", 0))}
+        return parameters | self._name_options | {"seed": request.run + int(self._name_options.get("seed", 0))}
 
 
-def own_options(spec: ModelSpec) -> dict[str, Parameter]:
+def sampling_options(spec: ModelSpec) -> dict[str, Parameter]:
     """Return the sampling parameters in a local model's name. Raise InputError for others and for unusable values."""
     device_of(spec)
     sampling = {name: text for name, text in spec.options.items() if name != "device"}

@@ -12,7 +12,7 @@ from probe.models.local.source import WeightsSource
 from probe.workers import MultiplexedWorker, WorkerScript
 
 Reply = dict[str, Any]
-MOST_THREADS = 8
+MAX_THREADS = 8
 """Each thread reads its own question on one core; more would only use memory."""
 SCRIPT = Path(__file__).with_name("worker.py")
 SILENT_SECONDS = 120.0
@@ -36,14 +36,14 @@ class ModelProcess(MultiplexedWorker[Reply]):
 
     def read(self, reply: bytes) -> Reply:
         """Return a reply. Raise ModelFault for a question that cannot be answered."""
-        return checked(json.loads(reply), self._source)
+        return checked_reply(json.loads(reply), self._source)
 
     def not_loaded(self, reason: str) -> ProbeError:
         """Return the error for weights that cannot be loaded."""
         return self._source.not_loaded(reason)
 
 
-def checked(reply: Reply, source: WeightsSource) -> Reply:
+def checked_reply(reply: Reply, source: WeightsSource) -> Reply:
     """Return a reply. Raise ModelFault if it contains an error."""
     if error := reply.get("error"):
         raise ModelFault(f"local/{source.name}: {error}")
@@ -64,4 +64,4 @@ def library_settings(*, hub: bool) -> dict[str, str]:
 
 def _threads() -> int:
     """Return how many questions a CPU computes at once: one per core that this process may use, at most eight."""
-    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MOST_THREADS)
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MAX_THREADS)

@@ -17,12 +17,12 @@ def prompt_tokens(tokenizer: Any, messages: Messages, *, direct: bool = False) -
     if getattr(tokenizer, "chat_template", None):
         text, add_special = _templated(tokenizer, messages), False
     else:
-        text, add_special = plain(messages), True
+        text, add_special = plain_prompt(messages), True
     text += (OPENING if text[-1:].isspace() else f" {OPENING}") if direct else ""
     return list(tokenizer(text, add_special_tokens=add_special)["input_ids"])
 
 
-def plain(messages: Messages) -> str:
+def plain_prompt(messages: Messages) -> str:
     """Return the form for models without a template: the system's words, then ``User:`` and ``Assistant:`` in turn."""
     names = {"user": "User: ", "assistant": "Assistant: "}
     turns = [names.get(message["role"], "") + message["content"] for message in messages]

@@ -12,7 +12,7 @@ from probe.workers.child import reason
 
 if TYPE_CHECKING:
     from probe.models.local.inference import TokenQuestion
-    from probe.models.local.loading import Loaded
+    from probe.models.local.loading import LoadedModel
     from probe.workers.child import ParentLink
 
 BATCH = 16
@@ -41,7 +41,7 @@ class Questions:
 
         Where several are equally near, ``last`` chooses the last one, so that two threads begin at different ends.
         """
-        from probe.models.local.inference import shared
+        from probe.models.local.inference import shared_length
 
         with self._changed:
             self._changed.wait_for(lambda: bool(self._waiting))
@@ -51,7 +51,7 @@ class Questions:
                 reverse=last,
             )
             if direct_questions:
-                batch = [max(direct_questions, key=lambda question: shared(read_tokens, question.tokens))]
+                batch = [max(direct_questions, key=lambda question: shared_length(read_tokens, question.tokens))]
             else:
                 self._changed.wait_for(lambda: len(self._waiting) >= BATCH, timeout=GATHERING)
                 batch = [question for question in self._waiting if not question.direct][:BATCH]
@@ -65,7 +65,9 @@ class AnsweringThreads:
     Direct ones are read in ``blocks``: see PromptReader.
     """
 
-    def __init__(self, loaded_model: "Loaded", send: Callable[[dict[str, Any]], None], *, blocks: bool = False) -> None:
+    def __init__(
+        self, loaded_model: "LoadedModel", send: Callable[[dict[str, Any]], None], *, blocks: bool = False
+    ) -> None:
         from probe.models.local.inference import Letters, Writer
 
         self._loaded, self._blocks = loaded_model, blocks
@@ -90,7 +92,7 @@ class AnsweringThreads:
         number, messages = question.pop("number"), question.pop("messages")
         try:
             tokens = tuple(prompt_tokens(self._loaded.tokenizer, messages, direct=bool(question.get("top_logprobs"))))
-            context_length = self._loaded.room
+            context_length = self._loaded.context_length
             if context_length is not None and len(tokens) >= context_length:
                 raise ValueError(f"the question has {len(tokens)} tokens, and the model reads {context_length}")
         except Exception as error:  # noqa: BLE001 - a template may fail in any way: the caller gets the reason
@@ -106,7 +108,7 @@ class AnsweringThreads:
         reader = PromptReader(self._loaded, blocks=self._blocks)
         with torch.inference_mode():
             while True:
-                batch = self._questions.take(reader.read, last=last)
+                batch = self._questions.take(reader.read_tokens, last=last)
                 try:
                     replies = [self._direct(reader, batch[0])] if batch[0].direct else self._writer.write(batch)
                 except Exception as error:  # noqa: BLE001 - out of memory, or a model's own bug

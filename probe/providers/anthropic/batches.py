@@ -12,9 +12,9 @@ from probe.errors import ModelFault, PendingFault
 from probe.models.batches import BatchEndpoint, BatchState
 from probe.providers.anthropic.messages import completion_of, message_of
 
-CLOCKS = 300
+CLOCK_DIFFERENCE = 300
 """Seconds by which this machine's clock and the provider's may differ."""
-SENDING = 7200
+LONGEST_SENDING = 7200
 """Seconds after which no attempt to send a batch is still under way."""
 _STATUS_OF = {
     "invalid_request_error": 400,
@@ -50,7 +50,7 @@ class MessageBatches(BatchEndpoint):
         self.unsent[file_id] = [{"custom_id": call["custom_id"], "params": message_of(call["body"])} for call in calls]
         return file_id
 
-    def _begin(self, file_id: str, window: str) -> Awaitable[Any]:
+    def _start_batch(self, file_id: str, window: str) -> Awaitable[Any]:
         return self.sdk.post("/messages/batches", {"requests": self.unsent[file_id]})
 
     async def find(self, file_id: str) -> str | None:
@@ -60,15 +60,15 @@ class MessageBatches(BatchEndpoint):
         """
         _, start, _, call_count, _, first_call = file_id.split("-")
         unfinished_batch = None
-        async for batch in self._listed("/messages/batches", "after_id"):
+        async for batch in self._list_batches("/messages/batches", "after_id"):
             created_time = _time(batch.get("created_at"))
             # The newest come first, so all further ones are too old.
-            if created_time is not None and created_time < float(start) - CLOCKS:
+            if created_time is not None and created_time < float(start) - CLOCK_DIFFERENCE:
                 break
-            late = created_time is not None and created_time > float(start) + SENDING + CLOCKS
+            late = created_time is not None and created_time > float(start) + LONGEST_SENDING + CLOCK_DIFFERENCE
             if late or sum(_counts(batch).values()) != int(call_count):
                 continue
-            name = self._name(batch.get("id"))
+            name = self._checked_name(batch.get("id"))
             # Only its results show whether it is the one, and it has none yet.
             if batch.get("processing_status") != "ended":
                 unfinished_batch = name
@@ -89,15 +89,15 @@ class MessageBatches(BatchEndpoint):
 
     async def state(self, batch_id: str) -> BatchState:
         """See BatchEndpoint; the states are those of OpenAI's batches."""
-        batch = await self._got(f"/messages/batches/{batch_id}")
+        batch = await self._get_object(f"/messages/batches/{batch_id}")
         status = batch.get("processing_status")
         if not isinstance(status, str):
-            raise ModelFault(f"{self._where}: {batch_id} has no status; run the same command again")
+            raise ModelFault(f"{self._location}: {batch_id} has no status; run the same command again")
         counts = _counts(batch)
         ended = status == "ended"
         return BatchState(
             id=batch_id,
-            status=_ending(batch, counts) if ended else self.endpoint.secrets.line(status),
+            status=_final_status(batch, counts) if ended else self.endpoint.secrets.line(status),
             done=counts["succeeded"] + counts["errored"],
             files=(batch_id,) if ended else (),
         )
@@ -107,7 +107,7 @@ class MessageBatches(BatchEndpoint):
         return None if line is None else _line_of(line)
 
 
-def _ending(batch: Mapping[str, Any], counts: Mapping[str, int]) -> str:
+def _final_status(batch: Mapping[str, Any], counts: Mapping[str, int]) -> str:
     if batch.get("cancel_initiated_at"):
         return "cancelled"
     return "expired" if counts["expired"] else "completed"

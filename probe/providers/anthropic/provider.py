@@ -11,7 +11,7 @@ from probe.answers import json_object
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
 from probe.models.endpoint import Endpoint, Sdk, errors_of, open_client, streamed, transport_of
-from probe.models.parameters import Parameters, whole, word
+from probe.models.parameters import Parameters, whole_number, word
 from probe.models.providers import Provider
 from probe.providers.anthropic.batches import MessageBatches
 from probe.providers.anthropic.messages import completion_of, message_of
@@ -57,7 +57,7 @@ class Anthropic:
         required={"max_tokens": LONGEST_ANSWER},
         options={
             "thinking": (_thinking, " or ".join(_THINKING)),
-            "thinking_budget": (whole(LEAST_BUDGET), f"a whole number from {LEAST_BUDGET}"),
+            "thinking_budget": (whole_number(LEAST_BUDGET), f"a whole number from {LEAST_BUDGET}"),
         },
     )
 
