@@ -23,12 +23,12 @@ _Result = TypeVar("_Result")
 _WINDOW = re.compile(r"[1-9]\d{0,3}[hd]")
 _NAME = re.compile(r"[\w.:-]{1,200}")
 ATTEMPTS = 5
-"""Attempts at each request about a batch; a command that fails leaves everything to be continued by the next one."""
+"""Attempts at each request about a batch; after a failure, the next command continues from what is stored."""
 ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
 """The states after which a batch does not change (OpenAI's words; Groq uses the same)."""
 _PAGE = 100
 LONGEST_LINE = LARGEST_BODY
-"""The longest line of a batch's results, in bytes: as much as a response may have that is not in a batch."""
+"""The longest line of a batch's results, in bytes: the limit of a single response."""
 
 
 def window_of(spec: ModelSpec) -> str:
@@ -68,7 +68,7 @@ class BatchState:
 class BatchEndpoint:
     """The batch endpoints of one address. Each method raises ModelFault if it gets no usable response.
 
-    ``max_wait`` is how many seconds a rate limit is waited for.
+    ``max_wait`` is the longest wait for a rate limit, in seconds.
     """
 
     spec: ModelSpec
@@ -154,7 +154,7 @@ class BatchEndpoint:
         return results
 
     def standard(self, line: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """Return a line of results as OpenAI's batches have it."""
+        """Return a line of results in the format of OpenAI's batches."""
         return line
 
     async def _download(self, file_id: str, results: "Results") -> None:
@@ -223,7 +223,8 @@ class BatchEndpoint:
 class Results:
     """The lines of results of a batch, in a temporary file, by the ``custom_id`` of their calls.
 
-    Lines that cannot be read, or have more than ``LONGEST_LINE`` bytes, are left out. The first line of a call counts.
+    Lines that cannot be read, or have more than ``LONGEST_LINE`` bytes, are left out. If a call has several
+    lines, the first counts.
     """
 
     def __init__(self) -> None:
@@ -232,18 +233,18 @@ class Results:
         self.begin_file()
 
     def begin_file(self) -> None:
-        """Begin a file, or begin it again: what was read of its lines before stays."""
+        """Begin a file, or begin it again after a broken download; lines that were read in full are kept."""
         self._line = bytearray()
         self._skipping = False
 
     def add(self, chunk: bytes) -> None:
-        """Take the next part of the present file."""
+        """Add the next chunk of the current file."""
         *line_ends, remainder = chunk.split(b"\n")
         for line_end in line_ends:
             if not self._skipping:
                 self._store_line(bytes(self._line) + line_end)
             self.begin_file()
-        # Dropped while it comes, so that a line without an end does not fill the memory.
+        # Dropped as it arrives, so that an endless line does not fill the memory.
         if len(self._line) + len(remainder) > LONGEST_LINE:
             self._line.clear()
             self._skipping = True

@@ -27,8 +27,8 @@ _UNCHARGED = ("local/", "simulated/", "python/", "ollama/")
 class Prices:
     """A table of prices by model, and the file it is from (``source``).
 
-    With ``public``, a model that the file does not name has the price of genai-prices where that is installed: it is
-    for models at the address of their provider, which is the one that these prices are of.
+    With ``public``, a model that the file does not name has the price from genai-prices, if that package is installed.
+    These prices are valid only for models at the provider's own address.
     """
 
     def __init__(self, table: Mapping[str, Price], source: Path, *, public: bool = False) -> None:
@@ -38,7 +38,7 @@ class Prices:
         self._public = public
 
     def of(self, spec: ModelSpec | str) -> Price | None:
-        """Return the price of a model, that of batches if its name asks for them; None if the file has none.
+        """Return the price of a model (the batch price if its name asks for batches), None if the file has none.
 
         An entry with exactly its name (without options) wins; else the longest pattern (``openai/*``) that fits. Local
         models are free.
@@ -59,7 +59,7 @@ class Prices:
         return price_at_provider(ModelSpec.parse(name)) if self._is_public(name) else None
 
     def public_notice(self, name: str) -> str | None:
-        """Return the notice that this model's price is that of genai-prices, None if it is not."""
+        """Return the notice that this model's price comes from genai-prices, None if it does not."""
         if not self._is_public(name) or (price := self._unlisted(name)) is None:
             return None
         notice = f"{name} has no price in {self.source}: that of {public_prices()} is used"
@@ -67,7 +67,7 @@ class Prices:
         return f"{notice}; it lists no batch price, so batches count at the full one" if full_price else notice
 
     def _is_public(self, name: str) -> bool:
-        """Whether the price of this model, if it has one, is that of genai-prices."""
+        """Whether the price of this model, if there is one, comes from genai-prices."""
         model_name = name.partition("?")[0]
         listed = any(pattern == model_name or fnmatchcase(model_name, pattern) for pattern in self.table)
         return self._public and not listed and "/" in model_name and not model_name.startswith(_UNCHARGED)
@@ -122,7 +122,7 @@ class _Account:
 
 
 LIKELY_ANSWER = 4096
-"""Tokens that an attempt without ``max_tokens`` reserves for its answer, unless a longer one was received before."""
+"""Tokens that an attempt without ``max_tokens`` reserves for its answer, unless an earlier answer was longer."""
 PER_MESSAGE = 16
 """Tokens that a provider may add to each message, and to the question."""
 
@@ -135,7 +135,7 @@ def question_bound(request: Request) -> int:
 
 
 def tools_bound(request: Request) -> int:
-    """Return the tokens that the definitions and the earlier calls of tools can have, as functions or in words."""
+    """Return the most tokens that tool definitions and earlier tool calls can take, as functions or as plain text."""
     argument_bytes = sum(
         len(call.arguments.encode("utf-8", "replace")) for message in request.messages for call in message.calls
     )
@@ -148,7 +148,7 @@ def tools_bound(request: Request) -> int:
 
 @cache
 def _form_bound(purpose: Purpose) -> int:
-    """Return the tokens that the schema of a structured answer can have; the model may be asked for one."""
+    """Return the most tokens that the schema can take if the model is asked for a structured answer."""
     return len(json.dumps(response_format(purpose)))
 
 
@@ -170,7 +170,7 @@ class Ledger:
         self._deferred_usd = 0.0
         self._attempt_ended = asyncio.Event()
         self._cached_count = 0
-        # Limits are for all sessions of a run.
+        # Limits apply to all sessions of a run together.
         for entry in spent:
             counts = entry.model_dump(exclude={"spec"})
             self._accounts[entry.spec] = _Account(prices.of(entry.spec), **counts)
@@ -178,7 +178,7 @@ class Ledger:
     async def begin(self, spec: str, request: Request, max_tokens: int | None = None) -> float:
         """Record an attempt that is about to be sent, and return what is reserved for it, in US dollars.
 
-        Waits for attempts in progress where their end can leave enough. Raises BudgetError if the budget is spent.
+        Waits while attempts in progress may still leave enough of the budget. Raises BudgetError if it is spent.
         """
         reserve = self._worst_case(spec, request, max_tokens)
         while not self._covers(reserve):
@@ -189,7 +189,7 @@ class Ledger:
         return reserve
 
     def _covers(self, reserve: float) -> bool:
-        """Whether the budget covers an attempt now. Raise BudgetError if it would not even after all others failed."""
+        """Whether the budget covers an attempt now. Raise BudgetError if it would not even if all others failed."""
         max_calls, max_usd = self._budget.max_calls, self._budget.max_usd
         if max_usd is not None and self._usd() + self._deferred_usd + self._reserved_usd + reserve > max_usd:
             # Attempts in progress usually cost less than they reserve, so the budget is spent only if their end could
@@ -224,7 +224,7 @@ class Ledger:
         self._deferred_usd += reserve
 
     def expect(self, key: str, spec: str, request: Request, max_tokens: int | None = None) -> None:
-        """Reserve what a call costs at most that an earlier session sent in a batch."""
+        """Reserve the highest possible cost of a call that an earlier session sent in a batch."""
         self._pending[key] = reserve = self._worst_case(spec, request, max_tokens)
         self._deferred_usd += reserve
 
@@ -243,11 +243,11 @@ class Ledger:
         account = self._account(spec)
         if self._budget.max_usd is None or account.price is None:
             return 0.0
-        # As if nothing were cached, which only the response will show.
+        # As if nothing were cached: only the response shows what was.
         return account.price.of(question_bound(request), max_tokens or max(LIKELY_ANSWER, account.longest))
 
     def pay(self, spec: str, answer: Answer) -> None:
-        """Count a paid answer, kept or lost; ``spec`` is the model's name."""
+        """Count a paid answer, usable or not; ``spec`` is the model's name."""
         account = self._account(spec)
         account.calls += 1
         account.prompt_tokens += answer.prompt_tokens
@@ -260,7 +260,7 @@ class Ledger:
         self._cached_count += 1
 
     def usage(self) -> Usage:
-        """Return all counts; see Usage for the meaning of money if prices are missing."""
+        """Return all counts; Usage explains its amount of money if prices are missing."""
         accounts = self._accounts.values()
         unpriced = tuple(sorted(name for name, account in self._accounts.items() if account.needs_price))
         priced = any(account.price for account in accounts)

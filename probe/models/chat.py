@@ -140,9 +140,9 @@ def _first_choice(completion: dict[str, Any]) -> dict[str, Any]:
 
 
 def _content(content: object) -> tuple[str, str | None]:
-    """Return an answer in full, and without its reasoning; that is None if it was cut off inside its reasoning.
+    """Return an answer in full, and without its reasoning (None if it was cut off inside its reasoning).
 
-    Parts (of Claude and Mistral) say which of them are reasoning, so tags in their text belong to the text.
+    Claude and Mistral mark the parts of an answer that are reasoning, so tags in their text belong to the text.
     """
     if not isinstance(content, list):
         return _text_or_empty(content), strip_reasoning(_text_or_empty(content))
@@ -162,7 +162,7 @@ def _join_parts(parts: list[object], field: str) -> str:
 
 
 def _tool_calls(message: object, secrets: Secrets) -> Iterator[ToolCall]:
-    """Yield the calls of tools in a message; what is not one is left out."""
+    """Yield the tool calls in a message; malformed entries are left out."""
     calls = message.get("tool_calls") if isinstance(message, dict) else None
     for call in calls if isinstance(calls, list) else ():
         function = _field(call, "function")
@@ -178,9 +178,9 @@ def _text_or_empty(value: object) -> str:
 
 
 def _token_counts(usage: object, request: Request, content: str) -> dict[str, Any]:
-    """Return the token counts of an answer; one that is none (``is_token_count``) is unknown.
+    """Return the token counts of an answer; a value that is not a token count (``is_token_count``) is unknown.
 
-    Unknown tokens of question and answer are estimated, so that they are charged: at most one for each byte.
+    Unknown counts of question and answer are estimated at one token per byte, so that they are charged.
     """
     reported_counts = {
         "prompt_tokens": _token_count(usage, "prompt_tokens"),
@@ -198,7 +198,7 @@ def _token_counts(usage: object, request: Request, content: str) -> dict[str, An
 
 
 def _token_count(usage: object, name: str) -> int | None:
-    """Return a count, 0 where a server gives none, None where what it gives is no count of tokens."""
+    """Return a count: 0 if the server sends none, None if what it sends is not a token count."""
     count = usage.get(name) if isinstance(usage, dict) else None
     if count is None:
         return 0
@@ -210,7 +210,7 @@ def _field(usage: object, name: str) -> object:
 
 
 def _short_name(secrets: Secrets, value: object) -> str | None:
-    """Return a name that a server gives itself, without keys and at most 200 characters long; None if it gives none."""
+    """Return the name that a server reports, without keys and at most 200 characters long; None without a name."""
     return _storable(secrets, _text_or_empty(value))[:200] or None
 
 

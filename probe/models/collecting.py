@@ -18,7 +18,7 @@ from probe.ports import CallStore
 from probe.values import Answer, Batch, BatchCall, Request
 
 QUIET = 0.5
-"""Seconds without a new call after which the collected ones are sent: those of a wave come within milliseconds."""
+"""Seconds without a new call after which collected calls are sent; those of a wave arrive within milliseconds."""
 MAX_CALLS = 50_000
 MAX_BYTES = 100_000_000
 """Limits of a batch's file at both providers (https://platform.openai.com/docs/guides/batch: 50,000 requests, 200 MB;
@@ -27,7 +27,7 @@ https://console.groq.com/docs/batch: the same); half the size, to be safe."""
 
 @dataclass
 class _CollectedCall:
-    """A call that waits to be sent, or for the outcome of its batch; ``callers`` want its answer."""
+    """A call that waits to be sent, or for the outcome of its batch; ``callers`` counts who waits for its answer."""
 
     call: BatchCall
     outcome: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -85,8 +85,8 @@ class BatchGateway:
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else send the call in a batch.
 
-        Raise PendingFault while its batch is not finished, another ModelFault if it has no answer in it, BudgetError if
-        the budget does not cover it.
+        Raise PendingFault while its batch is not finished, another ModelFault if the batch has no answer to it,
+        BudgetError if the budget does not cover it.
         """
         await self._resume()
         key = request.key(self.endpoint, self._name)
@@ -133,7 +133,7 @@ class BatchGateway:
             await self._check_batch(batch, batch_id, time.time() - batch.prepared)
 
     async def _join(self, call: BatchCall) -> Answer:
-        """Collect a call and wait for its outcome; equal calls are one."""
+        """Collect a call and wait for its outcome; equal calls share one outcome."""
         collected_call = (
             self._sent_calls.get(call.key) or self._waiting_calls.get(call.key) or await self._collect_call(call)
         )
@@ -168,7 +168,7 @@ class BatchGateway:
         self._timer = asyncio.get_running_loop().call_later(self.quiet, self._send_collected)
 
     def _send_collected(self) -> None:
-        """Send what is collected, in tasks of their own: an interrupted session completes them."""
+        """Send the collected calls in separate tasks, which an interrupted session completes."""
         calls, self._waiting_calls = list(self._waiting_calls.values()), {}
         self._sent_calls |= {collected_call.call.key: collected_call for collected_call in calls}
         for chunk in _split_by_size(calls, self._request_line):
@@ -196,7 +196,7 @@ class BatchGateway:
                 self._resolve(collected_call)
 
     async def _submit(self, calls: list[BatchCall]) -> None:
-        """Send one batch; it is stored before, and the provider's names as soon as they are known."""
+        """Store one batch and send it; the provider's names for it are stored as soon as they are known."""
         table = self.store.batches
         lines = b"".join(self._request_line(call) for call in calls)
         batch = table.prepare(self.spec, self.endpoint, sorted(self._refused_names), calls)
@@ -365,7 +365,7 @@ class _RefusedParameterError(Exception):
 def _split_by_size(
     calls: Iterable[_CollectedCall], line: Callable[[BatchCall], bytes]
 ) -> Iterator[list[_CollectedCall]]:
-    """Yield the calls in parts, each of which fits into the file of one batch."""
+    """Yield the calls in chunks that each fit into the file of one batch."""
     chunk: list[_CollectedCall] = []
     size = 0
     for collected_call in calls:

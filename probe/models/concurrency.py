@@ -1,4 +1,4 @@
-"""Concurrent calls: their number for each endpoint is limited, and equal ones are one call."""
+"""Concurrent calls: their number per endpoint is limited, and equal calls share one request."""
 
 import asyncio
 from collections import deque

@@ -32,12 +32,12 @@ class Endpoint:
 
     @property
     def is_provider_address(self) -> bool:
-        """Whether this is the address of the SDK's maker, so that its settings of an account there may be sent.
+        """Whether this is an address of the SDK's own provider, so that account settings may be sent there.
 
-        Regional addresses are below it (``eu.api.openai.com``).
+        Regional addresses are subdomains of it (``eu.api.openai.com``).
         """
         address, maker_address = urlsplit(self.url), urlsplit(provider_named(self.provider).url)
-        # With the dots, so that only the host itself and those below it count.
+        # With the dots, so that only the host itself and its subdomains match.
         same_host = f".{address.hostname}".endswith(f".{maker_address.hostname}")
         return (
             self.provider == self.sdk
@@ -181,7 +181,7 @@ def open_client(
 
 
 async def streamed(module: ModuleType, response_context: Any) -> AsyncIterator[bytes]:
-    """Yield the parts of a response of any size, which ``response_context`` begins."""
+    """Yield the chunks of a response of any size, which ``response_context`` opens."""
     transport = transport_of(module)
     try:
         async with response_context as response:

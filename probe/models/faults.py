@@ -121,7 +121,7 @@ def status_fault(
 
 
 def _cause(error: BaseException, *kinds: type[BaseException]) -> BaseException | None:
-    """Return the first error of these kinds among an error and what caused it."""
+    """Return the first error of these kinds among an error and its causes."""
     cause: BaseException | None = error
     while cause is not None and not isinstance(cause, kinds):
         cause = cause.__cause__

@@ -40,7 +40,7 @@ class Adapter(Protocol):
 
 
 MAX_WAIT = 600.0
-"""Seconds that a server may ask for before the run stops: the user can resume it later."""
+"""The longest wait, in seconds, that a server may request; beyond it the run stops, and can be resumed later."""
 NOTABLE_WAIT = 5.0
 """A wait of more seconds is reported, so that the run does not seem to hang."""
 
@@ -119,7 +119,7 @@ def fault_of(state: RetryCallState) -> TransientFault:
 
 
 def clock_time(seconds: float) -> str:
-    """Return the local time in so many seconds, with the date if it is not today's."""
+    """Return the local time ``seconds`` from now, with the date if it is not today."""
     now = datetime.now()
     try:
         end = now + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
@@ -129,11 +129,11 @@ def clock_time(seconds: float) -> str:
 
 
 MAX_REFUSED = 6
-"""Questions that a server may refuse before it has answered any; each may be sent twice, without a parameter."""
+"""Questions that a server may refuse before it has answered any; each may be sent again without a parameter."""
 
 
 class Admission:
-    """Lets few requests be under way until one is answered, so that a server that refuses all is not asked them all."""
+    """Limits the requests in progress until one is answered, so that a server that refuses all receives only a few."""
 
     def __init__(self) -> None:
         self._permits = asyncio.Semaphore(MAX_REFUSED)
@@ -159,8 +159,8 @@ class Admission:
         refused = isinstance(error, ModelFault) and error.refused
         self._refused_count += refused
         self._open = self._open or error is None
-        # A refused request keeps its permit, so that few are sent; once the matter is decided, all that wait go on, to
-        # be answered or given up.
+        # A refused request keeps its permit, so that few are sent. Once the server has answered or refused enough, all
+        # waiting requests proceed, to be answered or given up.
         for _ in range(self._waiting_count if self._open or self.closed else not refused):
             self._permits.release()
 
@@ -280,7 +280,7 @@ class Gateway:
         reserve = await self.ledger.begin(self._name, request, answer_limit)
         try:
             async with self.turn(request):
-                self._raise_if_stopped()  # something may have happened while it waited
+                self._raise_if_stopped()  # another call may have failed for good meanwhile
                 flight.sent = True
                 answer = await self.adapter.complete(request)
             self._pay(answer, request)
@@ -314,7 +314,7 @@ class Gateway:
             self._hold(fault, fault.retry_after)
 
     def _hold(self, fault: TransientFault, seconds: float) -> None:
-        """Ask nothing at this endpoint for so long. Raise FatalModelFault if that is longer than the user waits."""
+        """Send nothing to this endpoint for ``seconds``. Raise FatalModelFault if that exceeds the maximum wait."""
         end_time = clock_time(seconds)
         if seconds > self.policy.max_wait:
             raise FatalModelFault(

@@ -1,4 +1,4 @@
-"""The log-probabilities in a chat completion, read from what may be anything."""
+"""Read the log-probabilities of a chat completion, whose content may be anything."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -16,7 +16,7 @@ ROUNDING = 1e-3
 
 
 def read_logprobs(logprobs: object, secrets: Secrets) -> dict[str, float] | None:
-    """Return the log-probabilities at the place of the answer's first token with a letter or digit, by token.
+    """Return the log-probabilities at the position of the answer's first token with a letter or digit, by token.
 
     Tokens before it are blanks or marks, such as ``**``. None where there is no such token, or nothing readable.
     """
@@ -27,7 +27,7 @@ def read_logprobs(logprobs: object, secrets: Secrets) -> dict[str, float] | None
 
 
 def _alternatives(entry: dict[str, object], secrets: Secrets) -> dict[str, float]:
-    """Return the tokens of one place; the one in the answer may be missing in the list of the most probable ones."""
+    """Return the log-probabilities at one position; the answer's token may be missing among the most probable ones."""
     logprobs: dict[str, float] = {}
     for alternative in (*islice(_entries(entry, "top_logprobs"), MAX_ALTERNATIVES), entry):
         token, logprob = _token(alternative), alternative.get("logprob")

@@ -93,7 +93,7 @@ class OpenedModels:
     def _direct_gateway(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
         host = self._hosts.get(spec.provider)
-        # The limit is meant for servers; workers here are busy only with enough questions for all of them.
+        # The limit is meant for servers; local workers need enough questions to keep all of them busy.
         concurrency = max(self.concurrency, host.concurrency if host else 0)
         # By address: providers limit an account, whichever of its models is asked.
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
@@ -177,8 +177,8 @@ class OpenedModels:
     def _report_answers_elsewhere(self, spec: ModelSpec, url: str) -> None:
         """Warn, before anything is paid, if the run has answers of this model from another address.
 
-        The address is part of a call's identity, because another server may answer differently. An address that has
-        given as many answers as any other has been asked anew already.
+        The address is part of a call's identity, because another server may answer differently. There is no warning if
+        this address already has at least as many answers as any other.
         """
         answers = dict(self.store.answered_at(spec))
         count_here = answers.pop(url, 0)

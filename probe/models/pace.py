@@ -12,8 +12,8 @@ MINUTE = 60.0
 class Pace:
     """Spaces the calls to one endpoint evenly, so that no minute has more requests or tokens than allowed.
 
-    ``rpm`` and ``tpm`` are requests and tokens per minute, None for no limit. A call counts with the tokens that its
-    question has at most, and is corrected once its tokens are known.
+    ``rpm`` and ``tpm`` are requests and tokens per minute, None for no limit. A call counts with the
+    most tokens that its question can have, and is corrected once their number is known.
     """
 
     rpm: int | None = None
@@ -41,7 +41,7 @@ class Pace:
         await self.sleep(turn - self.clock())
 
     def hold(self, seconds: float) -> bool:
-        """Begin no call for so many seconds; return whether this is longer than was known (by a second or more)."""
+        """Begin no call for ``seconds``; return whether this is longer than the known wait by more than a second."""
         end = self.clock() + seconds
         longer = end > self._held_until + 1
         self._held_until = max(self._held_until, end)

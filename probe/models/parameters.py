@@ -9,7 +9,7 @@ from probe.values import ModelSpec
 Parameter = bool | float | int | str
 Parameters = Mapping[str, Parameter]
 Option = tuple[Callable[[str], Parameter], str]
-"""How an option of a model's name is read, which raises ValueError, and the form in words."""
+"""The reader of an option in a model's name, which raises ValueError, and its valid values in words."""
 
 RESPONSE_FORMAT = "response_format"
 JSON_SCHEMA = "json_schema"
@@ -87,13 +87,14 @@ def own_parameters(spec: ModelSpec, provider_options: Mapping[str, Option] | Non
 
 
 def read_options(
-    spec: ModelSpec, options: Mapping[str, str], supported: Mapping[str, Option], *, also: str
+    spec: ModelSpec, options: Mapping[str, str], supported: Mapping[str, Option], *, also: str | None = None
 ) -> dict[str, Parameter]:
     """Return the values of ``options``; ``also`` is an option that is read elsewhere. Raises InputError."""
     parameters: dict[str, Parameter] = {}
     for name, text in options.items():
         if name not in supported:
-            raise InputError(f"{spec}: unknown option {name!r}: the options are {also}, {', '.join(supported)}")
+            names = ", ".join(filter(None, (also, *supported)))
+            raise InputError(f"{spec}: unknown option {name!r}: the options are {names}")
         read, form = supported[name]
         try:
             parameters[name] = read(text)

@@ -48,13 +48,13 @@ class CommandSubject:
 
     It gets the prompt on standard input and answers on standard output. Its working directory is a new folder with the
     files of the question, which is removed afterwards. Its environment lacks variables that hold keys, except those
-    that ``keep`` names. Its answer is as hostile as that of a model.
+    that ``keep`` names. Its answer is as untrusted as a model's.
     """
 
     endpoint = COMMAND
 
     def __init__(self, spec: ModelSpec, environment: Mapping[str, str], secrets: Secrets) -> None:
-        options = read_options(spec, spec.options, OPTIONS, also="none besides")
+        options = read_options(spec, spec.options, OPTIONS)
         self.spec = spec
         self._arguments = _arguments(spec)
         self._timeout = float(options.get("timeout", TIMEOUT))
@@ -75,7 +75,7 @@ class CommandSubject:
     async def _run(self, folder: str, prompt: bytes) -> bytes:
         # Pipes of our own: asyncio's wait() would also wait for what the program started and left behind.
         async with _Pipe() as stdout_pipe, _Pipe() as stderr_pipe:
-            # A file instead of a pipe, which a program that does not read its input would leave full.
+            # A file instead of a pipe: writing would block if the program does not read its input.
             with tempfile.TemporaryFile() as question:
                 question.write(prompt)
                 question.seek(0)
@@ -118,7 +118,7 @@ class CommandSubject:
 
 
 class _Pipe:
-    """A pipe from a program, read as far as the limit: what is beyond it is left unread."""
+    """A pipe from a program, read up to the limit; the remainder is left unread."""
 
     async def __aenter__(self) -> Self:
         read_end, self.write_end = os.pipe()
@@ -153,7 +153,7 @@ class _Pipe:
 
     @property
     def reading_task(self) -> "asyncio.Task[bytes]":
-        """Done once all is read, or the limit reached."""
+        """The task that reads; it is done once everything is read or the limit is reached."""
         return self._task
 
 

@@ -11,7 +11,7 @@ from probe.values import ModelSpec, Price
 
 PACKAGE = "genai-prices"
 _PROVIDERS = {"gemini": "google"}
-"""Providers that the package calls otherwise."""
+"""Providers that the package names differently."""
 _BATCH = {"processing": "batch"}
 """The context in which the package lists the prices of calls in a batch."""
 

@@ -57,7 +57,7 @@ class PythonFunction:
         argument = [message.model_dump() for message in messages] if self._function.messages else prompt_text(messages)
         call = partial(self._function.call, argument)
         if not is_asynchronous(self._function.call):
-            # Context variables of the caller are seen in a thread as in a coroutine function.
+            # A function in a thread sees the caller's context variables, as a coroutine function does.
             call = partial(copy_context().run, call)
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, call)
         else:

@@ -1,4 +1,4 @@
-"""The parameters of one model's calls: what is sent of them, and which of them an error refuses."""
+"""The parameters of one model's calls: which are sent, and which an error refuses."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -26,13 +26,13 @@ _NEWER_NAME = {"max_tokens": "max_completion_tokens"}
 LOGPROBS = frozenset({"logprobs", "top_logprobs"})
 """One is useless without the other. OpenAI refuses them for some models with 403 instead of 400."""
 FEWER_LOGPROBS = 5
-"""The number that is asked for where more are refused: some servers allow no more."""
+"""The number that is requested after a larger one was refused: some servers allow no more."""
 
 
 def fitted(parameters: Parameters, refused_names: frozenset[str]) -> dict[str, Parameter]:
     """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead.
 
-    Where the number of log-probabilities is refused, but not these themselves, fewer are asked for.
+    If only the number of log-probabilities is refused, a smaller number is requested.
     """
     if "top_logprobs" in refused_names and "logprobs" not in refused_names and "top_logprobs" in parameters:
         reduced_parameters = {**parameters, "top_logprobs": FEWER_LOGPROBS}
@@ -64,7 +64,7 @@ class CallParameters:
 
     @cached_property
     def from_name(self) -> Mapping[str, Parameter]:
-        """Those in the model's name, in our spelling. Raises InputError if they cannot be used."""
+        """The parameters in the model's name, in PROBE's spelling. Raises InputError if they cannot be used."""
         return own_parameters(self.spec, self.provider.options)
 
     @property
@@ -119,7 +119,7 @@ class CallParameters:
     def answer_to_error(
         self, status: int | None, error: Mapping[str, Any], sent_parameters: Parameters
     ) -> Answer | str | None:
-        """Return the answer that an error is, or the parameter that it refuses; None if it is a fault."""
+        """Return the answer that an error stands for, or the parameter that it refuses; None if it is a fault."""
         if status not in (400, 422):
             return None
         if error.get("code") == "content_filter":  # Azure's code for a question it will not answer

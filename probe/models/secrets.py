@@ -15,9 +15,9 @@ SHORTEST_NAMED = 4
 SHORTEST_FOLDED = 12
 """With fewer letters and digits, a folded form may be a common word or number."""
 PART = 20
-"""As many characters of a key, from its beginning or to its end, are removed too: servers shorten what they quote.
+"""This many characters at the beginning or end of a key are removed too: servers shorten what they quote.
 
-Of a key that is shorter than two such parts, half of it is enough as it is written, where that has a digit.
+Of a key that is shorter than two such parts, half is enough if it contains a digit.
 """
 ROUNDS = 4
 """How often escapes within escapes are decoded."""
@@ -39,11 +39,11 @@ class Secrets:
 
     def __init__(self, keys: Iterable[str | None]) -> None:
         stripped_keys = {key.strip() for key in keys if key and key.strip()}
-        # The longest first, so that of a key that contains another one no part remains.
+        # The longest first, so that no part remains of a key that contains another one.
         self._keys = sorted(stripped_keys, key=len, reverse=True)
         self._certain_keys = [key for key in self._keys if len(key) >= SHORTEST_SECRET and not key.isalpha()]
         forms = (form for key in self._certain_keys for form in _forms(key))
-        # A key may itself contain what looks like an escape, which is one only where nothing comes between.
+        # A key may itself contain what looks like an escape, so it is folded with and without decoding.
         folded_forms = {
             text for form in forms for text in (_FoldedText(form).text, "".join(_WORD.findall(form)).lower())
         }
@@ -53,7 +53,7 @@ class Secrets:
         return f"Secrets({len(self._keys)})"
 
     def scrub(self, text: str) -> str:
-        """Return ``text`` without any key, encoded or cut to ``PART`` characters either.
+        """Return ``text`` without keys, encoded keys, and parts of keys from ``PART`` characters on.
 
         Placeholders (short, or letters only) remain: they may be common words.
         """
@@ -107,12 +107,12 @@ class _FoldedText:
         self.text = "".join(words).lower()
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
-        """Return where in the original text this part of the folded one is from."""
+        """Return the span in the original text of a span in the folded one."""
         return self._starts[self._indices[start]], self._starts[self._indices[end - 1] + 1]
 
 
 def _decoded(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
-    """Return a text with its escapes decoded once, and where each character, and the end, are from."""
+    """Return a text with its escapes decoded once, and the original positions of its characters and its end."""
     pieces, origins, end = [], array("I"), 0
     for escape in _ESCAPE.finditer(text):
         pieces += [text[end : escape.start()], _character(escape)]
@@ -154,7 +154,7 @@ def _part_length(key: str) -> int:
 
 
 def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
-    """Yield where ``text`` has this form of a key, from ``part_length`` characters of its beginning or end on."""
+    """Yield the spans of ``text`` with this form of a key, or ``part_length`` characters or more of either end."""
     part_length = min(part_length, len(form))
     start = text.find(form[:part_length])
     while start >= 0:
@@ -169,7 +169,7 @@ def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
 
 
 def _without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return ``text`` with a mark in the place of every part; parts are in order and may overlap."""
+    """Return ``text`` with a mark in place of each span; spans are sorted and may overlap."""
     pieces, position = [], 0
     for start, end in spans:
         if start >= position:

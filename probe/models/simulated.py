@@ -7,7 +7,7 @@ from probe.errors import ModelFault
 from probe.values import Answer, ModelSpec, Request
 
 Rule = Callable[[Request], str | Answer]
-"""A simulated subject of a protocol: what it answers to a question, by what it is about."""
+"""The rule of a simulated subject: it returns the answer to a question, by what the question is about."""
 Line = str | Answer | Exception
 """One line of a script: a text, a complete answer, or an error to raise."""
 

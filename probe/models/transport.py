@@ -9,7 +9,7 @@ from typing import Any
 LARGEST_BODY = 16 * 2**20
 """The largest body of a response, in bytes after decompression; the longest answers have a few hundred kilobytes."""
 MAX_PARTS = 2**14
-"""The most parts in which the body of a response may come: parts of a few bytes take minutes to be 16 MiB."""
+"""The most parts in the body of a response: in parts of a few bytes, 16 MiB would take minutes."""
 CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS")
 """Variables from which the SDKs take headers for every address, one ``Name: value`` per line."""
 ACCOUNT = (
@@ -30,7 +30,7 @@ class TooLargeError(Exception):
 
 
 def custom_header_values(environment: Mapping[str, str]) -> Iterator[str]:
-    """Yield the values of all custom headers: each may be a key, and a line whole or after its scheme."""
+    """Yield the values of all custom headers, in full and without their scheme: either may be a key."""
     for variable in CUSTOM_HEADERS:
         for line in environment.get(variable, "").splitlines():
             value = line.partition(":")[2].strip()
@@ -53,7 +53,7 @@ def hidden_account(*, provider_address: bool) -> Iterator[None]:
 
 
 def _excess(part_count: int, size: int) -> str | None:
-    """Return which limit so many parts of a body exceed that have ``size`` bytes in all."""
+    """Return which limit a body of ``part_count`` parts and ``size`` bytes exceeds, None if it exceeds neither."""
     if size > LARGEST_BODY:
         return f"the response is larger than {LARGEST_BODY // 2**20} MiB"
     return f"the response comes in more than {MAX_PARTS} parts" if part_count > MAX_PARTS else None

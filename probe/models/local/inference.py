@@ -78,7 +78,7 @@ class Letters:
 class PromptReader:
     """Reads prompts one after the other, and computes only what a prompt does not share with the one before.
 
-    In ``blocks``, whole blocks are shared, and the logits on a CPU are those of a new Reader to the last bit.
+    With ``blocks``, only whole blocks are shared, and the logits on a CPU equal those of a new PromptReader exactly.
     """
 
     def __init__(self, loaded_model: LoadedModel, *, blocks: bool = False) -> None:
@@ -115,7 +115,7 @@ class PromptReader:
 
 
 def last_logits_only(model: Any) -> dict[str, int]:
-    """Return the argument that spares the logits of all tokens but the last, where the model has it."""
+    """Return the argument that makes a model compute only the logits of the last token, empty if it has none."""
     parameters = inspect.signature(model.forward).parameters
     return next(({name: 1} for name in ("logits_to_keep", "num_logits_to_keep") if name in parameters), {})
 
@@ -145,7 +145,7 @@ class BatchRow:
         cumulative_before = probabilities.cumsum(dim=-1) - probabilities
         kept_count = min(kept_count, max(1, int((cumulative_before < float(settings.get("top_p", 1))).sum())))
         cumulative = probabilities[:kept_count].cumsum(dim=-1)
-        # The draw is within the sum of what is kept, which is less than 1.
+        # The draw is scaled to the sum of the kept probabilities, which is less than 1.
         position = int(torch.searchsorted(cumulative, self._random.random() * float(cumulative[-1]), right=True))
         return int(order[min(position, kept_count - 1)])
 

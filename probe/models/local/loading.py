@@ -35,7 +35,7 @@ class LoadedModel:
 
 
 def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device: str) -> LoadedModel:
-    """Load the model. Raises any error of the library, and ValueError if the file is not the known one."""
+    """Load the model. Raises any error of the library, and ValueError if the file does not have this ``sha256``."""
     transformers.logging.set_verbosity(logging.ERROR)
     gc.disable()  # an import creates many objects and no garbage
     try:
@@ -50,7 +50,7 @@ def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device:
 
 
 def _from_name(name: str) -> tuple[Any, Any]:
-    """Load a folder, or a model of the hub: from the cache, and from the network only if it is not there."""
+    """Load a folder, or a model from the hub: from the cache if it is there, else from the network."""
     with suppress(OSError):
         return _pretrained(name, local_files_only=True)
     return _pretrained(name)
@@ -82,7 +82,7 @@ def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
 def _save_converted(model: Any, tokenizer: Any, folder: Path) -> None:
     """Write a copy that loads within seconds; it appears under its name only once it is complete."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Beside its final place, because a rename does not leave a file system.
+    # In the folder of the final copy, because a rename cannot cross file systems.
     scratch = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".unfinished-"))
     try:
         config = model.config.to_dict()
@@ -108,7 +108,7 @@ def _cache_folder() -> Path:
 
 
 def _float32(model: Any) -> Any:
-    """Return the model in float32; its own ``float`` refuses to, because weights of GGUF files count as quantised."""
+    """Return the model in float32; its own ``float`` method refuses, because GGUF weights count as quantised."""
     return torch.nn.Module.float(model)
 
 

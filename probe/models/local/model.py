@@ -15,7 +15,7 @@ from probe.models.parameters import OPTIONS, Parameter, read_options
 from probe.values import Answer, ModelSpec, Request
 
 SAMPLING = ("temperature", "top_p", "top_k", "max_tokens", "seed")
-"""The parameters that a local model takes, a part of those of models over HTTP."""
+"""The sampling parameters of a local model, a subset of those of models over HTTP."""
 DEFAULT_MAX_TOKENS = 512
 """Tokens of an answer for which neither the call nor the name sets ``max_tokens``."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
@@ -32,11 +32,11 @@ class Runner(Protocol):
 
 
 Start = Callable[[WeightsSource, str], Runner]
-"""Returns what answers the questions of the model from a source, on a device."""
+"""Starts the runner of the model from a source on a device."""
 
 
 class LocalModel:
-    """A causal language model (an Adapter); ``start`` returns what answers its questions.
+    """A causal language model (an Adapter); ``start`` returns the runner that answers its questions.
 
     It starts with the first question. A direct question (``top_logprobs``) is answered with the probabilities
     of the first token, computed from all of the model's logits at temperature 1; the sampling parameters do not apply.

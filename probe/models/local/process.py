@@ -16,7 +16,7 @@ MAX_THREADS = 8
 """Each thread reads its own question on one core; more would only use memory."""
 SCRIPT = Path(__file__).with_name("worker.py")
 SILENT_SECONDS = 120.0
-"""How long the process may give no sign of life, which it does every few seconds: then it is suspended, or hangs."""
+"""Seconds without a heartbeat, which is sent every few seconds, after which the process is suspended or hangs."""
 _ROOT = Path(__file__).parents[3]
 
 
@@ -51,7 +51,7 @@ def checked_reply(reply: Reply, source: WeightsSource) -> Reply:
 
 
 def _variables(*, hub: bool) -> dict[str, str]:
-    """Return what the environment of the process has besides; only a name on the hub may use the network."""
+    """Return the additional environment variables of the process; only a model on the hub may use the network."""
     paths = [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {"PYTHONPATH": os.pathsep.join(paths), **library_settings(hub=hub)}
 

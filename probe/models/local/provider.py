@@ -18,11 +18,11 @@ class Local:
     """Models that transformers runs (a HostedProvider)."""
 
     def host(self, spreading: Spreading | None) -> "LocalHost":
-        """Return what opens models; each answers in one process of its own, or in workers."""
+        """Return the host that opens models; each answers in its own process, or in workers."""
         return LocalHost(spreading)
 
     def require(self, spec: ModelSpec) -> None:
-        """Raise MissingError if weights or libraries are absent, InputError for a name that is none."""
+        """Raise MissingError if weights or libraries are absent, InputError for an unusable name."""
         find_source(spec)
 
     def describe(self) -> str:

@@ -25,9 +25,9 @@ _HUB_NAME = re.compile(r"\w[\w.-]*(?:/\w[\w.-]*)?", re.ASCII)
 
 @dataclass(frozen=True)
 class WeightsSource:
-    """A place of weights: a ``path`` (a folder or a GGUF file) or a name on the hub.
+    """Where weights are: a ``path`` (a folder or a GGUF file) or a name on the hub.
 
-    ``sha256`` is what the file must have; None: it is not checked.
+    ``sha256`` is the required digest of the file; None means that it is not checked.
     """
 
     name: str
@@ -41,7 +41,7 @@ class WeightsSource:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What ``load`` needs of it, as JSON."""
+        """The arguments of ``load``, as JSON values."""
         path = str(self.path) if self.path else None
         return {"name": self.name, "path": path, "gguf": self.is_gguf, "sha256": self.sha256}
 

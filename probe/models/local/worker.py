@@ -24,7 +24,7 @@ GATHERING = 0.05
 
 
 class Questions:
-    """The questions that wait; each thread takes the one that shares most with what it has read."""
+    """The waiting questions; each thread takes the one that shares the longest beginning with its last prompt."""
 
     def __init__(self) -> None:
         self._waiting: list[TokenQuestion] = []

@@ -21,7 +21,7 @@ class SharedWorkers(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many there are."""
+        """The number of workers."""
 
     async def answer(self, chunk: Sequence[Mapping[str, Any]]) -> Sequence[Reply]:
         """Return the replies to some questions, in their order."""

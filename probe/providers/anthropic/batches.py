@@ -36,8 +36,8 @@ class MessageBatches(BatchEndpoint):
     """The batch endpoints of Anthropic.
 
     A batch has no file: its calls are sent with it. So its "file" is named after the time, the number of its calls and
-    the first of them. A batch whose name was lost is looked for among those of that time with as many calls; which one
-    it is, only results show.
+    the first of them. A batch whose name was lost is searched for among those of that time with as many calls; only
+    the results show which one it is.
     """
 
     unsent: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class MessageBatches(BatchEndpoint):
     async def find(self, file_id: str) -> str | None:
         """Return the name of the batch that was sent under this name, None if there is none.
 
-        Raise PendingFault while a batch may be the one and has no results yet.
+        Raise PendingFault while a batch may be the right one but has no results yet.
         """
         _, start, _, call_count, _, first_call = file_id.split("-")
         unfinished_batch = None
@@ -69,7 +69,7 @@ class MessageBatches(BatchEndpoint):
             if late or sum(_counts(batch).values()) != int(call_count):
                 continue
             name = self._checked_name(batch.get("id"))
-            # Only its results show whether it is the one, and it has none yet.
+            # Only its results would show whether it is the right one, and it has none yet.
             if batch.get("processing_status") != "ended":
                 unfinished_batch = name
             elif not batch.get("archived_at") and await self._has_call(name, first_call):
@@ -82,7 +82,7 @@ class MessageBatches(BatchEndpoint):
         return None
 
     async def _has_call(self, batch_id: str, call: str) -> bool:
-        """Whether the results of a batch that has ended are those of a batch with this call."""
+        """Whether the results of a batch that has ended contain this call."""
         state = BatchState(id=batch_id, status="completed", files=(batch_id,))
         with closing(await self.results(state)) as results:
             return results.get(call) is not None
@@ -128,7 +128,7 @@ def _time(text: object) -> float | None:
 
 
 def _line_of(line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a line of results as OpenAI's batches have it; a call without a result has none there either."""
+    """Return a line of results in the format of OpenAI's batches, without a response if the call has no result."""
     result = line.get("result")
     result = result if isinstance(result, dict) else {}
     message = result.get("message")

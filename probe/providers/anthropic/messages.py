@@ -84,7 +84,7 @@ def _thinking(kind: str | None, budget: int | None) -> dict[str, Any] | None:
 
 
 def _output(effort: str | None, form: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return how much effort the answer takes and the schema that it is in."""
+    """Return the effort and the schema of the answer, in the API's fields."""
     from anthropic import transform_schema
 
     output: dict[str, Any] = {} if effort is None else {"effort": effort}
@@ -114,7 +114,7 @@ def _calls(blocks: list[object]) -> Iterator[dict[str, Any]]:
 
 
 def _content(blocks: list[object]) -> list[dict[str, str]]:
-    """Return the thinking and the text of an answer as parts; in one text, a tag within could pass for their border."""
+    """Return the thinking and the text of an answer as parts; in one text, a tag could look like their boundary."""
     parts = [(kind, text) for kind in ("thinking", "text") for text in _texts(blocks, kind)]
     return [{"type": kind, kind: text} for kind, text in parts]
 
@@ -127,7 +127,7 @@ def _texts(blocks: list[object], kind: str) -> Iterator[str]:
 
 
 def _usage(usage: object) -> object:
-    """Return the tokens of a message as a chat completion counts them: all of the question, the cached ones within."""
+    """Return the tokens of a message as a chat completion counts them: prompt tokens include the cached ones."""
     if not isinstance(usage, dict):
         return None
     counts = [usage.get(name) for name in ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")]

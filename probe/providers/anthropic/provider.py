@@ -87,7 +87,7 @@ class Anthropic:
 
 @dataclass(frozen=True)
 class _Response:
-    """A response with its body, as ``Sdk`` has it."""
+    """A response with its body, as the functions of ``Sdk`` return it."""
 
     content: bytes
 
@@ -145,7 +145,7 @@ class _Calls:
 
 
 def _completion(body: bytes) -> bytes:
-    """Return a message's body as that of a chat completion; one that is not a message as it is."""
+    """Return the body of a message as that of a chat completion; any other body is unchanged."""
     message = json_object(body)
     completion = None if message is None else completion_of(message)
     return body if completion is None else json.dumps(completion).encode()
