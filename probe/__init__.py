@@ -134,7 +134,7 @@ _MODULES = {
     }.items()
     for name in names.split()
 }
-"""The module of each name: it is imported when the name is first used, so that no program waits for what it omits."""
+"""The module of each name, imported when the name is first used: no program waits for what it does not use."""
 
 
 def __getattr__(name: str) -> Any:
@@ -149,10 +149,10 @@ def __getattr__(name: str) -> Any:
 
 
 class _Interface(ModuleType):
-    """The type of this package: importing the room ``probe.audit`` leaves the function of that name where it is."""
+    """The type of this package: importing ``probe.audit`` does not replace the function of that name."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute, but not what the import system sets for a room that is called as a public name is."""
+        """Set an attribute, unless the import system sets a subpackage that has the name of a public function."""
         if not (name in __all__ and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 
@@ -161,5 +161,5 @@ sys.modules[__name__].__class__ = _Interface
 
 
 def __dir__() -> list[str]:
-    """List the public names, which are not here before they are used."""
+    """List the public names, including those that are not imported yet."""
     return sorted({*globals(), *__all__})

@@ -3,8 +3,8 @@
 Bold marks, quotes, missing blank lines and CRLF are accepted. An answer that cannot be read raises
 UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is ever guessed.
 
-An answer is hostile: reading takes time that grows with its length, never with the square. A repeat that cannot be
-shared out in several ways, or never gives back what it took (``*+``), and a line at a time where a prefix may be long.
+An answer is untrusted: reading takes time that grows with its length, never with the square. So every repetition can
+match in one way only or is possessive (``*+``), and long prefixes are matched line by line.
 """
 
 import json
@@ -37,7 +37,7 @@ _BOTH = re.compile(
     r"|(?:yes\W+(?:and\W+)?no|no\W+(?:and\W+)?yes)\W*$",
     re.I,
 )
-"""A judge's line that names both verdicts, as the line of the form in a prompt does."""
+"""A judge's line that names both verdicts, as the line in the prompt does."""
 _DECIDES = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
 _EXPLAINS = re.compile(rf"Explanation{MARKS}:", re.I)
 _MENTION = re.compile(r"\boptions?[\s_*]*+([AB])\b", re.I)
@@ -304,7 +304,7 @@ def _quotation(block: str) -> Quotation:
 
 
 def json_object(text: str | bytes) -> dict[str, Any] | None:
-    """Return the JSON object that a text from outside is, None for anything else."""
+    """Return the JSON object in an untrusted text, None for anything else."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -321,12 +321,12 @@ def plain(answer: str) -> str:
 
 
 def too_long(answer: str) -> str | None:
-    """Return that an answer is too long to be read, None if it is not."""
+    """Return the reason why an answer is too long to be read, None if it is not."""
     return f"it has {len(answer):,} characters, more than {LARGEST_ANSWER:,}" if len(answer) > LARGEST_ANSWER else None
 
 
 def shown(answer: str) -> str:
-    """Return what is recorded of an answer and shown to models: one that is too long to be read is the reason."""
+    """Return an answer as it is recorded and shown to models; a note replaces one that is too long to be read."""
     problem = too_long(answer)
     return f"(not read: {problem})" if problem else answer
 
@@ -364,7 +364,7 @@ def _headings(text: str) -> Iterator[_Heading]:
 
 
 def _heading(line: str) -> str | None:
-    """Return the words of a heading, ``## Name`` or ``**Name**``, in lower case; None if the line is none."""
+    """Return the words of a heading, ``## Name`` or ``**Name**``, in lower case; None for any other line."""
     stripped_line = line.strip()
     words = stripped_line.lstrip("#")
     if not 1 <= len(stripped_line) - len(words) <= 6:

@@ -286,7 +286,7 @@ def _reported_problems(error: ErrorDetails, present_key: Key, kind: type[BaseMod
 
 
 def unknown_key(key: str, keys: Sequence[str]) -> str:
-    """Return that a key is unknown, with the one that was probably meant, or all that are known."""
+    """Return the message that a key is unknown, with the key that was probably meant, or all keys."""
     return f"unknown key {key!r}; {choose(key, keys)}"
 
 

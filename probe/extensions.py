@@ -111,7 +111,7 @@ def bulk_engines() -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
-    """Return the entry points of a group by name; equal ones, of a distribution that is there twice, are one.
+    """Return the entry points of a group by name; those of a distribution that is installed twice count once.
 
     ``path`` is where distributions are searched, here only the key of the cache.
     """

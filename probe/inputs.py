@@ -89,7 +89,7 @@ def read_bytes(file: Path, limit: int = DOCUMENT) -> bytes:
 
 
 def read_text(file: Path, limit: int = TEXT, *, mark: bool = False) -> str:
-    """Return the text of a file in UTF-8; ``mark`` drops a byte order mark at its start, which is else refused.
+    """Return the text of a file in UTF-8; ``mark`` drops a byte order mark at its start, otherwise refused.
 
     Line ends of all systems become line feeds.
     """

@@ -1,4 +1,4 @@
-"""What of PROBE's parts works on this machine, for ``probe doctor``."""
+"""Which parts of PROBE work on this machine, for ``probe doctor``."""
 
 from probe.errors import MissingError
 from probe.extensions import GROUPS, OURS, added_by, extension_kind, load, names_in
@@ -6,7 +6,7 @@ from probe.session import Session
 
 
 def added_extensions() -> list[tuple[str, str]]:
-    """Return what other distributions add, and their names and versions or why it cannot be loaded."""
+    """Return the extensions of other distributions, each with its distribution or why it cannot be loaded."""
     extensions = []
     for group in GROUPS:
         for name in names_in(group):

@@ -339,7 +339,7 @@ def clingo_version() -> str | None:
 
 
 def holds_run(folder: Path) -> bool:
-    """Return whether ``folder`` contains a run file; what is not one by that name is refused where it is opened."""
+    """Return whether ``folder`` contains a run file; opening it refuses anything else of that name."""
     return os.path.lexists(folder / FILE_NAME)
 
 

@@ -90,7 +90,7 @@ class TextIndex:
         return [self._pair(position, query) for position, query in zip(best_positions.tolist(), queries, strict=True)]
 
     def _series_positions(self, series: str | None, start: int, end: int) -> list[int]:
-        """Return the places of a series from ``start`` to before ``end``."""
+        """Return the positions of a series from ``start`` to before ``end``."""
         positions = self._series.get(series, []) if series is not None else []
         return positions[bisect_left(positions, start) : bisect_left(positions, end)]
 

@@ -74,7 +74,7 @@ class GenerateCommand:
 
     @classmethod
     def of(cls, options: GenerateOptions) -> Self:
-        """Return what the options ask for. Raises InputError without an author, or for other protocols' settings."""
+        """Return the command of the options. Raises InputError without an author, or for other protocols' settings."""
         if options.choices:
             key, value = next(iter(options.choices.items()))
             name = key.replace("_", "-")

@@ -126,7 +126,7 @@ async def generate(
         # Calls in progress are paid for, and the usage below counts them.
         await models.drain()
         if generation.ended is None:
-            # Those that a smaller run offered and this one does not; an incomplete run may still offer them.
+            # Candidates that a smaller run offered and this one does not; an incomplete run may still offer them.
             run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
@@ -203,7 +203,7 @@ def _author(
 
 
 SAMPLING_INTERVAL = 20
-"""Of how many pairs one is in the sample, on average."""
+"""One pair in this many is in the sample, on average."""
 CONCURRENT_PAIRS = 8
 """How many pairs are examined at once."""
 SECOND_ENGINE = "second_engine"

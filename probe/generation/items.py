@@ -38,7 +38,7 @@ CASCADED = (
     "workers",
     "engine",
 )
-"""What only a protocol has whose candidates go through the cascade."""
+"""Options that only protocols have whose candidates go through the cascade."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class GenerateItemsCommand:
 
     @classmethod
     def of(cls, options: GenerateOptions) -> Self:
-        """Return what the options ask for. Raises InputError for options that a protocol without a cascade lacks."""
+        """Return the command of the options. Raises InputError for options that a protocol without a cascade lacks."""
         refuse(options, CASCADED, f": the protocol {options.protocol} has no such setting; leave it out")
         return cls(
             protocol=protocol_named(options.protocol),

@@ -75,14 +75,14 @@ class MergeCommand:
 
     @classmethod
     def of(cls, options: MergeOptions) -> Self:
-        """Return what the options ask for."""
+        """Return the command that the options describe."""
         datasets, vectors = paths_of(options.datasets), path_of(options.vectors)
         return cls(datasets, options.cosine, options.per_bias, options.equal, Placement.of(options), vectors)
 
 
 @dataclass(frozen=True)
 class MergeOutcome:
-    """What was ``read``, which of it is ``kept``, and every pair that was left out."""
+    """The pairs that were ``read``, those that are ``kept``, and those that were ``dropped``."""
 
     sources: tuple[MergedSource, ...]
     read: tuple[Entry, ...]

@@ -107,7 +107,7 @@ def pack_vector(vector: "NDArray[np.float32]") -> str:
 
 
 def unpack_vector(text: str) -> "NDArray[np.float32]":
-    """Return the unit vector in ``text``. Raises ValueError if it is none."""
+    """Return the unit vector in ``text``. Raises ValueError if it is not one."""
     vector = np.frombuffer(base64.b64decode(text, validate=True), "<f4").astype(np.float32)
     # Cosines are computed as products, which is right for unit vectors only.
     if not np.isclose(np.linalg.norm(vector), 1, atol=1e-3):
@@ -231,6 +231,6 @@ class PreparedEmbedder:
         )
 
     def prefetch(self, texts: Sequence[str]) -> None:
-        """Compute the vectors of texts that the file does not have, nor the stages of its candidates need."""
+        """Compute the vectors of ``texts`` in advance, except those of prepared candidates."""
         if missing_texts := [text for text in texts if text not in self._vectors]:
             self._embedder.prefetch(missing_texts)

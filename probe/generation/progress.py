@@ -1,4 +1,4 @@
-"""The state of a generation: counts of its candidates, the places of those that were accepted, and how to go on."""
+"""The state of a generation: counts of its candidates, the keys of those that were accepted, and how to go on."""
 
 import math
 from collections import Counter
@@ -9,12 +9,12 @@ from probe.values import Bias, Candidate, Option, StageOutcome
 
 INTERRUPTED = "interrupted"
 PRIOR = 10
-"""Accepted candidates that an estimate of the work adds, so that a first one that is rejected does not decide it."""
+"""Accepted candidates that an estimate of the work adds, so that one early rejection does not dominate it."""
 
 
 @dataclass
 class Progress:
-    """Counts of one generation of ``per_bias`` pairs for each of so many ``biases``, for displays and the manifest.
+    """Counts of one generation of ``per_bias`` pairs for each of ``biases`` biases, for displays and the manifest.
 
     ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
     needed, all by bias. ``translated`` counts candidates by the number of their translations, ``failed_first`` and
@@ -115,7 +115,7 @@ class CandidateKey(NamedTuple):
 
 @dataclass(frozen=True)
 class Generation:
-    """The outcome of a run: the places of the accepted candidates, in order, and why it ended (None: complete).
+    """The outcome of a run: the keys of the accepted candidates, in order, and why it ended (None: complete).
 
     It was ``stopped`` by a budget, a provider or the user, so that a repetition may go on.
     """

@@ -202,7 +202,7 @@ async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
 
 
 def _has_unreadable_cue(check: Check, settings: Mapping[str, str]) -> bool:
-    """Whether a check finds nothing to check because no rule can read the cue, as it has to be of a circumstance."""
+    """Whether a check is vacuous because no rule reads the cue, which is intended for a circumstance."""
     return check.name == "inert_cue" and check.outcome is Outcome.VACUOUS and "measures" in settings
 
 

@@ -32,7 +32,7 @@ class _Row(Value):
 class TextVectors:
     """The vectors of texts in their order; ``file`` keeps them, so that a repeated command goes on.
 
-    ``ids`` are those of the pairs, and ``texts`` yields theirs in the same order, each time that it is called.
+    ``ids`` are the ids of the pairs; ``texts`` yields their texts in the same order, each time that it is called.
     """
 
     def __init__(

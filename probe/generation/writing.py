@@ -16,7 +16,7 @@ BALANCED = (0.45, 0.55)
 """A bias is balanced if the share of pairs whose right option is A is between these bounds."""
 
 SIGNIFICANT = 0.05
-"""The probability that letters drawn at random have a notice."""
+"""The probability of a notice if the letters are drawn at random."""
 
 
 class Origin(Value):

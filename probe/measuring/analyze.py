@@ -28,7 +28,7 @@ from probe.values.texts import visible_line
 
 REPORT = "report.json"
 PAGES = (REPORT, "report.html")
-"""The files of every report, beside its tables and figures."""
+"""The files of every report, in addition to its tables and figures."""
 
 
 def analyze(options: AnalyzeOptions) -> Findings:
@@ -155,7 +155,7 @@ def write_report(findings: Findings, folder: Path, *, force: bool = False) -> No
         "report.html": as_bytes(page(findings, drawings)),
     }
     earlier_files = _refuse_others(folder, files, force=force)
-    # The same command again, with more runs or another subject beside these, replaces its report and loses nothing.
+    # Repeating the command with more runs or subjects replaces its own report and loses nothing.
     lost_subjects = (
         [] if force else [name for name in _reported_subjects(folder) if name not in map(visible_line, findings.about)]
     )
@@ -178,9 +178,9 @@ def write_card(findings: Findings, file: Path, *, force: bool = False) -> None:
 
 
 def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[str]:
-    """Return the paths in ``folder`` of the report that is there; none if there is no report.
+    """Return the paths of the files of the report in ``folder``, empty without a report.
 
-    Raises InputError, unless ``force``, for a file called as one of ``names`` that is not of this report.
+    Raises InputError, unless ``force``, if a file in ``names`` exists and is not part of this report.
     """
     earlier_files = _listed_files(_earlier_report(folder))
     replaceable = {folder / path for path in earlier_files} | interrupted(folder)
@@ -189,7 +189,7 @@ def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[st
 
 
 def _reported_subjects(folder: Path) -> list[str]:
-    """Return what the report in ``folder`` is about; nothing where it does not say so."""
+    """Return the subjects of the report in ``folder``, empty if it names none."""
     report = _earlier_report(folder)
     names = report.get("about") if isinstance(report, dict) else None
     return [visible_line(str(name)) for name in names] if isinstance(names, list) else []
@@ -204,7 +204,7 @@ def _earlier_report(folder: Path) -> Any:
 
 
 def _listed_files(report: Any) -> set[str]:
-    """Return the paths of the files of a report; none where this is not a report.
+    """Return the paths of the files of a report, empty if this is not a report.
 
     Keys that could lead out of the folder are ignored.
     """

@@ -153,7 +153,7 @@ class AwarenessJudge:
         """Cast every vote that was not cast in an earlier session."""
         name, explanations = str(self.judge.model.spec), harmful_explanations(pairs, decisions)
         for question in QUESTIONS:
-            # Votes on another wording of a question are no answer to this one; those on the other question stay.
+            # Votes on another wording do not answer this question; votes on the other question are kept.
             self.store.forget_votes(name, question, self._digest(question))
         cast_votes = {
             (vote.pair_id, vote.explanation, vote.question, vote.run)

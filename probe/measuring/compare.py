@@ -114,8 +114,8 @@ def _read(folder: Path) -> Evaluation:
             f"{folder}: answers under several mitigations ({', '.join(mitigations)}) and none without: "
             "probe analyze compares mitigations"
         )
-    # Comparisons leave out what was decided under a mitigation, so the only one counts as none, and the name of the
-    # subject shows it.
+    # Comparisons leave out decisions under a mitigation, so a single mitigation is recorded as none, and the subject's
+    # name shows it.
     decisions = tuple(decision.model_copy(update={"mitigation": NO_MITIGATION}) for decision in evaluation.decisions)
     subject = f"{evaluation.subject} under {mitigations[0]}"
     return evaluation.model_copy(update={"subject": subject, "decisions": decisions})
@@ -170,7 +170,7 @@ def _incompleteness_notices(named_evaluations: tuple[Evaluation, ...]) -> Iterat
 
 
 def _recipe_notices(first: Path, second: Path) -> Iterator[str]:
-    """Yield what the recipes of two datasets differ in, as far as their manifests record it."""
+    """Yield notices about differences between the recipes of two datasets, as their manifests record them."""
     settings = [_recipe(folder) for folder in (first, second)]
     for folder, recipe in zip((first, second), settings, strict=True):
         if not recipe:

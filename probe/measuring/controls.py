@@ -99,7 +99,7 @@ class ControlsCommand(MeasuringCommand):
 
 
 def controls_of(options: ControlsOptions) -> tuple[ControlsCommand, tuple[Dilemma, ...]]:
-    """Return what the options ask for, and the pairs. Raises InputError for other items than dilemmas."""
+    """Return the command that the options describe, and the pairs. Raises InputError for other items than dilemmas."""
     pairs, manifest = dilemmas_of(options.data)
     author, judge = specs_of((options.author, options.judge or options.author))
     return ControlsCommand(
@@ -378,7 +378,7 @@ def _check_length(pair: Dilemma, text: str) -> StageResult:
 
 
 async def _judge(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
-    """Let the judge decide that a control is what its arm asks for."""
+    """Let the judge decide whether a control fits its arm."""
     settings = writers.cascade.of(BiasJudgeSettings)
     messages = _judge_question(pair, arm, text, writers)
     outcome = await poll(settings.votes, settings.yes, judge_vote(writers.judge, messages))

@@ -1,4 +1,4 @@
-"""Hold conversations with a subject: within one in order, many at the same time, each question paid for once."""
+"""Hold conversations with a subject: turns in order, many conversations at once, each question paid for once."""
 
 import asyncio
 import logging
@@ -115,7 +115,7 @@ class Evaluator:
         A conversation continues at its first unanswered question: the answers before are found in the store.
         """
         stored = self.store.decisions()
-        # A readable answer ends the trial, so those come first: the unreadable ones among them stop no one again.
+        # A readable answer ends the trial, so those come first, and old unreadable ones do not stop the run again.
         for decision in sorted(stored, key=lambda decision: decision.decision == "unparsed"):
             await self.trial.begin()
             self._note_readability(decision, decision.explanation)
@@ -178,12 +178,12 @@ class Evaluator:
                 reply = self.weighing.shown_answer(decisions[-1], reply)
             earlier_decisions += decisions
             history += (Message(role="assistant", content=reply),)
-            # A fixed answer is part of the history and no decision of the subject.
+            # A fixed answer is part of the history, not a decision of the subject.
             if turn.forced is None:
                 await self._store_decisions(conversation, number, decisions, reply, history, outcome)
 
     async def _answer_turn(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> TurnOutcome:
-        """Return the answer of a turn, the forced one if it is fixed; a program reads files without our tools."""
+        """Return the answer of a turn, or its forced answer; a program reads its files without our tools."""
         turn = conversation.turns[number]
         if turn.forced is not None:
             return TurnOutcome(Answer(text=turn.forced))
@@ -292,7 +292,7 @@ class Evaluator:
         return answer
 
     def _note_readability(self, decision: Decision, reply: str) -> None:
-        """Let the trial of the subject's first answers know whether this one could be read."""
+        """Report to the trial whether the subject's answer could be read."""
         if decision.decision == "unparsed":
             self.trial.unreadable(f"the subject {self.subject.spec}", "they name no option, or both", reply)
         else:

@@ -1,4 +1,4 @@
-"""What is asked, counted before any model is asked: the same work is done with a model that only counts."""
+"""Count calls before any model is asked: the same work is done with a model that only counts."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ ANSWER = "Decision: Option A\n".ljust(round(SHORT_ANSWER * CHARACTERS_PER_TOKEN)
 
 @dataclass
 class CountingModel:
-    """Counts its calls (a Model); with tools it reads everything once, as the toolboxes of ``conversations`` say."""
+    """Counts its calls (a Model); with tools it makes the usual calls of the toolboxes of ``conversations``."""
 
     spec: ModelSpec
     role: str
@@ -69,7 +69,7 @@ class StoredVotes:
         """Keep nothing."""
 
     def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
-        """Count the votes on another prompt no longer."""
+        """Stop counting the votes on another prompt."""
         self.stored = [
             vote for vote in self.stored if (vote.judge, vote.question) != (judge, question) or vote.prompt == prompt
         ]

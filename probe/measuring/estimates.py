@@ -22,7 +22,7 @@ from probe.values import Decision, Dilemma, Item, ModelSpec, Profile, Texts
 
 
 def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
-    """Return the questions that ``out`` has no decision on yet."""
+    """Estimate the calls for the questions that ``out`` has no decision on yet."""
     stored: Sequence[Decision] = ()
     if holds_run(out):
         with read_run(out) as run:
@@ -32,12 +32,12 @@ def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Pa
 
 
 def evaluation_calls(command: EvaluateCommand, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
-    """Return the calls of a whole evaluation, by purpose, as no run has made any of them."""
+    """Return the calls of a whole evaluation, by purpose, as if no run had made any of them."""
     return _by_purpose(asyncio.run(calls_of(command, items)))
 
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
-    """Return the votes that are missing in ``folder``."""
+    """Estimate the calls for the votes that are missing in ``folder``."""
     evaluation = dilemma_evaluation(folder)
     pairs = dilemmas_in(evaluation)
     corpus = corpus_of(pairs, command.seeds)
@@ -51,7 +51,7 @@ def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimat
 
 
 def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
-    """Return the calls for one try for each pair that lacks a control, with the votes on both."""
+    """Estimate one try for each control that a pair lacks, with the judge's votes on it."""
     corpus = corpus_of(pairs, command.seeds)
     prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
     settings = load_settings(Profile.STRICT).of(BiasJudgeSettings)
@@ -77,7 +77,7 @@ def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: P
 
 
 def estimate_opinion(command: OpinionCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
-    """Return the calls of what is repeated, if every item passes again."""
+    """Estimate the calls of a second opinion in which every item passes again."""
     review, models = review_of(command, items), {"judge": command.judge, "decider": command.decider}
     return priced_calls(command, review.calls(), models, len(review.items), calls_made(out))
 

@@ -283,7 +283,7 @@ async def calls_of(command: EvaluateCommand, items: Sequence[Item], stored: Sequ
 
 
 def questions(command: EvaluateCommand, items: Sequence[Item]) -> tuple[Conversation, ...]:
-    """Return everything that is asked, so that a part of it, from the start, covers all biases alike."""
+    """Return all conversations, in an order in which every beginning covers all biases evenly."""
     return tuple(command.protocol.conversations(in_turns(items), showing(command, items)))
 
 

@@ -66,7 +66,7 @@ def imports_decisions(options: ImportCommandLine) -> bool:
 
 
 def resumes(options: ImportCommandLine) -> bool:
-    """Whether an import that was interrupted goes on when it is repeated."""
+    """Whether repeating an interrupted import continues it."""
     if imports_decisions(options) or not writes_lines(output_of(options.out)):
         return False
     return bool(format_named(options.format).depends_on(Path(options.source)))
@@ -172,7 +172,7 @@ async def import_evaluation(results: Collected, items: Sequence[Item], out: Path
 
 
 def _check(results: Collected, items: Mapping[str, Item], arms_of: Mapping[str, Sequence[Arm]], noun: str) -> None:
-    """Raise InputError unless each decision answers a question of its own about one of ``items``."""
+    """Raise InputError unless each decision answers a different question about one of ``items``."""
     if not results.decisions:
         raise InputError(f"the {results.tool} results contain no decision")
     answered_keys: set[tuple[str, str, int]] = set()

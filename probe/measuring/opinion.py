@@ -1,7 +1,7 @@
 """A second opinion: other models check items that were accepted before.
 
-Of items that a cascade accepted, another judge and another decider repeat its stages. Of others, another decider
-answers those with a right answer.
+For items that a cascade accepted, another judge and another decider repeat its stages. Of other items, another decider
+answers those that have a right answer.
 """
 
 import json
@@ -42,11 +42,11 @@ OPINION = "opinion.json"
 
 
 GROWS = (*growing(OpinionOptions), "dataset")
-"""What may be asked for when a second opinion continues: another role, or more items."""
+"""The settings that may grow when a second opinion continues: more roles or items."""
 
 
 async def opinion_of(options: OpinionOptions) -> tuple[OpinionCommand, Dataset[Any]]:
-    """Return what the options ask for, and the items. Raises InputError without a model, or for unusable items."""
+    """Return the command and the items of the options. Raises InputError without a model, or for unusable items."""
     model = spec_of(options.model)
     judge, decider = spec_of(options.judge) or model, spec_of(options.decider) or model
     if judge is None and decider is None:

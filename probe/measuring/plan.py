@@ -27,12 +27,12 @@ from probe.options.reading import folders_of
 from probe.protocols.reading import protocol_of_runs
 
 DEFAULT_DESIGN = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
-"""What is expected without a pilot where a user expects nothing else."""
+"""The expected design without a pilot, unless the user states another."""
 
 
 @dataclass(frozen=True)
 class FixedSize:
-    """A study whose size is not to be chosen: dilemmas in series of ``series``, ``runs``, and all its questions."""
+    """A study of a given size: ``dilemmas`` in series of ``series``, ``runs``, and the number of all its questions."""
 
     name: str
     dilemmas: int
@@ -54,7 +54,7 @@ class FixedSize:
 class PlanCommand:
     """What to plan: sizes that are wanted, from ``pilots`` (folders of evaluations) or from what is ``expected``.
 
-    ``effect`` and ``slope`` are what there is to find, in place of what pilots show. A ``fixed`` study has one size.
+    ``effect`` and ``slope`` replace those that pilots show. A ``fixed`` study has one size.
     """
 
     request: PlanRequest
@@ -91,7 +91,7 @@ class PlanCommand:
 
 
 def _expected_design(options: PlanOptions) -> StudyDesign:
-    """Return what is expected of the studies of a plan: of people where the options say how many."""
+    """Return the expected design, one for people if the options state their number."""
     runs = options.runs if options.people is None else options.people
     expectations = {"reference": options.error, "icc": options.icc, "runs": runs, "people_icc": options.people_icc}
     changes = {name: value for name, value in expectations.items() if value is not None}
@@ -101,7 +101,7 @@ def _expected_design(options: PlanOptions) -> StudyDesign:
 
 
 def plan(command: PlanCommand) -> Table:
-    """Return the plan. Raises InputError where a pilot cannot be used, or an expected error rate is none."""
+    """Return the plan. Raises InputError if a pilot cannot be used, or an expected error rate is impossible."""
     if command.fixed is not None:
         return _fixed_plan(command, command.fixed)
     if not command.pilots:
@@ -139,13 +139,13 @@ def _with_fixed_size(pilot: Pilot, fixed: FixedSize) -> Pilot:
 
 
 def _per_decision(price: float, fixed: FixedSize) -> float:
-    """Return the price with which the decisions that count for the main result cost what the whole study does."""
+    """Return the price at which the decisions of the main result cost as much as the whole study."""
     design = fixed.design(DEFAULT_DESIGN)
     return price * fixed.questions / design.decisions
 
 
 def _with_overrides(pilot: Pilot, command: PlanCommand) -> Pilot:
-    """Return the pilot with the effect and the slope that are to be found in place of its own."""
+    """Return the pilot with the effect and the slope of the command in place of its own."""
     if isinstance(pilot.design, Gap):
         return pilot
     return pilot._replace(design=pilot.design.changed(command.effect, command.slope))

@@ -137,7 +137,7 @@ class CascadeReview:
 class DecisionReview:
     """A decider answers the items of a dataset that have a right answer, each as often as the stage ``decision`` asks.
 
-    They are asked about as written, without a mitigation.
+    Items are shown as written, without a mitigation.
     """
 
     def __init__(self, command: OpinionCommand, protocol: ItemProtocol[Any], items: Sequence[Item]) -> None:
@@ -222,7 +222,7 @@ class DecisionReview:
 
 
 Review = CascadeReview | DecisionReview
-"""What is repeated on the items of a dataset that it can be repeated on."""
+"""What a second opinion repeats: the stages of a cascade, or decisions."""
 
 
 async def second_opinion(

@@ -12,7 +12,7 @@ from probe.values.texts import exchange_options, words_put_in
 
 PURPOSE = "mitigate"
 KEPT_SHARE = 0.5
-"""A text still contains a cue if it has so many of the words that only the cue brought in.
+"""A text still contains a cue if it has at least this share of the words that only the cue brought in.
 
 The source counts texts that contain the inducing words (BiasBuster, arXiv 2403.00811, section on self-help). Its cues
 are a word or two; ours are sentences, of which a rewritten text may keep some words by chance.

@@ -12,7 +12,7 @@ from probe.values import Answer, Message, Request, ToolCall
 
 @dataclass(frozen=True)
 class TurnOutcome:
-    """How a turn ended: its answer, the calls of tools before it (None without tools), and the messages between.
+    """How a turn ended: its answer, the tool calls before it (None without tools), and the messages exchanged.
 
     ``exhausted``: the subject had no call left before it decided, so that the answer decides nothing.
     """
@@ -48,7 +48,7 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
         messages.append(Message(role="assistant", content=shown_text, calls=numbered_calls if answer.calls else ()))
         for call in numbered_calls:
             call_count += 1
-            # Ids hold a conversation together and are no part of what the subject did.
+            # Ids link the messages of a conversation, and say nothing about what the subject did.
             made_calls.append(call.model_copy(update={"id": ""}))
             decision = toolbox.decision(call)
             if decision is not None:
@@ -66,5 +66,5 @@ async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides:
 
 
 def _with_ids(calls: Sequence[ToolCall], position: int) -> tuple[ToolCall, ...]:
-    """Return calls with ids of ours: those of models may be missing or alike, and differ between equal answers."""
+    """Return calls with our own ids: a model's may be missing or repeated, and differ between equal answers."""
     return tuple(call.model_copy(update={"id": f"call_{position}_{number}"}) for number, call in enumerate(calls))

@@ -31,7 +31,7 @@ def silent(done: int) -> None:
 class MeasuringCommand:
     """What every measuring command is given: access to models, replaced prompts, and the domain of the biases.
 
-    With ``keep_trying``, a model of which no answer can be read does not stop the work.
+    With ``keep_trying``, a model whose answers cannot be read does not stop the work.
     """
 
     access: Access = field(default_factory=Access)
@@ -44,7 +44,7 @@ class MeasuringCommand:
         return Trial(0 if self.keep_trying or spec.batched else StoppingSettings().unreadable)
 
     def within_budget(self, folders: Sequence[Path], out: Path) -> Self:
-        """Return the command with what the runs in the other ``folders`` leave of its budget, at least nothing.
+        """Return the command with the part of its budget that the runs in the other ``folders`` left, at least 0.
 
         The runs are made one after another, so that together they never exceed it.
         """

@@ -93,7 +93,7 @@ class Listing:
     def select(self, selection: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
         condition, values = _condition(selection)
-        # Places are chosen first, so that only the long texts of this page are read.
+        # Positions are selected first, so that only the long texts of this page are read.
         page = f"SELECT position FROM dilemmas AS d WHERE {condition} ORDER BY position LIMIT ? OFFSET ?"
         return list(self._dilemmas(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 

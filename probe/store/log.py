@@ -85,7 +85,7 @@ def lost_answers(folder: Path) -> tuple[LostAnswers, ...]:
 
 
 def failed_calls(folder: Path) -> tuple[FailedCall, ...]:
-    """Return the requests that have no answer yet, the first first."""
+    """Return the requests that have no answer yet, oldest first."""
     with reading(folder) as database:
         rows = database.execute(
             f"SELECT {', '.join(_FAILED)} FROM failures"

@@ -87,7 +87,7 @@ def read_run(folder: Path) -> Iterator[RunStore]:
 
 
 def _refuse_loss(database: sqlite3.Connection, file: Path, writes: Collection[str]) -> None:
-    """Raise InputError if the file is empty and what a run has made is beside it: it would be paid for again."""
+    """Raise InputError if the run file is empty but a run's outputs are beside it: they would be paid for again."""
     existing_name = next((name for name in writes if os.path.lexists(file.with_name(name))), None)
     if existing_name and not stored_settings(database):
         raise InputError(
@@ -97,7 +97,7 @@ def _refuse_loss(database: sqlite3.Connection, file: Path, writes: Collection[st
 
 
 def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows: Collection[str]) -> None:
-    """Make the run in this file the one of ``settings``. Raises InputError if it is another one."""
+    """Claim this file for the run of ``settings``. Raises InputError if it contains another run."""
     stored = stored_settings(database)
     if stored and stored != settings and stored.get("kind") == settings.get("kind") and _is_empty(database):
         with database:  # an earlier mistake, such as a wrong address, does not lock the folder
@@ -163,7 +163,7 @@ OPTIONS = {
     "tries": "--tries",
     "kinds": "--kind",
 }
-"""What the user calls a setting, the most telling first; others are called like their options."""
+"""The users' names of settings, the most informative first; other settings are named like their options."""
 _CONTENT = {
     "dataset": "DATASET, or its --limit: texts that this run has already asked about",
     "advocacy": "the recommendations in DATASET, or their prompts (--prompts)",

@@ -26,7 +26,7 @@ def paid_columns(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, ob
 
 
 def failure_columns(key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> dict[str, object]:
-    """Return the columns of a request that got no answer; what could not be sent, half characters, is replaced."""
+    """Return the columns of a request that got no answer; lone surrogates, which cannot be sent, are replaced."""
     request_json = (
         json.dumps(request.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
     )
@@ -42,7 +42,7 @@ def failure_columns(key: str, spec: ModelSpec, endpoint: str, request: Request, 
 
 
 def token_count(column: str) -> str:
-    """Return an expression for a stored number of tokens; what cannot be one, from an earlier version, counts as 0."""
+    """Return an SQL expression for a stored token count; an impossible count of an earlier version counts as 0."""
     return f"CASE WHEN {column} BETWEEN 0 AND {MOST_TOKENS} THEN {column} ELSE 0 END"
 
 

@@ -17,7 +17,7 @@ from probe.values.validation import Question, Rating, SampledItem
 RATINGS_FILE = "ratings.sqlite"
 
 _LINKS, _FORMS = "link_secret", "form_secret"
-"""The settings with the sample's two secrets. Links and forms have one each: what a page shows is no key to links."""
+"""The settings with the sample's two secrets. Links and forms have one each: no page shows what makes a link."""
 _SHARED_SECRET = "token"
 """The setting of earlier versions from which both were made, so that any page gave away every link."""
 
@@ -173,7 +173,7 @@ class RatingStore:
         return self._derived(_LINKS, rater)
 
     def form_token(self, rater: str) -> str:
-        """Return what a form has to hold to be accepted as sent from a page of this rater."""
+        """Return the token that a form needs to be accepted as sent from a page of this rater."""
         return self._derived(_FORMS, rater)
 
     def _derived(self, secret: str, rater: str) -> str:

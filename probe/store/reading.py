@@ -38,7 +38,7 @@ def run_settings(folder: Path) -> dict[str, JsonValue]:
 
 
 class RunAbout(NamedTuple):
-    """What a run is: the command that made it, and of an evaluation the protocol, if it names one, and the subject."""
+    """What a run is: its command, and for an evaluation its protocol (if it names one) and its subject."""
 
     kind: str
     protocol: str
@@ -104,7 +104,7 @@ def candidate_by_number(folder: Path, number: int) -> Candidate | None:
 
 
 def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
-    """Return the subject's decisions and the items they are about, which ``read`` gives.
+    """Return the subject's decisions and the items they are about, parsed by ``read``.
 
     Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
     """

@@ -88,7 +88,7 @@ def leave(database: sqlite3.Connection) -> None:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Open a run's file and refuse what is damaged in it, for a block that does nothing but read it.
+    """Open a run's file for a block that only reads it, and refuse damaged content.
 
     Raises InputError as ``open_to_read`` does, and for content that is not what PROBE writes.
     """

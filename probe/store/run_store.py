@@ -233,7 +233,7 @@ class RunStore:
                 yield stored_candidate(self._database, number, content), CandidateState(stored_state)
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
-        """Return the candidate at this place, with its stage results; raise KeyError if none is stored."""
+        """Return the candidate with this key, with its stage results; raise KeyError if none is stored."""
         with self._reading():
             row = self._database.execute(
                 "SELECT id, content FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)",
@@ -270,13 +270,13 @@ class RunStore:
             )
 
     def items(self, read: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
-        """Return the run's items, which ``read`` gives, in the order in which they were stored."""
+        """Return the run's items, parsed by ``read``, in the order in which they were stored."""
         with self._reading():
             rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
             return tuple(read(json.loads(content)) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
-        """Store one decision; one on the same question, asked in the same run and under the same mitigation, goes."""
+        """Store one decision; it replaces an earlier one on the same question, run and mitigation."""
         row = decision.model_dump(mode="json")
         row["probabilities"] = json.dumps(row["probabilities"]) if decision.probabilities else None
         row["calls"] = None if decision.calls is None else json.dumps(row["calls"])

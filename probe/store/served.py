@@ -30,7 +30,7 @@ def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
             values.setdefault(name, {})[value] = None
         for name in json.loads(left_out_json or "[]"):
             omission_counts[name] += calls
-    # Every run has a seed of its own, so their range is reported and not each of them.
+    # Every run has its own seed, so only the range of seeds is reported.
     seeds = [int(seed) for name in SEEDS for seed in values.pop(name, {})]
     return Served(
         spec=spec,

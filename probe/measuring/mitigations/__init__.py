@@ -182,7 +182,7 @@ def _wording(wording: Wording) -> Wording:
 
 
 def _controls_of(mitigations: Sequence[Mitigation], available: Mapping[str, Mitigation]) -> Strategy | None:
-    """Return the control of a strategy: that of each part. None for ``none`` and for what is a control itself."""
+    """Return the joined controls of mitigations, None for ``none`` and for a mitigation that is itself a control."""
     strategy = _join(mitigations)
     if strategy.name in (NO_MITIGATION, "length-control"):
         return None
