@@ -81,9 +81,11 @@ def _findings(options: AnalyzeOptions) -> Findings:
     if people is not None:
         evaluations.append(_people_evaluation(people, protocol, evaluations))
     study = protocol.study(evaluations, TierScheme(options.tiers))
-    rejections = tuple(rejection for folder in runs.generations for rejection in read_rejections(folder))
+    new_rejections = (rejection for folder in runs.generations for rejection in read_rejections(folder))
+    rejections = (*published.rejections, *new_rejections)
     vectors = asyncio.run(_vectors(protocol, study)) if options.embed else None
-    return protocol.report(study, vectors, (*published.rejections, *rejections), published)
+    # A generation without rejections is a result; without a generation there is nothing to report.
+    return protocol.report(study, vectors, rejections if rejections or runs.generations else None, published)
 
 
 class Runs(NamedTuple):
