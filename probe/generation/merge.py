@@ -60,7 +60,7 @@ class DroppedItem(NamedTuple):
 class MergeCommand:
     """What to merge: an earlier dataset takes precedence over a later one.
 
-    Of pairs whose unbiased texts have a cosine above ``cosine_at_most``, the first is kept, unless they belong to one
+    If two unbiased texts have a cosine above ``cosine_at_most``, the first pair is kept, unless both are of one
     series. ``per_bias`` is the largest number of pairs per bias; ``equal`` cuts every bias to the size of the smallest.
     Texts are embedded and compared where ``placement`` says, by default in this process; ``vectors`` is a file that
     keeps their vectors.

@@ -130,7 +130,7 @@ class PreparedFile:
     """Reads prepared candidates in order, for the author, the cascade and the embedder of a generation."""
 
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
-        """Raise InputError if the file is not whole, or was prepared with something else than ``header``."""
+        """Raise InputError if the file is incomplete, or was prepared with another header than ``header``."""
         file = file / NAME if file.is_dir() else file
         recorded_header = _header_of(file)
         for name, value in header.items():

@@ -63,9 +63,9 @@ class SampleSize(NamedTuple):
 
     @classmethod
     def of(cls, schemas: int, per_depth: int | None) -> "SampleSize":
-        """Return what is asked for; else a thorough sample of a few schemas, and a quick one of many.
+        """Return the requested size; by default a thorough sample of a few schemas, and a quick sample of many.
 
-        A quick one has no further dilemmas, so it cannot judge single facts.
+        A quick sample has no further dilemmas, so it cannot judge single facts.
         """
         if per_depth is None and schemas > FEW_SCHEMAS:
             return cls(QUICK_PER_DEPTH, 0)

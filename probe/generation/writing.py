@@ -132,7 +132,7 @@ def yields(progress: Progress) -> dict[str, JsonValue]:
         "all": _share(sum(progress.accepted.values()), sum(progress.offered.values())),
         "by_bias": {bias.value: _share(progress.accepted[bias], progress.offered[bias]) for bias in progress.offered},
         "by_author": {name: _share(by_author[name], number) for name, number in progress.offered_by.items()},
-        "by_stage": {stage: _of_stage(progress, stage) for stage in stages},
+        "by_stage": {stage: _stage_yield(progress, stage) for stage in stages},
         "by_depth": {
             str(depth): _share(
                 progress.by_depth[depth, "accepted"],
@@ -159,7 +159,7 @@ def translations(progress: Progress) -> dict[str, JsonValue]:
     }
 
 
-def _of_stage(progress: Progress, stage: str) -> JsonValue:
+def _stage_yield(progress: Progress, stage: str) -> JsonValue:
     counts = {outcome: progress.by_stage[stage, outcome] for outcome in StageOutcome}
     checked_count = counts[StageOutcome.ACCEPTED] + counts[StageOutcome.REJECTED]
     return _share(counts[StageOutcome.ACCEPTED], checked_count, not_run=counts[StageOutcome.NOT_RUN])

@@ -223,7 +223,7 @@ def awareness_question(
 
 @dataclass(frozen=True)
 class AwarenessCommand(MeasuringCommand):
-    """The judge of the explanations."""
+    """The command that lets ``judge`` vote on the explanations."""
 
     judge: ModelSpec
 

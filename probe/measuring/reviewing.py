@@ -82,7 +82,7 @@ class CascadeReview:
         self._prompts = load_prompts(command.prompts, self._corpus.words)
         self._sheets = sheets_of(pairs, self._corpus)
         self.identity: dict[str, JsonValue] = {
-            # Of the prompts only those that are used, so that a run continues when another one is edited.
+            # Only the prompts that are used, so that a run continues when another prompt is edited.
             "prompts": fingerprint([self._prompts.digests[name] for name in ("judge_bias", "decide")]),
             "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in self._sheets.values()]),
             "cascade": self._settings.digest,

@@ -206,7 +206,7 @@ def _arguments(spec: ModelSpec) -> list[str]:
 
 
 def _absolute(argument: str) -> str:
-    """Return the absolute path where an argument is a file here, such as the script of an interpreter."""
+    """Return an argument that is a file, such as an interpreter's script, as an absolute path; others unchanged."""
     file = Path(argument)
     return str(file.absolute()) if not argument.startswith("-") and file.is_file() else argument
 
