@@ -66,7 +66,7 @@ def api_reference() -> str:
 
 def home(name: str) -> str:
     """Return the full name of a public name; ``probe.audit`` alone could be the package of that name."""
-    return f"{probe._HOMES[name]}.{name}"
+    return f"{probe._MODULES[name]}.{name}"
 
 
 def _write(path: Path, text: str) -> None:

@@ -28,7 +28,7 @@ from probe.analysis.planning.sizing import power
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study
 from probe.grammar import read_library
-from probe.measuring.plan import USUAL
+from probe.measuring.plan import DEFAULT_DESIGN
 from probe.study.estimates import study_of
 from probe.study.recipe import ComposedSeries, StudyRecipe, read_recipe
 from probe.values import Arm, Complexity, Controls, Decision, Dilemma, Evaluation, Option, Provenance
@@ -80,7 +80,7 @@ def chances(rate: float, difficulty: Floats) -> Floats:
     """Return the probability of an error at each rank of difficulty."""
     if rate in {0.0, 1.0}:
         return np.full(len(difficulty), rate)
-    spread = (1 - USUAL.icc) / USUAL.icc
+    spread = (1 - DEFAULT_DESIGN.icc) / DEFAULT_DESIGN.icc
     errors: Floats = stats.beta.ppf(difficulty, rate * spread, (1 - rate) * spread)
     return errors
 
@@ -89,14 +89,14 @@ def ranks(rng: np.random.Generator, items: Sequence[Dilemma]) -> Floats:
     """Return the rank of each dilemma without and with the cue, shape (2, dilemmas): correlated, also within series."""
     _, codes = np.unique([item.cluster for item in items], return_inverse=True)
     single, shared = _correlated(rng, len(items)), _correlated(rng, codes.max() + 1)[:, codes]
-    difficulty: Floats = np.where(rng.random(len(items)) < math.sqrt(USUAL.series_icc), shared, single)
+    difficulty: Floats = np.where(rng.random(len(items)) < math.sqrt(DEFAULT_DESIGN.series_icc), shared, single)
     return difficulty
 
 
 def _correlated(rng: np.random.Generator, count: int) -> Floats:
     """Return ranks without and with the cue, which are equal with the probability of their correlation."""
     difficulty = rng.random((2, count))
-    equal_ranks = rng.random(count) < USUAL.arm_correlation
+    equal_ranks = rng.random(count) < DEFAULT_DESIGN.arm_correlation
     difficulty[1, equal_ranks] = difficulty[0, equal_ranks]
     return difficulty
 
@@ -157,9 +157,9 @@ def estimated(study: Study, effect: float, error: float, curve: CueDoses) -> Ite
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each effect and estimate; return 1 if a coverage falls short."""
     flags = read_options(
-        __doc__, arguments, studies=500, seed=1, study="standard-1", effect=EFFECTS, error=USUAL.reference
+        __doc__, arguments, studies=500, seed=1, study="standard-1", effect=EFFECTS, error=DEFAULT_DESIGN.reference
     )
-    recipe, expected = read_recipe(flags.study), USUAL.model_copy(update={"reference": flags.error})
+    recipe, expected = read_recipe(flags.study), DEFAULT_DESIGN.model_copy(update={"reference": flags.error})
     items, failed_count = tuple(dilemmas(recipe)), 0
     assert len(items) == recipe.dilemmas()
     for effect in flags.effect:

@@ -21,7 +21,7 @@ from benchmarks.collision import vectors
 from benchmarks.running import read_options
 from benchmarks.scale import measure, pairs
 from probe.files.dataset import json_line
-from probe.generation.prepared import packed
+from probe.generation.prepared import pack_vector
 from probe.protocols.reading import read_dataset
 from probe.values import Dilemma
 from probe.vectors import NAME
@@ -53,7 +53,7 @@ def write_input(folder: Path, originals: tuple[Dilemma, ...], size: int) -> Path
     with (folder / "vectors").open("w", encoding="utf-8") as stream:
         stream.write(json.dumps(header) + "\n")
         for name, vector in zip(ids, random_vectors(size), strict=True):
-            stream.write(json.dumps({"id": name, "vector": packed(vector)}) + "\n")
+            stream.write(json.dumps({"id": name, "vector": pack_vector(vector)}) + "\n")
     return data
 
 

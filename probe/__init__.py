@@ -110,7 +110,7 @@ __all__ = [
     "verify_release_async",
 ]
 
-_HOMES = {
+_MODULES = {
     name: module
     for module, names in {
         "probe.analysis.tables": "Table",
@@ -134,25 +134,25 @@ _HOMES = {
     }.items()
     for name in names.split()
 }
-"""The module of each name: it is imported when the name is first used, so that no program waits for what it omits."""
+"""The module of each name, imported when the name is first used: no program waits for what it does not use."""
 
 
 def __getattr__(name: str) -> Any:
     """Import the module of a name on first use."""
     from importlib import import_module
 
-    home = _HOMES.get(name)
-    if home is None:
+    module_name = _MODULES.get(name)
+    if module_name is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(home), name)
-    return found
+    attribute = globals()[name] = getattr(import_module(module_name), name)
+    return attribute
 
 
 class _Interface(ModuleType):
-    """The type of this package: importing the room ``probe.audit`` leaves the function of that name where it is."""
+    """The type of this package: importing ``probe.audit`` does not replace the function of that name."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute, but not what the import system sets for a room that is called as a public name is."""
+        """Set an attribute, unless the import system sets a subpackage that has the name of a public function."""
         if not (name in __all__ and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 
@@ -161,5 +161,5 @@ sys.modules[__name__].__class__ = _Interface
 
 
 def __dir__() -> list[str]:
-    """List the public names, which are not here before they are used."""
+    """List the public names, including those that are not imported yet."""
     return sorted({*globals(), *__all__})

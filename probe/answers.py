@@ -3,8 +3,8 @@
 Bold marks, quotes, missing blank lines and CRLF are accepted. An answer that cannot be read raises
 UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is ever guessed.
 
-An answer is hostile: reading takes time that grows with its length, never with the square. A repeat that cannot be
-shared out in several ways, or never gives back what it took (``*+``), and a line at a time where a prefix may be long.
+An answer is untrusted: reading takes time that grows with its length, never with the square. So every repetition can
+match in one way only or is possessive (``*+``), and long prefixes are matched line by line.
 """
 
 import json
@@ -37,7 +37,7 @@ _BOTH = re.compile(
     r"|(?:yes\W+(?:and\W+)?no|no\W+(?:and\W+)?yes)\W*$",
     re.I,
 )
-"""A judge's line that names both verdicts, as the line of the form in a prompt does."""
+"""A judge's line that names both verdicts, as the line in the prompt does."""
 _DECIDES = re.compile(rf"{LINE_START}Decision{MARKS}(?:[0-9]{{1,3}}+{MARKS})?:", re.M | re.I)
 _EXPLAINS = re.compile(rf"Explanation{MARKS}:", re.I)
 _MENTION = re.compile(r"\boptions?[\s_*]*+([AB])\b", re.I)
@@ -99,34 +99,34 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 
 
 def _read_pair(text: str) -> Texts | None:
-    parts = _sections(text)
-    unbiased, biased = _starting(parts, "unbiased"), _starting(parts, "biased")
+    sections = _sections(text)
+    unbiased, biased = _starting(sections, "unbiased"), _starting(sections, "biased")
     return Texts(unbiased=unfenced(unbiased), biased=unfenced(biased)) if unbiased and biased else None
 
 
 def read_translation(answer: str) -> Programs:
     """Return the programs and the note; raises UnreadableAnswerError that names what is missing."""
-    parts = _sections(plain(answer))
-    code = {}
+    sections = _sections(plain(answer))
+    programs = {}
     for name in ("axioms", "unbiased", "biased"):
-        body = parts.get(name) or _starting(parts, name)
+        body = sections.get(name) or _starting(sections, name)
         if not body or not unfenced(body):
             raise UnreadableAnswerError(f"no '## {name.capitalize()}' section with a program")
-        code[name] = unfenced(body)
+        programs[name] = unfenced(body)
     for name in ("unbiased", "biased"):
-        if not CONSULT.search(code[name]):
+        if not CONSULT.search(programs[name]):
             raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
     # The published prompt asks for the first heading; models often shorten it.
-    note = _starting(parts, "nl representation") or _starting(parts, "natural")
+    note = _starting(sections, "nl representation") or _starting(sections, "natural")
     if not note:
         raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
-    return Programs(**code, note=unfenced(note).strip('`" \n'))
+    return Programs(**programs, note=unfenced(note).strip('`" \n'))
 
 
 def read_rebuilt(answer: str) -> str:
     """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
     text = unfenced(plain(answer))
-    if not any(char.isalpha() for char in text):
+    if not any(character.isalpha() for character in text):
         raise UnreadableAnswerError("the answer contains no word")
     return text
 
@@ -135,21 +135,21 @@ def read_judgement(answer: str) -> Judgement:
     """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
     text = plain(answer)
     lines = [match.group("said").strip(_DECORATION) for match in _DECISION.finditer(text)]
-    words = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
+    verdicts = {"both" if _BOTH.match(line) else line.split(" ")[0].strip(_DECORATION).lower() for line in lines}
     # Several lines that decide alike are one verdict; an echoed form or two verdicts are none, because guessing would
     # bias the votes.
-    if len(words) != 1 or not words <= {"yes", "no"}:
+    if len(verdicts) != 1 or not verdicts <= {"yes", "no"}:
         raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
-    return Judgement(yes=words == {"yes"}, explanation=explanation(text))
+    return Judgement(yes=verdicts == {"yes"}, explanation=explanation(text))
 
 
 def read_passages(answer: str, *names: str) -> tuple[str, ...]:
     """Return the text below the heading of each name; raises UnreadableAnswerError that names what is missing."""
-    parts = _sections(plain(answer))
-    sections = {name: unfenced(_starting(parts, name) or "") for name in names}
-    lacking = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
-    if lacking:
-        raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
+    text_by_heading = _sections(plain(answer))
+    sections = {name: unfenced(_starting(text_by_heading, name) or "") for name in names}
+    missing_names = [name for name, passage in sections.items() if not re.search(r"\w", passage)]
+    if missing_names:
+        raise UnreadableAnswerError(f"no '## {missing_names[0].capitalize()}' section with a passage")
     # A passage becomes part of a text that models are asked about again: its length is a cost.
     if max(map(len, sections.values())) > LONGEST_TEXT:
         raise UnreadableAnswerError(f"a passage is longer than {LONGEST_TEXT:,} characters")
@@ -167,7 +167,7 @@ class Proposal(Value):
 def read_proposals(answer: str) -> tuple[Proposal, ...]:
     """Return the phrases that an answer lists, none where it says None; raises UnreadableAnswerError for neither."""
     text = plain(answer)
-    rewritten = tuple(
+    proposals = tuple(
         Proposal(
             phrase=block["phrase"].strip(_DECORATION),
             bias=block["bias"].strip(_DECORATION).lower(),
@@ -175,9 +175,9 @@ def read_proposals(answer: str) -> tuple[Proposal, ...]:
         )
         for block in _PROPOSAL.finditer(text)
     )
-    if not rewritten and text.strip(_DECORATION).lower() != "none":
+    if not proposals and text.strip(_DECORATION).lower() != "none":
         raise UnreadableAnswerError("no block with 'Phrase:', 'Bias:' and 'Neutral:', and not None")
-    return rewritten
+    return proposals
 
 
 def read_choice(answer: str) -> Choice:
@@ -210,17 +210,21 @@ def read_confidence(answer: str) -> float:
     neither, and a bound or a range is no number.
     """
     text = plain(answer)
-    labelled = [match["said"] for match in _CONFIDENCE.finditer(text)]
-    if labelled:
-        stated = {number for statement in labelled for number in _confidences(statement)}
+    statements = [match["said"] for match in _CONFIDENCE.finditer(text)]
+    if statements:
+        confidences = {number for statement in statements for number in _confidences(statement)}
     else:
-        bare = text.strip(_DECORATION + "\n")
+        stripped_text = text.strip(_DECORATION + "\n")
         # Only a single sentence about confidence: other percentages of a long answer are figures of the case.
-        sentence = "\n" not in bare and _SURE.search(bare) and not _NEGATION.search(bare)
-        stated = _confidences(bare) if sentence or _NUMBER.fullmatch(bare) else set()
+        sentence = "\n" not in stripped_text and _SURE.search(stripped_text) and not _NEGATION.search(stripped_text)
+        confidences = _confidences(stripped_text) if sentence or _NUMBER.fullmatch(stripped_text) else set()
         # A sentence with a number but without a percent sign may count anything.
-        stated = {None} if sentence and not any(number["percent"] for number in _NUMBER.finditer(bare)) else stated
-    number = stated.pop() if len(stated) == 1 else None
+        confidences = (
+            {None}
+            if sentence and not any(number["percent"] for number in _NUMBER.finditer(stripped_text))
+            else confidences
+        )
+    number = confidences.pop() if len(confidences) == 1 else None
     if number is None or not LEAST_CONFIDENCE <= number <= MOST_CONFIDENCE:
         raise UnreadableAnswerError("no line 'Confidence: ' with one number from 50 to 100")
     return number
@@ -270,9 +274,9 @@ def spelled(token: str) -> str:
 
 def _letters(statement: str) -> set[str]:
     """Return the options that a decision names; a sentence with a negation names none reliably."""
-    bare = _BARE_LETTER.fullmatch(statement.strip(_DECORATION))
-    if bare:
-        return {bare[1]}
+    bare_letter = _BARE_LETTER.fullmatch(statement.strip(_DECORATION))
+    if bare_letter:
+        return {bare_letter[1]}
     # "Not Option A" names A and means B: both letters make the answer unreadable.
     if _NEGATION.search(statement):
         return {"A", "B"}
@@ -300,7 +304,7 @@ def _quotation(block: str) -> Quotation:
 
 
 def json_object(text: str | bytes) -> dict[str, Any] | None:
-    """Return the JSON object that a text from outside is, None for anything else."""
+    """Return the JSON object in an untrusted text, None for anything else."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -317,12 +321,12 @@ def plain(answer: str) -> str:
 
 
 def too_long(answer: str) -> str | None:
-    """Return that an answer is too long to be read, None if it is not."""
+    """Return the reason why an answer is too long to be read, None if it is not."""
     return f"it has {len(answer):,} characters, more than {LARGEST_ANSWER:,}" if len(answer) > LARGEST_ANSWER else None
 
 
 def shown(answer: str) -> str:
-    """Return what is recorded of an answer and shown to models: one that is too long to be read is the reason."""
+    """Return an answer as it is recorded and shown to models; a note replaces one that is too long to be read."""
     problem = too_long(answer)
     return f"(not read: {problem})" if problem else answer
 
@@ -339,10 +343,10 @@ def _sections(text: str) -> dict[str, str]:
     """Map each heading outside fences, in lower case, to the text below it; the first heading of a name counts."""
     headings = list(_headings(text))
     ends = [*[heading.start for heading in headings[1:]], len(text)]
-    parts: dict[str, str] = {}
+    sections: dict[str, str] = {}
     for heading, end in zip(headings, ends, strict=False):
-        parts.setdefault(heading.name, text[heading.end : end])
-    return parts
+        sections.setdefault(heading.name, text[heading.end : end])
+    return sections
 
 
 def _headings(text: str) -> Iterator[_Heading]:
@@ -360,30 +364,30 @@ def _headings(text: str) -> Iterator[_Heading]:
 
 
 def _heading(line: str) -> str | None:
-    """Return the words of a heading, ``## Name`` or ``**Name**``, in lower case; None if the line is none."""
-    bare = line.strip()
-    words = bare.lstrip("#")
-    if not 1 <= len(bare) - len(words) <= 6:
-        if not bare.startswith("**"):
+    """Return the words of a heading, ``## Name`` or ``**Name**``, in lower case; None for any other line."""
+    stripped_line = line.strip()
+    words = stripped_line.lstrip("#")
+    if not 1 <= len(stripped_line) - len(words) <= 6:
+        if not stripped_line.startswith("**"):
             return None
-        words = bare[2:]
+        words = stripped_line[2:]
     name = words.rstrip().rstrip("#").rstrip().removesuffix(":").rstrip().removesuffix("**").strip()
     return None if not name or any(mark in name for mark in "#*`") else name.lower()
 
 
-def _starting(parts: dict[str, str], name: str) -> str | None:
-    return next((body for heading, body in parts.items() if heading.startswith(name)), None)
+def _starting(sections: dict[str, str], name: str) -> str | None:
+    return next((body for heading, body in sections.items() if heading.startswith(name)), None)
 
 
 def explanation(text: str) -> str:
     """Return what an answer gives as its explanation, up to the line with the decision; empty if it gives none."""
-    begins = _EXPLAINS.search(text)
-    if begins is None:
+    explanation_start = _EXPLAINS.search(text)
+    if explanation_start is None:
         return ""
-    decides = _DECIDES.search(text, begins.end())
-    if decides is None:
-        return text[begins.end() :].lstrip(" \n\t*_").rstrip()
-    lines = text[begins.end() : decides.start()].split("\n")
+    decision_line = _DECIDES.search(text, explanation_start.end())
+    if decision_line is None:
+        return text[explanation_start.end() :].lstrip(" \n\t*_").rstrip()
+    lines = text[explanation_start.end() : decision_line.start()].split("\n")
     # Rules and empty list items between the explanation and the decision belong to neither.
     while lines and not lines[-1].strip(_ONLY_MARKS):
         lines.pop()

@@ -79,15 +79,16 @@ class Trial:
         self._over = True
         self._permits.release()
 
-    def unreadable(self, who: str, problem: str, answer: str) -> None:
-        """Record an answer of ``who`` that could not be read. Raises StoppedError if it is the last one allowed."""
+    def unreadable(self, source: str, problem: str, answer: str) -> None:
+        """Record an answer of ``source`` that could not be read. Raises StoppedError if it is the last one allowed."""
         self._unreadable += 1
         if self._over or self._unreadable < self._allowed:
             return
         self._over = True
-        shown = f"the last one: {sample(answer)!r}" if answer.strip() else "the last one is empty"
+        last_answer = f"the last one: {sample(answer)!r}" if answer.strip() else "the last one is empty"
         self._failure = (
-            f"stopped: none of the first {self._allowed} answers of {who} can be read ({problem}); {shown}; {GO_ON}"
+            f"stopped: none of the first {self._allowed} answers of {source} can be read ({problem});"
+            f" {last_answer}; {GO_ON}"
         )
         self._permits.release()
         raise StoppedError(self._failure)
@@ -132,11 +133,11 @@ class Asker:
         same answer at temperature 0.
         """
         outcome: Unreadable | None = None
-        for again in range(attempts or self.attempts):
+        for retry_count in range(attempts or self.attempts):
             problem = outcome.problem if outcome else request.problem
             about = request.about or _CONCERNING.get()
-            repeated = {"attempt": request.attempt + again, "problem": problem, "about": about}
-            answer = await self._answer(request.model_copy(update=repeated))
+            updates = {"attempt": request.attempt + retry_count, "problem": problem, "about": about}
+            answer = await self._answer(request.model_copy(update=updates))
             try:
                 parsed = read(answer)
             except UnreadableAnswerError as error:
@@ -145,9 +146,9 @@ class Asker:
                 self.trial.unreadable(f"the {self.role} {self.model.spec} ({request.purpose})", outcome.problem, answer)
             else:
                 self.trial.readable()
-                return Reply(parsed, again)
+                return Reply(parsed, retry_count)
         assert outcome is not None
-        return Reply(outcome, again)
+        return Reply(outcome, retry_count)
 
     async def _answer(self, request: Request) -> str:
         await self.trial.begin()
@@ -184,9 +185,9 @@ def text_tokens(*texts: str) -> float:
     return sum(map(len, texts)) / CHARACTERS_PER_TOKEN
 
 
-def vote_calls(seen: float, passed: float, voters: int, needed: int) -> float:
+def vote_calls(candidate_count: float, passed_count: float, voters: int, needed_votes: int) -> float:
     """Estimate the calls of a vote; a lost vote stops, on average, half-way between its first and last chance."""
-    return passed * needed + (seen - passed) * (voters - needed + 1 + voters) / 2
+    return passed_count * needed_votes + (candidate_count - passed_count) * (voters - needed_votes + 1 + voters) / 2
 
 
 class Vote(Value):

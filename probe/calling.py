@@ -12,9 +12,9 @@ from typing import Any
 from probe.answers import LARGEST_ANSWER
 from probe.values import Answer, Message, Request, Tool, ToolCall
 
-MOST_CALLS = 16
+MAX_CALLS = 16
 """Calls of one answer that are made; further ones are dropped, so that one answer cannot ask for endless results."""
-MOST_LINES = 200
+MAX_LINES = 200
 """Lines of an answer that are tried as calls: to read a line that never ends takes as long as all that follows."""
 NAMES = ("tool", "name")
 """The key of the tool's name: ours, and that of models which were trained on calls in text."""
@@ -46,16 +46,16 @@ def definitions(tools: Sequence[Tool]) -> list[dict[str, Any]]:
 
 def instructions(tools: Sequence[Tool]) -> str:
     """Return how to call the tools in plain text."""
-    listed = "\n".join(f"- {_form(tool)}\n  {tool.description}" for tool in tools)
+    tool_list = "\n".join(f"- {_call_form(tool)}\n  {tool.description}" for tool in tools)
     return (
         "You have these tools:\n"
-        f"{listed}\n\n"
+        f"{tool_list}\n\n"
         "To use a tool, answer with one line in the form above, with your own values and nothing else. You then get "
         "its result, and can use the next tool."
     )
 
 
-def _form(tool: Tool) -> str:
+def _call_form(tool: Tool) -> str:
     values = {name: _sample(name, schema, name in tool.required) for name, schema in tool.parameters.items()}
     return json.dumps({NAMES[0]: tool.name, **values}, ensure_ascii=False)
 
@@ -70,8 +70,10 @@ def in_plain_text(request: Request) -> tuple[Message, ...]:
     """Return the messages of a request for a model without tools: calls and results are text."""
     messages = [_plain(message) for message in request.asked]
     if request.tools and messages:
-        first = messages[0]
-        messages[0] = first.model_copy(update={"content": f"{first.content}\n\n{instructions(request.tools)}"})
+        first_message = messages[0]
+        messages[0] = first_message.model_copy(
+            update={"content": f"{first_message.content}\n\n{instructions(request.tools)}"}
+        )
     return tuple(messages)
 
 
@@ -88,7 +90,7 @@ def _plain(message: Message) -> Message:
 def calls_in(answer: Answer, tools: Sequence[Tool]) -> tuple[str, tuple[ToolCall, ...]]:
     """Return what an answer says before its calls, and the calls: its own, else the first one in its text."""
     if answer.calls:
-        return answer.text, answer.calls[:MOST_CALLS]
+        return answer.text, answer.calls[:MAX_CALLS]
     names = {tool.name for tool in tools}
     # A longer answer is not read for a decision either.
     text = answer.text[:LARGEST_ANSWER]
@@ -102,7 +104,7 @@ def calls_in(answer: Answer, tools: Sequence[Tool]) -> tuple[str, tuple[ToolCall
 def _objects(text: str) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
     """Yield the JSON objects with which lines begin, with where each begins and ends."""
     for number, line in enumerate(_LINE.finditer(text)):
-        if number >= MOST_LINES:
+        if number >= MAX_LINES:
             return
         try:
             content, end = _DECODER.raw_decode(text, line.end())

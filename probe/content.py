@@ -29,7 +29,7 @@ OPENING = re.compile(r"""(?:[=\[,]|^)\s*(\"{3}|'{3})""")
 ABOUT = re.compile(r"^([\w.]+): (.+)")
 """A problem that a model reports itself, with the key that it is about."""
 ATOM = re.compile(r"[a-z][a-z0-9_]*")
-SHOWN = 40
+SHOWN_LENGTH = 40
 """How many characters of an invalid value a message shows."""
 PAIRS = {
     **dict.fromkeys(("range", "small", "large"), "[20, 600]"),
@@ -38,14 +38,14 @@ PAIRS = {
     "margin": "[0.1, 0.5]",
 }
 """The keys whose value is two numbers, each with an example."""
-WHOLE = "write a whole number, not {given}"
+WHOLE_NUMBER = "write a whole number, not {given}"
 TABLE = "write it as a table with single brackets, [{header}]"
 REASONS = {
     "missing": "{key!r} is missing",
     "string_type": "write a text in quotes, not {given}",
     "string_too_short": "the text is empty",
     "string_pattern_mismatch": "{given} is not a name: use lower-case letters, digits and _, beginning with a letter",
-    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), WHOLE),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), WHOLE_NUMBER),
     **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "write a number, not {given}"),
     **dict.fromkeys(("bool_type", "bool_parsing"), "write true or false, without quotes, not {given}"),
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), TABLE),
@@ -73,19 +73,19 @@ class ContentFile:
         # What a reviewer cannot see could change what the file means.
         if hidden := _hidden(self.text, visible):
             line = self.text.count("\n", 0, self.text.index(hidden)) + 1
-            raise InputError(f"{path}:{line}: contains {_called(hidden)}: remove it")
+            raise InputError(f"{path}:{line}: contains {_character_name(hidden)}: remove it")
         self.data: dict[str, Any] = parse_toml(self.text, path)
-        self._places = _places(self._lines)
+        self._key_lines = _key_lines(self._lines)
         self._check_texts(visible if several_lines else visible_line)
 
-    def _check_texts(self, shown: Callable[[str], str]) -> None:
+    def _check_texts(self, make_visible: Callable[[str], str]) -> None:
         """Reject escapes for hidden characters and line ends: the file shows them, the text that it means does not."""
-        every = list(_texts(self.data, ()))
-        hidden = _hidden("".join(text for _, text in every), shown)
-        for key, text in every if hidden else ():
+        texts = list(_texts(self.data, ()))
+        hidden = _hidden("".join(text for _, text in texts), make_visible)
+        for key, text in texts if hidden else ():
             if hidden in text:
-                where = visible_line(named(self.data, key))
-                reason = f"{where}: contains {_called(hidden)}: write one line of visible text"
+                location = visible_line(named(self.data, key))
+                reason = f"{location}: contains {_character_name(hidden)}: write one line of visible text"
                 raise self.error(key, reason, max(ASCII.findall(text), key=len, default=""))
 
     def error(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
@@ -98,14 +98,14 @@ class ContentFile:
 
     def line(self, key: Sequence[str | int], words: str = "") -> int:
         """Return the line (from 1) of ``key`` or its nearest parent, or of ``words`` if they occur after it."""
-        wanted = tuple(key)
-        while wanted and wanted not in self._places:
-            wanted = wanted[:-1]
-        start = self._places.get(wanted, 1)
+        known_key = tuple(key)
+        while known_key and known_key not in self._key_lines:
+            known_key = known_key[:-1]
+        start = self._key_lines.get(known_key, 1)
         if words:
-            first = words.splitlines()[0]
+            first_line = words.splitlines()[0]
             for number in range(start, len(self._lines) + 1):
-                if first in self._lines[number - 1]:
+                if first_line in self._lines[number - 1]:
                     return number
         return start
 
@@ -131,8 +131,8 @@ class ContentFile:
         A key without a table has no entries. What is wrong is added to ``problems``, and the value is then None.
         """
         tables = {key: table for key in keys if isinstance(table := self.at(key), dict)}
-        together = {name: value for table in tables.values() for name, value in table.items()}
-        return self._checked(kind, together, list(tables) or [keys[0]], problems)
+        entries = {name: value for table in tables.values() for name, value in table.items()}
+        return self._checked(kind, entries, list(tables) or [keys[0]], problems)
 
     def at(self, key: Key) -> Any:
         """Return what the file has at ``key``; None if nothing, as no value in TOML is None."""
@@ -149,30 +149,30 @@ class ContentFile:
             return kind.model_validate(data)
         except ValidationError as error:
             problems_found = [
-                ((*key, *place), (*key, *owner), reason)
-                for place, owner, reason in explained(error, kind, data)
+                ((*key, *problem_key), (*key, *owner), reason)
+                for problem_key, owner, reason in explain_errors(error, kind, data)
                 for key in [
-                    next((key for key in reversed(tables) if self.at((*key, *place[:1])) is not None), tables[-1])
+                    next((key for key in reversed(tables) if self.at((*key, *problem_key[:1])) is not None), tables[-1])
                 ]
             ]
             # An unknown key comes first, since it may be why another one is missing; then as in the file.
             problems_found.sort(key=lambda problem: (problem[0] == problem[1], self.line(problem[0])))
             problems += [
-                f"{self.place(place)}: {': '.join(filter(None, (named(self.data, owner), reason)))}"
-                for place, owner, reason in problems_found
+                f"{self.place(problem_key)}: {': '.join(filter(None, (named(self.data, owner), reason)))}"
+                for problem_key, owner, reason in problems_found
             ]
             return None
 
 
-def _hidden(text: str, shown: Callable[[str], str]) -> str:
-    """Return the first character of ``text`` that is not ``shown`` as it is, or nothing."""
+def _hidden(text: str, make_visible: Callable[[str], str]) -> str:
+    """Return the first character of ``text`` that ``make_visible`` changes, empty if there is none."""
     # Each different character once, since a long text has few of them.
-    hidden = {char for char in set(text) if shown(char) != char}
-    return next(char for char in text if char in hidden) if hidden else ""
+    hidden = {character for character in set(text) if make_visible(character) != character}
+    return next(character for character in text if character in hidden) if hidden else ""
 
 
-def _called(char: str) -> str:
-    return {"\n": "a line end", "\t": "a tab"}.get(char, f"the hidden character U+{ord(char):04X}")
+def _character_name(character: str) -> str:
+    return {"\n": "a line end", "\t": "a tab"}.get(character, f"the hidden character U+{ord(character):04X}")
 
 
 def _texts(data: Any, key: Key) -> Iterator[tuple[Key, str]]:
@@ -184,13 +184,13 @@ def _texts(data: Any, key: Key) -> Iterator[tuple[Key, str]]:
             yield (*key, name), name
             yield from _texts(value, (*key, name))
     elif isinstance(data, list):
-        for place, value in enumerate(data):
-            yield from _texts(value, (*key, place))
+        for index, value in enumerate(data):
+            yield from _texts(value, (*key, index))
 
 
-def _places(lines: list[str]) -> dict[Key, int]:
+def _key_lines(lines: list[str]) -> dict[Key, int]:
     """Return the line of every table and key; arrays of tables count their elements from 0."""
-    places: dict[Key, int] = {}
+    key_lines: dict[Key, int] = {}
     table: Key = ()
     closing = ""
     for number, line in enumerate(lines, start=1):
@@ -202,14 +202,14 @@ def _places(lines: list[str]) -> dict[Key, int]:
         closing = opening[1] if opening and line.count(opening[1]) % 2 else ""
         header = HEADER.match(line)
         if header:
-            names = _with_indices(_parts(header.group(2)), places)
-            table = (*names, _next_index(names, places)) if header.group(1) == "[[" else names
+            names = _with_indices(_parts(header.group(2)), key_lines)
+            table = (*names, _next_index(names, key_lines)) if header.group(1) == "[[" else names
             # An array of tables is where its first element is.
-            places.setdefault(names, number)
-            places[table] = number
+            key_lines.setdefault(names, number)
+            key_lines[table] = number
         elif assignment := ASSIGNMENT.match(line):
-            places.setdefault((*table, *_parts(assignment.group(1))), number)
-    return places
+            key_lines.setdefault((*table, *_parts(assignment.group(1))), number)
+    return key_lines
 
 
 def _parts(key: str) -> tuple[str, ...]:
@@ -217,74 +217,76 @@ def _parts(key: str) -> tuple[str, ...]:
     return tuple(part.strip("\"'") for part in PART.findall(key))
 
 
-def _with_indices(names: tuple[str, ...], places: dict[Key, int]) -> Key:
+def _with_indices(names: tuple[str, ...], key_lines: dict[Key, int]) -> Key:
     """Return a dotted name with the index of the last element after every parent that is an array of tables."""
     result: Key = ()
     for name in names[:-1]:
         result = (*result, name)
-        count = _next_index(result, places)
+        count = _next_index(result, key_lines)
         result = (*result, count - 1) if count else result
     return (*result, names[-1])
 
 
-def _next_index(names: Key, places: dict[Key, int]) -> int:
+def _next_index(names: Key, key_lines: dict[Key, int]) -> int:
     index = 0
-    while (*names, index) in places:
+    while (*names, index) in key_lines:
         index += 1
     return index
 
 
-def explained(error: ValidationError, kind: type[BaseModel], data: Any) -> list[tuple[Key, Key, str]]:
+def explain_errors(error: ValidationError, kind: type[BaseModel], data: Any) -> list[tuple[Key, Key, str]]:
     """Return every problem of ``data``, which is not a ``kind``: its key, the key that is named, and how to fix it.
 
     A missing key is no problem of its own where an unknown one was meant to be it.
     """
     problems: dict[tuple[Key, str], Key] = {}
-    meant, general = set[Key](), set[tuple[Key, str]]()
+    misspelt_keys, general_problems = set[Key](), set[tuple[Key, str]]()
     # Unknown keys first, because they show which of the missing ones are only misspelt.
-    for each in sorted(error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"):
-        written = _written(each["loc"], data)
-        if each["type"] == "extra_forbidden":
-            owner = _model(kind, written[:-1])
+    for detail in sorted(error.errors(include_url=False), key=lambda detail: detail["type"] != "extra_forbidden"):
+        present_key = _present_key(detail["loc"], data)
+        if detail["type"] == "extra_forbidden":
+            owner = _model(kind, present_key[:-1])
             keys = _keys(owner) if owner else ()
-            meant.update((*written[:-1], key) for key in difflib.get_close_matches(str(written[-1]), keys, n=1))
-            problems[written, unknown_key(str(written[-1]), keys)] = written[:-1]
-        elif each["type"] == "missing" and (*written, each["loc"][-1]) in meant:
+            misspelt_keys.update(
+                (*present_key[:-1], key) for key in difflib.get_close_matches(str(present_key[-1]), keys, n=1)
+            )
+            problems[present_key, unknown_key(str(present_key[-1]), keys)] = present_key[:-1]
+        elif detail["type"] == "missing" and (*present_key, detail["loc"][-1]) in misspelt_keys:
             continue
-        elif each["type"] == "value_error":
-            problems.update({(place, reason): place for place, reason in _reported(each, written, kind)})
+        elif detail["type"] == "value_error":
+            problems.update({(key, reason): key for key, reason in _reported_problems(detail, present_key, kind)})
         else:
-            form = _form(each, written, kind)
-            problem = written, form or _reason(each, written, kind)
-            problems[problem] = written
-            general.update({problem} if form or each["type"] == "too_short" else ())
+            form = _form(detail, present_key, kind)
+            problem = present_key, form or _reason(detail, present_key, kind)
+            problems[problem] = present_key
+            general_problems.update({problem} if form or detail["type"] == "too_short" else ())
     # A list counts only its valid members, and a value in one of its forms need not have another.
-    causes = {place[:length] for place, _ in problems for length in range(len(place))}
-    kept = (problem for problem in problems if problem not in general or problem[0] not in causes)
-    return [(place, problems[place, reason], reason) for place, reason in kept]
+    causes = {key[:length] for key, _ in problems for length in range(len(key))}
+    kept_problems = (problem for problem in problems if problem not in general_problems or problem[0] not in causes)
+    return [(key, problems[key, reason], reason) for key, reason in kept_problems]
 
 
-def _form(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> str:
+def _form(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> str:
     """Return what to write where a value may have several forms and has none of them, else nothing."""
-    field = _field(kind, written)
-    tagged = len(written) + (error["type"] == "missing") < len(error["loc"]) and error["loc"][-1] != "[key]"
+    field = _field(kind, present_key)
+    tagged = len(present_key) + (error["type"] == "missing") < len(error["loc"]) and error["loc"][-1] != "[key]"
     return f"write {field.description}" if tagged and field and field.description else ""
 
 
-def _reported(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> Iterator[tuple[Key, str]]:
-    """Yield the problems, one on each line, that a model at ``written`` reports itself."""
-    model = _model(kind, written)
+def _reported_problems(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> Iterator[tuple[Key, str]]:
+    """Yield the problems, one on each line, that a model at ``present_key`` reports itself."""
+    model = _model(kind, present_key)
     for line in str(error["ctx"]["error"]).splitlines():
         about = ABOUT.fullmatch(line)
         names = about[1].split(".") if about else []
         if about and model and names[0] in _keys(model):
-            yield (*written, *names), about[2]
+            yield (*present_key, *names), about[2]
         else:
-            yield written, line
+            yield present_key, line
 
 
 def unknown_key(key: str, keys: Sequence[str]) -> str:
-    """Return that a key is unknown, with the one that was probably meant, or all that are known."""
+    """Return the message that a key is unknown, with the key that was probably meant, or all keys."""
     return f"unknown key {key!r}; {choose(key, keys)}"
 
 
@@ -297,30 +299,34 @@ def named(data: Any, key: Sequence[str | int]) -> str:
             parts.append(part)
         elif isinstance(data, dict):
             name = data.get("name", data.get("system"))
-            other = f"{parts[-1]} {name!r}" if isinstance(name, str) else f"{parts[-1]} {part + 1}"
-            parts[-1] = name if isinstance(name, str) and ATOM.fullmatch(name) else other
+            numbered_name = f"{parts[-1]} {name!r}" if isinstance(name, str) else f"{parts[-1]} {part + 1}"
+            parts[-1] = name if isinstance(name, str) and ATOM.fullmatch(name) else numbered_name
     return ".".join(parts)
 
 
-def _reason(error: ErrorDetails, written: Key, kind: type[BaseModel]) -> str:
+def _reason(error: ErrorDetails, present_key: Key, kind: type[BaseModel]) -> str:
     key = next((str(part) for part in reversed(error["loc"]) if isinstance(part, str)), "")
-    header = ".".join(part for part in written if isinstance(part, str))
-    given = json.dumps(error["input"], ensure_ascii=False, default=str)
-    given = given if len(given) <= SHOWN else given[:SHOWN] + "…"
-    of_pair = error["type"] in ("tuple_type", "too_long") or isinstance(error["loc"][-1], int)
-    if key in PAIRS and of_pair and error["type"] in ("tuple_type", "too_long", "missing"):
+    header = ".".join(part for part in present_key if isinstance(part, str))
+    shown_input = json.dumps(error["input"], ensure_ascii=False, default=str)
+    shown_input = shown_input if len(shown_input) <= SHOWN_LENGTH else shown_input[:SHOWN_LENGTH] + "…"
+    is_pair_error = error["type"] in ("tuple_type", "too_long") or isinstance(error["loc"][-1], int)
+    if key in PAIRS and is_pair_error and error["type"] in ("tuple_type", "too_long", "missing"):
         return f"write two numbers: {key} = {PAIRS[key]}"
     if error["type"] == "tuple_type":
-        return f"write [[{header}]], with two brackets" if _model(kind, written) else f"write a list: {key} = [{given}]"
-    words = {"key": key, "given": given, "header": header, **error.get("ctx", {})}
+        return (
+            f"write [[{header}]], with two brackets"
+            if _model(kind, present_key)
+            else f"write a list: {key} = [{shown_input}]"
+        )
+    words = {"key": key, "given": shown_input, "header": header, **error.get("ctx", {})}
     template = REASONS.get(error["type"])
     return template.format(**words) if template else f"{error['msg'][:1].lower()}{error['msg'][1:]}"
 
 
-def _written(place: Iterable[str | int], data: Any) -> Key:
-    """Return the part of a ``place`` that the data has: without missing keys, and pydantic's names of types."""
+def _present_key(location: Iterable[str | int], data: Any) -> Key:
+    """Return the part of a ``location`` that the data has: without missing keys, and pydantic's names of types."""
     present: list[str | int] = []
-    for part in place:
+    for part in location:
         item = _item(data, part)
         if item is not None:
             data = item
@@ -339,17 +345,17 @@ def _keys(kind: type[BaseModel]) -> list[str]:
     return [field.alias or name for name, field in kind.model_fields.items()]
 
 
-def _model(kind: type[BaseModel], place: Key) -> type[BaseModel] | None:
-    """Return the model that a table at ``place`` of a ``kind`` has to be."""
-    field = _field(kind, place)
-    return kind if not place else _model_in(field.annotation) if field else None
+def _model(kind: type[BaseModel], key: Key) -> type[BaseModel] | None:
+    """Return the model that a table at ``key`` of a ``kind`` has to be."""
+    field = _field(kind, key)
+    return kind if not key else _model_in(field.annotation) if field else None
 
 
-def _field(kind: type[BaseModel], place: Key) -> FieldInfo | None:
-    """Return the field of a ``kind``, or of a model in it, that is at ``place`` or contains it."""
+def _field(kind: type[BaseModel], key: Key) -> FieldInfo | None:
+    """Return the field of a ``kind``, or of a model in it, that is at ``key`` or contains it."""
     field: FieldInfo | None = None
     model: type[BaseModel] | None = kind
-    for part in place:
+    for part in key:
         if isinstance(part, str) and model:
             field = next((entry for name, entry in model.model_fields.items() if (entry.alias or name) == part), None)
             model = _model_in(field.annotation) if field else None

@@ -27,11 +27,11 @@ from typing import Literal, TypeVar
 def choose(name: str, choices: Iterable[str], similarity: float = 0.6) -> str:
     """Return what to write in the place of ``name``: the choice that looks like it, else all of them.
 
-    ``similarity`` is the least ratio, 0 to 1, by which difflib finds that they look alike.
+    ``similarity`` is the lowest ratio of difflib, 0 to 1, at which they look alike.
     """
     names = list(choices)
-    near = get_close_matches(name, names, n=1, cutoff=similarity)
-    return f"did you mean {near[0]!r}?" if near else f"choose among {', '.join(names)}"
+    matches = get_close_matches(name, names, n=1, cutoff=similarity)
+    return f"did you mean {matches[0]!r}?" if matches else f"choose among {', '.join(names)}"
 
 
 class ProbeError(Exception):
@@ -56,11 +56,15 @@ class ParameterError(InputError, TypeError):
 class CorpusError(InputError):
     """A folder or file of content that cannot be used, for one reason or several."""
 
-    def __init__(self, problems: Sequence[str], of: Literal["folder", "file"] = "folder"):
+    def __init__(self, problems: Sequence[str], container: Literal["folder", "file"] = "folder"):
         self._problems = tuple(problems)
-        more = len(self._problems) - 1
-        tail = "" if not more else f" (and {more} more {'problem' if more == 1 else 'problems'} in this {of})"
-        super().__init__(f"{self._problems[0]}{tail}")
+        further_count = len(self._problems) - 1
+        suffix = (
+            ""
+            if not further_count
+            else f" (and {further_count} more {'problem' if further_count == 1 else 'problems'} in this {container})"
+        )
+        super().__init__(f"{self._problems[0]}{suffix}")
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -114,12 +118,14 @@ class PendingFault(ModelFault):
 Error = TypeVar("Error", bound=ProbeError)
 
 
-def killed(what: str, returncode: int | None) -> StoppedError | None:
-    """Return that a process was ended by a signal before it could work, None if it ended by itself or still runs."""
+def killed(description: str, returncode: int | None) -> StoppedError | None:
+    """Return the error for a process that a signal ended at its start, None if it ended by itself or still runs."""
     if returncode is None or returncode >= 0:
         return None
-    how = how_ended(returncode)
-    return StoppedError(f"{what} was killed {how} while it started, twice (out of memory?): repeat the command")
+    ending = how_ended(returncode)
+    return StoppedError(
+        f"{description} was killed {ending} while it started, twice (out of memory?): repeat the command"
+    )
 
 
 def how_ended(returncode: int) -> str:
@@ -147,15 +153,18 @@ def single_error(error: BaseException) -> BaseException:
     A group that contains a ProbeError becomes that error; a missing or broken third-party package becomes MissingError.
     Any other error is returned unchanged.
     """
-    first = error
-    while isinstance(first, BaseExceptionGroup):
+    first_error = error
+    while isinstance(first_error, BaseExceptionGroup):
         # An error that the user can fix says more than the failures that came with it.
-        first = next((one for one in first.exceptions if isinstance(one, ProbeError)), first.exceptions[0])
-    if isinstance(first, ProbeError):
-        return first
+        first_error = next(
+            (failure for failure in first_error.exceptions if isinstance(failure, ProbeError)),
+            first_error.exceptions[0],
+        )
+    if isinstance(first_error, ProbeError):
+        return first_error
     # A module of our own that is missing is a bug, and keeps its traceback.
-    if isinstance(first, ImportError) and not (first.name or "").startswith("probe"):
-        reason = " ".join(str(first).split())
-        package = (first.name or "a package").partition(".")[0]
+    if isinstance(first_error, ImportError) and not (first_error.name or "").startswith("probe"):
+        reason = " ".join(str(first_error).split())
+        package = (first_error.name or "a package").partition(".")[0]
         return MissingError(f"{package} is missing or broken ({reason}): probe doctor shows how to install it")
     return error

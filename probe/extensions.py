@@ -51,19 +51,19 @@ class ExtensionCommand:
     after: str = ""
 
 
-def kind_of(group: str) -> str:
+def extension_kind(group: str) -> str:
     """Return what an extension of a group is called, such as ``format``."""
     return group.removeprefix("probe.").removesuffix("s")
 
 
 def names_in(group: str) -> tuple[str, ...]:
     """Return the names of the extensions in a group, PROBE's own first; none of them is imported."""
-    return tuple(_listed(group, tuple(sys.path)))
+    return tuple(_entry_points(group, tuple(sys.path)))
 
 
 def added_by(group: str, name: str) -> str:
     """Return the distributions that add an extension, with their versions, as text."""
-    points = _listed(group, tuple(sys.path))[name]
+    points = _entry_points(group, tuple(sys.path))[name]
     return " and ".join(
         OURS if _distribution(point) == OURS or point.dist is None else f"{point.dist.name} {point.dist.version}"
         for point in points
@@ -76,32 +76,32 @@ def load(group: str, name: str) -> Any:
     Raises KeyError for a name that the group lacks; MissingError, which names the distribution, if it cannot be
     imported, or if two distributions add the name.
     """
-    first, *others = _listed(group, tuple(sys.path))[name]
-    kind = kind_of(group)
-    if others:
+    entry_point, *further_points = _entry_points(group, tuple(sys.path))[name]
+    kind = extension_kind(group)
+    if further_points:
         raise MissingError(f"the {kind} {name} is added by {added_by(group, name)}: uninstall all but one of them")
     try:
-        named = first.load()
-        return named() if isinstance(named, type) else named
+        extension = entry_point.load()
+        return extension() if isinstance(extension, type) else extension
     except MissingError:  # it names what is missing and how to install it
         raise
     except Exception as error:  # a package of other people can fail in any way
-        why = " ".join(str(error).split())[:200]
+        reason = " ".join(str(error).split())[:200]
         raise MissingError(
-            f"the {kind} {name} cannot be loaded from {first.module} ({why}): update {added_by(group, name)}, "
+            f"the {kind} {name} cannot be loaded from {entry_point.module} ({reason}): update {added_by(group, name)}, "
             "or uninstall it"
         ) from error
 
 
 def engines_that_serve(purpose: str) -> tuple[str, ...]:
     """Return the names of the engines for "bulk work" or "logic", without those that cannot be loaded."""
-    found = []
+    names = []
     for name in names_in(ENGINES):
         # One broken extension must not take the others away; its error appears when it is used.
         with suppress(MissingError):
             if load(ENGINES, name).serves == purpose:
-                found.append(name)
-    return tuple(found)
+                names.append(name)
+    return tuple(names)
 
 
 def bulk_engines() -> tuple[str, ...]:
@@ -110,18 +110,20 @@ def bulk_engines() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
-def _listed(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
-    """Return the entry points of a group by name; equal ones, of a distribution that is there twice, are one.
+def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
+    """Return the entry points of a group by name; those of a distribution that is installed twice count once.
 
     ``path`` is where distributions are searched, here only the key of the cache.
     """
-    ours = of_checkout(group)
-    installed = [point for point in entry_points(group=group) if not (ours and _distribution(point) == OURS)]
-    installed.sort(key=lambda point: _distribution(point) != OURS)
-    listed: dict[str, dict[str, EntryPoint]] = {}
-    for point in (*ours, *installed):
-        listed.setdefault(point.name, {}).setdefault(point.value, point)
-    return {name: tuple(points.values()) for name, points in listed.items()}
+    own_points = of_checkout(group)
+    installed_points = [
+        point for point in entry_points(group=group) if not (own_points and _distribution(point) == OURS)
+    ]
+    installed_points.sort(key=lambda point: _distribution(point) != OURS)
+    points_by_name: dict[str, dict[str, EntryPoint]] = {}
+    for point in (*own_points, *installed_points):
+        points_by_name.setdefault(point.name, {}).setdefault(point.value, point)
+    return {name: tuple(points.values()) for name, points in points_by_name.items()}
 
 
 def _distribution(point: EntryPoint) -> str:

@@ -58,7 +58,8 @@ class GroundingForm(Form):
     def text(self) -> str:
         """Return a block for each fact, then the verdict."""
         blocks = [
-            f"Fact {quoted.fact}\nFirst: {_line(quoted.first)}\nSecond: {_line(quoted.second)}" for quoted in self.facts
+            f"Fact {quotation.fact}\nFirst: {_line(quotation.first)}\nSecond: {_line(quotation.second)}"
+            for quotation in self.facts
         ]
         verdict = VerdictForm(explanation=self.explanation, decision=self.decision)
         return "\n".join([*blocks, "", verdict.text()])
@@ -146,7 +147,7 @@ class FillingsForm(Form):
 
     def text(self) -> str:
         """Return one JSON object."""
-        return json.dumps({filled.gap: filled.filling for filled in self.fillings}, ensure_ascii=False)
+        return json.dumps({entry.gap: entry.filling for entry in self.fillings}, ensure_ascii=False)
 
 
 FORMS: Mapping[Purpose, type[Form]] = {
@@ -171,7 +172,7 @@ def response_format(purpose: Purpose) -> dict[str, Any]:
     other is allowed. Raises KeyError for a kind without a form.
     """
     schema = FORMS[purpose].model_json_schema()
-    inlined = _inlined(schema, schema.get("$defs", {}))
+    inlined = _inline(schema, schema.get("$defs", {}))
     return {"type": "json_schema", "json_schema": {"name": purpose, "strict": True, "schema": inlined}}
 
 
@@ -187,16 +188,16 @@ def as_text(purpose: Purpose, answer: str) -> str | None:
         return None
 
 
-def _inlined(node: Any, definitions: Mapping[str, Any]) -> Any:
+def _inline(node: Any, definitions: Mapping[str, Any]) -> Any:
     """Return a schema without references, which not every server follows, and without what servers do not need."""
     if isinstance(node, list):
-        return [_inlined(part, definitions) for part in node]
+        return [_inline(part, definitions) for part in node]
     if not isinstance(node, dict):
         return node
     if reference := node.get("$ref"):
-        return _inlined(definitions[reference.rpartition("/")[2]], definitions)
-    kept = {name: value for name, value in node.items() if name != "$defs" and name not in _NOT_FOR_SERVERS}
-    return {name: _inlined(value, definitions) for name, value in kept.items()}
+        return _inline(definitions[reference.rpartition("/")[2]], definitions)
+    fields = {name: value for name, value in node.items() if name != "$defs" and name not in _NOT_FOR_SERVERS}
+    return {name: _inline(value, definitions) for name, value in fields.items()}
 
 
 def _line(text: str) -> str:

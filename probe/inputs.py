@@ -77,23 +77,23 @@ def _check_kind(file: Path, mode: int) -> None:
         raise UnreadableError(file, f"cannot be read: it is {kind}, not a file")
 
 
-def read_bytes(file: Path, most: int = DOCUMENT) -> bytes:
-    """Return the content of a file of at most ``most`` bytes; nothing of a larger one is read."""
+def read_bytes(file: Path, limit: int = DOCUMENT) -> bytes:
+    """Return the content of a file of at most ``limit`` bytes; nothing of a larger one is read."""
     with opened(file) as stream:
         # The size first, so that nothing of a huge file is read; the read checks again, because a file may grow.
-        large = os.fstat(stream.fileno()).st_size > most
-        content = b"" if large else stream.read(most + 1) or b""
-    if large or len(content) > most:
-        raise UnreadableError(file, f"is larger than {most // MEGABYTE} MB, the limit of such a file")
+        is_large = os.fstat(stream.fileno()).st_size > limit
+        content = b"" if is_large else stream.read(limit + 1) or b""
+    if is_large or len(content) > limit:
+        raise UnreadableError(file, f"is larger than {limit // MEGABYTE} MB, the limit of such a file")
     return content
 
 
-def read_text(file: Path, most: int = TEXT, *, mark: bool = False) -> str:
-    """Return the text of a file in UTF-8; ``mark`` drops a byte order mark at its start, which is else refused.
+def read_text(file: Path, limit: int = TEXT, *, mark: bool = False) -> str:
+    """Return the text of a file in UTF-8; ``mark`` drops a byte order mark at its start, otherwise refused.
 
     Line ends of all systems become line feeds.
     """
-    content = read_bytes(file, most)
+    content = read_bytes(file, limit)
     _refuse_mark(file, content, accepted=mark)
     try:
         text = content.removeprefix(_BOM).decode("utf-8")
@@ -106,9 +106,9 @@ def read_text(file: Path, most: int = TEXT, *, mark: bool = False) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _not_utf8(file: Path, content: bytes, at: int) -> UnreadableError:
-    line = content.count(b"\n", 0, at) + 1
-    return UnreadableError(file, f"is not UTF-8 text (line {line}, byte {at + 1})", "save it as UTF-8")
+def _not_utf8(file: Path, content: bytes, offset: int) -> UnreadableError:
+    line = content.count(b"\n", 0, offset) + 1
+    return UnreadableError(file, f"is not UTF-8 text (line {line}, byte {offset + 1})", "save it as UTF-8")
 
 
 def _refuse_mark(file: Path, start: bytes, *, accepted: bool = False) -> None:
@@ -118,7 +118,7 @@ def _refuse_mark(file: Path, start: bytes, *, accepted: bool = False) -> None:
         raise UnreadableError(file, "begins with a byte order mark", "save it as UTF-8 without one")
 
 
-MOST_DOTS = 200
+MAX_DOTS = 200
 """The most dots outside of quotes in a line of TOML: reading a key takes the square of its parts."""
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
 
@@ -126,8 +126,8 @@ _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'[^']*+'?")
 def parse_toml(text: str, file: Path) -> dict[str, Any]:
     """Return the table in the text of ``file``. Raises UnreadableError if it is not TOML."""
     # tomllib takes the square of a dotted key's parts: a megabyte of dots would take hours.
-    if any(_STRING.sub("", line).count(".") > MOST_DOTS for line in text.splitlines() if line.count(".") > MOST_DOTS):
-        raise UnreadableError(file, f"is not read: a line has more than {MOST_DOTS} dots outside of quotes")
+    if any(_STRING.sub("", line).count(".") > MAX_DOTS for line in text.splitlines() if line.count(".") > MAX_DOTS):
+        raise UnreadableError(file, f"is not read: a line has more than {MAX_DOTS} dots outside of quotes")
     try:
         return tomllib.loads(text)
     except RecursionError as error:
@@ -174,24 +174,24 @@ def half_character(text: str) -> str:
     """Return the first escape of a surrogate without the other of its pair, an empty text if there is none."""
     if "\\ud" not in text and "\\uD" not in text:
         return ""
-    before, end = "", 0
+    high_surrogate, end = "", 0
     for escape in _ESCAPE.finditer(text):
         code = int(escape[1] or "0", 16)
-        follows = bool(before) and escape.start() == end and 0xDC00 <= code < 0xE000
-        if before and not follows:
-            return before
+        follows = bool(high_surrogate) and escape.start() == end and 0xDC00 <= code < 0xE000
+        if high_surrogate and not follows:
+            return high_surrogate
         if 0xDC00 <= code < 0xE000 and not follows:
             return escape[0]
-        before, end = (escape[0], escape.end()) if 0xD800 <= code < 0xDC00 else ("", 0)
-    return before
+        high_surrogate, end = (escape[0], escape.end()) if 0xD800 <= code < 0xDC00 else ("", 0)
+    return high_surrogate
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ValueError(f"the key {twice[:_SHOWN_KEY]!r} occurs twice")
+        keys: set[str] = set()
+        repeated_key = next(key for key, _ in pairs if key in keys or keys.add(key))  # type: ignore[func-returns-value]
+        raise ValueError(f"the key {repeated_key[:_SHOWN_KEY]!r} occurs twice")
     return members
 
 
@@ -207,7 +207,7 @@ def _finite(digits: str) -> float:
     return number
 
 
-DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite)
+DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse_constant, parse_float=_finite)
 """Raises ValueError for what readers of JSON disagree about, but not for half of a character."""
 
 
@@ -216,19 +216,19 @@ class Unpacking:
 
     def __init__(self, file: Path, packed: IO[bytes]) -> None:
         self._file, self._stream = file, gzip.GzipFile(fileobj=packed, mode="rb")
-        self._left = max(UNPACKED, RATIO * os.fstat(packed.fileno()).st_size)
+        self._remaining_bytes = max(UNPACKED, RATIO * os.fstat(packed.fileno()).st_size)
 
     def read(self, size: int) -> bytes:
         """Return at most ``size`` bytes."""
-        return self._counted(self._stream.read(size))
+        return self._count(self._stream.read(size))
 
     def readline(self, size: int) -> bytes:
         """Return the rest of a line, at most ``size`` bytes of it."""
-        return self._counted(self._stream.readline(size))
+        return self._count(self._stream.readline(size))
 
-    def _counted(self, piece: bytes) -> bytes:
-        self._left -= len(piece)
-        if self._left < 0:
+    def _count(self, piece: bytes) -> bytes:
+        self._remaining_bytes -= len(piece)
+        if self._remaining_bytes < 0:
             raise UnreadableError(self._file, f"unpacks to more than {RATIO} times its size", "unpack it yourself")
         return piece
 
@@ -251,25 +251,27 @@ def lines_of(file: Path, stream: IO[bytes] | Unpacking, *, mark: bool = False) -
     Raises UnreadableError for a line of more than ``LINE`` bytes or not in UTF-8, and for more than ``BLANK_LINES``
     blank lines; ``mark`` is that of ``read_text``.
     """
-    done, number, blank = 0, 0, 0
+    byte_count, number, blank_count = 0, 0, 0
     while line := stream.readline(LINE + 1):
         number += 1
         if len(line) > LINE:
             raise UnreadableError(file, f"line {number} is longer than {LINE // MEGABYTE} MB, the limit of a line")
         # A line without content is skipped by every reader, so only their number bounds the time.
-        blank += line.isspace()
-        if blank > BLANK_LINES:
+        blank_count += line.isspace()
+        if blank_count > BLANK_LINES:
             raise UnreadableError(file, f"has more than {BLANK_LINES:,} blank lines")
         if number == 1:
             _refuse_mark(file, line, accepted=mark)
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError as error:
-            at = done + error.start + 1
-            raise UnreadableError(file, f"is not UTF-8 text (line {number}, byte {at})", "save it as UTF-8") from error
+            position = byte_count + error.start + 1
+            raise UnreadableError(
+                file, f"is not UTF-8 text (line {number}, byte {position})", "save it as UTF-8"
+            ) from error
         if "\0" in text:
             raise UnreadableError(file, f"is not text: line {number} contains a NUL character")
-        done += len(line)
+        byte_count += len(line)
         yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
@@ -281,21 +283,21 @@ def copy_lines(stream: IO[bytes], file: Path) -> None:
     source, size = Path("standard input"), 0
     try:
         # Standard input can be read only once, and several passes over it are needed.
-        with file.open("xb") as kept:
+        with file.open("xb") as copy:
             while line := stream.readline(LINE + 1):
                 size += len(line)
                 if len(line) > LINE:
                     raise UnreadableError(source, f"has a line longer than {LINE // MEGABYTE} MB, the limit of a line")
                 if size > STREAM:
                     raise UnreadableError(source, f"is larger than {STREAM // MEGABYTE} MB", "give a file")
-                kept.write(line)
+                copy.write(line)
     except OSError as error:
         raise InputError(f"standard input cannot be kept in {file}: {error.strerror or error}") from error
 
 
-def sha256_of(file: Path, before: bytes = b"") -> bytes:
-    """Return the SHA-256 of ``before`` followed by the content of a file of any size."""
-    digest = hashlib.sha256(before)
+def sha256_of(file: Path, prefix: bytes = b"") -> bytes:
+    """Return the SHA-256 of ``prefix`` followed by the content of a file of any size."""
+    digest = hashlib.sha256(prefix)
     with opened(file) as stream:
         while piece := stream.read(MEGABYTE):
             digest.update(piece)

@@ -1,24 +1,24 @@
-"""What of PROBE's parts works on this machine, for ``probe doctor``."""
+"""Which parts of PROBE work on this machine, for ``probe doctor``."""
 
 from probe.errors import MissingError
-from probe.extensions import GROUPS, OURS, added_by, kind_of, load, names_in
+from probe.extensions import GROUPS, OURS, added_by, extension_kind, load, names_in
 from probe.session import Session
 
 
 def added_extensions() -> list[tuple[str, str]]:
-    """Return what other distributions add, and their names and versions or why it cannot be loaded."""
-    found = []
+    """Return the extensions of other distributions, each with its distribution or why it cannot be loaded."""
+    extensions = []
     for group in GROUPS:
         for name in names_in(group):
-            added = added_by(group, name)
-            if added == OURS:
+            source = added_by(group, name)
+            if source == OURS:
                 continue
             try:
                 load(group, name)
             except MissingError as error:
-                added = f"missing: {error}"
-            found.append((f"{kind_of(group)} {name}", added))
-    return found
+                source = f"missing: {error}"
+            extensions.append((f"{extension_kind(group)} {name}", source))
+    return extensions
 
 
 async def check_oracle() -> list[str]:

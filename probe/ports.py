@@ -251,7 +251,7 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
         """Return what answered the stored calls of each model."""
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
-        """Return the candidate at this place; raise KeyError if none is stored."""
+        """Return the candidate with this key; raise KeyError if none is stored."""
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
         """Yield the stored candidates, optionally only those in one ``state``."""
@@ -272,7 +272,7 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
         """Store the analysis plan with the time, unless one is stored."""
 
     def items(self, read: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
-        """Return the run's items, which ``read`` gives."""
+        """Return the run's items, parsed by ``read``."""
 
     def keep_label(self, label: str) -> None:
         """Store what the user calls this run, in place of an earlier label."""
@@ -325,7 +325,7 @@ class Ratings(Protocol):
         """Return the secret part of a rater's link."""
 
     def form_token(self, rater: str) -> str:
-        """Return what a form has to hold to be accepted as sent from a page of this rater."""
+        """Return the token that a form needs to be accepted as sent from a page of this rater."""
 
     def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
         """Store a rater's answers as one batch."""

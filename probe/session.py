@@ -25,10 +25,10 @@ from probe.options.reading import path_of
 from probe.options.shared import AccessOptions, PlacementOptions
 from probe.ports import BulkEngine, Embedder, LogicEngine, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
-from probe.store.listing import Listed as Listed
 from probe.store.listing import ListedDilemma as ListedDilemma
 from probe.store.listing import ListedSelection as ListedSelection
 from probe.store.listing import Listing as Listing
+from probe.store.listing import ListingEntry as ListingEntry
 from probe.store.ratings import RatingStore
 from probe.values import Answer, Budget, ModelSpec, Rates, Request
 from probe.version import __version__, install_command
@@ -87,8 +87,10 @@ class Access:
             Budget(max_calls=options.max_calls, max_usd=options.max_usd),
             Rates(rpm=options.rpm, tpm=options.tpm),
         )
-        prices, asked = path_of(options.prices), functions or {}
-        return cls(options.base_url, options.concurrency, budget, prices, rates, asked, max_wait=options.max_wait)
+        prices, available_functions = path_of(options.prices), functions or {}
+        return cls(
+            options.base_url, options.concurrency, budget, prices, rates, available_functions, max_wait=options.max_wait
+        )
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Placement:
 
 FEW_CHUNKS = 16
 """How many chunks this process works through sooner than workers start, about a second each on a slow machine."""
-AHEAD = 4
+CHUNKS_AHEAD = 4
 """How many chunks per worker are taken from the input before the first of them is returned."""
 
 
@@ -138,7 +140,7 @@ async def spread(
 
     # Closed here and not by the garbage collector: a caller that stops early must not leave chunks running.
     with closing(_chunk_pool(placement, opening, work)) as pool:
-        async with aclosing(in_order(pool.answer, chunks, AHEAD * pool.workers)) as results:
+        async with aclosing(in_order(pool.answer, chunks, CHUNKS_AHEAD * pool.workers)) as results:
             async for result in results:
                 yield result
 
@@ -148,7 +150,7 @@ def _chunk_pool(placement: Placement, opening: "Opening", work: "Work", *, quiet
     from probe.engine import ChunkPool, start_here
 
     start = partial(start_here, quiet=quiet) if placement.engine == "local" else _bulk_engine(placement).start
-    return ChunkPool(opening, work, _number(placement), start)
+    return ChunkPool(opening, work, _worker_count(placement), start)
 
 
 def _bulk_engine(placement: Placement) -> BulkEngine:
@@ -163,10 +165,10 @@ def _spreading(placement: Placement | None) -> "Spreading | None":
         return None
     from probe.models.providers import Spreading
 
-    return Spreading(partial(_chunk_pool, placement, quiet=True), _number(placement))
+    return Spreading(partial(_chunk_pool, placement, quiet=True), _worker_count(placement))
 
 
-def _number(placement: Placement) -> int:
+def _worker_count(placement: Placement) -> int:
     """Return the number of workers. Raises MissingError if Ray or its cluster is missing."""
     if placement.engine == "local":
         return placement.workers or os.cpu_count() or 1
@@ -213,17 +215,17 @@ class Session:
             self._stack.callback(oracle.close)
             self._oracle = oracle
             if engines != "swi":
-                second = self._second(oracle)
-                self._oracle = second if engines == "asp" else BothOracles(oracle, second)
+                second_oracle = self._open_second_oracle(oracle)
+                self._oracle = second_oracle if engines == "asp" else BothOracles(oracle, second_oracle)
         return self._oracle
 
-    def _second(self, oracle: "SwiOracle") -> Oracle:
+    def _open_second_oracle(self, oracle: "SwiOracle") -> Oracle:
         engine = logic_engine()
         if engine is None:
             raise MissingError(f"no second oracle is installed: {install_command('clingo')}")
-        second = engine.open(oracle)
-        self._stack.callback(second.close)
-        return second
+        second_oracle = engine.open(oracle)
+        self._stack.callback(second_oracle.close)
+        return second_oracle
 
     def with_second_engine(self) -> Oracle | None:
         """Return the oracle together with the second engine, None if clingo is not installed."""
@@ -235,7 +237,7 @@ class Session:
         # clingo alone is the first engine then, and has no second one.
         if not isinstance(oracle, SwiOracle) or clingo_version() is None:
             return None
-        return BothOracles(oracle, self._second(oracle))
+        return BothOracles(oracle, self._open_second_oracle(oracle))
 
     def embedder(self, threads: int | None = None) -> Embedder:
         """Return the embedder; the first call starts loading its model, in a separate process.
@@ -319,10 +321,10 @@ def oracle_names(engines: Engines | None) -> tuple[str, str]:
     """Return the names of the oracle and its second engine (``not_run`` if it has none), without starting them."""
     from probe.oracle.installation import find_installation
 
-    second = logic_engine()
-    if engines in (None, "swi") or second is None or not second.version():
+    engine = logic_engine()
+    if engines in (None, "swi") or engine is None or not engine.version():
         return find_installation().name, "not_run"
-    return find_installation().name, f"{second.name} {second.version()}"
+    return find_installation().name, f"{engine.name} {engine.version()}"
 
 
 def logic_engine() -> LogicEngine | None:
@@ -337,7 +339,7 @@ def clingo_version() -> str | None:
 
 
 def holds_run(folder: Path) -> bool:
-    """Return whether ``folder`` contains a run file; what is not one by that name is refused where it is opened."""
+    """Return whether ``folder`` contains a run file; opening it refuses anything else of that name."""
     return os.path.lexists(folder / FILE_NAME)
 
 

@@ -73,24 +73,26 @@ class TextIndex:
         One matrix product for all is many times faster than one product for each. Raises TypeError for other numbers
         than float32.
         """
-        used, queries = len(self._labels), _float32(vectors)
-        best, cosines = np.full(len(queries), -1), np.full(len(queries), -np.inf, dtype=np.float32)
-        for block in range(since // BLOCK, -(-used // BLOCK) if since < used else 0):
-            start, end = max(block * BLOCK, since), min((block + 1) * BLOCK, used)
+        text_count, queries = len(self._labels), _float32(vectors)
+        best_positions, best_cosines = np.full(len(queries), -1), np.full(len(queries), -np.inf, dtype=np.float32)
+        for block in range(since // BLOCK, -(-text_count // BLOCK) if since < text_count else 0):
+            start, end = max(block * BLOCK, since), min((block + 1) * BLOCK, text_count)
             # One product for all queries, because a matrix product reads each block from memory only once.
             similarities = self._blocks[block][start - block * BLOCK : end - block * BLOCK] @ queries.T
-            for query, own_series in enumerate(series):
-                similarities[[position - start for position in self._places(own_series, start, end)], query] = -np.inf
-            places = similarities.argmax(axis=0)
-            highest = similarities[places, np.arange(len(queries))]
-            better = highest > cosines
-            best[better], cosines[better] = places[better] + start, highest[better]
-        return [self._pair(position, query) for position, query in zip(best.tolist(), queries, strict=True)]
+            for query, query_series in enumerate(series):
+                similarities[
+                    [position - start for position in self._series_positions(query_series, start, end)], query
+                ] = -np.inf
+            nearest_positions = similarities.argmax(axis=0)
+            highest = similarities[nearest_positions, np.arange(len(queries))]
+            better = highest > best_cosines
+            best_positions[better], best_cosines[better] = nearest_positions[better] + start, highest[better]
+        return [self._pair(position, query) for position, query in zip(best_positions.tolist(), queries, strict=True)]
 
-    def _places(self, series: str | None, start: int, end: int) -> list[int]:
-        """Return the places of a series from ``start`` to before ``end``."""
-        places = self._series.get(series, []) if series is not None else []
-        return places[bisect_left(places, start) : bisect_left(places, end)]
+    def _series_positions(self, series: str | None, start: int, end: int) -> list[int]:
+        """Return the positions of a series from ``start`` to before ``end``."""
+        positions = self._series.get(series, []) if series is not None else []
+        return positions[bisect_left(positions, start) : bisect_left(positions, end)]
 
     def _pair(self, position: int, query: Vector) -> tuple[str, float] | None:
         if position < 0:

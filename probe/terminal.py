@@ -24,24 +24,24 @@ class _Console(Console):
 
     def print(self, *objects: Any, **settings: Any) -> None:
         """Print ``objects``; in a file or a pipe, tables are as wide as their longest cells."""
-        before = self.width
-        tables = [one for one in objects if isinstance(one, Table)]
-        self.width = max([before, *(self._needed(one) for one in tables)])
+        previous_width = self.width
+        tables = [table for table in objects if isinstance(table, Table)]
+        self.width = max([previous_width, *(self._needed_width(table) for table in tables)])
         try:
             super().print(*objects, **settings)
         finally:
-            self.width = before
+            self.width = previous_width
 
-    def _needed(self, shown: Table) -> int:
+    def _needed_width(self, printed_table: Table) -> int:
         """Return the width at which no cell is cut; in a file or a pipe, the width at which none is broken either."""
         unlimited = self.options.update(width=_UNLIMITED)
-        for column in shown.columns:
+        for column in printed_table.columns:
             if not self.is_terminal:
                 column.max_width = None
             elif column.no_wrap:
                 column.min_width = measure_renderables(self, unlimited, list(column.cells)).maximum
-        found = Measurement.get(self, unlimited, shown)
-        return found.minimum if self.is_terminal else found.maximum
+        measurement = Measurement.get(self, unlimited, printed_table)
+        return measurement.minimum if self.is_terminal else measurement.maximum
 
 
 _UNLIMITED = 100_000
@@ -58,17 +58,17 @@ def console() -> Console:
 
     If standard output is not a terminal, trailing blanks are removed: such output is often compared or quoted.
     """
-    out = _Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
-    if not out.is_terminal:
-        out.push_render_hook(_Trimming())
-    return out
+    stdout_console = _Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    if not stdout_console.is_terminal:
+        stdout_console.push_render_hook(_Trimming())
+    return stdout_console
 
 
 def printed(show: Callable[[Console], None], width: int = 100) -> str:
     """Return what ``show`` prints, as plain text without a trailing newline; ``width`` is in columns."""
     text = io.StringIO()
     # In a notebook, rich would display the output instead of writing it; FORCE_COLOR would add control characters.
-    out = _Console(
+    text_console = _Console(
         file=text,
         width=width,
         force_terminal=False,
@@ -78,8 +78,8 @@ def printed(show: Callable[[Console], None], width: int = 100) -> str:
         emoji=False,
         markup=False,
     )
-    out.push_render_hook(_Trimming())
-    show(out)
+    text_console.push_render_hook(_Trimming())
+    show(text_console)
     return text.getvalue().rstrip("\n")
 
 
@@ -87,14 +87,14 @@ class _Trimming(RenderHook):
     """Removes trailing blanks from all printed lines."""
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
-        return [_Trimmed(one) for one in renderables]
+        return [_Trimmed(renderable) for renderable in renderables]
 
 
 class _Trimmed:
     """A renderable without trailing blanks."""
 
-    def __init__(self, shown: RenderableType) -> None:
-        self._shown = shown
+    def __init__(self, renderable: RenderableType) -> None:
+        self._shown = renderable
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for line in console.render_lines(self._shown, options, pad=False):

@@ -21,8 +21,8 @@ async def embed_texts(placement: Placement | None, texts: Iterable[str]) -> Asyn
     A worker embeds with one thread; without a placement, this process does with up to four. The vectors are the same.
     """
     opening = partial(_open_embedder, None if placement is None else 1)
-    async with aclosing(spread(placement, opening, _embed, chunks(texts, CHUNK))) as embedded:
-        async for vectors in embedded:
+    async with aclosing(spread(placement, opening, _embed, chunks(texts, CHUNK))) as results:
+        async for vectors in results:
             for vector in vectors:
                 yield vector
 

@@ -17,8 +17,8 @@ def install_command(package: str) -> str:
     PyTorch where a light install leaves it out.
     """
     try:
-        known = [Requirement(line) for line in requires("probe-swe") or ()]
+        requirements = [Requirement(line) for line in requires("probe-swe") or ()]
     except PackageNotFoundError:
-        known = []
-    bounds = next((str(one.specifier) for one in known if one.name == package), "")
+        requirements = []
+    bounds = next((str(requirement.specifier) for requirement in requirements if requirement.name == package), "")
     return f"pip install '{package}{bounds}'" if bounds else f"pip install {package}"

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
-from probe.session import Listed, ListedDilemma, ListedSelection, Listing
+from probe.session import ListedDilemma, ListedSelection, Listing, ListingEntry
 from probe.values import Certificate, Complexity, Item, Profile
 
 Listable = TypeVar("Listable", bound=Item)
@@ -125,8 +125,8 @@ class Catalogue(Generic[Listable]):
         self._listing.close()
 
 
-def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]) -> Listed:
-    return Listed(
+def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]) -> ListingEntry:
+    return ListingEntry(
         id=item.id,
         bias=item.bias.value,
         tier=tier_of(item.complexity.size),

@@ -28,7 +28,7 @@ from probe.files.corpus import find_domain
 from probe.files.dataset import OUTPUTS
 from probe.files.plain import refuse_overwriting
 from probe.filters.stage import reject
-from probe.measuring.evaluate import EvaluateCommand, Evaluated, check_models, evaluate, runs_asked
+from probe.measuring.evaluate import EvaluateCommand, EvaluationOutcome, check_models, evaluate, runs_asked
 from probe.measuring.work import DoneListener, MeasuringCommand, is_same_model, measuring, silent, work_through
 from probe.options.checking import MOST, RUNS, WORDINGS, PromptOptions
 from probe.options.form import refuse
@@ -125,7 +125,7 @@ class Moved:
 
     checked: CheckedPrompt
     written: WrittenWordings
-    evaluated: Evaluated
+    evaluated: EvaluationOutcome
     folder: Path
 
     @property

@@ -5,7 +5,7 @@ from pathlib import Path
 from probe.cli.estimate_view import show_estimate
 from probe.cli.output import console, counting_progress, message, print_json, run, table
 from probe.files.dataset import DATASET
-from probe.measuring.controls import Written, controls_of, write_controls
+from probe.measuring.controls import WrittenControls, controls_of, write_controls
 from probe.measuring.estimates import estimate_controls
 from probe.options.generating import ControlsCommandLine
 from probe.options.reading import output_of
@@ -31,7 +31,7 @@ def controls_command(options: ControlsCommandLine) -> None:
     message(f"{len(pairs)} pairs in {out / DATASET}{_next(written, out)}")
 
 
-def _next(written: Written, out: Path) -> str:
+def _next(written: WrittenControls, out: Path) -> str:
     """Return the command that shows the controls, as far as any pair has one."""
     shown = [arm.value for arm, counts in written.controlled.counts().items() if counts.texts]
     if not shown:
@@ -39,7 +39,7 @@ def _next(written: Written, out: Path) -> str:
     return f"; next: probe evaluate {out} --model SPEC --arms {','.join(('unbiased', 'biased', *shown))} --out DIR"
 
 
-def _show(written: Written) -> None:
+def _show(written: WrittenControls) -> None:
     """Print how many pairs have each control, and which stages rejected the missing ones."""
     counted = written.controlled.counts()
     stages = list(dict.fromkeys(stage for counts in counted.values() for stage in counts.left_out))

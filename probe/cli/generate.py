@@ -10,7 +10,7 @@ from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.command import GenerateCommand, biases_to_generate, composes
 from probe.generation.estimates import estimate
-from probe.generation.generate import Generated, generate
+from probe.generation.generate import GenerationOutcome, generate
 from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items, protocol_choices
 from probe.generation.prepared import NAME as PREPARED
 from probe.generation.preparing import Part, prepare, prepare_all
@@ -79,7 +79,7 @@ def _spread(asked: GenerateCommand, out: Path, placement: Placement) -> Generate
         return run(prepare_all(asked, out, placement, listener), resumable=True)
 
 
-def _finish(generated: Generated, asked: GenerateCommand, out: Path, options: GenerateCommandLine) -> None:
+def _finish(generated: GenerationOutcome, asked: GenerateCommand, out: Path, options: GenerateCommandLine) -> None:
     """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
     generation, progress = generated.generation, generated.generation.progress
     if options.as_json:

@@ -7,7 +7,7 @@ from probe.cli.output import console, counting_progress, message, print_json, ru
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting
 from probe.files.shards import merge_shards
-from probe.generation.merge import MergeCommand, Merged, embed_part, merge
+from probe.generation.merge import MergeCommand, MergeOutcome, embed_part, merge
 from probe.options.reading import output_of
 from probe.options.sharing import MergeCommandLine
 from probe.values.shard import Shard
@@ -61,11 +61,11 @@ def _merge(command: MergeCommand, output: Path, *, force: bool, as_json: bool) -
     message(f"wrote {len(merged.kept)} pairs to {output}; the manifest beside it lists what was left out")
 
 
-def _document(merged: Merged) -> dict[str, Any]:
+def _document(merged: MergeOutcome) -> dict[str, Any]:
     return {"pairs": len(merged.kept), "biases": {bias.value: counts for bias, counts in merged.counts().items()}}
 
 
-def _show(merged: Merged) -> None:
+def _show(merged: MergeOutcome) -> None:
     shown = table("bias", *_COLUMNS.values(), right=tuple(_COLUMNS.values()))
     for bias, counts in merged.counts().items():
         shown.add_row(bias.value, *(str(counts[key]) for key in _COLUMNS))

@@ -19,7 +19,7 @@ from probe.prompts import Prompts
 from probe.values import About, Bias, Candidate, Controls, Corpus, Message, Option, Request, Texts
 from probe.values.texts import closing_question, option_texts
 
-UNREAD = Texts(unbiased="", biased="")
+UNREADABLE_PAIR = Texts(unbiased="", biased="")
 """Placeholder for a pair that could not be read; the first stage rejects it."""
 
 _PIECE = re.compile(r"\n+|[ \t]+|\S[^\n.!?]*[.!?]*")
@@ -58,7 +58,7 @@ class LanguageModelAuthor:
                 expansion=expansion,
                 position=position,
                 # An unreadable pair keeps its position, so that the others keep the letters that were asked for.
-                texts=texts or UNREAD,
+                texts=texts or UNREADABLE_PAIR,
                 intended_option=_right_options(expansion)[position % 2],
             )
             for position, texts in enumerate(pairs)
@@ -126,15 +126,15 @@ class PolishedAuthor:
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         """Return the author's candidates, each reworded on its own."""
         candidates = await self._author.expand(bias, expansion)
-        return await asyncio.gather(*(self._polished(candidate) for candidate in candidates))
+        return await asyncio.gather(*(self._polish(candidate) for candidate in candidates))
 
     async def replacement(self, candidate: Candidate) -> Candidate | None:
         """Return the author's replacement of a rejected ``candidate``, reworded; None if the author has none."""
         replacement = await self._author.replacement(candidate)
-        return await self._polished(replacement) if replacement else None
+        return await self._polish(replacement) if replacement else None
 
-    async def _polished(self, candidate: Candidate) -> Candidate:
-        arms = _arms(candidate)
+    async def _polish(self, candidate: Candidate) -> Candidate:
+        arms = _texts_by_arm(candidate)
         # The rules of a policy stay word for word, because each is recorded with the clauses that it states.
         shared, passages = split_arms(list(arms.values()), [rule.sentence for rule in candidate.stated_rules])
         request = Request(
@@ -145,10 +145,10 @@ class PolishedAuthor:
             run=candidate.expansion,
             about=candidate.model_copy(update={"author": self.name}).about,
         )
-        worded = (await self._asker.ask(request, lambda answer: read_wording(answer, shared))).parsed
-        if isinstance(worded, Unreadable):
+        rewording = (await self._asker.ask(request, lambda answer: read_wording(answer, shared))).parsed
+        if isinstance(rewording, Unreadable):
             return candidate.model_copy(update={"author": self.name})
-        texts = {arm: join_arm(worded, passage) for arm, passage in zip(arms, passages, strict=True)}
+        texts = {arm: join_arm(rewording, passage) for arm, passage in zip(arms, passages, strict=True)}
         controls = Controls(placebo=texts.get("placebo"), counter=texts.get("counter"))
         twin = candidate.twin and candidate.twin.model_copy(
             update={"unbiased": texts["twin"], "biased": texts["twin_biased"]}
@@ -163,7 +163,7 @@ class PolishedAuthor:
         )
 
 
-def _arms(candidate: Candidate) -> dict[str, str]:
+def _texts_by_arm(candidate: Candidate) -> dict[str, str]:
     texts = dict(candidate.texts)
     controls = dict(candidate.controls) if candidate.controls else {}
     twins = {"twin": candidate.twin.unbiased, "twin_biased": candidate.twin.biased} if candidate.twin else {}
@@ -179,40 +179,42 @@ def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, lis
     pieces = [_PIECE.findall(text) for text in arms]
     base = pieces[0]
     # Without autojunk: in a long text it would ignore frequent pieces, such as blanks.
-    matchers = [SequenceMatcher(None, base, other, autojunk=False) for other in pieces[1:]]
-    kept = {index for index, piece in enumerate(base) if not _is_part(piece, fixed)}
+    matchers = [SequenceMatcher(None, base, arm_pieces, autojunk=False) for arm_pieces in pieces[1:]]
+    shared_indices = {index for index, piece in enumerate(base) if not _is_fixed(piece, fixed)}
     matches: list[dict[int, int]] = []
     for matcher in matchers:
-        matched = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
-        matches.append(matched)
-        kept &= set(matched)
-    breaks = [-1, *sorted(kept), len(base)]
+        matched_indices = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
+        matches.append(matched_indices)
+        shared_indices &= set(matched_indices)
+    boundaries = [-1, *sorted(shared_indices), len(base)]
     shared: list[str] = []
     passages: list[list[str]] = [[] for _ in arms]
-    for before, after in pairwise(breaks):
-        added = ["".join(base[before + 1 : after])]
-        for matched, other in zip(matches, pieces[1:], strict=True):
-            start = matched[before] + 1 if before >= 0 else 0
-            end = matched[after] if after < len(base) else len(other)
-            added.append("".join(other[start:end]))
-        if any(added):
-            for passage, text in zip(passages, added, strict=True):
+    for previous, following in pairwise(boundaries):
+        gap_texts = ["".join(base[previous + 1 : following])]
+        for matched_indices, arm_pieces in zip(matches, pieces[1:], strict=True):
+            start = matched_indices[previous] + 1 if previous >= 0 else 0
+            end = matched_indices[following] if following < len(base) else len(arm_pieces)
+            gap_texts.append("".join(arm_pieces[start:end]))
+        if any(gap_texts):
+            for passage, text in zip(passages, gap_texts, strict=True):
                 passage.append(text)
             shared.append(f"[[{len(passages[0])}]]")
-        if after < len(base):
-            shared.append(base[after])
+        if following < len(base):
+            shared.append(base[following])
     return "".join(shared), passages
 
 
-def _is_part(piece: str, fixed: Sequence[str]) -> bool:
-    bare = piece.strip()
+def _is_fixed(piece: str, fixed: Sequence[str]) -> bool:
+    stripped_piece = piece.strip()
     # A rule with a full stop inside is several pieces; a piece of three characters or fewer is part of almost any text.
-    return any(sentence in bare or (len(bare) > 3 and bare in sentence) for sentence in fixed)
+    return any(
+        sentence in stripped_piece or (len(stripped_piece) > 3 and stripped_piece in sentence) for sentence in fixed
+    )
 
 
-def join_arm(worded: str, passages: Sequence[str]) -> str:
+def join_arm(rewording: str, passages: Sequence[str]) -> str:
     """Return the reworded text with an arm's passages in place of the marks, without stray spaces."""
-    text = _MARK.sub(lambda mark: passages[int(mark[1]) - 1], worded)
+    text = _MARK.sub(lambda mark: passages[int(mark[1]) - 1], rewording)
     # Possessive, and only where blanks begin: the time must not grow with the square of an answer's length.
     text = re.sub(r"(?<![ \t])[ \t]++(?=\n|$)", "", text)
     return re.sub(r"(?<=\S)[ \t]{2,}", " ", text).strip()
@@ -220,9 +222,9 @@ def join_arm(worded: str, passages: Sequence[str]) -> str:
 
 def read_wording(answer: str, shared: str) -> str:
     """Return the reworded text; raise UnreadableAnswerError if a mark, an option or the question is missing."""
-    worded = read_rebuilt(answer)
-    if _MARK.findall(worded) != _MARK.findall(shared):
+    rewording = read_rebuilt(answer)
+    if _MARK.findall(rewording) != _MARK.findall(shared):
         raise UnreadableAnswerError("the marks do not all appear once each and in order")
-    if (option_texts(worded) is None) != (option_texts(shared) is None) or not closing_question(worded):
+    if (option_texts(rewording) is None) != (option_texts(shared) is None) or not closing_question(rewording):
         raise UnreadableAnswerError("the options or the closing question are missing")
-    return worded
+    return rewording

@@ -20,7 +20,7 @@ from probe.session import Access, oracle_names
 from probe.values import Bias, Corpus, Evidence, ModelSpec, Profile, fingerprint
 from probe.version import __version__
 
-COMPOSED = ("depth",)
+GRAMMAR_OPTIONS = ("depth",)
 """Settings of other protocols that the grammar has as options in its name."""
 
 
@@ -40,8 +40,8 @@ class Roles:
 
     def names(self) -> dict[str, Any]:
         """Return the name of each role's model, as files record it."""
-        named = {role: str(spec) if spec else None for role, spec in self.by_role().items()}
-        return {"authors": [str(spec) for spec in self.authors], **named}
+        names = {role: str(spec) if spec else None for role, spec in self.by_role().items()}
+        return {"authors": [str(spec) for spec in self.authors], **names}
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,11 @@ class GenerateCommand:
 
     @classmethod
     def of(cls, options: GenerateOptions) -> Self:
-        """Return what the options ask for. Raises InputError without an author, or for other protocols' settings."""
+        """Return the command of the options. Raises InputError without an author, or for other protocols' settings."""
         if options.choices:
             key, value = next(iter(options.choices.items()))
             name = key.replace("_", "-")
-            if key in COMPOSED:
+            if key in GRAMMAR_OPTIONS:
                 raise InputError(
                     f"--{name}: of dilemmas it is an option of their author: --author 'grammar?{key}={value}'"
                 )
@@ -124,7 +124,7 @@ class Content:
     identity: dict[str, JsonValue]
 
 
-def opened(command: GenerateCommand) -> Content:
+def open_content(command: GenerateCommand) -> Content:
     """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
     corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
     against = _texts_by_id(command.against)
@@ -139,7 +139,7 @@ def opened(command: GenerateCommand) -> Content:
     return Content(corpus, prompts, cascade, settings, grammars, libraries, against, identity)
 
 
-HOW_MANY = ("per_bias", "biases", "keep_trying", "against")
+QUANTITY_SETTINGS = ("per_bias", "biases", "keep_trying", "against")
 """The settings that decide how many candidates are taken, not what each of them is."""
 
 
@@ -150,9 +150,9 @@ def preparation(command: GenerateCommand, content: Content) -> dict[str, JsonVal
         raise InputError(
             f"{models[0] if models else '--author'}: candidates are prepared for one grammar author and no model"
         )
-    oracle, second = oracle_names(None)
-    kept = {name: value for name, value in content.identity.items() if name not in HOW_MANY}
-    return {"settings": fingerprint(kept), "probe": __version__, "oracle": oracle, "second_engine": second}
+    oracle, second_engine = oracle_names(None)
+    identity = {name: value for name, value in content.identity.items() if name not in QUANTITY_SETTINGS}
+    return {"settings": fingerprint(identity), "probe": __version__, "oracle": oracle, "second_engine": second_engine}
 
 
 def biases_to_generate(command: GenerateCommand) -> tuple[Bias, ...]:
@@ -183,24 +183,26 @@ def _grammars(command: GenerateCommand, practices: Path) -> dict[str, GrammarAut
 
 def _all_biases(corpus: Corpus, grammars: Mapping[str, GrammarAuthor]) -> tuple[Bias, ...]:
     """Return the biases of the domain: those with dilemmas, or if it has none, those with cues."""
-    cued = [bias for author in grammars.values() for bias in author.library.cues]
-    return corpus.biases or tuple(Bias.in_order(cued))
+    biases_with_cues = [bias for author in grammars.values() for bias in author.library.cues]
+    return corpus.biases or tuple(Bias.in_order(biases_with_cues))
 
 
 def _check(
     command: GenerateCommand, settings: GenerateSettings, corpus: Corpus, grammars: Mapping[str, GrammarAuthor]
 ) -> None:
     """Raise InputError now for errors that would otherwise appear only after paid calls."""
-    checking = command.roles.by_role()
-    roles = [*(("author", spec) for spec in command.roles.authors), *checking.items()]
+    checking_roles = command.roles.by_role()
+    roles = [*(("author", spec) for spec in command.roles.authors), *checking_roles.items()]
     for role, spec in roles:
         if spec is not None and spec.provider == "simulated":
             raise InputError(f"{spec} only decides as a subject of probe evaluate: name another model for the {role}")
-    written = [spec for spec in command.roles.authors if not composes(spec)]
-    if written and command.roles.translator is None:
-        raise InputError(f"{written[0]} writes texts without programs: name a --translator, or a --model for all roles")
+    writing_models = [spec for spec in command.roles.authors if not composes(spec)]
+    if writing_models and command.roles.translator is None:
+        raise InputError(
+            f"{writing_models[0]} writes texts without programs: name a --translator, or a --model for all roles"
+        )
     # The grammar alone reads no sheet of a bias, and a domain of practices may have none.
-    if written or any(checking.values()) or corpus.sheets:
+    if writing_models or any(checking_roles.values()) or corpus.sheets:
         for bias in settings.biases:
             corpus.sheet(bias)
     for author in grammars.values():

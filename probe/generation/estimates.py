@@ -16,7 +16,7 @@ from probe.prompts import Prompts, load_prompts
 from probe.session import holds_run, load_prices, read_run
 from probe.values import Bias, CandidateState, Corpus, ModelSpec, Profile
 
-ACCEPTED = 806
+PUBLISHED_ACCEPTED = 806
 """Accepted pairs of GPT-4o mini in the published run (PROBE-SWE, Table 2 and its data).
 
 Each stage records its rejections in that run; a stage that the paper does not count has none.
@@ -45,8 +45,8 @@ def estimate_from_run(pairs: int, counts: RunCounts) -> Estimate:
     """Scale the calls of a run with at least one accepted pair up to ``pairs``."""
     scale = pairs / counts.accepted
     calls = [
-        entry_of([Calls(purpose, ROLES.get(purpose, purpose), number * scale, asked, answered)])
-        for purpose, (number, asked, answered) in sorted(counts.calls.items())
+        entry_of([Calls(purpose, ROLES.get(purpose, purpose), number * scale, question_tokens, answer_tokens)])
+        for purpose, (number, question_tokens, answer_tokens) in sorted(counts.calls.items())
     ]
     source = f"the run in this folder: {counts.accepted} accepted of {counts.offered} offered"
     return Estimate(
@@ -69,28 +69,28 @@ def estimate_from_seeds(
     translated: bool = True,
 ) -> Estimate:
     """Estimate from the seeds' lengths and the published rejections, read in the order of this cascade."""
-    needed: dict[str, list[Calls]] = defaultdict(list)
+    calls_by_purpose: dict[str, list[Calls]] = defaultdict(list)
     certified = translated and cascade.profile is Profile.STRICT
     examples = [TypicalDilemma(corpus.seeds_of(bias)[0], prompts, corpus, translated=certified) for bias in biases]
-    seen, survivors = float(pairs), ACCEPTED
+    entering, survivors = float(pairs), PUBLISHED_ACCEPTED
     # From the last stage back: what enters a stage is what leaves it and what it rejects.
     for name in reversed(cascade.stages):
-        stage, passed = find_stage(name), seen
-        seen *= (survivors + stage.published_rejections) / survivors
+        stage, leaving = find_stage(name), entering
+        entering *= (survivors + stage.published_rejections) / survivors
         survivors += stage.published_rejections
         for example in examples:
-            calls = stage.calls(cascade.sections[name], seen, passed, example)
+            calls = stage.calls(cascade.sections[name], entering, leaving, example)
             if calls is not None:
-                needed[calls.purpose].append(calls._replace(number=calls.number / len(examples)))
+                calls_by_purpose[calls.purpose].append(calls._replace(number=calls.number / len(examples)))
     for example in examples:
-        written = [expansion_calls(seen, example), *([polishing_calls(seen, example)] if polished else [])]
-        for calls in written:
-            needed[calls.purpose].append(calls._replace(number=calls.number / len(examples)))
-    order = [purpose for purpose in ROLES if purpose in needed]
-    others = [purpose for purpose in needed if purpose not in ROLES]
-    source = f"published rejections of GPT-4o mini: {ACCEPTED} accepted of {survivors} offered"
-    entries = tuple(entry_of(needed[purpose]) for purpose in (*order, *others))
-    return Estimate(pairs=pairs, offered=round(seen), source=source, calls=entries)
+        author_calls = [expansion_calls(entering, example), *([polishing_calls(entering, example)] if polished else [])]
+        for calls in author_calls:
+            calls_by_purpose[calls.purpose].append(calls._replace(number=calls.number / len(examples)))
+    known_purposes = [purpose for purpose in ROLES if purpose in calls_by_purpose]
+    other_purposes = [purpose for purpose in calls_by_purpose if purpose not in ROLES]
+    source = f"published rejections of GPT-4o mini: {PUBLISHED_ACCEPTED} accepted of {survivors} offered"
+    entries = tuple(entry_of(calls_by_purpose[purpose]) for purpose in (*known_purposes, *other_purposes))
+    return Estimate(pairs=pairs, offered=round(entering), source=source, calls=entries)
 
 
 def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
@@ -111,13 +111,13 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
             pairs, biases, corpus, prompts, cascade, polished=roles.polisher is not None, translated=not composed
         )
     prices, _ = load_prices(command.access.prices, command.access)
-    asked: dict[str, Sequence[ModelSpec | None]] = {role: (spec,) for role, spec in roles.by_role().items()}
+    models_by_role: dict[str, Sequence[ModelSpec | None]] = {role: (spec,) for role, spec in roles.by_role().items()}
     if composed:  # composed candidates include their programs
         expected = expected.model_copy(
             update={"calls": tuple(call for call in expected.calls if call.purpose != "translate")}
         )
-    made = sum(number for number, _, _ in counts.calls.values()) if counts else 0
-    return priced_estimate(expected, asked | {"author": roles.authors}, prices, made)
+    finished_calls = sum(number for number, _, _ in counts.calls.values()) if counts else 0
+    return priced_estimate(expected, models_by_role | {"author": roles.authors}, prices, finished_calls)
 
 
 def _run_counts(out: Path, roles: Roles) -> RunCounts | None:
@@ -126,5 +126,5 @@ def _run_counts(out: Path, roles: Roles) -> RunCounts | None:
         return None
     with read_run(out) as run:
         states, means = run.candidate_states(), run.call_means()
-        same = run.settings.get("roles") == roles.names()
-        return RunCounts(states.get(CandidateState.ACCEPTED, 0) if same else 0, sum(states.values()), means)
+        same_roles = run.settings.get("roles") == roles.names()
+        return RunCounts(states.get(CandidateState.ACCEPTED, 0) if same_roles else 0, sum(states.values()), means)

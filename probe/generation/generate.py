@@ -20,7 +20,7 @@ from probe.files.manifest import Manifest
 from probe.filters.cascade import NEVER, Cascade
 from probe.filters.stage import Resources
 from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
-from probe.generation.command import GROWS, GenerateCommand, Roles, composes, opened, preparation
+from probe.generation.command import GROWS, GenerateCommand, Roles, composes, open_content, preparation
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile, working_file
 from probe.generation.progress import PUBLISHED_YIELD, Generation, Progress, Widening
 from probe.generation.rounds import Generator
@@ -43,7 +43,7 @@ from probe.values import (
 
 
 @dataclass(frozen=True)
-class Generated:
+class GenerationOutcome:
     """A finished or stopped generation, with the manifest that was written."""
 
     generation: Generation
@@ -73,22 +73,22 @@ GenerationListener = Callable[[Progress, Usage], None]
 
 async def generate(
     command: GenerateCommand, out: Path, listener: GenerationListener = lambda progress, usage: None
-) -> Generated:
+) -> GenerationOutcome:
     """Start or resume the generation in ``out``; write the run's file, ``dataset.jsonl`` and ``manifest.json``.
 
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a budget,
     a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
     """
-    content = opened(command)
+    content = open_content(command)
     corpus, prompts, cascade, settings = content.corpus, content.prompts, content.cascade, content.settings
-    ready = PreparedFile(command.prepared, preparation(command, content)) if command.prepared else None
+    prepared_file = PreparedFile(command.prepared, preparation(command, content)) if command.prepared else None
     stopping = NEVER if settings.keep_trying else cascade.stopping
     unreadable: Counter[str] = Counter()
     async with Session(command.access) as session:
         run = session.run(out, content.identity, OUTPUTS, GROWS)
         models = session.models(run)
         # It starts in the background: it takes seconds, while the authors already write.
-        embedder = PreparedEmbedder(session.embedder(), ready) if ready else session.embedder()
+        embedder = PreparedEmbedder(session.embedder(), prepared_file) if prepared_file else session.embedder()
 
         def asker(spec: ModelSpec, role: str) -> Asker:
             # In a batch all questions are sent together; a trial would let only a few of them wait for answers.
@@ -103,12 +103,14 @@ async def generate(
             open_embedder=lambda: embedder,
             askers={role: asker(spec, role) for role, spec in command.roles.by_role().items() if spec},
         )
-        stages = Cascade(replace(cascade, stopping=stopping), resources, ready.repeat if ready else None)
+        stages = Cascade(
+            replace(cascade, stopping=stopping), resources, prepared_file.repeat if prepared_file else None
+        )
         authors = [
             _author(spec, content.grammars.get(str(spec)), asker, command.roles.polisher, resources)
             for spec in command.roles.authors
         ]
-        authors = [PreparedAuthor(author, ready) for author in authors] if ready else authors
+        authors = [PreparedAuthor(author, prepared_file) for author in authors] if prepared_file else authors
         oracle = session.oracle()
         await remember(resources.known, known_texts(corpus, content.against), embedder)
         generator = Generator(
@@ -124,7 +126,7 @@ async def generate(
         # Calls in progress are paid for, and the usage below counts them.
         await models.drain()
         if generation.ended is None:
-            # Those that a smaller run offered and this one does not; an incomplete run may still offer them.
+            # Candidates that a smaller run offered and this one does not; an incomplete run may still offer them.
             run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
@@ -147,21 +149,23 @@ async def generate(
         sample = list[Dilemma]()
         pairs = (to_pair(run.candidate(*key), origin) for key in keys)
         write_dataset(out / DATASET, keeping_sample(pairs, sample))
-        earlier = None
+        earlier_record = None
         with suppress(InputError):  # a manifest that cannot be read is written anew
-            earlier = Manifest.read(out).second_engine
+            earlier_record = Manifest.read(out).second_engine
         manifest.write(out)  # before the sample is examined, which takes time and can be interrupted
         # A stopped run is repeated with more pairs, which change the sample.
-        sampled = command.profile is Profile.STRICT and not generation.stopped
-        if sampled and (both := session.with_second_engine()):
-            examined_by = versions(both)
-            record = await second_engine_record(sample, both, examined_by, earlier)
-            manifest = manifest.updated(second_engine=record, versions=dict(examined_by if sample else origin.versions))
+        takes_sample = command.profile is Profile.STRICT and not generation.stopped
+        if takes_sample and (both_engines := session.with_second_engine()):
+            sample_versions = versions(both_engines)
+            record = await second_engine_record(sample, both_engines, sample_versions, earlier_record)
+            manifest = manifest.updated(
+                second_engine=record, versions=dict(sample_versions if sample else origin.versions)
+            )
             manifest.write(out)
         if generation.ended is None:
             # Only now: a run that ended early continues with what workers prepared.
             working_file(out).unlink(missing_ok=True)
-        return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
+        return GenerationOutcome(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
 
 def _widening(roles: Roles) -> Widening | None:
@@ -198,17 +202,17 @@ def _author(
     return grammar if polisher is None else PolishedAuthor(grammar, asker(polisher, "polisher"), resources.prompts)
 
 
-ONE_OF = 20
-"""Of how many pairs one is in the sample, on average."""
-AT_ONCE = 8
+SAMPLING_INTERVAL = 20
+"""One pair in this many is in the sample, on average."""
+CONCURRENT_PAIRS = 8
 """How many pairs are examined at once."""
-SAMPLED = "second_engine"
+SECOND_ENGINE = "second_engine"
 """The key of the record in the manifest, and of the engine's name among the versions."""
 
 
 def in_sample(pair: Dilemma) -> bool:
     """Return whether a pair is in the sample: its id decides, so that any run of the same pairs has the same sample."""
-    return int(pair.id, 16) % ONE_OF == 0
+    return int(pair.id, 16) % SAMPLING_INTERVAL == 0
 
 
 def keeping_sample(pairs: Iterable[Dilemma], sample: list[Dilemma]) -> Iterator[Dilemma]:
@@ -220,41 +224,41 @@ def keeping_sample(pairs: Iterable[Dilemma], sample: list[Dilemma]) -> Iterator[
 
 
 async def second_engine_record(
-    sample: Sequence[Dilemma], oracle: Oracle, versions: Mapping[str, str], earlier: object = None
+    sample: Sequence[Dilemma], oracle: Oracle, versions: Mapping[str, str], earlier_record: object = None
 ) -> dict[str, JsonValue]:
     """Return what ``oracle``, which has a second engine, finds about the pairs of the sample, for the manifest.
 
-    ``differing`` are the ids of pairs in which the engines derive different options. ``earlier`` is the record in the
-    manifest of an earlier run, which is returned if it is of the same pairs and ``versions``.
+    Its entry ``differing`` lists the ids of pairs for which the engines derive different options. ``earlier_record`` is
+    the record in the manifest of an earlier run; it is returned if it is about the same pairs and ``versions``.
     """
-    examined = fingerprint([sorted(pair.id for pair in sample), versions])
-    if isinstance(earlier, dict) and earlier.get("examined") == examined:
-        return earlier
+    sample_digest = fingerprint([sorted(pair.id for pair in sample), versions])
+    if isinstance(earlier_record, dict) and earlier_record.get("examined") == sample_digest:
+        return earlier_record
     # One iterator for all workers: each takes the next pair that no other has taken.
-    by_pair, waiting = dict[str, Outcome](), iter(sample)
+    outcome_by_pair, remaining_pairs = dict[str, Outcome](), iter(sample)
 
     async def work() -> None:
-        for pair in waiting:
+        for pair in remaining_pairs:
             examination = await oracle.examine(pair.programs, Profile.STRICT)
-            check = certify(examination, pair.bias, Profile.STRICT).check(SAMPLED)
-            by_pair[pair.id] = check.outcome if check else Outcome.NOT_RUN
+            check = certify(examination, pair.bias, Profile.STRICT).check(SECOND_ENGINE)
+            outcome_by_pair[pair.id] = check.outcome if check else Outcome.NOT_RUN
 
-    wrong: ProbeError | None = None
+    first_error: ProbeError | None = None
     try:
         async with asyncio.TaskGroup() as group:
-            for _ in range(min(AT_ONCE, len(sample))):
+            for _ in range(min(CONCURRENT_PAIRS, len(sample))):
                 group.create_task(work())
-    except* ProbeError as several:
+    except* ProbeError as errors:
         # Workers often fail for one reason, of which users need a single message.
-        wrong = first_of(several)
-    if wrong is not None:
-        raise wrong
-    outcomes = Counter(outcome.value for outcome in by_pair.values())
-    differing = sorted(name for name, outcome in by_pair.items() if outcome is Outcome.FAILS)
+        first_error = first_of(errors)
+    if first_error is not None:
+        raise first_error
+    outcomes = Counter(outcome.value for outcome in outcome_by_pair.values())
+    differing_ids = sorted(name for name, outcome in outcome_by_pair.items() if outcome is Outcome.FAILS)
     return {
-        "engine": versions[SAMPLED],
-        "examined": examined,
+        "engine": versions[SECOND_ENGINE],
+        "examined": sample_digest,
         "pairs": len(sample),
         "outcomes": dict(sorted(outcomes.items())),
-        "differing": [*differing],
+        "differing": [*differing_ids],
     }

@@ -38,7 +38,7 @@ CASCADED = (
     "workers",
     "engine",
 )
-"""What only a protocol has whose candidates go through the cascade."""
+"""Options that only protocols have whose candidates go through the cascade."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class GenerateItemsCommand:
 
     @classmethod
     def of(cls, options: GenerateOptions) -> Self:
-        """Return what the options ask for. Raises InputError for options that a protocol without a cascade lacks."""
+        """Return the command of the options. Raises InputError for options that a protocol without a cascade lacks."""
         refuse(options, CASCADED, f": the protocol {options.protocol} has no such setting; leave it out")
         return cls(
             protocol=protocol_named(options.protocol),
@@ -99,8 +99,8 @@ async def generate_items(
     corpus = read_corpus(command.seeds)
     prompts = load_prompts(command.prompts, corpus.words)
     domain = find_domain(command.seeds)
-    wanted = _wanted(command, domain)
-    choices = wanted.choices
+    specification = _specification(command, domain)
+    choices = specification.choices
     identity = _identity(command, choices, domain)
     identity |= {"prompts": fingerprint({name: prompts.digests[name] for name in command.protocol.prompts})}
     async with Session(command.access) as session:
@@ -108,32 +108,32 @@ async def generate_items(
         models = session.models(run)
         author = models.open(command.author) if command.author else None
         oracle = session.oracle()
-        made: Made[Item] = await command.protocol.make(wanted, author, oracle, prompts, listener)
-        if not made.items:
-            raise StoppedError(made.missing or f"the protocol {command.protocol.name} made no item")
-        run.keep_items(made.items)
-        write_dataset(out / DATASET, made.items)
+        result: Made[Item] = await command.protocol.make(specification, author, oracle, prompts, listener)
+        if not result.items:
+            raise StoppedError(result.missing or f"the protocol {command.protocol.name} made no item")
+        run.keep_items(result.items)
+        write_dataset(out / DATASET, result.items)
         usage = models.usage()
         manifest = Manifest(
             canary=CANARY,
             run_id=run.run_id,
             protocol=command.protocol.name,
-            complete=made.missing is None,
-            ended=made.missing,
+            complete=result.missing is None,
+            ended=result.missing,
             settings=RunSettings.model_validate(identity),
             versions=dict(versions(oracle)),
-            items=len(made.items),
-            items_by_bias=dict(Counter(item.bias.value for item in made.items)),
-            certified=sum(item.certificate is not None and item.certificate.passed for item in made.items),
-            norms=dict(Counter(item.norm for item in made.items)),
-            sensitive=any(item.sensitive for item in made.items),
+            items=len(result.items),
+            items_by_bias=dict(Counter(item.bias.value for item in result.items)),
+            certified=sum(item.certificate is not None and item.certificate.passed for item in result.items),
+            norms=dict(Counter(item.norm for item in result.items)),
+            sensitive=any(item.sensitive for item in result.items),
             usage=usage.model_dump(mode="json"),
             models=[served.model_dump(mode="json") for served in run.served()],
-            notices=[*made.notices, *models.notices()],
-        ).updated(**made.manifest)
+            notices=[*result.notices, *models.notices()],
+        ).updated(**result.manifest)
         manifest.write(out)
-        notices = (*made.notices, *models.notices())
-    return GeneratedItems(made.items, manifest, notices, usage, made.missing)
+        notices = (*result.notices, *models.notices())
+    return GeneratedItems(result.items, manifest, notices, usage, result.missing)
 
 
 def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
@@ -142,18 +142,18 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
     Raises InputError for a setting that the protocol does not have, or if no model writes its items.
     """
     prompts = load_prompts(command.prompts, read_corpus(command.seeds).words)
-    wanted = _wanted(command, find_domain(command.seeds))
-    asked = list(command.protocol.author_requests(wanted, prompts)) if command.author else []
-    if command.author and not asked:
+    specification = _specification(command, find_domain(command.seeds))
+    request_groups = list(command.protocol.author_requests(specification, prompts)) if command.author else []
+    if command.author and not request_groups:
         raise InputError(f"--author {command.author}: no model writes items of the protocol {command.protocol.name}")
     calls = [
         Calls(request.purpose, "author", 1, question_tokens(request.messages), SHORT_ANSWER)
-        for requests in asked
+        for requests in request_groups
         for request in requests
     ]
     estimate = Estimate(
-        pairs=len(asked),
-        offered=len(asked),
+        pairs=len(request_groups),
+        offered=len(request_groups),
         source="the questions, each asked once",
         calls=(entry_of(calls),) if calls else (),
     )
@@ -161,7 +161,7 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
     return priced_estimate(estimate, {"author": (command.author,)}, prices, calls_made(out))
 
 
-def _wanted(command: GenerateItemsCommand, domain: Path) -> Wanted:
+def _specification(command: GenerateItemsCommand, domain: Path) -> Wanted:
     return Wanted(domain, command.biases, command.per_bias, command.seed, command.profile, _choices(command))
 
 
@@ -211,7 +211,7 @@ def _setting(choice: str) -> str:
 
 def protocol_choices(command: GenerateCommandLine) -> dict[str, str]:
     """Return the settings of protocols among the options of the command, by name."""
-    chosen = {
+    choices = {
         "kind": command.kind,
         "sets": command.sets,
         "set_size": command.set_size,
@@ -220,7 +220,7 @@ def protocol_choices(command: GenerateCommandLine) -> dict[str, str]:
         "four_options": command.four_options,
         "depth": command.depth,
     }
-    return {name: str(value) for name, value in chosen.items() if value}
+    return {name: str(value) for name, value in choices.items() if value}
 
 
 def _author_of(authors: Sequence[ModelSpec], model: ModelSpec | None) -> ModelSpec | None:

@@ -47,7 +47,7 @@ class MergedSource(NamedTuple):
     protocol: str
 
 
-class Dropped(NamedTuple):
+class DroppedItem(NamedTuple):
     """A pair that was left out, why, and the id and cosine of the pair that it repeats (None for ``surplus``)."""
 
     entry: Entry
@@ -60,7 +60,7 @@ class Dropped(NamedTuple):
 class MergeCommand:
     """What to merge: an earlier dataset takes precedence over a later one.
 
-    Of pairs whose unbiased texts have a cosine above ``cosine_at_most``, the first is kept, unless they belong to one
+    If two unbiased texts have a cosine above ``cosine_at_most``, the first pair is kept, unless both are of one
     series. ``per_bias`` is the largest number of pairs per bias; ``equal`` cuts every bias to the size of the smallest.
     Texts are embedded and compared where ``placement`` says, by default in this process; ``vectors`` is a file that
     keeps their vectors.
@@ -75,40 +75,40 @@ class MergeCommand:
 
     @classmethod
     def of(cls, options: MergeOptions) -> Self:
-        """Return what the options ask for."""
+        """Return the command that the options describe."""
         datasets, vectors = paths_of(options.datasets), path_of(options.vectors)
         return cls(datasets, options.cosine, options.per_bias, options.equal, Placement.of(options), vectors)
 
 
 @dataclass(frozen=True)
-class Merged:
-    """What was ``read``, which of it is ``kept``, and every pair that was left out."""
+class MergeOutcome:
+    """The pairs that were ``read``, those that are ``kept``, and those that were ``dropped``."""
 
     sources: tuple[MergedSource, ...]
     read: tuple[Entry, ...]
     kept: tuple[Entry, ...]
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedItem, ...]
 
     def items(self) -> Iterator[Item]:
         """Read the kept items again, in their order."""
-        kept = {(entry.source, entry.id) for entry in self.kept}
+        kept_keys = {(entry.source, entry.id) for entry in self.kept}
         for number, source in enumerate(self.sources):
-            yield from (item for item in source.items if (number, item.id) in kept)
+            yield from (item for item in source.items if (number, item.id) in kept_keys)
 
     def counts(self) -> dict[Bias, dict[str, int]]:
         """Return, for each bias, how many pairs were read, left out for each reason, and kept."""
-        read = Counter(entry.bias for entry in self.read)
-        left = Counter((dropped.entry.bias, dropped.reason) for dropped in self.dropped)
-        kept = Counter(entry.bias for entry in self.kept)
+        read_counts = Counter(entry.bias for entry in self.read)
+        dropped_counts = Counter((dropped_item.entry.bias, dropped_item.reason) for dropped_item in self.dropped)
+        kept_counts = Counter(entry.bias for entry in self.kept)
         return {
             bias: {
-                "read": read[bias],
-                "duplicate": left[bias, "duplicate"],
-                "near_duplicate": left[bias, "near_duplicate"],
-                "surplus": left[bias, "surplus"],
-                "kept": kept[bias],
+                "read": read_counts[bias],
+                "duplicate": dropped_counts[bias, "duplicate"],
+                "near_duplicate": dropped_counts[bias, "near_duplicate"],
+                "surplus": dropped_counts[bias, "surplus"],
+                "kept": kept_counts[bias],
             }
-            for bias in Bias.in_order(read)
+            for bias in Bias.in_order(read_counts)
         }
 
 
@@ -116,7 +116,7 @@ def _ignore(done: int, total: int) -> None:
     """Ignore the progress."""
 
 
-async def merge(command: MergeCommand, out: Path, *, force: bool = False, listener: Listener = _ignore) -> Merged:
+async def merge(command: MergeCommand, out: Path, *, force: bool = False, listener: Listener = _ignore) -> MergeOutcome:
     """Merge the datasets, seeds among them, write the result to ``out`` and its manifest beside it.
 
     The datasets are read several times, item by item; the vectors of the pairs that are kept are in memory. Raises
@@ -126,11 +126,11 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
     refuse_overwriting([out, manifest], "--out", replaceable=interrupted(out.parent), force=force)
     merged = await _without_near_duplicates(await _without_duplicates(command), command, listener)
     # Last, so that no pair within the cap is left out for another reason afterwards.
-    merged = _capped(merged, _most(merged.kept, command))
+    merged = _limit_pairs(merged, _limit_per_bias(merged.kept, command))
     out.parent.mkdir(parents=True, exist_ok=True)  # the files of this folder that are not ours stay there
-    with replacing_folder(out.parent, last=manifest.name) as new:
-        write_dataset(new / out.name, merged.items())
-        write_json(new / manifest.name, _manifest(command, merged).content)
+    with replacing_folder(out.parent, last=manifest.name) as new_folder:
+        write_dataset(new_folder / out.name, merged.items())
+        write_json(new_folder / manifest.name, _manifest(command, merged).content)
     return merged
 
 
@@ -144,19 +144,22 @@ async def embed_part(
     return await _vectors(await _without_duplicates(command), command, listener).part(out, shard, force=force)
 
 
-async def _without_duplicates(command: MergeCommand) -> Merged:
+async def _without_duplicates(command: MergeCommand) -> MergeOutcome:
     """Return the first of all items with the same id; the others are left out."""
     sources = tuple([await _read(path) for path in command.datasets])
-    for other in sources:
-        if other.protocol != sources[0].protocol:
-            listed = ", ".join(f"{source.name} has items of {source.protocol}" for source in (sources[0], other))
-            raise InputError(f"{listed}: merge datasets of one protocol")
+    for dataset in sources:
+        if dataset.protocol != sources[0].protocol:
+            mismatch = ", ".join(f"{source.name} has items of {source.protocol}" for source in (sources[0], dataset))
+            raise InputError(f"{mismatch}: merge datasets of one protocol")
     # Entries have no texts: those of all datasets together might not fit into memory.
-    read = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
-    first: dict[str, Entry] = {}
-    repeated = [entry for entry in read if first.setdefault(entry.id, entry) is not entry]
-    return Merged(
-        sources, read, tuple(first.values()), tuple(Dropped(entry, "duplicate", entry.id) for entry in repeated)
+    entries = tuple(Entry.of(item, number) for number, source in enumerate(sources) for item in source.items)
+    first_by_id: dict[str, Entry] = {}
+    duplicates = [entry for entry in entries if first_by_id.setdefault(entry.id, entry) is not entry]
+    return MergeOutcome(
+        sources,
+        entries,
+        tuple(first_by_id.values()),
+        tuple(DroppedItem(entry, "duplicate", entry.id) for entry in duplicates),
     )
 
 
@@ -170,7 +173,7 @@ async def _read(path: Path) -> MergedSource:
     return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
-def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextVectors:
+def _vectors(merged: MergeOutcome, command: MergeCommand, listener: Listener) -> TextVectors:
     protocol: ItemProtocol[Any] = protocol_named(merged.sources[0].protocol)
 
     def texts() -> Iterator[str]:
@@ -179,44 +182,44 @@ def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextV
     return TextVectors([entry.id for entry in merged.kept], texts, command.placement, listener)
 
 
-async def _without_near_duplicates(merged: Merged, command: MergeCommand, listener: Listener) -> Merged:
+async def _without_near_duplicates(merged: MergeOutcome, command: MergeCommand, listener: Listener) -> MergeOutcome:
     vectors = _vectors(merged, command, listener).all(command.vectors)
-    kept, dropped, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
+    kept_entries, dropped_items, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
     async for entry, earlier in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):
         if earlier is None:
-            kept.append(entry)
+            kept_entries.append(entry)
         else:
-            dropped.append(Dropped(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
-    return replace(merged, kept=tuple(kept), dropped=tuple(dropped))
+            dropped_items.append(DroppedItem(entry, "near_duplicate", earlier.id, round(earlier.cosine, 6)))
+    return replace(merged, kept=tuple(kept_entries), dropped=tuple(dropped_items))
 
 
-def _most(kept: Sequence[Entry], command: MergeCommand) -> int | None:
-    smallest = min(Counter(entry.bias for entry in kept).values()) if command.equal else None
-    return min((most for most in (smallest, command.per_bias) if most is not None), default=None)
+def _limit_per_bias(kept_entries: Sequence[Entry], command: MergeCommand) -> int | None:
+    smallest = min(Counter(entry.bias for entry in kept_entries).values()) if command.equal else None
+    return min((limit for limit in (smallest, command.per_bias) if limit is not None), default=None)
 
 
-def _capped(merged: Merged, most: int | None) -> Merged:
-    """Leave out what is over ``most`` pairs per bias; of each dataset as many are kept as it has."""
-    if most is None:
+def _limit_pairs(merged: MergeOutcome, limit: int | None) -> MergeOutcome:
+    """Keep at most ``limit`` pairs per bias, taken from the datasets in turns."""
+    if limit is None:
         return merged
-    chosen = {
-        entry.id for bias in {entry.bias for entry in merged.kept} for entry in _in_turns(merged.kept, bias)[:most]
+    kept_ids = {
+        entry.id for bias in {entry.bias for entry in merged.kept} for entry in _in_turns(merged.kept, bias)[:limit]
     }
-    surplus = (Dropped(entry, "surplus") for entry in merged.kept if entry.id not in chosen)
-    kept = tuple(entry for entry in merged.kept if entry.id in chosen)
-    return replace(merged, kept=kept, dropped=(*merged.dropped, *surplus))
+    surplus = (DroppedItem(entry, "surplus") for entry in merged.kept if entry.id not in kept_ids)
+    kept_entries = tuple(entry for entry in merged.kept if entry.id in kept_ids)
+    return replace(merged, kept=kept_entries, dropped=(*merged.dropped, *surplus))
 
 
-def _in_turns(kept: Sequence[Entry], bias: Bias) -> list[Entry]:
+def _in_turns(kept_entries: Sequence[Entry], bias: Bias) -> list[Entry]:
     """Return the pairs of ``bias``, one of each dataset in turns, so that a cut leaves every dataset its share."""
-    entries = [entry for entry in kept if entry.bias == bias]
+    entries = [entry for entry in kept_entries if entry.bias == bias]
     queues = [
         [entry for entry in entries if entry.source == source] for source in sorted({entry.source for entry in entries})
     ]
     return [entry for entry in chain.from_iterable(zip_longest(*queues)) if entry is not None]
 
 
-def _manifest(command: MergeCommand, merged: Merged) -> Manifest:
+def _manifest(command: MergeCommand, merged: MergeOutcome) -> Manifest:
     return Manifest(
         canary=CANARY,
         settings=RunSettings(
@@ -226,7 +229,7 @@ def _manifest(command: MergeCommand, merged: Merged) -> Manifest:
         sources=[_source(source) for source in merged.sources],
         pairs=len(merged.kept),
         pairs_by_bias={bias.value: counts["kept"] for bias, counts in merged.counts().items()},
-        dropped=list(_listed(merged)),
+        dropped=list(_dropped_entries(merged)),
     )
 
 
@@ -234,12 +237,12 @@ def _source(source: MergedSource) -> dict[str, Any]:
     return {"file": source.name, "sha256": source.sha256, "pairs": len(source.items), "run_id": source.run_id}
 
 
-def _listed(merged: Merged) -> Iterator[dict[str, Any]]:
-    for dropped in merged.dropped:
+def _dropped_entries(merged: MergeOutcome) -> Iterator[dict[str, Any]]:
+    for dropped_item in merged.dropped:
         yield {
-            "id": dropped.entry.id,
-            "source": dropped.entry.source,
-            "reason": dropped.reason,
-            "repeats": dropped.repeats,
-            "cosine": dropped.cosine,
+            "id": dropped_item.entry.id,
+            "source": dropped_item.entry.source,
+            "reason": dropped_item.reason,
+            "repeats": dropped_item.repeats,
+            "cosine": dropped_item.cosine,
         }

@@ -62,40 +62,48 @@ async def near_duplicates(
     ``vectors`` are those of the entries, in the same order. Entries of one series are not compared with one another.
     Workers search where ``placement`` says; without one, this process does, and finds the same.
     """
-    kept, rest = list[TextIndex](), iter(entries)
+    earlier_indices, remaining_entries = list[TextIndex](), iter(entries)
     async with aclosing(vectors):
-        async for stretch in _stretches(vectors):
-            stretch_entries, index = list(islice(rest, len(stretch))), TextIndex()
+        async for stretch_vectors in _stretches(vectors):
+            stretch_entries, index = list(islice(remaining_entries, len(stretch_vectors))), TextIndex()
             # For the whole stretch at once: what was kept before it does not change while it is compared.
-            earlier = await _nearest_in(kept, stretch, [entry.series for entry in stretch_entries], placement)
+            earlier_neighbours = await _nearest_in(
+                earlier_indices, stretch_vectors, [entry.series for entry in stretch_entries], placement
+            )
             for start in range(0, len(stretch_entries), ROUND):
-                some = slice(start, start + ROUND)
-                for finding in _compare(index, stretch_entries[some], stretch[some], earlier[some], cosine_at_most):
+                round_slice = slice(start, start + ROUND)
+                for finding in _compare(
+                    index,
+                    stretch_entries[round_slice],
+                    stretch_vectors[round_slice],
+                    earlier_neighbours[round_slice],
+                    cosine_at_most,
+                ):
                     yield finding
-            kept.append(index)
+            earlier_indices.append(index)
 
 
 async def _stretches(vectors: AsyncGenerator[Vector, None]) -> AsyncGenerator[Vectors, None]:
-    waiting: list[Vector] = []
+    buffer: list[Vector] = []
     async for vector in vectors:
-        waiting.append(vector)
-        if len(waiting) == STRETCH:
-            yield np.stack(waiting)
-            waiting = []
-    if waiting:
-        yield np.stack(waiting)
+        buffer.append(vector)
+        if len(buffer) == STRETCH:
+            yield np.stack(buffer)
+            buffer = []
+    if buffer:
+        yield np.stack(buffer)
 
 
 async def _nearest_in(
-    kept: Sequence[TextIndex], vectors: Vectors, series: Sequence[str | None], placement: Placement | None
+    indices: Sequence[TextIndex], vectors: Vectors, series: Sequence[str | None], placement: Placement | None
 ) -> list[Neighbour]:
-    """Return the nearest text of all of ``kept`` for each vector."""
+    """Return for each vector the nearest text in any of ``indices``."""
     best: list[Neighbour] = [None] * len(vectors)
-    if kept:
-        chunks = ((index, vectors, series) for index in kept)
+    if indices:
+        chunks = ((index, vectors, series) for index in indices)
         async with aclosing(spread(placement, nullcontext, _search, chunks)) as results:
             async for nearest in results:
-                best = [_nearer(*two) for two in zip(best, nearest, strict=True)]
+                best = [_nearer(*neighbours) for neighbours in zip(best, nearest, strict=True)]
     return best
 
 
@@ -114,14 +122,18 @@ def _nearer(*neighbours: Neighbour) -> Neighbour:
 
 
 def _compare(
-    index: TextIndex, entries: Sequence[Entry], vectors: Vectors, earlier: Sequence[Neighbour], cosine_at_most: float
+    index: TextIndex,
+    entries: Sequence[Entry],
+    vectors: Vectors,
+    earlier_neighbours: Sequence[Neighbour],
+    cosine_at_most: float,
 ) -> Iterator[tuple[Entry, EarlierPair | None]]:
     """Compare with what was kept before the round in one product, then with what the round has kept; keep the rest."""
-    before = len(index)
-    stretch = index.nearest_of_each(vectors, [entry.series for entry in entries])
-    for entry, vector, *others in zip(entries, vectors, earlier, stretch, strict=True):
+    kept_count = len(index)
+    stretch_neighbours = index.nearest_of_each(vectors, [entry.series for entry in entries])
+    for entry, vector, *neighbours in zip(entries, vectors, earlier_neighbours, stretch_neighbours, strict=True):
         # One by one only among what this round has kept: an entry that is left out must not reject a later one.
-        neighbour = _nearer(*others, index.nearest(vector, entry.series, before))
+        neighbour = _nearer(*neighbours, index.nearest(vector, entry.series, kept_count))
         nearest = None if neighbour is None else EarlierPair(*neighbour)
         if nearest is not None and nearest.cosine > cosine_at_most:
             yield entry, nearest

@@ -22,7 +22,7 @@ from probe.values import Bias, Candidate, StageResult, Value, fingerprint
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-REMEMBERED = 4096
+CACHE_SIZE = 4096
 """How many candidates and vectors are kept: those of the rounds in progress, of many biases."""
 NAME = "prepared.jsonl"
 
@@ -39,7 +39,7 @@ class PreparedStep(Value):
     changes: dict[str, Any]
 
 
-class Prepared(Value):
+class PreparedCandidate(Value):
     """A candidate as its author wrote it, the stages that look at it alone, and the vector of its unbiased text."""
 
     candidate: Candidate
@@ -53,54 +53,61 @@ class PreparedExpansion(Value):
     id: str
     bias: Bias
     expansion: int
-    candidates: tuple[Prepared, ...]
+    candidates: tuple[PreparedCandidate, ...]
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        for prepared in self.candidates:
-            if (prepared.candidate.bias, prepared.candidate.expansion) != (self.bias, self.expansion):
+        for prepared_candidate in self.candidates:
+            if (prepared_candidate.candidate.bias, prepared_candidate.candidate.expansion) != (
+                self.bias,
+                self.expansion,
+            ):
                 raise ValueError("a candidate of another expansion")
-            unpacked(prepared.vector)
+            unpack_vector(prepared_candidate.vector)
         return self
 
 
-def row_id(bias: Bias, expansion: int) -> str:
+def expansion_id(bias: Bias, expansion: int) -> str:
     """Return the id of the row of an expansion."""
     return fingerprint([bias.value, expansion])
 
 
 def steps_between(states: Sequence[Candidate]) -> tuple[PreparedStep, ...]:
     """Return the steps of a candidate from one state to the next, each with one more result."""
-    return tuple(_step(before, after) for before, after in pairwise(states))
+    return tuple(_step(previous, following) for previous, following in pairwise(states))
 
 
-def _step(before: Candidate, after: Candidate) -> PreparedStep:
-    old, new = (candidate.model_dump(mode="json", exclude={"results"}) for candidate in (before, after))
-    changes = {name: value for name, value in new.items() if value != old[name]}
-    return PreparedStep(result=after.results[-1], changes=changes)
+def _step(previous: Candidate, following: Candidate) -> PreparedStep:
+    old_fields, new_fields = (
+        candidate.model_dump(mode="json", exclude={"results"}) for candidate in (previous, following)
+    )
+    changes = {name: value for name, value in new_fields.items() if value != old_fields[name]}
+    return PreparedStep(result=following.results[-1], changes=changes)
 
 
-def repeated(candidate: Candidate, step: PreparedStep) -> Candidate:
+def apply_step(candidate: Candidate, step: PreparedStep) -> Candidate:
     """Return the candidate after a stage that need not run again."""
     if not step.changes:
         return candidate.after(step.result)
     # Validated as a candidate, so that changes read from JSON become values of their types again.
-    changed = Candidate.model_validate({**candidate.model_dump(mode="json", include=set(_BARE)), **step.changes})
-    return candidate.after(step.result, **{name: getattr(changed, name) for name in step.changes})
+    changed_candidate = Candidate.model_validate(
+        {**candidate.model_dump(mode="json", include=set(_REQUIRED_FIELDS)), **step.changes}
+    )
+    return candidate.after(step.result, **{name: getattr(changed_candidate, name) for name in step.changes})
 
 
-_BARE = ("bias", "author", "expansion", "position", "texts")
+_REQUIRED_FIELDS = ("bias", "author", "expansion", "position", "texts")
 """The fields that every candidate has."""
 
 
-def packed(vector: "NDArray[np.float32]") -> str:
+def pack_vector(vector: "NDArray[np.float32]") -> str:
     """Return a vector as text."""
     # Little-endian on every machine: the file may be written on one and read on another.
     return base64.b64encode(vector.astype("<f4").tobytes()).decode("ascii")
 
 
-def unpacked(text: str) -> "NDArray[np.float32]":
-    """Return the unit vector in ``text``. Raises ValueError if it is none."""
+def unpack_vector(text: str) -> "NDArray[np.float32]":
+    """Return the unit vector in ``text``. Raises ValueError if it is not one."""
     vector = np.frombuffer(base64.b64decode(text, validate=True), "<f4").astype(np.float32)
     # Cosines are computed as products, which is right for unit vectors only.
     if not np.isclose(np.linalg.norm(vector), 1, atol=1e-3):
@@ -123,16 +130,17 @@ class PreparedFile:
     """Reads prepared candidates in order, for the author, the cascade and the embedder of a generation."""
 
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
-        """Raise InputError if the file is not whole, or was prepared with something else than ``header``."""
+        """Raise InputError if the file is incomplete, or was prepared with another header than ``header``."""
         file = file / NAME if file.is_dir() else file
-        recorded = _header_of(file)
+        recorded_header = _header_of(file)
         for name, value in header.items():
-            if recorded.get(name) != value:
+            if recorded_header.get(name) != value:
                 raise InputError(
-                    f"{file} was prepared with another {name} ({recorded.get(name)}, here {value}): prepare it again"
+                    f"{file} was prepared with another {name} ({recorded_header.get(name)}, here {value}):"
+                    " prepare it again"
                 )
         self._file = file
-        self._rows = self._read()
+        self._expansions = self._read()
         self._ahead: dict[tuple[Bias, int], PreparedExpansion] = {}
         self._steps: OrderedDict[tuple[Bias, int, int], dict[str, PreparedStep]] = OrderedDict()
         self.vectors: OrderedDict[str, NDArray[np.float32] | None] = OrderedDict()
@@ -141,32 +149,32 @@ class PreparedFile:
     def take(self, bias: Bias, expansion: int) -> tuple[Candidate, ...] | None:
         """Return the candidates of an expansion, None if the file lacks it."""
         while (bias, expansion) not in self._ahead and self._round <= expansion:
-            upcoming = next(self._rows, None)
-            if upcoming is None:
+            next_expansion = next(self._expansions, None)
+            if next_expansion is None:
                 break
-            self._round = upcoming.expansion
-            self._ahead[upcoming.bias, upcoming.expansion] = upcoming
-        taken = self._ahead.pop((bias, expansion), None)
-        for past in [key for key in self._ahead if key[1] < expansion - 1]:
-            del self._ahead[past]  # of a bias that is complete
-        return None if taken is None else tuple(map(self._remember, taken.candidates))
+            self._round = next_expansion.expansion
+            self._ahead[next_expansion.bias, next_expansion.expansion] = next_expansion
+        prepared_expansion = self._ahead.pop((bias, expansion), None)
+        for past_key in [key for key in self._ahead if key[1] < expansion - 1]:
+            del self._ahead[past_key]  # of a bias that is complete
+        return None if prepared_expansion is None else tuple(map(self._remember, prepared_expansion.candidates))
 
     def repeat(self, stage: str, candidate: Candidate) -> Candidate | None:
         """Return the candidate after ``stage``, None if the stage has to run."""
         steps = self._steps.get((candidate.bias, candidate.expansion, candidate.position), {})
-        return repeated(candidate, steps[stage]) if stage in steps else None
+        return apply_step(candidate, steps[stage]) if stage in steps else None
 
-    def _remember(self, prepared: Prepared) -> Candidate:
-        candidate = prepared.candidate
+    def _remember(self, prepared_candidate: PreparedCandidate) -> Candidate:
+        candidate = prepared_candidate.candidate
         self._steps[candidate.bias, candidate.expansion, candidate.position] = {
-            step.result.stage: step for step in prepared.steps
+            step.result.stage: step for step in prepared_candidate.steps
         }
         # None marks a text whose vector no stage needs, so that ``prefetch`` does not compute it.
         self.vectors[candidate.texts.biased] = None
-        self.vectors[candidate.texts.unbiased] = unpacked(prepared.vector)
-        for kept in (self._steps, self.vectors):
-            while len(kept) > REMEMBERED:
-                kept.popitem(last=False)
+        self.vectors[candidate.texts.unbiased] = unpack_vector(prepared_candidate.vector)
+        for cache in (self._steps, self.vectors):
+            while len(cache) > CACHE_SIZE:
+                cache.popitem(last=False)
         return candidate
 
     def _read(self) -> Iterator[PreparedExpansion]:
@@ -212,11 +220,17 @@ class PreparedEmbedder:
     async def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return unit vectors, shape (len(texts), dimension)."""
         vectors = [self._vectors.get(text) for text in texts]
-        rest = await self._embedder.embed([text for text, vector in zip(texts, vectors, strict=True) if vector is None])
-        others = iter(rest)
-        return np.stack([next(others) if vector is None else vector for vector in vectors]) if vectors else rest
+        computed_vectors = await self._embedder.embed(
+            [text for text, vector in zip(texts, vectors, strict=True) if vector is None]
+        )
+        remaining_vectors = iter(computed_vectors)
+        return (
+            np.stack([next(remaining_vectors) if vector is None else vector for vector in vectors])
+            if vectors
+            else computed_vectors
+        )
 
     def prefetch(self, texts: Sequence[str]) -> None:
-        """Compute the vectors of texts that the file does not have, nor the stages of its candidates need."""
-        if unknown := [text for text in texts if text not in self._vectors]:
-            self._embedder.prefetch(unknown)
+        """Compute the vectors of ``texts`` in advance, except those of prepared candidates."""
+        if missing_texts := [text for text in texts if text not in self._vectors]:
+            self._embedder.prefetch(missing_texts)

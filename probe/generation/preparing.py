@@ -15,8 +15,15 @@ from probe.files.dataset import OUTPUTS
 from probe.files.shards import GrowingReport, OtherReportError
 from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Resources
-from probe.generation.command import GROWS, GenerateCommand, opened, preparation
-from probe.generation.prepared import Prepared, PreparedExpansion, packed, row_id, steps_between, working_file
+from probe.generation.command import GROWS, GenerateCommand, open_content, preparation
+from probe.generation.prepared import (
+    PreparedCandidate,
+    PreparedExpansion,
+    expansion_id,
+    pack_vector,
+    steps_between,
+    working_file,
+)
 from probe.generation.seed_check import needs_no_model
 from probe.grammar import GrammarAuthor
 from probe.grammar.author import EXPANSION_SIZE
@@ -61,7 +68,7 @@ async def prepare(
 
     Raises InputError if the file belongs to another command, or for a command whose candidates need a model.
     """
-    content = opened(command)
+    content = open_content(command)
     biases, expansions = content.settings.biases, -int(-command.settings.per_bias * MARGIN // EXPANSION_SIZE)
     # Expansion by expansion, as rounds take them, so that a generation reads the file once and in order.
     keys = [ExpansionKey(bias, expansion) for expansion in range(expansions) for bias in biases]
@@ -72,10 +79,10 @@ async def prepare(
     }
     report = GrowingReport.of_part(file, header, part.shard, force=part.force)
     items = part.shard.items(len(keys))
-    wanted = islice(keys, items.start + report.done, items.stop)
+    remaining_keys = islice(keys, items.start + report.done, items.stop)
     placement = None if part.placement.stays_here(len(items) - report.done) else part.placement
     worker = partial(open_preparer, replace(command, access=Access()))
-    async with aclosing(spread(placement, worker, prepare_expansion, wanted)) as rows:
+    async with aclosing(spread(placement, worker, prepare_expansion, remaining_keys)) as rows:
         async for line in rows:
             report.write([line])
             listener(report.done, len(items))
@@ -98,7 +105,7 @@ async def prepare_all(
     file, part = working_file(out), Part(placement=placement)
     async with Session() as session:
         # First, so that another run in the folder is refused before hours of composing.
-        session.run(out, opened(command).identity, OUTPUTS, GROWS)
+        session.run(out, open_content(command).identity, OUTPUTS, GROWS)
         try:
             await prepare(command, file, part, listener)
         except OtherReportError:  # it is of this run, but for another number of pairs
@@ -110,33 +117,35 @@ async def prepare_all(
 async def open_preparer(command: GenerateCommand) -> AsyncIterator[Preparer]:
     """Open what a worker needs."""
     async with Session(command.access) as session:
-        content = opened(command)
+        content = open_content(command)
         resources = Resources(command.profile, content.prompts, content.corpus, session.oracle, session.embedder)
         # A stage that compares candidates needs those of all parts, which only the generation has in order.
-        alone = load_settings(command.profile, command.cascade).only(
+        cascade_settings = load_settings(command.profile, command.cascade).only(
             lambda stage: needs_no_model(stage) and not stage.compares
         )
         (author,) = content.grammars.values()
-        yield Preparer(author, Cascade(alone, resources), session.embedder())
+        yield Preparer(author, Cascade(cascade_settings, resources), session.embedder())
 
 
 async def prepare_expansion(preparer: Preparer, key: ExpansionKey) -> str:
     """Return the row of an expansion as a line of JSON."""
-    prepared = [await _prepared(preparer, candidate) for candidate in await preparer.author.expand(*key)]
-    expansion = PreparedExpansion(id=row_id(*key), bias=key.bias, expansion=key.expansion, candidates=tuple(prepared))
+    prepared_candidates = [await _prepare(preparer, candidate) for candidate in await preparer.author.expand(*key)]
+    expansion = PreparedExpansion(
+        id=expansion_id(*key), bias=key.bias, expansion=key.expansion, candidates=tuple(prepared_candidates)
+    )
     return expansion.model_dump_json()
 
 
-async def _prepared(preparer: Preparer, candidate: Candidate) -> Prepared:
+async def _prepare(preparer: Preparer, candidate: Candidate) -> PreparedCandidate:
     states = [candidate]
 
-    async def note(stage: str, passed: Candidate) -> Candidate:
-        states.append(passed)
-        return passed
+    async def note(stage: str, passed_candidate: Candidate) -> Candidate:
+        states.append(passed_candidate)
+        return passed_candidate
 
-    last = await preparer.cascade.run(candidate, note)
+    final_candidate = await preparer.cascade.run(candidate, note)
     # ``note`` sees the candidates that pass a stage; the one that is rejected ends the cascade.
-    if last.rejected_by:
-        states.append(last)
+    if final_candidate.rejected_by:
+        states.append(final_candidate)
     (vector,) = await preparer.embedder.embed([candidate.texts.unbiased])
-    return Prepared(candidate=candidate, steps=steps_between(states), vector=packed(vector))
+    return PreparedCandidate(candidate=candidate, steps=steps_between(states), vector=pack_vector(vector))

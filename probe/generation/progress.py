@@ -1,4 +1,4 @@
-"""The state of a generation: counts of its candidates, the places of those that were accepted, and how to go on."""
+"""The state of a generation: counts of its candidates, the keys of those that were accepted, and how to go on."""
 
 import math
 from collections import Counter
@@ -9,12 +9,12 @@ from probe.values import Bias, Candidate, Option, StageOutcome
 
 INTERRUPTED = "interrupted"
 PRIOR = 10
-"""Accepted candidates that an estimate of the work adds, so that a first one that is rejected does not decide it."""
+"""Accepted candidates that an estimate of the work adds, so that one early rejection does not dominate it."""
 
 
 @dataclass
 class Progress:
-    """Counts of one generation of ``per_bias`` pairs for each of so many ``biases``, for displays and the manifest.
+    """Counts of one generation of ``per_bias`` pairs for each of ``biases`` biases, for displays and the manifest.
 
     ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
     needed, all by bias. ``translated`` counts candidates by the number of their translations, ``failed_first`` and
@@ -62,9 +62,9 @@ class Progress:
         Writing a candidate is half of its work, checking it the other half. How many more are needed follows from the
         share of those that were rejected so far. Pairs are accepted in blocks, and would show progress too late.
         """
-        lost = self.rejected.total() + self.unanswered.total()
-        needed = self.wanted / (1 - lost / (max(self.checked, lost) + PRIOR))
-        return (min(self.offered.total(), needed) + min(self.checked, needed)) / 2, needed
+        rejected_count = self.rejected.total() + self.unanswered.total()
+        needed_count = self.wanted / (1 - rejected_count / (max(self.checked, rejected_count) + PRIOR))
+        return (min(self.offered.total(), needed_count) + min(self.checked, needed_count)) / 2, needed_count
 
     @property
     def unchecked(self) -> int:
@@ -73,13 +73,13 @@ class Progress:
 
     def reject(self, candidate: Candidate) -> None:
         """Count a candidate that a stage rejected or a model left unanswered."""
-        ended = candidate.rejected_by
-        assert ended is not None
+        rejection = candidate.rejected_by
+        assert rejection is not None
         if candidate.unanswered:
             self.unanswered[candidate.bias] += 1
             return
-        self.rejected[candidate.bias, ended.stage] += 1
-        self.rejected_authors[candidate.author, candidate.bias, ended.stage] += 1
+        self.rejected[candidate.bias, rejection.stage] += 1
+        self.rejected_authors[candidate.author, candidate.bias, rejection.stage] += 1
         self._count(candidate, "rejected")
 
     def accept(self, candidate: Candidate) -> None:
@@ -91,8 +91,10 @@ class Progress:
         self._count(candidate, "accepted")
 
     def _count(self, candidate: Candidate, outcome: str) -> None:
-        ended = {result.stage: result.outcome for result in candidate.results}  # the last result of a stage counts
-        self.by_stage.update(ended.items())
+        final_outcomes = {
+            result.stage: result.outcome for result in candidate.results
+        }  # the last result of a stage counts
+        self.by_stage.update(final_outcomes.items())
         if candidate.failed_checks:
             self.translated[len(candidate.failed_checks)] += 1
             self.failed_first.update(candidate.failed_checks[0] or ("",))
@@ -113,7 +115,7 @@ class CandidateKey(NamedTuple):
 
 @dataclass(frozen=True)
 class Generation:
-    """The outcome of a run: the places of the accepted candidates, in order, and why it ended (None: complete).
+    """The outcome of a run: the keys of the accepted candidates, in order, and why it ended (None: complete).
 
     It was ``stopped`` by a budget, a provider or the user, so that a repetition may go on.
     """
@@ -143,9 +145,9 @@ class Widening:
 
     expected: float
     size: int
-    most: int = 50
+    max_width: int = 50
 
-    def width(self, missing: int, accepted: int, offered: int, authors: int) -> int:
-        """Return the number of expansions (1 to ``most``), from the counts of one bias so far."""
-        share = (accepted + 1) / (offered + 1 / self.expected)
-        return min(self.most, max(1, math.ceil(missing / (share * self.size * authors))))
+    def width(self, missing_count: int, accepted_count: int, offered_count: int, author_count: int) -> int:
+        """Return the number of expansions (1 to ``max_width``), from the counts of one bias so far."""
+        share = (accepted_count + 1) / (offered_count + 1 / self.expected)
+        return min(self.max_width, max(1, math.ceil(missing_count / (share * self.size * author_count))))

@@ -47,12 +47,12 @@ class Expansions:
     def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed: int) -> None:
         """Request an expansion, and compute the vectors of its first ``needed`` candidates when it arrives."""
         task = self._begun[bias, expansion] = asyncio.create_task(_written(bias, expansion, authors))
-        task.add_done_callback(lambda done: self._written(done, needed))
+        task.add_done_callback(lambda finished_task: self._written(finished_task, needed))
 
     async def take(self, bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
         """Return the candidates of ``authors``, ordered by position, then by author."""
-        begun = self._begun.pop((bias, expansion), None)
-        return await (begun or _written(bias, expansion, authors))
+        early_task = self._begun.pop((bias, expansion), None)
+        return await (early_task or _written(bias, expansion, authors))
 
     async def close(self) -> None:
         """Cancel expansions that were started and are no longer needed."""
@@ -60,19 +60,21 @@ class Expansions:
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
-    def _written(self, task: asyncio.Task[list[Candidate]], needed: int) -> None:
+    def _written(self, task: asyncio.Task[list[Candidate]], prefetch_count: int) -> None:
         if task.cancelled() or task.exception():
             return  # take() raises it
-        self._embedder.prefetch([text for candidate in task.result()[:needed] for _, text in candidate.texts if text])
+        self._embedder.prefetch(
+            [text for candidate in task.result()[:prefetch_count] for _, text in candidate.texts if text]
+        )
 
 
 async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
-    written = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
-    return sorted((candidate for batch in written for candidate in batch), key=lambda offered: offered.position)
+    expansions = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
+    return sorted((candidate for batch in expansions for candidate in batch), key=lambda entry: entry.position)
 
 
 class CandidateQueue:
-    """Runs one bias's candidates of one round in order, with at most ``wanted`` of them running or passed.
+    """Runs one bias's candidates of one round in order, with at most ``target`` of them running or passed.
 
     A candidate is started only if too few earlier ones can still pass, so no call is spent on surplus. Which ones are
     started depends on outcomes, not on timing. What ``replaces`` a rejected one takes its place in the order.
@@ -83,26 +85,26 @@ class CandidateQueue:
         self,
         cascade: Cascade,
         candidates: Iterable[Candidate],
-        wanted: int,
+        target: int,
         listener: Callable[[Candidate], None],
         replaces: Callable[[Candidate], Awaitable[Candidate | None]] | None = None,
     ) -> None:
-        self.wanted = wanted
+        self.target = target
         self.waiting = deque(candidates)
         self._replaces = replaces
         self._cascade = cascade
         self._listener = listener
         self._begun = 0
-        self._passed = 0
-        self._decided: dict[int, Candidate] = {}
+        self._passed_count = 0
+        self._decided_candidates: dict[int, Candidate] = {}
         self._tracker = cascade.tracker()
 
     async def advance(self) -> None:
-        """Run until ``wanted`` candidates passed or none is left; an error cancels all running candidates."""
+        """Run until ``target`` candidates passed or none is left; an error cancels all running candidates."""
         running: dict[asyncio.Task[Candidate], int] = {}
         try:
             while True:
-                while self.waiting and self._passed + len(running) < self.wanted:
+                while self.waiting and self._passed_count + len(running) < self.target:
                     self._tracker.begin(self._begun)
                     task = asyncio.create_task(self._run(self._begun, self.waiting.popleft()))
                     running[task] = self._begun
@@ -111,9 +113,9 @@ class CandidateQueue:
                     return
                 done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
-                    self._decided[running.pop(task)] = decided = task.result()
-                    self._passed += decided.rejected_by is None
-                    self._listener(decided)
+                    self._decided_candidates[running.pop(task)] = candidate = task.result()
+                    self._passed_count += candidate.rejected_by is None
+                    self._listener(candidate)
         finally:
             for task in running:
                 task.cancel()
@@ -122,19 +124,19 @@ class CandidateQueue:
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
         hold = partial(self._tracker.hold, number)
-        decided = await self._cascade.run(candidate, hold)
-        while self._replaces and (other := await self._replaces(decided)):
-            self._listener(decided)
-            decided = await self._cascade.run(other, hold)
-        self._tracker.end(number, decided)
-        return decided
+        final_candidate = await self._cascade.run(candidate, hold)
+        while self._replaces and (replacement := await self._replaces(final_candidate)):
+            self._listener(final_candidate)
+            final_candidate = await self._cascade.run(replacement, hold)
+        self._tracker.end(number, final_candidate)
+        return final_candidate
 
     def take_decided(self) -> tuple[Candidate, ...]:
         """Return the candidates decided since the last call, in their order."""
-        decided = tuple(self._decided[number] for number in sorted(self._decided))
-        self._decided.clear()
-        self._passed = 0
-        return decided
+        candidates = tuple(self._decided_candidates[number] for number in sorted(self._decided_candidates))
+        self._decided_candidates.clear()
+        self._passed_count = 0
+        return candidates
 
 
 class Generator:
@@ -164,8 +166,8 @@ class Generator:
         self._progress = Progress(per_bias=settings.per_bias, biases=len(settings.biases))
         self._expansions = Expansions(embedder)
         self._accepted: list[CandidateKey] = []
-        self._offered: set[str] = set()
-        self._unanswered = ""
+        self._offered_fingerprints: set[str] = set()
+        self._unanswered_reason = ""
 
     async def run(self) -> Generation:
         """Generate until done, or until a budget, a provider, an interruption or a lack of new candidates ends it.
@@ -175,10 +177,10 @@ class Generator:
         ended: str | None = None
         stopped = False
         try:
-            while ended is None and any(self._missing(bias) for bias in self._settings.biases):
-                missing = sum(self._missing(bias) for bias in self._settings.biases)
+            while ended is None and any(self._missing_count(bias) for bias in self._settings.biases):
+                missing = sum(self._missing_count(bias) for bias in self._settings.biases)
                 _LOG.info("round %d: %d pairs are missing", self._progress.round + 1, missing)
-                ended = await self._round()
+                ended = await self._run_round()
                 self._listener(self._progress)
             # Rounds that were prepared together may leave candidates that are not needed.
             for (_, bias), queue in self._queues.items() if ended is None else ():
@@ -196,7 +198,7 @@ class Generator:
             await self._expansions.close()
         return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=ended, stopped=stopped)
 
-    def _missing(self, bias: Bias) -> int:
+    def _missing_count(self, bias: Bias) -> int:
         return self._settings.per_bias - self._progress.accepted[bias]
 
     def _writers(self, bias: Bias) -> list[Author]:
@@ -212,9 +214,9 @@ class Generator:
             )
         return [author for author in self._authors if author not in unproductive]
 
-    async def _round(self) -> str | None:
+    async def _run_round(self) -> str | None:
         """Prepare the next round and accept from it; return why the run has to end, None to continue."""
-        queues = await self._prepare(self._open())
+        queues = await self._prepare(self._open_biases())
         if not self._queues:
             return "no author offers anything new: name another --author, or ask for fewer with --per-bias"
         if self._widening is None:
@@ -225,77 +227,80 @@ class Generator:
                 group.create_task(queue.advance())
         return await self._accept()
 
-    def _open(self) -> list[Bias]:
-        return [bias for bias in self._settings.biases if self._missing(bias)]
+    def _open_biases(self) -> list[Bias]:
+        return [bias for bias in self._settings.biases if self._missing_count(bias)]
 
     async def _prepare(self, biases: Sequence[Bias]) -> list[CandidateQueue]:
         """Take the next expansions of every author for ``biases``; return the queues of their candidates."""
         progress, writers = self._progress, {bias: self._writers(bias) for bias in biases}
-        due = [
+        due_expansions = [
             (expansion, bias)
             for bias in biases
             for expansion in range(progress.expansions[bias], progress.round + self._width(bias, len(writers[bias])))
         ]
         async with asyncio.TaskGroup() as group:
-            taken = {
+            tasks = {
                 (expansion, bias): group.create_task(self._expansions.take(bias, expansion, writers[bias]))
-                for expansion, bias in due
+                for expansion, bias in due_expansions
             }
-        offers = {key: self._fresh(key[1], task.result()) for key, task in taken.items()}
-        queues = {key: self._queue(key[1], fresh) for key, fresh in offers.items() if fresh}
+        offers = {key: self._new_candidates(key[1], task.result()) for key, task in tasks.items()}
+        queues = {key: self._queue(key[1], new_candidates) for key, new_candidates in offers.items() if new_candidates}
         self._queues |= queues
         return list(queues.values())
 
-    def _width(self, bias: Bias, authors: int) -> int:
+    def _width(self, bias: Bias, author_count: int) -> int:
         """Return how many rounds of ``bias`` are prepared together; none beyond the one that may stop an author."""
         progress, widening = self._progress, self._widening
-        if widening is None or not authors:
+        if widening is None or not author_count:
             return 1
-        tried = progress.round * widening.size * authors
-        width = widening.width(self._missing(bias), progress.accepted[bias], tried, authors)
+        offered_count = progress.round * widening.size * author_count
+        width = widening.width(self._missing_count(bias), progress.accepted[bias], offered_count, author_count)
         # Later rounds may stop an author, so that preparing them together could ask one in vain.
-        early = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
-        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if early else width
+        limited = progress.round < UNPRODUCTIVE_EXPANSIONS and not self._settings.keep_trying
+        return min(width, UNPRODUCTIVE_EXPANSIONS - progress.round) if limited else width
 
     def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
         # In batches, all candidates run at once: waiting for outcomes could take another day.
-        wanted = len(candidates) if self._widening else self._missing(bias)
-        return CandidateQueue(self._cascade, candidates, wanted, self._record_checked, self._replacement)
+        target = len(candidates) if self._widening else self._missing_count(bias)
+        return CandidateQueue(self._cascade, candidates, target, self._record_checked, self._replacement)
 
     async def _accept(self) -> str | None:
         """Accept in the order of rounds and biases, as far as every open bias is prepared; return why to stop."""
         progress = self._progress
-        while (biases := self._open()) and all(progress.expansions[bias] > progress.round for bias in biases):
+        while (biases := self._open_biases()) and all(progress.expansions[bias] > progress.round for bias in biases):
             queues = {bias: self._queues.pop((progress.round, bias), None) for bias in biases}
             unanswered = [await self._accept_from(bias, queue) for bias, queue in queues.items() if queue]
             progress.round += 1
             if any(unanswered):
-                number, why = progress.unanswered.total(), self._unanswered
-                return f"{number} candidates were not answered ({why}): repeat the command to ask for them again"
+                unanswered_count, reason = progress.unanswered.total(), self._unanswered_reason
+                return (
+                    f"{unanswered_count} candidates were not answered ({reason}):"
+                    " repeat the command to ask for them again"
+                )
         return None
 
-    def _look_ahead(self, bias: Bias, offered: int) -> None:
-        """Ask for the next expansion already where it is needed even if all that is ``offered`` now is accepted."""
-        certain, following = self._missing(bias) - offered, self._progress.round + 1
+    def _look_ahead(self, bias: Bias, offered_count: int) -> None:
+        """Request the next expansion early if it is needed even when all ``offered_count`` candidates are accepted."""
+        needed_count, next_expansion = self._missing_count(bias) - offered_count, self._progress.round + 1
         # Only where the next expansion is needed whatever happens: a guess would cost calls.
-        if certain > 0 and (following < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying):
-            self._expansions.begin(bias, following, self._authors, needed=certain)
+        if needed_count > 0 and (next_expansion < UNPRODUCTIVE_EXPANSIONS or self._settings.keep_trying):
+            self._expansions.begin(bias, next_expansion, self._authors, needed=needed_count)
 
-    def _fresh(self, bias: Bias, written: Sequence[Candidate]) -> list[Candidate]:
+    def _new_candidates(self, bias: Bias, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return what is new in an expansion, in its order."""
-        fresh = []
-        for candidate in written:
+        new_candidates = []
+        for candidate in candidates:
             self._progress.offer(candidate)
             identity = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
             # Unreadable pairs are all alike, and each has to reach the stage that rejects and counts it.
-            if candidate.texts.unbiased and identity in self._offered:
+            if candidate.texts.unbiased and identity in self._offered_fingerprints:
                 self._progress.repeated[bias] += 1
                 self._store.keep_candidate(candidate, CandidateState.REPEATED)
                 continue
-            self._offered.add(identity)
-            fresh.append(candidate)
+            self._offered_fingerprints.add(identity)
+            new_candidates.append(candidate)
         self._progress.expansions[bias] += 1
-        return fresh
+        return new_candidates
 
     async def _accept_from(self, bias: Bias, queue: CandidateQueue) -> int:
         """Accept passed candidates in order until the bias is complete; return how many are unanswered.
@@ -303,15 +308,15 @@ class Generator:
         Acceptance stops before an unanswered candidate, so that asking again gives the same dataset.
         """
         while True:
-            decided = queue.take_decided()
-            unanswered = sum(candidate.unanswered for candidate in decided)
-            for candidate in takewhile(lambda offered: not offered.unanswered, decided):
+            candidates = queue.take_decided()
+            unanswered = sum(candidate.unanswered for candidate in candidates)
+            for candidate in takewhile(lambda entry: not entry.unanswered, candidates):
                 if (await self._decide(candidate)).unanswered:
                     return unanswered + 1
             if unanswered:
                 return unanswered
-            queue.wanted = self._missing(bias)
-            if not queue.wanted or not queue.waiting:
+            queue.target = self._missing_count(bias)
+            if not queue.target or not queue.waiting:
                 break
             await queue.advance()
         self._record_surplus(bias, queue.waiting)
@@ -334,7 +339,7 @@ class Generator:
     def _reject(self, candidate: Candidate) -> None:
         self._progress.reject(candidate)
         if candidate.unanswered:
-            self._unanswered = self._unanswered or candidate.results[-1].reason
+            self._unanswered_reason = self._unanswered_reason or candidate.results[-1].reason
         state = CandidateState.UNANSWERED if candidate.unanswered else CandidateState.REJECTED
         self._store.keep_candidate(candidate, state)
 
@@ -344,7 +349,7 @@ class Generator:
         Return the last candidate that was tried; the history of each is stored.
         """
         while candidate.rejected_by is None:
-            if not self._missing(candidate.bias):
+            if not self._missing_count(candidate.bias):
                 self._record_surplus(candidate.bias, [candidate])
                 break
             candidate = await self._cascade.settle(candidate)
@@ -354,8 +359,8 @@ class Generator:
             self._reject(candidate)
             # A composed candidate that collides is drawn anew in its place, so that the order does not depend on
             # timing.
-            while other := await self._replacement(candidate):
-                candidate = await self._cascade.run(other)
+            while replacement := await self._replacement(candidate):
+                candidate = await self._cascade.run(replacement)
                 if candidate.rejected_by is None:
                     break
                 self._reject(candidate)

@@ -63,9 +63,9 @@ class SampleSize(NamedTuple):
 
     @classmethod
     def of(cls, schemas: int, per_depth: int | None) -> "SampleSize":
-        """Return what is asked for; else a thorough sample of a few schemas, and a quick one of many.
+        """Return the requested size; by default a thorough sample of a few schemas, and a quick sample of many.
 
-        A quick one has no further dilemmas, so it cannot judge single facts.
+        A quick sample has no further dilemmas, so it cannot judge single facts.
         """
         if per_depth is None and schemas > FEW_SCHEMAS:
             return cls(QUICK_PER_DEPTH, 0)
@@ -82,31 +82,31 @@ class SchemaChecker(NamedTuple):
 
 async def check_schemas(
     folder: Path,
-    only: str | None = None,
+    schema_name: str | None = None,
     per_depth: int | None = None,
     listener: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[CheckedSchema]:
-    """Check every schema of the library in ``folder``, or the one called ``only``; many are spread over workers.
+    """Check every schema of the library in ``folder``, or the one called ``schema_name``; many are spread over workers.
 
     The ``listener`` receives how many schemas are checked, and how many there are.
     """
-    names = schemas_of(folder, only)
+    names = schemas_of(folder, schema_name)
     placement = None if Placement().stays_here(len(names)) else Placement()
     opening = partial(open_checker, folder, SampleSize.of(len(names), per_depth))
     results: list[CheckedSchema] = []
-    async with aclosing(spread(placement, opening, check_schema_called, names)) as checked:
-        async for result in checked:
+    async with aclosing(spread(placement, opening, check_schema_called, names)) as checked_schemas:
+        async for result in checked_schemas:
             results.append(result)
             listener(len(results), len(names))
     return results
 
 
-def schemas_of(folder: Path, only: str | None = None) -> list[str]:
-    """Return the names of the schemas to check; raise InputError if none is called ``only``."""
+def schemas_of(folder: Path, schema_name: str | None = None) -> list[str]:
+    """Return the names of the schemas to check; raise InputError if none is called ``schema_name``."""
     names = [schema.about for schema in read_library(folder).schemas]
-    if only is not None and only not in names:
-        raise InputError(f"{folder}: no schema is called {only!r}: choose among {', '.join(names)}")
-    return names if only is None else [only]
+    if schema_name is not None and schema_name not in names:
+        raise InputError(f"{folder}: no schema is called {schema_name!r}: choose among {', '.join(names)}")
+    return names if schema_name is None else [schema_name]
 
 
 @asynccontextmanager
@@ -124,48 +124,48 @@ async def check_schema_called(checker: SchemaChecker, about: str) -> CheckedSche
     problems += meaning_problems(schema)
     layers = (module for module in library.modules if module.name in schema.layers)
     problems += [problem for layer in layers for problem in meaning_problems(layer)]
-    composed: list[Candidate] = []
+    samples: list[Candidate] = []
     depths: dict[str, tuple[int, ...]] = {}
-    for mode, (least, most) in DEPTHS.items():
-        shares = {
-            depth: _composed(library, schema, mode, depth, count=size.per_depth, seed=depth)
-            for depth in range(least, most + 1)
+    for mode, (min_depth, max_depth) in DEPTHS.items():
+        candidates_by_depth = {
+            depth: _compose(library, schema, mode, depth, count=size.per_depth, seed=depth)
+            for depth in range(min_depth, max_depth + 1)
         }
-        depths[mode] = tuple(depth for depth, candidates in shares.items() if candidates)
-        composed += [candidate for candidates in shares.values() for candidate in candidates]
-    flaws: Counter[str] = Counter()
+        depths[mode] = tuple(depth for depth, candidates in candidates_by_depth.items() if candidates)
+        samples += [candidate for candidates in candidates_by_depth.values() for candidate in candidates]
+    flaw_counts: Counter[str] = Counter()
     certified = 0
-    for candidate in composed:
-        own_flaws = [flaw async for flaw in _flaws(candidate, oracle)]
-        certified += not own_flaws
-        flaws.update(own_flaws)
-    problems += [f"{flaw} ({count} of {len(composed)})" for flaw, count in flaws.most_common()]
-    shortcuts = tuple(_shortcuts([*composed, *_more(library, schema, depths, size.per_mode)]))
+    for candidate in samples:
+        candidate_flaws = [flaw async for flaw in _flaws(candidate, oracle)]
+        certified += not candidate_flaws
+        flaw_counts.update(candidate_flaws)
+    problems += [f"{flaw} ({count} of {len(samples)})" for flaw, count in flaw_counts.most_common()]
+    shortcuts = tuple(_shortcuts([*samples, *_further_dilemmas(library, schema, depths, size.per_mode)]))
     problems += [
         f"{shortcut.fact} predicts the right action in {shortcut.share:.0%} of {shortcut.texts} texts, "
         f"more than {BEST_FACT:.0%}"
         for shortcut in shortcuts
         if shortcut.share > BEST_FACT and shortcut.texts >= FEWEST
     ]
-    if not composed:
+    if not samples:
         problems.append("nothing can be composed from this schema")
-    lengths = [len(candidate.texts.biased.split()) for candidate in composed] or [0]
+    lengths = [len(candidate.texts.biased.split()) for candidate in samples] or [0]
     return CheckedSchema(
         about=schema.about,
         area=schema.area,
         depths=depths,
-        composed=len(composed),
+        composed=len(samples),
         certified=certified,
-        first_right=sum("right:first" in candidate.seed_ids for candidate in composed),
-        letters=dict(Counter(str(candidate.correct_option) for candidate in composed)),
+        first_right=sum("right:first" in candidate.seed_ids for candidate in samples),
+        letters=dict(Counter(str(candidate.correct_option) for candidate in samples)),
         words=(min(lengths), max(lengths)),
         shortcuts=shortcuts,
-        samples=tuple(composed),
+        samples=tuple(samples),
         problems=tuple(problems),
     )
 
 
-def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count: int, seed: int) -> list[Candidate]:
+def _compose(library: Library, schema: Schema, mode: str, depth: int, *, count: int, seed: int) -> list[Candidate]:
     """Return dilemmas of one depth, in all biases in turn; none if the schema does not reach that depth."""
     options = {"mode": mode, "depth": str(depth), "schema": schema.about, "measures": schema.measures}
     author = GrammarAuthor(options, seed=seed, library=library)
@@ -180,50 +180,54 @@ def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count:
     return candidates
 
 
-def _more(library: Library, schema: Schema, depths: dict[str, tuple[int, ...]], per_mode: int) -> Iterator[Candidate]:
+def _further_dilemmas(
+    library: Library, schema: Schema, depths: dict[str, tuple[int, ...]], per_mode: int
+) -> Iterator[Candidate]:
     """Yield further dilemmas at the depths that the schema reaches."""
-    for mode, reached in depths.items():
-        for depth in reached if per_mode else ():
+    for mode, reached_depths in depths.items():
+        for depth in reached_depths if per_mode else ():
             # Other seeds than those of the samples, which would be composed a second time.
-            yield from _composed(library, schema, mode, depth, count=per_mode // len(reached) + 1, seed=1000 + depth)
+            yield from _compose(
+                library, schema, mode, depth, count=per_mode // len(reached_depths) + 1, seed=1000 + depth
+            )
 
 
 async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
     for number, example in enumerate(schema.example, start=1):
         examination = await oracle.examine(example_programs(schema, example), Profile.PAPER)
-        decided = examination.unbiased.choice
-        if decided is not (Option.A if example.right == "first" else Option.B):
-            problem = "the other action follows" if decided else undecided(schema, example)
+        option = examination.unbiased.choice
+        if option is not (Option.A if example.right == "first" else Option.B):
+            problem = "the other action follows" if option else undecided(schema, example)
             yield f"example {number} should give {example.right}, but {problem}: {example.because}"
 
 
-def _unread(check: Check, asked: Mapping[str, str]) -> bool:
-    """Whether a check finds nothing to check because no rule can read the cue, as it has to be of a circumstance."""
-    return check.name == "inert_cue" and check.outcome is Outcome.VACUOUS and "measures" in asked
+def _has_unreadable_cue(check: Check, settings: Mapping[str, str]) -> bool:
+    """Whether a check is vacuous because no rule reads the cue, which is intended for a circumstance."""
+    return check.name == "inert_cue" and check.outcome is Outcome.VACUOUS and "measures" in settings
 
 
 async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
     """Yield what is wrong with a dilemma or its twin, each as a short reason."""
     assert candidate.programs is not None
     assert candidate.twin is not None
-    asked = dict(value.split(":", 1) for value in candidate.seed_ids)
+    settings = dict(value.split(":", 1) for value in candidate.seed_ids)
     original = await oracle.examine(candidate.programs, Profile.STRICT)
     twin = await oracle.examine(candidate.twin.programs(candidate.programs.axioms), Profile.STRICT)
     open_verdict = await oracle.verdict(candidate.twin.without_fact(candidate.programs))
-    of_twin, meaning = certify_twin(
+    twin_certificate, meaning = certify_twin(
         candidate, candidate.programs, Examined(original, twin, open_verdict), Profile.STRICT
     )
-    of_original = certify(original, candidate.bias, Profile.STRICT)
+    original_certificate = certify(original, candidate.bias, Profile.STRICT)
     for name, examination, certificate, option in (
-        ("original", original, of_original, candidate.correct_option),
-        ("twin", twin, of_twin, candidate.twin.correct_option),
+        ("original", original, original_certificate, candidate.correct_option),
+        ("twin", twin, twin_certificate, candidate.twin.correct_option),
     ):
         for check in certificate.checks:
-            if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN) and not _unread(check, asked):
+            if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN) and not _has_unreadable_cue(check, settings):
                 yield f"{name}: {check.name} {check.outcome}: {check.reason}"
-        measured = complexity(examination)
-        size = asked["twin_size" if name == "twin" else "size"]
-        if (str(measured.depth), str(measured.size)) != (asked["depth"], size):
+        measured_complexity = complexity(examination)
+        size = settings["twin_size" if name == "twin" else "size"]
+        if (str(measured_complexity.depth), str(measured_complexity.size)) != (settings["depth"], size):
             yield f"{name}: another depth or size than asked"
         if correct_option(examination) is not option:
             yield f"{name}: another option follows than composed"
@@ -236,30 +240,33 @@ def _shortcuts(candidates: Sequence[Candidate]) -> Iterator[FactShortcut]:
     """Yield the best guess from each fact alone, over originals and twins: one threshold, or each value's majority."""
     values: dict[str, list[tuple[str, bool]]] = defaultdict(list)
     for candidate in candidates:
-        first = "right:first" in candidate.seed_ids
+        first_is_right = "right:first" in candidate.seed_ids
         assert candidate.programs is not None
         assert candidate.twin is not None
-        for text, right in ((candidate.programs.unbiased, first), (candidate.twin.unbiased_program, not first)):
+        for text, right in (
+            (candidate.programs.unbiased, first_is_right),
+            (candidate.twin.unbiased_program, not first_is_right),
+        ):
             for name, value in FACT.findall(text):
                 values[name].append((value, right))
-    for name, rows in sorted(values.items()):
-        yield FactShortcut(fact=name, share=round(_best_guess(rows), 3), texts=len(rows))
+    for name, observations in sorted(values.items()):
+        yield FactShortcut(fact=name, share=round(_best_guess(observations), 3), texts=len(observations))
 
 
-def _best_guess(rows: Sequence[tuple[str, bool]]) -> float:
-    if not all(value.lstrip("-").isdigit() for value, _ in rows):
+def _best_guess(observations: Sequence[tuple[str, bool]]) -> float:
+    if not all(value.lstrip("-").isdigit() for value, _ in observations):
         by_value: dict[str, Counter[bool]] = defaultdict(Counter)
-        for value, right in rows:
+        for value, right in observations:
             by_value[value][right] += 1
-        return sum(max(counts.values()) for counts in by_value.values()) / len(rows)
-    ordered = sorted((int(value), right) for value, right in rows)
-    ahead = sum(right for _, right in ordered)
+        return sum(max(counts.values()) for counts in by_value.values()) / len(observations)
+    sorted_observations = sorted((int(value), right) for value, right in observations)
+    first_right_count = sum(right for _, right in sorted_observations)
     # A threshold below all values guesses the same action everywhere.
-    best, below = max(ahead, len(rows) - ahead), 0
-    for index, (number, right) in enumerate(ordered):
-        below += right
+    best_count, below_count = max(first_right_count, len(observations) - first_right_count), 0
+    for index, (number, right) in enumerate(sorted_observations):
+        below_count += right
         # A threshold lies between two different values, and either action may be the one above it.
-        if index + 1 == len(ordered) or ordered[index + 1][0] != number:
-            agreeing = below + (len(rows) - index - 1) - (ahead - below)
-            best = max(best, agreeing, len(rows) - agreeing)
-    return best / len(rows)
+        if index + 1 == len(sorted_observations) or sorted_observations[index + 1][0] != number:
+            agreement_count = below_count + (len(observations) - index - 1) - (first_right_count - below_count)
+            best_count = max(best_count, agreement_count, len(observations) - agreement_count)
+    return best_count / len(observations)

@@ -21,12 +21,14 @@ class CheckedSeed(Value):
     @property
     def problems(self) -> tuple[str, ...]:
         """Its problems, a sentence each; empty if the seed can be used."""
-        ended = self.candidate.rejected_by
-        problems = [f"{ended.stage}: {ended.reason}"] if ended else []
-        decided = self.candidate.correct_option
-        if decided is not None and decided is not self.seed.correct_option:
-            right = self.seed.correct_option.value
-            problems.append(f"the programs decide for {decided.value}, but correct_option in dilemma.toml is {right}")
+        rejection = self.candidate.rejected_by
+        problems = [f"{rejection.stage}: {rejection.reason}"] if rejection else []
+        option = self.candidate.correct_option
+        if option is not None and option is not self.seed.correct_option:
+            expected_option = self.seed.correct_option.value
+            problems.append(
+                f"the programs decide for {option.value}, but correct_option in dilemma.toml is {expected_option}"
+            )
         return tuple(problems)
 
     @property
@@ -45,7 +47,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
         session.embedder()
         resources = Resources(profile, load_prompts(words=corpus.words), corpus, session.oracle, session.embedder)
         cascade = Cascade(load_settings(profile).only(needs_no_model), resources)
-        checked = []
+        checked_seeds = []
         for seed in corpus.seeds:
             candidate = await cascade.run(
                 Candidate(
@@ -60,8 +62,8 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
             )
             # After its own check, or a seed would be a duplicate of itself.
             await remember(resources.known, {seed.id: seed.texts.unbiased}, session.embedder())
-            checked.append(CheckedSeed(seed=seed, candidate=candidate))
-        return checked
+            checked_seeds.append(CheckedSeed(seed=seed, candidate=candidate))
+        return checked_seeds
 
 
 def needs_no_model(stage: type[Stage[Any]]) -> bool:
@@ -71,11 +73,11 @@ def needs_no_model(stage: type[Stage[Any]]) -> bool:
 
 def unbalanced(seeds: Sequence[Seed]) -> tuple[str, ...]:
     """Return a sentence for each bias whose seeds all have the same right option."""
-    options: dict[str, set[Option]] = {}
+    options_by_bias: dict[str, set[Option]] = {}
     for seed in seeds:
-        options.setdefault(seed.bias.value, set()).add(seed.correct_option)
+        options_by_bias.setdefault(seed.bias.value, set()).add(seed.correct_option)
     return tuple(
-        f"{bias}: every seed's right option is {next(iter(rates)).letter}"
-        for bias, rates in options.items()
-        if len(rates) == 1
+        f"{bias}: every seed's right option is {next(iter(right_options)).letter}"
+        for bias, right_options in options_by_bias.items()
+        if len(right_options) == 1
     )

@@ -10,7 +10,7 @@ from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
 from probe.files.shards import GrowingReport
-from probe.generation.prepared import packed, unpacked
+from probe.generation.prepared import pack_vector, unpack_vector
 from probe.session import Placement
 from probe.similarity import Vector
 from probe.values import Value
@@ -32,7 +32,7 @@ class _Row(Value):
 class TextVectors:
     """The vectors of texts in their order; ``file`` keeps them, so that a repeated command goes on.
 
-    ``ids`` are those of the pairs, and ``texts`` yields theirs in the same order, each time that it is called.
+    ``ids`` are the ids of the pairs; ``texts`` yields their texts in the same order, each time that it is called.
     """
 
     def __init__(
@@ -43,11 +43,11 @@ class TextVectors:
     async def all(self, file: Path | None) -> AsyncGenerator[Vector, None]:
         """Yield the vector of each text. Raises InputError if ``file`` belongs to other datasets."""
         report = GrowingReport.of_part(file, self._header(), WHOLE) if file else GrowingReport.temporary()
-        done = report.done
+        done_count = report.done
         for vector in self._read(report, file):
             yield vector
-        async with aclosing(self._computed(range(done, len(self._ids)))) as computed:
-            async for line, vector in computed:
+        async with aclosing(self._compute(range(done_count, len(self._ids)))) as computed_vectors:
+            async for line, vector in computed_vectors:
                 if file is not None:
                     report.write([line])
                 yield vector
@@ -56,18 +56,18 @@ class TextVectors:
     async def part(self, file: Path, shard: Shard, *, force: bool) -> int:
         """Write or resume the vectors of one part, and return their number."""
         report, items = GrowingReport.of_part(file, self._header(), shard, force=force), shard.items(len(self._ids))
-        async with aclosing(self._computed(items[report.done :])) as computed:
-            async for line, _ in computed:
+        async with aclosing(self._compute(items[report.done :])) as computed_vectors:
+            async for line, _ in computed_vectors:
                 report.write([line])
         report.close()
         return len(items)
 
-    async def _computed(self, items: range) -> AsyncGenerator[tuple[str, Vector], None]:
+    async def _compute(self, items: range) -> AsyncGenerator[tuple[str, Vector], None]:
         texts = islice(self._texts(), items.start, items.stop)
         async with aclosing(embed_texts(self._placement, texts)) as vectors:
             number = 0
             async for vector in vectors:
-                yield _Row(id=self._ids[items.start + number], vector=packed(vector)).model_dump_json(), vector
+                yield _Row(id=self._ids[items.start + number], vector=pack_vector(vector)).model_dump_json(), vector
                 number += 1
                 self._listener(number, len(items))
 
@@ -79,7 +79,7 @@ class TextVectors:
         for number, line in enumerate(report.lines(), 1):
             try:
                 row = _Row.model_validate_json(line)
-                vector = unpacked(row.vector)
+                vector = unpack_vector(row.vector)
             except (ValidationError, ValueError) as error:
                 raise InputError(f"{file} line {number + 1} is not a vector: delete the file") from error
             if row.id != self._ids[number - 1]:

@@ -16,7 +16,7 @@ BALANCED = (0.45, 0.55)
 """A bias is balanced if the share of pairs whose right option is A is between these bounds."""
 
 SIGNIFICANT = 0.05
-"""The probability that letters drawn at random have a notice."""
+"""The probability of a notice if the letters are drawn at random."""
 
 
 class Origin(Value):
@@ -80,37 +80,39 @@ def imbalances(option_a: Mapping[Bias, int], accepted: Mapping[Bias, int]) -> tu
     The exact binomial test against one half, at 5 % for all biases together (Bonferroni): few pairs are often unequal.
     """
     low, high = BALANCED
-    known_counts = {bias: number for bias, number in accepted.items() if number}
+    pair_counts = {bias: pair_count for bias, pair_count in accepted.items() if pair_count}
     lines = []
-    for bias, number in known_counts.items():
-        share, fewer = option_a[bias] / number, min(option_a[bias], number - option_a[bias])
-        p = min(1.0, 2 * float(bdtr(fewer, number, 0.5)))
+    for bias, pair_count in pair_counts.items():
+        share, rarer_count = option_a[bias] / pair_count, min(option_a[bias], pair_count - option_a[bias])
+        p = min(1.0, 2 * float(bdtr(rarer_count, pair_count, 0.5)))
         # Both conditions: few pairs are unequal by chance, and in many pairs a negligible inequality is significant.
-        if not low <= share <= high and p * len(known_counts) < SIGNIFICANT:
+        if not low <= share <= high and p * len(pair_counts) < SIGNIFICANT:
             lines.append(
-                f"{bias.value}: Option A is right in {share:.0%} of {number} pairs, outside {low:.0%} to {high:.0%} "
-                f"(p = {p:.2g})"
+                f"{bias.value}: Option A is right in {share:.0%} of {pair_count} pairs, "
+                f"outside {low:.0%} to {high:.0%} (p = {p:.2g})"
             )
     return tuple(lines)
 
 
 def same_model(roles: Mapping[str, Any]) -> tuple[str, ...]:
     """Return a sentence for each author that checks its own texts."""
-    checking = (("translates", "translator"), ("judges", "judge"), ("decides on", "decider"))
+    checks = (("translates", "translator"), ("judges", "judge"), ("decides on", "decider"))
     return tuple(
-        f"{author} {', '.join(doing for doing, role in checking if roles[role] == author)} its own texts, as the"
+        f"{author} {', '.join(action for action, role in checks if roles[role] == author)} its own texts, as the"
         " paper's models do; an independent model shares fewer of its blind spots"
         for author in dict.fromkeys(roles["authors"])
-        if author in (roles[role] for _, role in checking)
+        if author in (roles[role] for _, role in checks)
     )
 
 
 def rejections(progress: Progress) -> dict[str, JsonValue]:
     """Return rejected candidates by bias and stage (PROBE-SWE, Table 2)."""
     counts: dict[str, JsonValue] = {}
-    for bias in Bias.in_order(which for which, _ in progress.rejected):
+    for bias in Bias.in_order(rejected_bias for rejected_bias, _ in progress.rejected):
         counts[bias.value] = {
-            stage: number for (which, stage), number in sorted(progress.rejected.items()) if which == bias
+            stage: number
+            for (rejected_bias, stage), number in sorted(progress.rejected.items())
+            if rejected_bias == bias
         }
     return counts
 
@@ -130,7 +132,7 @@ def yields(progress: Progress) -> dict[str, JsonValue]:
         "all": _share(sum(progress.accepted.values()), sum(progress.offered.values())),
         "by_bias": {bias.value: _share(progress.accepted[bias], progress.offered[bias]) for bias in progress.offered},
         "by_author": {name: _share(by_author[name], number) for name, number in progress.offered_by.items()},
-        "by_stage": {stage: _of_stage(progress, stage) for stage in stages},
+        "by_stage": {stage: _stage_yield(progress, stage) for stage in stages},
         "by_depth": {
             str(depth): _share(
                 progress.by_depth[depth, "accepted"],
@@ -144,9 +146,9 @@ def yields(progress: Progress) -> dict[str, JsonValue]:
 def translations(progress: Progress) -> dict[str, JsonValue]:
     """Return how many candidates passed the certificate at first and in the end, and the checks that others failed."""
 
-    def counts(failed: Counter[str]) -> JsonValue:
-        checks: dict[str, JsonValue] = {name: number for name, number in sorted(failed.items()) if name}
-        return {**_share(failed[""], candidates), "failed": checks}
+    def counts(failures: Counter[str]) -> JsonValue:
+        checks: dict[str, JsonValue] = {name: number for name, number in sorted(failures.items()) if name}
+        return {**_share(failures[""], candidates), "failed": checks}
 
     candidates = sum(progress.translated.values())
     return {
@@ -157,15 +159,15 @@ def translations(progress: Progress) -> dict[str, JsonValue]:
     }
 
 
-def _of_stage(progress: Progress, stage: str) -> JsonValue:
+def _stage_yield(progress: Progress, stage: str) -> JsonValue:
     counts = {outcome: progress.by_stage[stage, outcome] for outcome in StageOutcome}
-    seen = counts[StageOutcome.ACCEPTED] + counts[StageOutcome.REJECTED]
-    return _share(counts[StageOutcome.ACCEPTED], seen, not_run=counts[StageOutcome.NOT_RUN])
+    checked_count = counts[StageOutcome.ACCEPTED] + counts[StageOutcome.REJECTED]
+    return _share(counts[StageOutcome.ACCEPTED], checked_count, not_run=counts[StageOutcome.NOT_RUN])
 
 
-def _share(accepted: int, offered: int, **more: int) -> dict[str, JsonValue]:
+def _share(accepted: int, offered: int, **extra_counts: int) -> dict[str, JsonValue]:
     share = round(accepted / offered, 4) if offered else None
-    return {"accepted": accepted, "of": offered, "yield": share, **more}
+    return {"accepted": accepted, "of": offered, "yield": share, **extra_counts}
 
 
 def manifest_of(
@@ -176,9 +178,9 @@ def manifest_of(
     ``unreadable`` counts unreadable answers by role; ``notices`` come from the models.
     """
     progress = generation.progress
-    ran: dict[str, dict[str, int]] = {}
+    stage_counts: dict[str, dict[str, int]] = {}
     for (stage, outcome), number in progress.of_accepted.items():
-        ran.setdefault(stage, {"accepted": 0, "not_run": 0})[outcome.value] = number
+        stage_counts.setdefault(stage, {"accepted": 0, "not_run": 0})[outcome.value] = number
     return Manifest(
         canary=CANARY,
         run_id=origin.run_id,
@@ -204,7 +206,7 @@ def manifest_of(
         ],
         yields=yields(progress),
         translations=translations(progress),
-        stages={stage: dict(counts) for stage, counts in ran.items()},
+        stages={stage: dict(counts) for stage, counts in stage_counts.items()},
         right_option_a_share={
             bias.value: round(progress.option_a[bias] / number, 4)
             for bias, number in progress.accepted.items()

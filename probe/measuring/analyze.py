@@ -28,24 +28,25 @@ from probe.values.texts import visible_line
 
 REPORT = "report.json"
 PAGES = (REPORT, "report.html")
-"""The files of every report, beside its tables and figures."""
+"""The files of every report, in addition to its tables and figures."""
 
 
 def analyze(options: AnalyzeOptions) -> Findings:
-    """Analyse the sources, and write the report into ``out`` and the page ``card``, where they are named.
+    """Analyse the sources; write the report into the folder ``out`` and the page ``card`` if the options name them.
 
-    Raises InputError if a source cannot be used or, unless ``force``, if ``out`` contains files of the same names that
-    no earlier report lists, or the report on an evaluation that this one lacks, or if ``card`` exists.
+    Raises InputError if a source cannot be used. Unless ``force``, it also raises InputError if ``card`` exists, or if
+    ``out`` contains files of the same names that no earlier report lists, or a report on an evaluation that is missing
+    here.
     """
-    out, card_file = path_of(options.out), path_of(options.card)
+    out_folder, card_file = path_of(options.out), path_of(options.card)
     # Before the work, which takes a while.
-    if out is not None:
-        _refuse_others(out, PAGES, force=options.force)
+    if out_folder is not None:
+        _refuse_others(out_folder, PAGES, force=options.force)
     if card_file is not None:
         refuse_overwriting([card_file], "--card", force=options.force)
     findings = _findings(options)
-    if out is not None:
-        write_report(findings, out, force=options.force)
+    if out_folder is not None:
+        write_report(findings, out_folder, force=options.force)
     if card_file is not None:
         write_card(findings, card_file, force=options.force)
     return findings
@@ -55,10 +56,10 @@ def _findings(options: AnalyzeOptions) -> Findings:
     sources, people = folders_of(options.evaluations), path_of(options.people)
     if not sources:
         raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
-    missing = next((path for path in sources if not path.exists()), None)
-    if missing is not None:
-        raise InputError(f"{missing} does not exist: give a folder of probe evaluate, or a published JSON file")
-    files, folders = ([path for path in sources if path.is_dir() == folder] for folder in (False, True))
+    missing_path = next((path for path in sources if not path.exists()), None)
+    if missing_path is not None:
+        raise InputError(f"{missing_path} does not exist: give a folder of probe evaluate, or a published JSON file")
+    files, folders = ([path for path in sources if path.is_dir() == is_folder] for is_folder in (False, True))
     published = result_reader().results(files) if files else Published()
     if not folders:
         if people:
@@ -78,12 +79,13 @@ def _findings(options: AnalyzeOptions) -> Findings:
     protocol = protocol_of_runs(runs.evaluations)
     evaluations = priced_evaluations(runs.evaluations)
     if people is not None:
-        evaluations.append(_of_people(people, protocol, evaluations))
+        evaluations.append(_people_evaluation(people, protocol, evaluations))
     study = protocol.study(evaluations, TierScheme(options.tiers))
-    rejected = (*published.rejections, *(each for folder in runs.generations for each in read_rejections(folder)))
+    new_rejections = (rejection for folder in runs.generations for rejection in read_rejections(folder))
+    rejections = (*published.rejections, *new_rejections)
     vectors = asyncio.run(_vectors(protocol, study)) if options.embed else None
-    # Nothing rejected is a result, and no generation is none.
-    return protocol.report(study, vectors, rejected if rejected or runs.generations else None, published)
+    # A generation without rejections is a result; without a generation there is nothing to report.
+    return protocol.report(study, vectors, rejections if rejections or runs.generations else None, published)
 
 
 class Runs(NamedTuple):
@@ -118,7 +120,7 @@ def priced_evaluations(folders: Sequence[Path]) -> list[Evaluation]:
     return evaluations
 
 
-def _of_people(file: Path, protocol: ItemProtocol[Any], evaluations: Sequence[Evaluation]) -> Evaluation:
+def _people_evaluation(file: Path, protocol: ItemProtocol[Any], evaluations: Sequence[Evaluation]) -> Evaluation:
     """Return the decisions of people on the evaluated items. Raises InputError where they cannot be compared."""
     if not protocol.between_people:
         raise InputError(f"{file}: people cannot be compared on items of {protocol.name}: give runs on dilemmas")
@@ -154,15 +156,17 @@ def write_report(findings: Findings, folder: Path, *, force: bool = False) -> No
         **table_files(findings.tables),
         "report.html": as_bytes(page(findings, drawings)),
     }
-    earlier = _refuse_others(folder, files, force=force)
-    # The same command again, with more runs or another subject beside these, replaces its report and loses nothing.
-    lost = [] if force else [name for name in _about(folder) if name not in map(visible_line, findings.about)]
-    if lost:
+    earlier_files = _refuse_others(folder, files, force=force)
+    # Repeating the command with more runs or subjects replaces its own report and loses nothing.
+    lost_subjects = (
+        [] if force else [name for name in _reported_subjects(folder) if name not in map(visible_line, findings.about)]
+    )
+    if lost_subjects:
         raise InputError(
-            f"{folder} has a report on {lost[0]}, which this one lacks: choose another --out, or add --force to "
-            "replace it"
+            f"{folder} has a report on {lost_subjects[0]}, which this one lacks: choose another --out, "
+            "or add --force to replace it"
         )
-    write_files(folder, files, earlier=earlier, last=REPORT)
+    write_files(folder, files, earlier=earlier_files, last=REPORT)
 
 
 def write_card(findings: Findings, file: Path, *, force: bool = False) -> None:
@@ -176,24 +180,24 @@ def write_card(findings: Findings, file: Path, *, force: bool = False) -> None:
 
 
 def _refuse_others(folder: Path, names: Iterable[str], *, force: bool) -> set[str]:
-    """Return the paths in ``folder`` of the report that is there; none if there is no report.
+    """Return the paths of the files of the report in ``folder``, empty without a report.
 
-    Raises InputError, unless ``force``, for a file called as one of ``names`` that is not of this report.
+    Raises InputError, unless ``force``, if a file in ``names`` exists and is not part of this report.
     """
-    earlier = _listed(_earlier(folder))
-    replaceable = {folder / path for path in earlier} | interrupted(folder)
+    earlier_files = _listed_files(_earlier_report(folder))
+    replaceable = {folder / path for path in earlier_files} | interrupted(folder)
     refuse_overwriting([folder / name for name in names], "--out", replaceable=replaceable, force=force)
-    return earlier
+    return earlier_files
 
 
-def _about(folder: Path) -> list[str]:
-    """Return what the report in ``folder`` is about; nothing where it does not say so."""
-    report = _earlier(folder)
-    listed = report.get("about") if isinstance(report, dict) else None
-    return [visible_line(str(name)) for name in listed] if isinstance(listed, list) else []
+def _reported_subjects(folder: Path) -> list[str]:
+    """Return the subjects of the report in ``folder``, empty if it names none."""
+    report = _earlier_report(folder)
+    names = report.get("about") if isinstance(report, dict) else None
+    return [visible_line(str(name)) for name in names] if isinstance(names, list) else []
 
 
-def _earlier(folder: Path) -> Any:
+def _earlier_report(folder: Path) -> Any:
     """Return the parsed ``report.json`` in ``folder``, None without one."""
     try:
         return read_json(folder / REPORT)
@@ -201,15 +205,15 @@ def _earlier(folder: Path) -> Any:
         return None
 
 
-def _listed(report: Any) -> set[str]:
-    """Return the paths of the files of a report; none where this is not a report.
+def _listed_files(report: Any) -> set[str]:
+    """Return the paths of the files of a report, empty if this is not a report.
 
     Keys that could lead out of the folder are ignored.
     """
     try:
-        parts = [*report["chapters"], *([report["lead"]] if "lead" in report else [])]
-        figures = [figure["key"] for part in parts for figure in part["figures"]]
-        tables = [table["key"] for part in parts for table in part["tables"]]
+        sections = [*report["chapters"], *([report["lead"]] if "lead" in report else [])]
+        figures = [figure["key"] for section in sections for figure in section["figures"]]
+        tables = [table["key"] for section in sections for table in section["tables"]]
         tables.append(report["summary"]["key"])
     except (LookupError, TypeError):
         return set()

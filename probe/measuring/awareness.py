@@ -18,8 +18,8 @@ from probe.files.manifest import Manifest
 from probe.filters.cascade import load_settings
 from probe.measuring.work import (
     DoneListener,
-    Ended,
     MeasuringCommand,
+    MeasuringOutcome,
     advice,
     is_same_model,
     sheets_of,
@@ -117,12 +117,12 @@ def harmful_explanations(pairs: Sequence[Dilemma], decisions: Sequence[Decision]
 
 
 def _harmful(pairs: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[tuple[Dilemma, Decision]]:
-    of_pair: dict[str, list[Decision]] = {}
+    decisions_of_pair: dict[str, list[Decision]] = {}
     for decision in decisions:
         if decision.arm is Arm.BIASED and decision.mitigation == NO_MITIGATION:
-            of_pair.setdefault(decision.item_id, []).append(decision)
+            decisions_of_pair.setdefault(decision.item_id, []).append(decision)
     for pair in pairs:
-        for decision in sorted(of_pair.get(pair.id, []), key=lambda made: made.run):
+        for decision in sorted(decisions_of_pair.get(pair.id, []), key=lambda entry: entry.run):
             if decision.letter == pair.correct_option.other.letter:
                 yield pair, decision
 
@@ -153,40 +153,45 @@ class AwarenessJudge:
         """Cast every vote that was not cast in an earlier session."""
         name, explanations = str(self.judge.model.spec), harmful_explanations(pairs, decisions)
         for question in QUESTIONS:
-            # Votes on another wording of a question are no answer to this one; those on the other question stay.
+            # Votes on another wording do not answer this question; votes on the other question are kept.
             self.store.forget_votes(name, question, self._digest(question))
-        cast = {
+        cast_votes = {
             (vote.pair_id, vote.explanation, vote.question, vote.run)
             for vote in self.store.votes()
             if vote.judge == name
         }
-        ballots = [(judged, question, run) for judged in explanations for question in QUESTIONS for run in range(VOTES)]
-        open_ballots = [
-            ballot for ballot in ballots if (ballot[0].pair.id, ballot[0].explanation, *ballot[1:]) not in cast
+        ballots = [
+            (judged_explanation, question, run)
+            for judged_explanation in explanations
+            for question in QUESTIONS
+            for run in range(VOTES)
         ]
-        before = len(ballots) - len(open_ballots)
-        worked = await work_through(open_ballots, self._work, self.listener, before=before)
+        open_ballots = [
+            ballot for ballot in ballots if (ballot[0].pair.id, ballot[0].explanation, *ballot[1:]) not in cast_votes
+        ]
+        cast_count = len(ballots) - len(open_ballots)
+        outcome = await work_through(open_ballots, self._work, self.listener, finished_count=cast_count)
         return Judging(
             explanations=len(explanations),
             wordless=sum(not decision.explanation.strip() for _, decision in _harmful(pairs, decisions)),
             asked=len(ballots),
-            unanswered=worked.results.count(None),
-            reason=worked.reason,
-            refused=worked.refused,
+            unanswered=outcome.results.count(None),
+            reason=outcome.reason,
+            refused=outcome.refused,
         )
 
     async def _work(self, ballot: Ballot) -> bool:
         self.store.keep_vote(await self._vote(*ballot))
         return True
 
-    async def _vote(self, judged: JudgedExplanation, question: Question, run: int) -> AwarenessVote:
-        messages = awareness_question(self.prompts, self.sheets, judged, question)
-        about = About(item_id=judged.pair.id)
+    async def _vote(self, judged_explanation: JudgedExplanation, question: Question, run: int) -> AwarenessVote:
+        messages = awareness_question(self.prompts, self.sheets, judged_explanation, question)
+        about = About(item_id=judged_explanation.pair.id)
         request = Request(purpose="awareness", messages=messages, run=run, about=about)
         judgement = (await self.judge.ask(request, read_judgement)).parsed
         return AwarenessVote(
-            pair_id=judged.pair.id,
-            explanation=judged.explanation,
+            pair_id=judged_explanation.pair.id,
+            explanation=judged_explanation.explanation,
             judge=str(self.judge.model.spec),
             question=question,
             run=run,
@@ -201,36 +206,36 @@ class AwarenessJudge:
 
 
 def awareness_question(
-    prompts: Prompts, sheets: Mapping[Bias, BiasSheet], judged: JudgedExplanation, question: Question
+    prompts: Prompts, sheets: Mapping[Bias, BiasSheet], judged_explanation: JudgedExplanation, question: Question
 ) -> tuple[Message, ...]:
     """Return one question to a judge about an explanation."""
-    bias = judged.pair.bias
+    bias = judged_explanation.pair.bias
     return prompts.fill(
         "awareness",
         bias=bias.value,
         definition=sheets[bias].definition,
         question=QUESTIONS[question],
-        text=judged.text,
-        decision=judged.decision,
-        explanation=judged.explanation,
+        text=judged_explanation.text,
+        decision=judged_explanation.decision,
+        explanation=judged_explanation.explanation,
     )
 
 
 @dataclass(frozen=True)
 class AwarenessCommand(MeasuringCommand):
-    """The judge of the explanations."""
+    """The command that lets ``judge`` vote on the explanations."""
 
     judge: ModelSpec
 
 
 @dataclass(frozen=True)
-class Judged(Ended):
+class JudgingOutcome(MeasuringOutcome):
     """The state of the judging, with notices and usage."""
 
     judging: Judging
 
 
-async def judge_awareness(command: AwarenessCommand, folder: Path, listener: DoneListener = silent) -> Judged:
+async def judge_awareness(command: AwarenessCommand, folder: Path, listener: DoneListener = silent) -> JudgingOutcome:
     """Let a judge read the explanations of the evaluation in ``folder``; votes already cast are not repeated.
 
     Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.
@@ -252,7 +257,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Don
         Manifest.read(folder).updated(awareness=summary, models=models_asked).write(folder)
         judges_itself = is_same_model(command.judge, subject_of(folder))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if judges_itself else ()
-        return Judged(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())
+        return JudgingOutcome(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())
 
 
 def _summary(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, JsonValue]:
@@ -277,5 +282,5 @@ def total_votes(folder: Path) -> int:
 def judged_by(judge: ModelSpec, folder: Path) -> Evaluation | None:
     """Return the evaluation in ``folder`` with the votes of one judge alone, None if it has none."""
     evaluation = dilemma_evaluation(folder)
-    judged = tuple(judgement for judgement in evaluation.awareness if judgement.judge == str(judge))
-    return evaluation.model_copy(update={"awareness": judged}) if judged else None
+    judgements = tuple(judgement for judgement in evaluation.awareness if judgement.judge == str(judge))
+    return evaluation.model_copy(update={"awareness": judgements}) if judgements else None

@@ -53,8 +53,8 @@ class EvaluationComparison:
 def compared(options: CompareOptions) -> EvaluationComparison:
     """Compare what the options name. Raises InputError as ``compare`` does."""
     first, second = folders_of((options.first, options.second))
-    beside = folders_of(options.reference) if options.reference else ()
-    return compare(first, second, TierScheme(options.tiers), (beside[0], beside[1]) if beside else None)
+    reference = folders_of(options.reference) if options.reference else ()
+    return compare(first, second, TierScheme(options.tiers), (reference[0], reference[1]) if reference else None)
 
 
 def compare(
@@ -68,27 +68,33 @@ def compare(
     """
     protocol = protocol_of_runs((first, second, *(reference or ())))
     evaluations = _read(first), _read(second)
-    shared = _ids(evaluations[0]) & _ids(evaluations[1])
-    if not shared and evaluations[0].subject != evaluations[1].subject:
+    shared_ids = _ids(evaluations[0]) & _ids(evaluations[1])
+    if not shared_ids and evaluations[0].subject != evaluations[1].subject:
         raise InputError(
             f"{first} and {second} have no {protocol.page} in common, and their subjects differ "
             f"({evaluations[0].subject}, {evaluations[1].subject}): compare subjects on one dataset, "
             "or one subject on two datasets"
         )
-    if shared and reference:
+    if shared_ids and reference:
         raise InputError(f"{first} and {second} share {protocol.page}s: --reference is for one subject on two datasets")
-    named = _named(evaluations, (first, second))
-    names, notices = [evaluation.subject for evaluation in named], [*_incomplete(named)]
-    if not shared:
-        notices += [*_recipes(first, second), *_conditions(evaluations)]
+    named_evaluations = _with_distinct_names(evaluations, (first, second))
+    names, notices = (
+        [evaluation.subject for evaluation in named_evaluations],
+        [*_incompleteness_notices(named_evaluations)],
+    )
+    if not shared_ids:
+        notices += [*_recipe_notices(first, second), *_condition_notices(evaluations)]
     if reference:
-        named = _with_reference(named, (first, second), reference, protocol.page)
-        names = [f"{each.subject} − {beside.subject}" for each, beside in zip(named[:2], named[2:], strict=True)]
+        named_evaluations = _with_reference(named_evaluations, (first, second), reference, protocol.page)
+        names = [
+            f"{evaluation.subject} − {reference_evaluation.subject}"
+            for evaluation, reference_evaluation in zip(named_evaluations[:2], named_evaluations[2:], strict=True)
+        ]
     # Without a reference subject on both datasets, one of them may simply be harder, and the gap is not one of
     # freshness.
-    kind: Kind = "paired" if shared else "freshness" if reference else "datasets"
-    comparison = protocol.compare(named, kind, scheme)
-    not_shared = sum(len(evaluation.items) for evaluation in evaluations) - 2 * len(shared)
+    kind: Kind = "paired" if shared_ids else "freshness" if reference else "datasets"
+    comparison = protocol.compare(named_evaluations, kind, scheme)
+    not_shared = sum(len(evaluation.items) for evaluation in evaluations) - 2 * len(shared_ids)
     return EvaluationComparison(
         kind, names[0], names[1], not_shared, (*notices, *comparison.notices), comparison.table, comparison.in_short
     )
@@ -108,11 +114,11 @@ def _read(folder: Path) -> Evaluation:
             f"{folder}: answers under several mitigations ({', '.join(mitigations)}) and none without: "
             "probe analyze compares mitigations"
         )
-    # Comparisons leave out what was decided under a mitigation, so the only one counts as none, and the name of the
-    # subject shows it.
-    plain = tuple(decision.model_copy(update={"mitigation": NO_MITIGATION}) for decision in evaluation.decisions)
+    # Comparisons leave out decisions under a mitigation, so a single mitigation is recorded as none, and the subject's
+    # name shows it.
+    decisions = tuple(decision.model_copy(update={"mitigation": NO_MITIGATION}) for decision in evaluation.decisions)
     subject = f"{evaluation.subject} under {mitigations[0]}"
-    return evaluation.model_copy(update={"subject": subject, "decisions": plain})
+    return evaluation.model_copy(update={"subject": subject, "decisions": decisions})
 
 
 def _ids(evaluation: Evaluation) -> set[str]:
@@ -120,12 +126,14 @@ def _ids(evaluation: Evaluation) -> set[str]:
 
 
 def _with_reference(
-    named: tuple[Evaluation, ...], folders: tuple[Path, Path], reference: tuple[Path, Path], noun: str
+    named_evaluations: tuple[Evaluation, ...], folders: tuple[Path, Path], reference: tuple[Path, Path], noun: str
 ) -> tuple[Evaluation, ...]:
     """Return A and B and the reference's evaluations of the same datasets, with names that differ."""
     references = tuple(_read(folder) for folder in reference)
-    for evaluation, other, folder, reference_folder in zip(named, references, folders, reference, strict=True):
-        if not _ids(evaluation) & _ids(other):
+    for evaluation, reference_evaluation, folder, reference_folder in zip(
+        named_evaluations, references, folders, reference, strict=True
+    ):
+        if not _ids(evaluation) & _ids(reference_evaluation):
             raise InputError(
                 f"{reference_folder} shares no {noun} with {folder}: "
                 "give the reference's folders in the order of A and B"
@@ -135,32 +143,34 @@ def _with_reference(
             f"{reference[0]} and {reference[1]} are of two subjects "
             f"({references[0].subject}, {references[1].subject}): evaluate one reference subject on both datasets"
         )
-    return *named, *(
+    return *named_evaluations, *(
         evaluation.model_copy(update={"subject": f"reference {evaluation.subject} [{folder}]", "label": ""})
         for evaluation, folder in zip(references, reference, strict=True)
     )
 
 
-def _named(evaluations: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]) -> tuple[Evaluation, ...]:
+def _with_distinct_names(
+    evaluations: tuple[Evaluation, Evaluation], folders: tuple[Path, Path]
+) -> tuple[Evaluation, ...]:
     """Return the evaluations with names that differ: by label, by how they were asked, else by folder."""
-    named = distinguished(evaluations)
-    if named[0].subject != named[1].subject:
-        return tuple(evaluation.model_copy(update={"label": ""}) for evaluation in named)
+    named_evaluations = distinguished(evaluations)
+    if named_evaluations[0].subject != named_evaluations[1].subject:
+        return tuple(evaluation.model_copy(update={"label": ""}) for evaluation in named_evaluations)
     return tuple(
         evaluation.model_copy(update={"subject": f"{evaluation.subject} [{folder}]", "label": ""})
-        for evaluation, folder in zip(named, folders, strict=True)
+        for evaluation, folder in zip(named_evaluations, folders, strict=True)
     )
 
 
-def _incomplete(named: tuple[Evaluation, ...]) -> Iterator[str]:
-    for evaluation in named:
+def _incompleteness_notices(named_evaluations: tuple[Evaluation, ...]) -> Iterator[str]:
+    for evaluation in named_evaluations:
         if evaluation.unanswered:
-            unanswered = f"{evaluation.unanswered} questions have no answer"
-            yield f"{evaluation.subject}: {unanswered}; the comparison is preliminary"
+            problem = f"{evaluation.unanswered} questions have no answer"
+            yield f"{evaluation.subject}: {problem}; the comparison is preliminary"
 
 
-def _recipes(first: Path, second: Path) -> Iterator[str]:
-    """Yield what the recipes of two datasets differ in, as far as their manifests record it."""
+def _recipe_notices(first: Path, second: Path) -> Iterator[str]:
+    """Yield notices about differences between the recipes of two datasets, as their manifests record them."""
     settings = [_recipe(folder) for folder in (first, second)]
     for folder, recipe in zip((first, second), settings, strict=True):
         if not recipe:
@@ -177,7 +187,7 @@ def _recipe(folder: Path) -> Mapping[str, Any]:
     return {name: value for name, value in settings.items() if name not in SAMPLING}
 
 
-def _conditions(evaluations: tuple[Evaluation, Evaluation]) -> Iterator[str]:
+def _condition_notices(evaluations: tuple[Evaluation, Evaluation]) -> Iterator[str]:
     first, second = (evaluation.conditions for evaluation in evaluations)
     names = [name for name in {**first, **second} if first.get(name) != second.get(name)]
     if names:

@@ -26,9 +26,9 @@ from probe.filters.stage import accept, reject
 from probe.filters.template import form_of
 from probe.measuring.work import (
     DoneListener,
-    Ended,
     MeasuringCommand,
-    Worked,
+    MeasuringOutcome,
+    WorkOutcome,
     measuring,
     sheets_of,
     silent,
@@ -99,7 +99,7 @@ class ControlsCommand(MeasuringCommand):
 
 
 def controls_of(options: ControlsOptions) -> tuple[ControlsCommand, tuple[Dilemma, ...]]:
-    """Return what the options ask for, and the pairs. Raises InputError for other items than dilemmas."""
+    """Return the command that the options describe, and the pairs. Raises InputError for other items than dilemmas."""
     pairs, manifest = dilemmas_of(options.data)
     author, judge = specs_of((options.author, options.judge or options.author))
     return ControlsCommand(
@@ -141,11 +141,11 @@ class ControlCounts:
 
 
 @dataclass(frozen=True)
-class Controlled:
+class ControlsOutcome:
     """All pairs in their order (unchanged where a model did not answer), and the faults."""
 
     pairs: tuple[ControlledPair, ...]
-    worked: Worked[ControlledPair]
+    worked: WorkOutcome[ControlledPair]
 
     @property
     def unanswered(self) -> int:
@@ -156,32 +156,32 @@ class Controlled:
         """Return the numbers of each control."""
 
         def by_stage(results: Iterable[tuple[Arm, StageResult]], arm: Arm) -> dict[str, int]:
-            return dict(sorted(Counter(result.stage for which, result in results if which is arm).items()))
+            return dict(sorted(Counter(result.stage for result_arm, result in results if result_arm is arm).items()))
 
-        rejected = [rejection for controlled in self.pairs for rejection in controlled.rejections]
-        left_out = [omitted for controlled in self.pairs for omitted in controlled.left_out.items()]
+        rejections = [rejection for controlled_pair in self.pairs for rejection in controlled_pair.rejections]
+        omissions = [omission for controlled_pair in self.pairs for omission in controlled_pair.left_out.items()]
         return {
             arm: ControlCounts(
-                texts=sum(controlled.pair.text(arm) is not None for controlled in self.pairs),
-                written=sum(arm in controlled.written for controlled in self.pairs),
-                rejected_tries=by_stage(rejected, arm),
-                left_out=by_stage(left_out, arm),
+                texts=sum(controlled_pair.pair.text(arm) is not None for controlled_pair in self.pairs),
+                written=sum(arm in controlled_pair.written for controlled_pair in self.pairs),
+                rejected_tries=by_stage(rejections, arm),
+                left_out=by_stage(omissions, arm),
             )
             for arm in CONTROLS
         }
 
 
 @dataclass(frozen=True)
-class Written(Ended):
+class WrittenControls(MeasuringOutcome):
     """The controls that were written, and the manifest."""
 
-    controlled: Controlled
+    controlled: ControlsOutcome
     manifest: Manifest
 
 
 async def write_controls(
     command: ControlsCommand, pairs: Sequence[Dilemma], out: Path, listener: DoneListener = silent
-) -> Written:
+) -> WrittenControls:
     """Start or resume writing controls for ``pairs``; write the dataset with them and a manifest into ``out``.
 
     Resuming means running again: every answered call comes from the run's file. Raises InputError if ``out`` contains
@@ -205,7 +205,7 @@ async def write_controls(
             models=[served.model_dump(mode="json") for served in run.served()],
         )
         manifest.write(out)
-        return Written(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
+        return WrittenControls(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
 
 
 def _identity(
@@ -232,15 +232,17 @@ def _identity(
     }
 
 
-def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str) -> Manifest:
+def _manifest(
+    controlled: ControlsOutcome, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str
+) -> Manifest:
     """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
-    hashed = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
+    digests = {name: fingerprint(identity[name]) for name in ("dataset", "advocacy")}
     return Manifest(
         canary=CANARY,
         run_id=run_id,
         complete=not controlled.unanswered,
         ended=controlled.worked.reason,
-        settings=RunSettings.model_validate(identity | hashed),
+        settings=RunSettings.model_validate(identity | digests),
         versions=dict(versions()),
         pairs=len(controlled.pairs),
         unanswered=controlled.unanswered,
@@ -249,22 +251,26 @@ def _manifest(controlled: Controlled, identity: dict[str, JsonValue], dataset: d
     )
 
 
-async def write_texts(pairs: Sequence[Dilemma], writers: ControlWriters, listener: DoneListener = silent) -> Controlled:
+async def write_texts(
+    pairs: Sequence[Dilemma], writers: ControlWriters, listener: DoneListener = silent
+) -> ControlsOutcome:
     """Write the controls that the pairs lack; existing ones are kept."""
 
     async def work(pair: Dilemma) -> ControlledPair:
         with concerning(About(item_id=pair.id)):
-            return await _controlled(pair, writers)
+            return await _control_pair(pair, writers)
 
-    worked = await work_through(pairs, work, listener)
-    controlled = tuple(result or ControlledPair(pair) for result, pair in zip(worked.results, pairs, strict=True))
-    return Controlled(controlled, worked)
+    outcome = await work_through(pairs, work, listener)
+    controlled_pairs = tuple(
+        result or ControlledPair(pair) for result, pair in zip(outcome.results, pairs, strict=True)
+    )
+    return ControlsOutcome(controlled_pairs, outcome)
 
 
 def allowed_length(pair: Dilemma) -> tuple[int, int]:
     """Return how many characters a control may insert into the unbiased text: the cue's number ±20 %."""
-    cue = len(words_put_in(pair.unbiased, pair.biased))
-    return math.floor((1 - ALLOWANCE) * cue), math.ceil((1 + ALLOWANCE) * cue)
+    cue_length = len(words_put_in(pair.unbiased, pair.biased))
+    return math.floor((1 - ALLOWANCE) * cue_length), math.ceil((1 + ALLOWANCE) * cue_length)
 
 
 def missing_controls(pair: Dilemma) -> tuple[Arm, ...]:
@@ -274,33 +280,41 @@ def missing_controls(pair: Dilemma) -> tuple[Arm, ...]:
     )
 
 
-async def _controlled(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
+async def _control_pair(pair: Dilemma, writers: ControlWriters) -> ControlledPair:
     """Request the missing controls until all pass or the tries are used up; one that passed is not replaced."""
     texts = {arm: text for arm in CONTROLS if (text := pair.text(arm)) is not None}
-    passed: dict[Arm, StageResult] = {}
+    accepted_results: dict[Arm, StageResult] = {}
     rejections: list[tuple[Arm, StageResult]] = []
     for writing in WRITINGS:
-        missing = [arm for arm in missing_controls(pair) if arm in writing.arms]
+        missing_arms = [arm for arm in missing_controls(pair) if arm in writing.arms]
         # The try is the run of the call: another try is another call, and a resumed run finds each of them.
         for run in range(writers.tries):
-            open_arms = [arm for arm in missing if arm not in passed]
-            if not open_arms:
+            remaining_arms = [arm for arm in missing_arms if arm not in accepted_results]
+            if not remaining_arms:
                 break
-            written = await _write(pair, writing, writers, run)
-            for arm in open_arms:
-                result = written if isinstance(written, StageResult) else await _check(pair, arm, written[arm], writers)
-                if result.outcome is StageOutcome.ACCEPTED and not isinstance(written, StageResult):
-                    passed[arm] = result.model_copy(update={"evidence": {"tries": run + 1, **result.evidence}})
-                    texts[arm] = written[arm]
+            author_texts = await _write(pair, writing, writers, run)
+            for arm in remaining_arms:
+                result = (
+                    author_texts
+                    if isinstance(author_texts, StageResult)
+                    else await _check(pair, arm, author_texts[arm], writers)
+                )
+                if result.outcome is StageOutcome.ACCEPTED and not isinstance(author_texts, StageResult):
+                    accepted_results[arm] = result.model_copy(
+                        update={"evidence": {"tries": run + 1, **result.evidence}}
+                    )
+                    texts[arm] = author_texts[arm]
                 else:
                     rejections.append((arm, result))
     # Of several rejections of an arm, the last one remains.
-    left_out = {arm: result for arm, result in rejections if arm not in passed}
-    evidence = {arm.value: _evidence(result, arm, rejections, writers) for arm, result in (passed | left_out).items()}
+    left_out = {arm: result for arm, result in rejections if arm not in accepted_results}
+    evidence = {
+        arm.value: _evidence(result, arm, rejections, writers) for arm, result in (accepted_results | left_out).items()
+    }
     controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
     return ControlledPair(
         pair=pair.model_copy(update={"controls": controls, "evidence": pair.evidence | evidence}),
-        written=tuple(passed),
+        written=tuple(accepted_results),
         left_out=left_out,
         rejections=tuple(rejections),
     )
@@ -338,43 +352,43 @@ async def _write(pair: Dilemma, writing: Writing, writers: ControlWriters, run: 
 
 async def _check(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
     """Check one text's form, length and similarity, then ask the judge: the cheapest checks come first."""
-    texts, length = Texts(unbiased=pair.unbiased, biased=text), _length(pair, text)
-    for result in (form_of(texts), _exchange(pair, text), length):
+    texts, length = Texts(unbiased=pair.unbiased, biased=text), _check_length(pair, text)
+    for result in (form_of(texts), _check_exchange(pair, text), length):
         if result.outcome is StageOutcome.REJECTED:
             return result
-    allowed = writers.cascade.of(PairSimilaritySettings).of(pair.bias)
-    similar = await similarity_of(texts, allowed, writers.embedder)
-    if similar.outcome is StageOutcome.REJECTED:
-        return similar
-    judged = await _judged(pair, arm, text, writers)
-    return judged.model_copy(update={"evidence": {**length.evidence, **similar.evidence, **judged.evidence}})
+    limits = writers.cascade.of(PairSimilaritySettings).of(pair.bias)
+    similarity = await similarity_of(texts, limits, writers.embedder)
+    if similarity.outcome is StageOutcome.REJECTED:
+        return similarity
+    judgement = await _judge(pair, arm, text, writers)
+    return judgement.model_copy(update={"evidence": {**length.evidence, **similarity.evidence, **judgement.evidence}})
 
 
-def _exchange(pair: Dilemma, text: str) -> StageResult:
+def _check_exchange(pair: Dilemma, text: str) -> StageResult:
     """Require exchangeable options if the pair has them; otherwise no arm of the dilemma could be exchanged."""
     if exchange_options(text) is None and all(exchange_options(version) for version in (pair.unbiased, pair.biased)):
         return reject(EXCHANGE, "its options cannot be exchanged, but those of the pair can")
     return accept(EXCHANGE, "its options can be exchanged if those of the pair can")
 
 
-def _length(pair: Dilemma, text: str) -> StageResult:
-    put_in, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
-    reason = f"{put_in} characters are inserted; the cue's length allows {shortest} to {longest}"
-    return (accept if shortest <= put_in <= longest else reject)(LENGTH, reason, put_in=put_in)
+def _check_length(pair: Dilemma, text: str) -> StageResult:
+    inserted_count, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
+    reason = f"{inserted_count} characters are inserted; the cue's length allows {shortest} to {longest}"
+    return (accept if shortest <= inserted_count <= longest else reject)(LENGTH, reason, put_in=inserted_count)
 
 
-async def _judged(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
-    """Let the judge decide that a control is what its arm asks for."""
-    asked = writers.cascade.of(BiasJudgeSettings)
+async def _judge(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+    """Let the judge decide whether a control fits its arm."""
+    settings = writers.cascade.of(BiasJudgeSettings)
     messages = _judge_question(pair, arm, text, writers)
-    outcome = await poll(asked.votes, asked.yes, judge_vote(writers.judge, messages))
+    outcome = await poll(settings.votes, settings.yes, judge_vote(writers.judge, messages))
     right, wrong = (f"Option {option.letter}" for option in (pair.correct_option, pair.correct_option.other))
-    finds = {
+    expectation = {
         Arm.PLACEBO: "no cue in the placebo",
         Arm.COUNTER: f"the counter-cue, towards {right}",
         Arm.ADVOCACY: f"a recommendation of {wrong} and nothing else",
     }[arm]
-    reason = f"{outcome.yes} of {len(outcome.votes)} votes find {finds}"
+    reason = f"{outcome.yes} of {len(outcome.votes)} votes find {expectation}"
     return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())
 
 
@@ -383,10 +397,10 @@ def _judge_question(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters)
     if arm is Arm.COUNTER:
         texts = Texts(unbiased=pair.unbiased, biased=text)
         return pair_question(writers.prompts, sheet, texts, f"Option {pair.correct_option.letter}")
-    shown = {"bias": pair.bias.value, "definition": sheet.definition, "unbiased": pair.unbiased, arm.value: text}
+    fields = {"bias": pair.bias.value, "definition": sheet.definition, "unbiased": pair.unbiased, arm.value: text}
     if arm is Arm.ADVOCACY:
-        shown["wrong_option"] = f"Option {pair.correct_option.other.letter}"
-    return writers.prompts.fill(f"judge_{arm.value}", **shown)
+        fields["wrong_option"] = f"Option {pair.correct_option.other.letter}"
+    return writers.prompts.fill(f"judge_{arm.value}", **fields)
 
 
 def _evidence(
@@ -398,6 +412,8 @@ def _evidence(
         "reason": result.reason,
         "author": str(writers.author.model.spec),
         "judge": str(writers.judge.model.spec),
-        "rejected_tries": [f"{rejection.stage}: {rejection.reason}" for which, rejection in rejections if which is arm],
+        "rejected_tries": [
+            f"{rejection.stage}: {rejection.reason}" for rejected_arm, rejection in rejections if rejected_arm is arm
+        ],
         **result.evidence,
     }

@@ -1,4 +1,4 @@
-"""Hold conversations with a subject: within one in order, many at the same time, each question paid for once."""
+"""Hold conversations with a subject: turns in order, many conversations at once, each question paid for once."""
 
 import asyncio
 import logging
@@ -11,8 +11,8 @@ from probe.answers import UnreadableAnswerError, read_confidence, shown
 from probe.asking import Trial
 from probe.errors import InputError, StoppedError
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
-from probe.measuring.tool_turns import Turned, use_tools
-from probe.measuring.work import UNDER_WAY, DoneListener, advice, silent, work_through
+from probe.measuring.tool_turns import TurnOutcome, use_tools
+from probe.measuring.work import MAX_CONCURRENT, DoneListener, advice, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
@@ -62,14 +62,14 @@ class Measurement:
             f"{arm.value}: {self.unparsed[arm]} of {self.decided[arm]} answers could not be read"
             for arm in Arm.in_order(self.unparsed)
         )
-        counted = {
+        counts = {
             "texts were shown as written, because their options could not be exchanged": self.kept_order,
             f"answers give more than {MISSING:.0%} to something other than the options; the report's bounds show what "
             "that could change": self.missing,
             "statements of confidence could not be read": self.unsure,
             "answers came without log-probabilities: what they say counts as certain": self.without,
         }
-        return (*unparsed, *(f"{number} {what}" for what, number in counted.items() if number))
+        return (*unparsed, *(f"{number} {description}" for description, number in counts.items() if number))
 
 
 MISSING = 0.1
@@ -104,9 +104,9 @@ class Evaluator:
     trial: Trial = field(default_factory=Trial)
     weighing: Weighing | None = None
     confidence: bool = False
-    _first: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _first_answer: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _answers_at_once: bool = field(default=False, init=False)
-    _unsuitable: InputError | None = field(default=None, init=False)
+    _unsuitable_error: InputError | None = field(default=None, init=False)
     """Why a subject cannot answer directly, which its first answer shows."""
 
     async def run(self, conversations: Sequence[Conversation]) -> Measurement:
@@ -115,33 +115,42 @@ class Evaluator:
         A conversation continues at its first unanswered question: the answers before are found in the store.
         """
         stored = self.store.decisions()
-        # A readable answer ends the trial, so those come first: the unreadable ones among them stop no one again.
+        # A readable answer ends the trial, so those come first, and old unreadable ones do not stop the run again.
         for decision in sorted(stored, key=lambda decision: decision.decision == "unparsed"):
             await self.trial.begin()
-            self._note(decision, decision.explanation)
-        answered = {(made.item_id, made.arm, made.run, made.mitigation, made.turn) for made in stored}
+            self._note_readability(decision, decision.explanation)
+        answered_questions = {
+            (decision.item_id, decision.arm, decision.run, decision.mitigation, decision.turn) for decision in stored
+        }
         unfinished = [
-            asked
-            for asked in conversations
+            conversation
+            for conversation in conversations
             if any(
-                (asked.item_id, asked.arm, asked.run, asked.mitigation, turn) not in answered for turn in asked.asked
+                (conversation.item_id, conversation.arm, conversation.run, conversation.mitigation, turn)
+                not in answered_questions
+                for turn in conversation.asked
             )
         ]
-        before = len(conversations) - len(unfinished)
+        finished_count = len(conversations) - len(unfinished)
         _LOG.info(
-            "asking %s: %d conversations, %d of them finished before", self.subject.spec, len(conversations), before
+            "asking %s: %d conversations, %d of them finished before",
+            self.subject.spec,
+            len(conversations),
+            finished_count,
         )
-        under_way = len(unfinished) if self.subject.spec.batched else UNDER_WAY  # one wave is one batch
-        worked = await work_through(unfinished, self._hold, self.listener, before=before, under_way=under_way)
+        concurrency = len(unfinished) if self.subject.spec.batched else MAX_CONCURRENT  # one wave is one batch
+        outcome = await work_through(
+            unfinished, self._converse, self.listener, finished_count=finished_count, concurrency=concurrency
+        )
         # Read again: the decisions of earlier sessions count as much as those of this one.
         decisions = self.store.decisions()
-        asked = max(sum(len(conversation.asked) for conversation in conversations), len(decisions))
+        question_count = max(sum(len(conversation.asked) for conversation in conversations), len(decisions))
         return Measurement(
-            asked=asked,
-            unanswered=asked - len(decisions),
-            reason=worked.reason,
-            refused=worked.refused,
-            ended=worked.ended,
+            asked=question_count,
+            unanswered=question_count - len(decisions),
+            reason=outcome.reason,
+            refused=outcome.refused,
+            ended=outcome.ended,
             decided=dict(Counter(decision.arm for decision in decisions)),
             unparsed=dict(Counter(decision.arm for decision in decisions if decision.decision == "unparsed")),
             kept_order=sum(decision.kept_order for decision in decisions),
@@ -150,34 +159,34 @@ class Evaluator:
             unsure=sum(decision.confidence == "unparsed" for decision in decisions),
         )
 
-    async def _hold(self, conversation: Conversation) -> None:
+    async def _converse(self, conversation: Conversation) -> None:
         history: tuple[Message, ...] = ()
-        decided: list[Decision] = []
+        earlier_decisions: list[Decision] = []
         for number, turn in enumerate(conversation.turns):
-            question = await self._question(conversation, number, turn.text_after(decided))
+            question = await self._question(conversation, number, turn.text_after(earlier_decisions))
             history = question if turn.fresh else history + question
-            turned = await self._answered(conversation, number, history)
-            answer, history = turned.answer, history + turned.messages
+            outcome = await self._answer_turn(conversation, number, history)
+            answer, history = outcome.answer, history + outcome.messages
             decisions = self.asking.decisions(conversation, number, answer.text)
-            if turned.calls is not None:
-                decisions = [decision.model_copy(update={"calls": turned.calls}) for decision in decisions]
+            if outcome.calls is not None:
+                decisions = [decision.model_copy(update={"calls": outcome.calls}) for decision in decisions]
             reply = shown(answer.text)
             if self.weighing is not None and turn.forced is None:
                 if answer.logprobs is not None:
                     decisions = [self.weighing.weighed(decision, answer.logprobs) for decision in decisions]
                 # Later turns show the most probable answer, whatever was drawn.
                 reply = self.weighing.shown_answer(decisions[-1], reply)
-            decided += decisions
+            earlier_decisions += decisions
             history += (Message(role="assistant", content=reply),)
-            # A fixed answer is part of the history and no decision of the subject.
+            # A fixed answer is part of the history, not a decision of the subject.
             if turn.forced is None:
-                await self._keep(conversation, number, decisions, reply, history, turned)
+                await self._store_decisions(conversation, number, decisions, reply, history, outcome)
 
-    async def _answered(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> Turned:
-        """Return the answer of a turn, the forced one if it is fixed; a program reads files without our tools."""
+    async def _answer_turn(self, conversation: Conversation, number: int, history: tuple[Message, ...]) -> TurnOutcome:
+        """Return the answer of a turn, or its forced answer; a program reads its files without our tools."""
         turn = conversation.turns[number]
         if turn.forced is not None:
-            return Turned(Answer(text=turn.forced))
+            return TurnOutcome(Answer(text=turn.forced))
         request = _request(conversation, number, history, "decide")
         await self.trial.begin()
         try:
@@ -185,7 +194,7 @@ class Evaluator:
                 return await use_tools(turn.tools, self.subject, request, partial(self._decides, conversation, number))
             if turn.tools is not None:
                 request = request.model_copy(update={"folder": dict(turn.tools.folder)})
-            return Turned(await (self._ask_directly(request) if self.weighing else self.subject.ask(request)))
+            return TurnOutcome(await (self._ask_directly(request) if self.weighing else self.subject.ask(request)))
         except BaseException:
             self.trial.unanswered()
             raise
@@ -194,43 +203,43 @@ class Evaluator:
         decisions = self.asking.decisions(conversation, number, answer)
         return all(decision.decision != "unparsed" for decision in decisions)
 
-    async def _keep(  # noqa: PLR0917
+    async def _store_decisions(  # noqa: PLR0917
         self,
         conversation: Conversation,
         number: int,
         decisions: Sequence[Decision],
         reply: str,
         history: tuple[Message, ...],
-        turned: Turned,
+        outcome: TurnOutcome,
     ) -> None:
         """Store what a turn decided, with the confidence in it if that is asked for."""
         decides = bool(conversation.turns[number].decides)
-        if not decides or turned.exhausted:
+        if not decides or outcome.exhausted:
             # Words that decide nothing, and an answer that never came, are neither readable nor unreadable.
             self.trial.unanswered()
         for decision in decisions if decides else ():
-            if turned.exhausted:
+            if outcome.exhausted:
                 self.store.keep_decision(decision)
             elif self.confidence and decision.decision != "unparsed":
                 # Noted first, because the trial is about decisions; stored only with its confidence, so that an
                 # interrupted run has no decision that lacks one.
-                self._note(decision, reply)
-                self.store.keep_decision(await self._rated(conversation, number, decision, history))
+                self._note_readability(decision, reply)
+                self.store.keep_decision(await self._with_confidence(conversation, number, decision, history))
             else:
                 self.store.keep_decision(decision)
-                self._note(decision, reply)
+                self._note_readability(decision, reply)
 
-    async def _rated(
+    async def _with_confidence(
         self, conversation: Conversation, turn: int, decision: Decision, history: tuple[Message, ...]
     ) -> Decision:
         """Return ``decision`` with the confidence that the subject states in the turn after it."""
         messages = history + self.prompts.fill("confidence")
         answer = await self.subject.ask(_request(conversation, turn, messages, "confidence"))
         try:
-            stated: Confidence = read_confidence(answer.text)
+            confidence: Confidence = read_confidence(answer.text)
         except UnreadableAnswerError:
-            stated = "unparsed"
-        return decision.model_copy(update={"confidence": stated})
+            confidence = "unparsed"
+        return decision.model_copy(update={"confidence": confidence})
 
     async def _question(self, conversation: Conversation, turn: int, text: str) -> tuple[Message, ...]:
         """Return the messages of a turn, under the conversation's mitigation unless the turn is fresh."""
@@ -238,8 +247,8 @@ class Evaluator:
         async def ask(messages: tuple[Message, ...]) -> str:
             return shown((await self.subject.ask(_request(conversation, turn, messages, "mitigate"))).text)
 
-        def question(asked: str) -> tuple[Message, ...]:
-            return self.asking.question(self.prompts, asked, turn)
+        def question(question_text: str) -> tuple[Message, ...]:
+            return self.asking.question(self.prompts, question_text, turn)
 
         if conversation.turns[turn].fresh:
             return question(text)
@@ -254,18 +263,18 @@ class Evaluator:
         """
         # Nothing is drawn, so all runs of one order are one call; at temperature 1, because some servers scale the
         # probabilities by it.
-        asked = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
-        direct = request.model_copy(update=asked)
+        settings = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
+        direct_request = request.model_copy(update=settings)
         if self.subject.spec.batched:
-            return await self._unreasoned(direct)
-        async with self._first:
+            return await self._ask_without_reasoning(direct_request)
+        async with self._first_answer:
             if not self._answers_at_once:
-                return await self._unreasoned(direct)
-        return await self._unreasoned(direct)
+                return await self._ask_without_reasoning(direct_request)
+        return await self._ask_without_reasoning(direct_request)
 
-    async def _unreasoned(self, request: Request) -> Answer:
-        if self._unsuitable is not None:
-            raise self._unsuitable
+    async def _ask_without_reasoning(self, request: Request) -> Answer:
+        if self._unsuitable_error is not None:
+            raise self._unsuitable_error
         answer = await self.subject.ask(request)
         problem = None
         if answer.reasoned:
@@ -275,15 +284,15 @@ class Evaluator:
         elif answer.logprobs is None and "top_logprobs" in answer.sent and not self._answers_at_once:
             problem = "answers without log-probabilities, so that nothing but a letter is known"
         if problem:
-            self._unsuitable = InputError(
+            self._unsuitable_error = InputError(
                 f"{self.subject.spec} {problem}: evaluate it without --logprobs, in another --out"
             )
-            raise self._unsuitable
+            raise self._unsuitable_error
         self._answers_at_once = True
         return answer
 
-    def _note(self, decision: Decision, reply: str) -> None:
-        """Let the trial of the subject's first answers know whether this one could be read."""
+    def _note_readability(self, decision: Decision, reply: str) -> None:
+        """Report to the trial whether the subject's answer could be read."""
         if decision.decision == "unparsed":
             self.trial.unreadable(f"the subject {self.subject.spec}", "they name no option, or both", reply)
         else:
@@ -291,7 +300,7 @@ class Evaluator:
 
 
 def _request(conversation: Conversation, turn: int, messages: tuple[Message, ...], purpose: str) -> Request:
-    asked = conversation.turns[turn]
+    current_turn = conversation.turns[turn]
     return Request(
         purpose=purpose,
         messages=messages,
@@ -301,7 +310,7 @@ def _request(conversation: Conversation, turn: int, messages: tuple[Message, ...
             item_id=conversation.item_id,
             arm=conversation.arm,
             turn=turn if purpose != "confidence" else turn + 1,
-            exchanged=asked.exchanged,
-            decides=asked.decides if purpose != "confidence" else 0,
+            exchanged=current_turn.exchanged,
+            decides=current_turn.decides if purpose != "confidence" else 0,
         ),
     )

@@ -1,4 +1,4 @@
-"""What is asked, counted before any model is asked: the same work is done with a model that only counts."""
+"""Count calls before any model is asked: the same work is done with a model that only counts."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ ANSWER = "Decision: Option A\n".ljust(round(SHORT_ANSWER * CHARACTERS_PER_TOKEN)
 
 @dataclass
 class CountingModel:
-    """Counts its calls (a Model); with tools it reads everything once, as the toolboxes of ``conversations`` say."""
+    """Counts its calls (a Model); with tools it makes the usual calls of the toolboxes of ``conversations``."""
 
     spec: ModelSpec
     role: str
@@ -26,21 +26,23 @@ class CountingModel:
 
     def __post_init__(self) -> None:
         self._toolboxes = {
-            (asked.item_id, str(asked.arm), number): turn.tools
-            for asked in self.conversations
-            for number, turn in enumerate(asked.turns)
+            (conversation.item_id, str(conversation.arm), number): turn.tools
+            for conversation in self.conversations
+            for number, turn in enumerate(conversation.turns)
         }
 
     async def ask(self, request: Request) -> Answer:
         """Count the tokens of all messages, and of the definitions and earlier calls of tools."""
-        earlier = [call for message in request.messages for call in message.calls]
-        defined = json.dumps(definitions(request.tools)) if request.tools else ""
-        texts = [message.content for message in request.messages] + [call.arguments for call in earlier]
-        answer = 1 if request.top_logprobs else SHORT_ANSWER
-        self.calls.append(Calls(request.purpose, self.role, 1, text_tokens(defined, *texts), answer))
+        earlier_calls = [call for message in request.messages for call in message.calls]
+        tool_definitions = json.dumps(definitions(request.tools)) if request.tools else ""
+        texts = [message.content for message in request.messages] + [call.arguments for call in earlier_calls]
+        answer_tokens = 1 if request.top_logprobs else SHORT_ANSWER
+        self.calls.append(Calls(request.purpose, self.role, 1, text_tokens(tool_definitions, *texts), answer_tokens))
         about = request.about
         toolbox = self._toolboxes.get((about.item_id, about.arm, about.turn)) if about and request.tools else None
-        return Answer(text=self.answer) if toolbox is None else Answer(text="", calls=(toolbox.usual[len(earlier)],))
+        return (
+            Answer(text=self.answer) if toolbox is None else Answer(text="", calls=(toolbox.usual[len(earlier_calls)],))
+        )
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class StoredVotes:
         """Keep nothing."""
 
     def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
-        """Count the votes on another prompt no longer."""
+        """Stop counting the votes on another prompt."""
         self.stored = [
             vote for vote in self.stored if (vote.judge, vote.question) != (judge, question) or vote.prompt == prompt
         ]

@@ -30,5 +30,5 @@ def decision_columns(evaluation: Evaluation) -> Mapping[str, FileColumn]:
     """Return the columns of these rows: some only where probabilities or confidence were asked for."""
     protocol = protocol_named(evaluation.protocol)
     columns: Mapping[str, FileColumn] = {**protocol.columns, **(protocol.direct_columns if evaluation.direct else {})}
-    asked = any(decision.confidence is not None for decision in evaluation.decisions)
-    return {**columns, **CONFIDENCE} if asked else columns
+    has_confidence = any(decision.confidence is not None for decision in evaluation.decisions)
+    return {**columns, **CONFIDENCE} if has_confidence else columns

@@ -22,7 +22,7 @@ from probe.values import Decision, Dilemma, Item, ModelSpec, Profile, Texts
 
 
 def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
-    """Return the questions that ``out`` has no decision on yet."""
+    """Estimate the calls for the questions that ``out`` has no decision on yet."""
     stored: Sequence[Decision] = ()
     if holds_run(out):
         with read_run(out) as run:
@@ -32,52 +32,52 @@ def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Pa
 
 
 def evaluation_calls(command: EvaluateCommand, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
-    """Return the calls of a whole evaluation, by purpose, as no run has made any of them."""
+    """Return the calls of a whole evaluation, by purpose, as if no run had made any of them."""
     return _by_purpose(asyncio.run(calls_of(command, items)))
 
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
-    """Return the votes that are missing in ``folder``."""
+    """Estimate the calls for the votes that are missing in ``folder``."""
     evaluation = dilemma_evaluation(folder)
     pairs = dilemmas_in(evaluation)
     corpus = corpus_of(pairs, command.seeds)
-    counting = CountingModel(command.judge, "judge", answer="Decision: Yes")
+    counting_model = CountingModel(command.judge, "judge", answer="Decision: Yes")
     with read_run(folder) as run:
         votes = StoredVotes(run.votes())
     prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
-    judge = AwarenessJudge(Asker(counting, "judge"), prompts, sheets, votes)
+    judge = AwarenessJudge(Asker(counting_model, "judge"), prompts, sheets, votes)
     asyncio.run(judge.run(pairs, evaluation.decisions))
-    return priced_calls(command, counting.calls, {"judge": command.judge}, len(pairs), calls_made(folder))
+    return priced_calls(command, counting_model.calls, {"judge": command.judge}, len(pairs), calls_made(folder))
 
 
 def estimate_controls(command: ControlsCommand, pairs: Sequence[Dilemma], out: Path) -> PricedEstimate:
-    """Return the calls for one try for each pair that lacks a control, with the votes on both."""
+    """Estimate one try for each control that a pair lacks, with the judge's votes on it."""
     corpus = corpus_of(pairs, command.seeds)
     prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
-    judging = load_settings(Profile.STRICT).of(BiasJudgeSettings)
+    settings = load_settings(Profile.STRICT).of(BiasJudgeSettings)
     calls = []
     for pair in pairs:
-        texts, sheet, lacking = (
+        texts, sheet, missing_arms = (
             Texts(unbiased=pair.unbiased, biased=pair.biased),
             sheets[pair.bias],
             missing_controls(pair),
         )
-        judged = question_tokens(pair_question(prompts, sheet, texts, "Option A"))
+        judge_tokens = question_tokens(pair_question(prompts, sheet, texts, "Option A"))
         for writing in WRITINGS:
-            if missing := len(set(writing.arms) & set(lacking)):
+            if missing_count := len(set(writing.arms) & set(missing_arms)):
                 question = control_question(prompts, sheet, pair, writing)
-                votes = vote_calls(missing, missing, judging.votes, judging.yes)
-                answer = missing * text_tokens(pair.biased) / 4
+                votes = vote_calls(missing_count, missing_count, settings.votes, settings.yes)
+                answer = missing_count * text_tokens(pair.biased) / 4
                 calls += [
                     Calls(writing.template, "author", 1, question_tokens(question), answer),
-                    Calls("judge", "judge", votes, judged, SHORT_ANSWER),
+                    Calls("judge", "judge", votes, judge_tokens, SHORT_ANSWER),
                 ]
     models: dict[str, ModelSpec | None] = {"author": command.author, "judge": command.judge}
     return priced_calls(command, calls, models, len(pairs), calls_made(out))
 
 
 def estimate_opinion(command: OpinionCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
-    """Return the calls of what is repeated, if every item passes again."""
+    """Estimate the calls of a second opinion in which every item passes again."""
     review, models = review_of(command, items), {"judge": command.judge, "decider": command.decider}
     return priced_calls(command, review.calls(), models, len(review.items), calls_made(out))
 
@@ -87,13 +87,13 @@ def priced_calls(  # noqa: PLR0917
     calls: Sequence[Calls],
     models: Mapping[str, ModelSpec | None],
     pairs: int,
-    made: int,
+    finished_calls: int,
     source: str = "the questions, each asked once",
 ) -> PricedEstimate:
-    """Return the estimate of ``calls``, summed by purpose; ``made`` calls are made already."""
+    """Return the estimate of ``calls``, summed by purpose; ``finished_calls`` is how many are answered already."""
     estimate = Estimate(pairs=pairs, offered=pairs, source=source, calls=_by_purpose(calls))
     prices, _ = load_prices(command.access.prices, command.access)
-    return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, made)
+    return priced_estimate(estimate, {role: (spec,) for role, spec in models.items()}, prices, finished_calls)
 
 
 def _by_purpose(calls: Sequence[Calls]) -> tuple[CallEstimate, ...]:

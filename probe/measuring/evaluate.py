@@ -23,7 +23,7 @@ from probe.measuring.conversing import Conditions, Evaluator, Measurement
 from probe.measuring.counting import CountingModel, StoredDecisions
 from probe.measuring.mitigations import PLAIN, Strategy, choose_strategies
 from probe.measuring.rewrites import rewrite_notices, rewrites
-from probe.measuring.work import DoneListener, Ended, MeasuringCommand, is_same_model, measuring, silent
+from probe.measuring.work import DoneListener, MeasuringCommand, MeasuringOutcome, is_same_model, measuring, silent
 from probe.options.checking import MeasuredOptions
 from probe.options.evaluating import RUNS, EvaluateOptions
 from probe.options.form import growing
@@ -62,10 +62,12 @@ def evaluation_of(
     options: EvaluateOptions,
     dataset: Dataset[Any],
     subject: ModelSpec,
-    others: Sequence[ModelSpec] = (),
+    other_models: Sequence[ModelSpec] = (),
     functions: Mapping[str, SubjectFunction] | None = None,
 ) -> tuple[EvaluateCommand, tuple[Item, ...]]:
-    """Return what the options ask for, and the items to show. ``others`` are models that are asked besides.
+    """Return the command that the options describe, and the items to show.
+
+    ``other_models`` are models that are asked in addition to the subject.
 
     Raises InputError for options that do not fit together, or not the protocol of the items.
     """
@@ -82,7 +84,9 @@ def evaluation_of(
     )
     mitigations = (options.mitigation,) if isinstance(options.mitigation, str) else tuple(options.mitigation)
     fields = measuring(options)
-    fields["access"] = _placed(replace(fields["access"], functions=functions or {}), options, [subject, *others])
+    fields["access"] = _with_placement(
+        replace(fields["access"], functions=functions or {}), options, [subject, *other_models]
+    )
     command = EvaluateCommand(
         subject=subject,
         settings=settings,
@@ -96,20 +100,20 @@ def evaluation_of(
     return command, items
 
 
-def runs_asked(options: EvaluateOptions | MeasuredOptions, usual: int = RUNS) -> int:
-    """Return how often each text is shown: by default as ``usual``; for log-probabilities once in each order.
+def runs_asked(options: EvaluateOptions | MeasuredOptions, default: int = RUNS) -> int:
+    """Return how often each text is shown: ``default`` times unless set; once in each order for log-probabilities.
 
     Raises InputError for a number that log-probabilities do not take.
     """
     if not options.logprobs:
-        return usual if options.runs is None else options.runs
-    once = 2 if options.order == "both" else 1
-    if options.runs not in (None, once):
+        return default if options.runs is None else options.runs
+    order_count = 2 if options.order == "both" else 1
+    if options.runs not in (None, order_count):
         raise InputError(f"--runs {options.runs}: --logprobs asks each text once in each order; leave --runs out")
-    return once
+    return order_count
 
 
-def _placed(access: Access, options: EvaluateOptions, models: Sequence[ModelSpec]) -> Access:
+def _with_placement(access: Access, options: EvaluateOptions, models: Sequence[ModelSpec]) -> Access:
     """Return ``access`` with local models where the options say. Raises InputError if none of ``models`` is one."""
     placement = Placement.of(options).if_chosen()
     if placement is not None and all(spec.provider != "local" for spec in models):
@@ -121,7 +125,7 @@ def _placed(access: Access, options: EvaluateOptions, models: Sequence[ModelSpec
 
 
 @dataclass(frozen=True)
-class Evaluated(Ended):
+class EvaluationOutcome(MeasuringOutcome):
     """An evaluation with the manifest that was written, and what answered.
 
     ``usage`` is that of all sessions of the run; ``earlier`` is what it was before this one.
@@ -135,7 +139,7 @@ class Evaluated(Ended):
 
 async def evaluate(
     command: EvaluateCommand, items: Sequence[Item], out: Path, listener: DoneListener = silent
-) -> Evaluated:
+) -> EvaluationOutcome:
     """Start or resume the evaluation in ``out``; write a copy of the items, a manifest and the run's file.
 
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a
@@ -143,9 +147,9 @@ async def evaluate(
     """
     prompts, settings = load_prompts(command.prompts), showing(command, items)
     identity = _identity(command, settings, items, prompts)
-    asked = questions(command, items)
-    number = sum(len(conversation.asked) for conversation in asked)
-    identity["questions"] = number
+    conversations = questions(command, items)
+    question_count = sum(len(conversation.asked) for conversation in conversations)
+    identity["questions"] = question_count
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, lambda spec: command.protocol.simulated(spec, items))
@@ -155,25 +159,27 @@ async def evaluate(
         if command.label is not None:
             run.keep_label(command.label)
         # Before the first question, because the record shows how many decisions came before the plan.
-        run.register_plan(_plan(command, settings, number))
+        run.register_plan(_plan(command, settings, question_count))
         write_dataset(out / DATASET, items)
-        measured = await evaluator.run(asked)
+        measurement = await evaluator.run(conversations)
         usage = models.usage()
         served = tuple(run.served())
-        rewritten = rewrites(out, items, command.strategies)
-        kept = {
+        rewrite_counts = rewrites(out, items, command.strategies)
+        summaries = {
             # Votes of probe awareness are summarised in the manifest, which is written anew when an evaluation grows.
             "awareness": Manifest.read(out).awareness,
-            "rewrites": {name: dict(counts) for name, counts in rewritten.items()},
+            "rewrites": {name: dict(counts) for name, counts in rewrite_counts.items()},
         }
-        manifest = _manifest(command, identity, run.run_id, measured, items).updated(
+        manifest = _manifest(command, identity, run.run_id, measurement, items).updated(
             usage=usage.model_dump(mode="json"),
             models=[entry.model_dump(mode="json") for entry in served],
-            **{name: value for name, value in kept.items() if value},
+            **{name: value for name, value in summaries.items() if value},
         )
         manifest.write(out)
-        notices = (*measured.notices, *rewrite_notices(rewritten), *models.notices())
-    return Evaluated(measured=measured, manifest=manifest, served=served, earlier=earlier, notices=notices, usage=usage)
+        notices = (*measurement.notices, *rewrite_notices(rewrite_counts), *models.notices())
+    return EvaluationOutcome(
+        measured=measurement, manifest=manifest, served=served, earlier=earlier, notices=notices, usage=usage
+    )
 
 
 def _evaluator(  # noqa: PLR0917
@@ -186,8 +192,8 @@ def _evaluator(  # noqa: PLR0917
 ) -> Evaluator:
     """Return what asks ``subject`` and stores its decisions in ``store``."""
     settings = showing(command, items)
-    wanted = {name for strategy in command.strategies for name in strategy.placeholders}
-    material = command.protocol.material(items, wanted, lambda: read_corpus(command.seeds))
+    placeholders = {name for strategy in command.strategies for name in strategy.placeholders}
+    material = command.protocol.material(items, placeholders, lambda: read_corpus(command.seeds))
     return Evaluator(
         command.protocol.asking(items, settings),
         subject,
@@ -208,9 +214,9 @@ def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[tuple[Mode
     """
     if len(subjects) == 1:
         return [(subjects[0], out)]
-    twice = next((subject for subject in subjects if subjects.count(subject) > 1), None)
-    if twice is not None:
-        raise InputError(f"--model {twice}: is given twice; give it once, with --runs for more answers")
+    repeated_subject = next((subject for subject in subjects if subjects.count(subject) > 1), None)
+    if repeated_subject is not None:
+        raise InputError(f"--model {repeated_subject}: is given twice; give it once, with --runs for more answers")
     if holds_run(out):
         raise InputError(f"{out} contains the run of one subject: give several another folder with --out")
     return [(subject, out / _folder_name(subject)) for subject in subjects]
@@ -218,10 +224,10 @@ def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[tuple[Mode
 
 def _folder_name(subject: ModelSpec) -> str:
     """Return a name that is safe as a folder's; subjects whose names differ only in options have a hash as well."""
-    plain = f"{subject.provider}-{subject.model}"
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "subject"
+    full_name = f"{subject.provider}-{subject.model}"
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", full_name).strip("-.")[:80] or "subject"
     # Two names may become one where characters are replaced, and two subjects must not share a folder.
-    return name if name == plain and not subject.options else f"{name}-{fingerprint(str(subject), 6)}"
+    return name if name == full_name and not subject.options else f"{name}-{fingerprint(str(subject), 6)}"
 
 
 async def evaluate_subjects(
@@ -229,26 +235,28 @@ async def evaluate_subjects(
     items: Sequence[Item],
     folders: Sequence[tuple[ModelSpec, Path]],
     judges: Sequence[ModelSpec],
-    each: Callable[[EvaluateCommand, Path], Awaitable[None]],
+    evaluate_subject: Callable[[EvaluateCommand, Path], Awaitable[None]],
 ) -> None:
-    """Await ``each`` for every subject with its folder, one after another, so that together they keep to the budget.
+    """Await ``evaluate_subject`` for each subject in turn, so that all of them together keep to the budget.
 
     Raises InputError or MissingError before the first one if a subject or judge cannot be used. A subject that stops
     does not stop the others: StoppedError is raised at the end.
     """
     if len(folders) + len(judges) > 1:
         await check_models(command, [*(subject for subject, _ in folders), *judges], items)
-    stopped: list[str] = []
+    stop_reasons: list[str] = []
     for subject, folder in folders:
-        budgeted = replace(command, subject=subject).within_budget([other for _, other in folders], folder)
+        limited_command = replace(command, subject=subject).within_budget(
+            [other_folder for _, other_folder in folders], folder
+        )
         try:
-            await each(budgeted, folder)
+            await evaluate_subject(limited_command, folder)
         except StoppedError as error:
             if len(folders) == 1:
                 raise
-            stopped.append(f"{subject}: {error}")
-    if stopped:
-        raise StoppedError("; ".join(stopped))
+            stop_reasons.append(f"{subject}: {error}")
+    if stop_reasons:
+        raise StoppedError("; ".join(stop_reasons))
 
 
 async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], items: Sequence[Item]) -> None:
@@ -259,34 +267,34 @@ async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], it
     with TemporaryDirectory() as folder:
         async with Session(command.access) as session:
             run = session.run(Path(folder) / "check", {"kind": "check"})
-            opened = session.models(run, lambda spec: command.protocol.simulated(spec, items))
+            opened_models = session.models(run, lambda spec: command.protocol.simulated(spec, items))
             for spec in models:
-                opened.open(spec)
+                opened_models.open(spec)
 
 
 async def calls_of(command: EvaluateCommand, items: Sequence[Item], stored: Sequence[Decision] = ()) -> list[Calls]:
     """Return the calls of an evaluation without those of the ``stored`` decisions; no model is asked."""
-    asked = questions(command, items)
-    counting = CountingModel(command.subject, "subject", asked)
+    conversations = questions(command, items)
+    counting_model = CountingModel(command.subject, "subject", conversations)
     # The answers are not the subject's, so unreadable ones must not end the work.
     command, prompts = replace(command, keep_trying=True), load_prompts(command.prompts)
-    await _evaluator(command, items, prompts, counting, StoredDecisions(stored)).run(asked)
-    return counting.calls
+    await _evaluator(command, items, prompts, counting_model, StoredDecisions(stored)).run(conversations)
+    return counting_model.calls
 
 
 def questions(command: EvaluateCommand, items: Sequence[Item]) -> tuple[Conversation, ...]:
-    """Return everything that is asked, so that a part of it, from the start, covers all biases alike."""
+    """Return all conversations, in an order in which every beginning covers all biases evenly."""
     return tuple(command.protocol.conversations(in_turns(items), showing(command, items)))
 
 
-def _plan(command: EvaluateCommand, settings: Showing, asked: int) -> AnalysisPlan:
+def _plan(command: EvaluateCommand, settings: Showing, question_count: int) -> AnalysisPlan:
     return plan_for(
         settings.arms,
         settings.runs,
         settings.order,
         measure=command.protocol.planned_measure(),
         tiers=command.tiers,
-        questions=asked,
+        questions=question_count,
         mitigations=settings.mitigations,
     )
 
@@ -307,13 +315,13 @@ def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str
     for item in items:
         roles["author"] += is_same_model(subject, item.provenance.author)
         roles["decider"] += is_same_model(subject, item.provenance.decider)
-    why = {
+    reasons = {
         "author": "its own texts may suit it better than those of other authors",
         "decider": "pairs that it could not solve were left out, so its errors are understated",
     }
     return tuple(
         f"{subject} is also the {role} of {roles[role]} of these {len(items)} {noun}s: {reason}"
-        for role, reason in why.items()
+        for role, reason in reasons.items()
         if roles[role]
     )
 
@@ -363,28 +371,28 @@ def _manifest(
     command: EvaluateCommand,
     identity: dict[str, JsonValue],
     run_id: str,
-    measured: Measurement,
+    measurement: Measurement,
     items: Sequence[Item],
 ) -> Manifest:
-    direct = {"without_logprobs": measured.without, "missing_mass": measured.missing}
+    direct = {"without_logprobs": measurement.without, "missing_mass": measurement.missing}
     return Manifest.of(
         {
             "canary": CANARY,
             "run_id": run_id,
-            "complete": measured.unanswered == 0,
-            "ended": measured.reason,
+            "complete": measurement.unanswered == 0,
+            "ended": measurement.reason,
             # One hash for the readers of a manifest; the run's file has those of all texts.
             "settings": identity | {"dataset": fingerprint(identity["dataset"])},
             "versions": dict(versions()),
             f"{command.protocol.noun}s": len(items),
             f"{command.protocol.noun}s_by_bias": dict(Counter(item.bias.value for item in items)),
-            "questions": measured.asked,
-            "unanswered": measured.unanswered,
-            "decided_by_arm": {arm.value: number for arm, number in measured.decided.items()},
-            "unparsed_by_arm": {arm.value: measured.unparsed.get(arm, 0) for arm in measured.decided},
-            "kept_order": measured.kept_order,
+            "questions": measurement.asked,
+            "unanswered": measurement.unanswered,
+            "decided_by_arm": {arm.value: number for arm, number in measurement.decided.items()},
+            "unparsed_by_arm": {arm.value: measurement.unparsed.get(arm, 0) for arm in measurement.decided},
+            "kept_order": measurement.kept_order,
             **(direct if command.settings.direct else {}),
-            **({"unreadable_confidences": measured.unsure} if command.settings.confidence else {}),
+            **({"unreadable_confidences": measurement.unsure} if command.settings.confidence else {}),
             "warnings": list(warnings_of(command, items)),
             "dataset": command.dataset or {},
         }

@@ -47,10 +47,12 @@ def import_data(options: ImportCommandLine, listener: Listener = lambda done, to
     Raises InputError if the source cannot be read, if options do not fit the format, or if files are in the way.
     """
     reader = format_named(options.format)
-    readers = {name: other for name, other in loadable() if isinstance(other, DecisionReader)}
-    for name, other in readers.items():
-        only = set(other.options).difference(getattr(reader, "options", ()))
-        refuse(options, only, f" is for {name}: leave it out")
+    readers = {
+        name: decision_reader for name, decision_reader in loadable() if isinstance(decision_reader, DecisionReader)
+    }
+    for name, decision_reader in readers.items():
+        exclusive_options = set(decision_reader.options).difference(getattr(reader, "options", ()))
+        refuse(options, exclusive_options, f" is for {name}: leave it out")
     if isinstance(reader, DecisionReader) and imports_decisions(options):
         return _import_decisions(options, reader)
     refuse(options, ("dataset", "subject"), f" is for results ({', '.join(readers)}): leave it out")
@@ -64,7 +66,7 @@ def imports_decisions(options: ImportCommandLine) -> bool:
 
 
 def resumes(options: ImportCommandLine) -> bool:
-    """Whether an import that was interrupted goes on when it is repeated."""
+    """Whether repeating an interrupted import continues it."""
     if imports_decisions(options) or not writes_lines(output_of(options.out)):
         return False
     return bool(format_named(options.format).depends_on(Path(options.source)))
@@ -79,8 +81,8 @@ def _import_items(options: ImportCommandLine, reader: ItemReader, listener: List
     else:
 
         def rows(start: int) -> Iterator[bytes]:
-            rest = counted(reader.items(source, start), None, listener, start)
-            return (json_line(item).encode() for item in rest)
+            remaining_items = counted(reader.items(source, start), None, listener, start)
+            return (json_line(item).encode() for item in remaining_items)
 
         number = continued(output, [options.format, hash_of(files)], rows)
     lines = (f"wrote {number} items to {output}; next: probe verify {output}",)
@@ -95,73 +97,73 @@ def _import_decisions(options: ImportCommandLine, reader: DecisionReader) -> Con
         raise InputError("--force is not for evaluations: choose another --out")
     if options.subject is not None and not (options.subject.strip() and options.subject.isprintable()):
         raise InputError("--subject: give a name in one line")
-    collected, shown = asyncio.run(_collected(options, reader, dataset))
-    manifest = asyncio.run(import_evaluation(collected, shown, out))
-    lines = [f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}"]
+    results, shown_items = asyncio.run(_collect(options, reader, dataset))
+    manifest = asyncio.run(import_evaluation(results, shown_items, out))
+    lines = [f"wrote {len(results.decisions)} decisions of {results.subject} to {out}; next: probe analyze {out}"]
     if not manifest.complete:
         lines.append("some questions have no decision: they count as unanswered")
     summary = {
-        "subject": collected.subject,
-        "decisions": len(collected.decisions),
+        "subject": results.subject,
+        "decisions": len(results.decisions),
         "complete": manifest.complete,
-        "notices": list(collected.notices),
+        "notices": list(results.notices),
     }
-    return Converted(out, (*lines, *collected.notices), summary)
+    return Converted(out, (*lines, *results.notices), summary)
 
 
-async def _collected(
+async def _collect(
     options: ImportCommandLine, reader: DecisionReader, dataset: Path
 ) -> tuple[Collected, Sequence[Item]]:
     """Return the decisions, and the items that were shown."""
     items = await read_items(dataset)
-    collected = reader.decisions(options, items)
-    answered = {decision.item_id for decision in collected.decisions}
-    return collected, items if reader.shows_all else [item for item in items if item.id in answered]
+    results = reader.decisions(options, items)
+    answered_ids = {decision.item_id for decision in results.decisions}
+    return results, items if reader.shows_all else [item for item in items if item.id in answered_ids]
 
 
-async def import_evaluation(collected: Collected, items: Sequence[Item], out: Path) -> Manifest:
-    """Write ``collected`` as the run of an evaluation into ``out``, and return its manifest.
+async def import_evaluation(results: Collected, items: Sequence[Item], out: Path) -> Manifest:
+    """Write ``results`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
     Raises InputError for a decision that is not about a question on ``items``, or if there is none.
     """
     protocol: ItemProtocol[Any] = protocol_named(items[0].protocol if items else "")
-    arms_of = {item.id: [arm for arm in collected.arms if protocol.shown(item, arm) is not None] for item in items}
-    _check(collected, {item.id: item for item in items}, arms_of, protocol.noun)
-    shown = [item for item in items if arms_of[item.id]]
-    asked = sum(map(len, arms_of.values())) * collected.runs
+    arms_of = {item.id: [arm for arm in results.arms if protocol.shown(item, arm) is not None] for item in items}
+    _check(results, {item.id: item for item in items}, arms_of, protocol.noun)
+    shown_items = [item for item in items if arms_of[item.id]]
+    question_count = sum(map(len, arms_of.values())) * results.runs
     identity: dict[str, JsonValue] = {
         "kind": "evaluate",
-        "subject": collected.subject,
+        "subject": results.subject,
         "base_url": None,
-        "runs": collected.runs,
-        "order": collected.order,
-        "arms": [arm.value for arm in collected.arms],
+        "runs": results.runs,
+        "order": results.order,
+        "arms": [arm.value for arm in results.arms],
         "mitigations": {PLAIN.name: PLAIN.digest},
-        "dataset": fingerprint([item.model_dump(mode="json") for item in shown]),
+        "dataset": fingerprint([item.model_dump(mode="json") for item in shown_items]),
         # Other results make another run, so that two imports never mix in one folder.
-        "decisions": fingerprint([decision.model_dump(mode="json") for decision in collected.decisions]),
-        "imported": collected.tool,
-        "questions": max(asked, len(collected.decisions)),
-        **({"logprobs": True} if collected.direct else {}),
-        **protocol.imported_identity(collected.choices),
+        "decisions": fingerprint([decision.model_dump(mode="json") for decision in results.decisions]),
+        "imported": results.tool,
+        "questions": max(question_count, len(results.decisions)),
+        **({"logprobs": True} if results.direct else {}),
+        **protocol.imported_identity(results.choices),
     }
     async with Session() as session:
         run = session.run(out, identity, OUTPUTS)
-        run.keep_items(shown)
-        write_dataset(out / DATASET, shown)
-        for decision in collected.decisions:
+        run.keep_items(shown_items)
+        write_dataset(out / DATASET, shown_items)
+        for decision in results.decisions:
             run.keep_decision(decision)
-        unparsed = Counter(decision.arm.value for decision in collected.decisions if decision.decision == "unparsed")
+        unparsed = Counter(decision.arm.value for decision in results.decisions if decision.decision == "unparsed")
         manifest = Manifest.of(
             {
                 "canary": CANARY,
                 "run_id": run.run_id,
-                "complete": asked <= len(collected.decisions),
+                "complete": question_count <= len(results.decisions),
                 "settings": identity,
                 "versions": dict(versions()),
-                f"{protocol.noun}s": len(shown),
-                "decisions": len(collected.decisions),
+                f"{protocol.noun}s": len(shown_items),
+                "decisions": len(results.decisions),
                 "unparsed_by_arm": dict(unparsed),
             }
         )
@@ -169,12 +171,12 @@ async def import_evaluation(collected: Collected, items: Sequence[Item], out: Pa
     return manifest
 
 
-def _check(collected: Collected, items: Mapping[str, Item], arms_of: Mapping[str, Sequence[Arm]], noun: str) -> None:
-    """Raise InputError unless each decision answers a question of its own about one of ``items``."""
-    if not collected.decisions:
-        raise InputError(f"the {collected.tool} results contain no decision")
-    seen: set[tuple[str, str, int]] = set()
-    for decision in collected.decisions:
+def _check(results: Collected, items: Mapping[str, Item], arms_of: Mapping[str, Sequence[Arm]], noun: str) -> None:
+    """Raise InputError unless each decision answers a different question about one of ``items``."""
+    if not results.decisions:
+        raise InputError(f"the {results.tool} results contain no decision")
+    answered_keys: set[tuple[str, str, int]] = set()
+    for decision in results.decisions:
         if decision.item_id not in items:
             raise InputError(
                 f"the decisions are about {noun} {decision.item_id[:40]!r}, which --dataset lacks: "
@@ -182,18 +184,18 @@ def _check(collected: Collected, items: Mapping[str, Item], arms_of: Mapping[str
             )
         key = decision.item_id, decision.arm.value, decision.run
         item = items[decision.item_id]
-        if (problem := _problem(decision, collected, item, arms_of[item.id])) or key in seen:
-            where = f"{noun} {decision.item_id}, arm {decision.arm.value[:40]!r}, run {decision.run}"
-            raise InputError(f"the {collected.tool} results, {where}: {problem or 'the question is answered twice'}")
-        seen.add(key)
+        if (problem := _problem(decision, results, item, arms_of[item.id])) or key in answered_keys:
+            location = f"{noun} {decision.item_id}, arm {decision.arm.value[:40]!r}, run {decision.run}"
+            raise InputError(f"the {results.tool} results, {location}: {problem or 'the question is answered twice'}")
+        answered_keys.add(key)
 
 
-def _problem(decision: Decision, collected: Collected, item: Item, arms: Sequence[Arm]) -> str | None:
+def _problem(decision: Decision, results: Collected, item: Item, arms: Sequence[Arm]) -> str | None:
     """Return why ``decision`` cannot be a decision of this evaluation, None if it can."""
     if decision.arm not in arms:
         return "the arm was not shown"
-    if decision.run >= collected.runs:
-        return f"there are {collected.runs} runs, counted from 0"
+    if decision.run >= results.runs:
+        return f"there are {results.runs} runs, counted from 0"
     if decision.mitigation != PLAIN.name:
         return "the questions are without a mitigation"
     options = len(item.scale_of(decision.arm))

@@ -1,7 +1,7 @@
 """A second opinion: other models check items that were accepted before.
 
-Of items that a cascade accepted, another judge and another decider repeat its stages. Of others, another decider
-answers those with a right answer.
+For items that a cascade accepted, another judge and another decider repeat its stages. Of other items, another decider
+answers those that have a right answer.
 """
 
 import json
@@ -18,7 +18,7 @@ from probe.files.plain import write_atomically
 from probe.measuring.reviewing import OpinionCommand, Review, SecondOpinion, review_of
 from probe.measuring.work import (
     DoneListener,
-    Ended,
+    MeasuringOutcome,
     is_same_model,
     measuring,
     silent,
@@ -42,11 +42,11 @@ OPINION = "opinion.json"
 
 
 GROWS = (*growing(OpinionOptions), "dataset")
-"""What may be asked for when a second opinion continues: another role, or more items."""
+"""The settings that may grow when a second opinion continues: more roles or items."""
 
 
 async def opinion_of(options: OpinionOptions) -> tuple[OpinionCommand, Dataset[Any]]:
-    """Return what the options ask for, and the items. Raises InputError without a model, or for unusable items."""
+    """Return the command and the items of the options. Raises InputError without a model, or for unusable items."""
     model = spec_of(options.model)
     judge, decider = spec_of(options.judge) or model, spec_of(options.decider) or model
     if judge is None and decider is None:
@@ -55,7 +55,7 @@ async def opinion_of(options: OpinionOptions) -> tuple[OpinionCommand, Dataset[A
 
 
 @dataclass(frozen=True)
-class OpinionGiven(Ended):
+class OpinionOutcome(MeasuringOutcome):
     """A second opinion, and the JSON document that was written."""
 
     opinion: SecondOpinion
@@ -64,7 +64,7 @@ class OpinionGiven(Ended):
 
 async def give_opinion(
     command: OpinionCommand, items: Sequence[Item], out: Path, listener: DoneListener = silent
-) -> OpinionGiven:
+) -> OpinionOutcome:
     """Start or resume a second opinion on ``items``; write ``opinion.json`` and the run's file into ``out``.
 
     Raises InputError if there is no model for what can be repeated, or no item with a right answer.
@@ -82,13 +82,13 @@ async def give_opinion(
         run = session.run(out, identity, (OPINION,), GROWS)
         models = session.models(run, lambda spec: review.protocol.simulated(spec, review.items))
         opinion = await review.give(session, run, models, listener)
-        notices = (*review.notices(opinion), *_not_second(command, review), *models.notices())
+        notices = (*review.notices(opinion), *_dependence_notices(command, review), *models.notices())
         usage = models.usage()
         document = _document(review.protocol, opinion, identity, run.run_id, notices)
         document["usage"] = usage.model_dump(mode="json")
         document["models"] = [served.model_dump(mode="json") for served in run.served()]
         write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-        return OpinionGiven(opinion=opinion, document=document, notices=notices, usage=usage)
+        return OpinionOutcome(opinion=opinion, document=document, notices=notices, usage=usage)
 
 
 class StageAgreement(Value):
@@ -124,23 +124,29 @@ def agreements(opinion: SecondOpinion) -> tuple[StageAgreement, ...]:
         if result.outcome in (StageOutcome.ACCEPTED, StageOutcome.REJECTED)
     ]
     return tuple(
-        _agreement(stage, bias, accepted)
+        _agreement(stage, bias, acceptances)
         for stage in dict.fromkeys(stage for stage, _, _ in verdicts)
         for bias in (None, *Bias.in_order(bias for _, bias, _ in verdicts))
-        if (accepted := [yes for where, what, yes in verdicts if where == stage and bias in (None, what)])
+        if (
+            acceptances := [
+                is_accepted
+                for verdict_stage, verdict_bias, is_accepted in verdicts
+                if verdict_stage == stage and bias in (None, verdict_bias)
+            ]
+        )
     )
 
 
-def _agreement(stage: str, bias: Bias | None, accepted: Sequence[bool]) -> StageAgreement:
+def _agreement(stage: str, bias: Bias | None, acceptances: Sequence[bool]) -> StageAgreement:
     from probe.analysis.statistics.intervals import wilson_of_counts  # imported here because it takes a second
 
-    interval = wilson_of_counts(sum(accepted), len(accepted))
+    interval = wilson_of_counts(sum(acceptances), len(acceptances))
     return StageAgreement(
         stage=stage,
         bias=bias,
-        pairs=len(accepted),
-        agree=sum(accepted),
-        share=sum(accepted) / len(accepted),
+        pairs=len(acceptances),
+        agree=sum(acceptances),
+        share=sum(acceptances) / len(acceptances),
         low=interval.low,
         high=interval.high,
     )
@@ -156,14 +162,14 @@ def disagreements(opinion: SecondOpinion) -> tuple[Disagreement, ...]:
     )
 
 
-LISTED = 20
+MAX_LISTED = 20
 """How many disagreements a document lists; JSON and the file list all of them."""
 
 
 def opinion_document(opinion: SecondOpinion, noun: str) -> Document:
     """Return how often the models agree with the dataset, and the first cases in which they do not."""
     numbers = (f"{noun}s", "agree", "share", "95 % interval")
-    agreed = tuple(
+    agreement_rows = tuple(
         (
             agreement.stage,
             agreement.bias.value if agreement.bias else "all",
@@ -174,24 +180,28 @@ def opinion_document(opinion: SecondOpinion, noun: str) -> Document:
         )
         for agreement in agreements(opinion)
     )
-    blocks = [Grid("Agreement", ("stage", "bias", *numbers), agreed, numbers=numbers, records=True)]
-    if differing := disagreements(opinion):
-        cases = tuple((case.pair_id, case.bias.value, case.stage, case.reason) for case in differing[:LISTED])
-        more = f"Only the first {LISTED} of {len(differing)} disagreements are listed: --json lists all of them."
-        notes = (more,) if len(differing) > LISTED else ()
+    blocks = [Grid("Agreement", ("stage", "bias", *numbers), agreement_rows, numbers=numbers, records=True)]
+    if rejections := disagreements(opinion):
+        cases = tuple((case.pair_id, case.bias.value, case.stage, case.reason) for case in rejections[:MAX_LISTED])
+        truncation_note = (
+            f"Only the first {MAX_LISTED} of {len(rejections)} disagreements are listed: --json lists all of them."
+        )
+        notes = (truncation_note,) if len(rejections) > MAX_LISTED else ()
         blocks.append(Grid("Disagreements", (noun, "bias", "stage", "why"), cases, notes=notes, records=True))
     return Document("", tuple(blocks))
 
 
-def _not_second(command: OpinionCommand, review: Review) -> tuple[str, ...]:
+def _dependence_notices(command: OpinionCommand, review: Review) -> tuple[str, ...]:
     """Return a sentence for each model that already accepted or wrote some of the items."""
     notices, items = [], review.items
     for role, spec in (("judge", command.judge), ("decider", command.decider)):
-        for first in (role, "author"):
-            involved = sum(is_same_model(spec, getattr(item.provenance, first)) for item in items) if spec else 0
-            if involved:
+        for earlier_role in (role, "author"):
+            item_count = (
+                sum(is_same_model(spec, getattr(item.provenance, earlier_role)) for item in items) if spec else 0
+            )
+            if item_count:
                 notices.append(
-                    f"{spec} is also the {first} of {involved} of these {len(items)} {review.protocol.noun}s: "
+                    f"{spec} is also the {earlier_role} of {item_count} of these {len(items)} {review.protocol.noun}s: "
                     "its opinion is not independent"
                 )
     # One model in both roles would be reported twice as an author.

@@ -26,13 +26,13 @@ from probe.options.form import refuse
 from probe.options.reading import folders_of
 from probe.protocols.reading import protocol_of_runs
 
-USUAL = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
-"""What is expected without a pilot where a user expects nothing else."""
+DEFAULT_DESIGN = StudyDesign(clusters=2, runs=RUNS, reference=ERROR, icc=ICC)
+"""The expected design without a pilot, unless the user states another."""
 
 
 @dataclass(frozen=True)
 class FixedSize:
-    """A study whose size is not to be chosen: dilemmas in series of ``series``, ``runs``, and all its questions."""
+    """A study of a given size: ``dilemmas`` in series of ``series``, ``runs``, and the number of all its questions."""
 
     name: str
     dilemmas: int
@@ -54,12 +54,12 @@ class FixedSize:
 class PlanCommand:
     """What to plan: sizes that are wanted, from ``pilots`` (folders of evaluations) or from what is ``expected``.
 
-    ``effect`` and ``slope`` are what there is to find, in place of what pilots show. A ``fixed`` study has one size.
+    ``effect`` and ``slope`` replace those that pilots show. A ``fixed`` study has one size.
     """
 
     request: PlanRequest
     pilots: tuple[Path, ...] = ()
-    expected: StudyDesign = USUAL
+    expected: StudyDesign = DEFAULT_DESIGN
     effect: float | None = None
     slope: float | None = None
     fixed: FixedSize | None = None
@@ -74,64 +74,64 @@ class PlanCommand:
             refuse(options, ("people_icc",), " needs --people: leave it out")
         else:
             refuse(options, ("runs", "slope"), " does not apply to --people, who read each dilemma once: leave it out")
-        wanted: dict[Size, float | None] = {
+        goals: dict[Size, float | None] = {
             "items": options.dilemmas,
             "half-width": options.half_width,
             "power": options.power,
             "budget": options.budget,
         }
-        named = (options.target,) if isinstance(options.target, str) else tuple(options.target or TARGETS)
+        target_names = (options.target,) if isinstance(options.target, str) else tuple(options.target or TARGETS)
         request = PlanRequest(
-            tuple(SizingGoal(kind, float(amount)) for kind, amount in wanted.items() if amount is not None),
-            tuple(target for target in TARGETS if target in named),
+            tuple(SizingGoal(kind, float(amount)) for kind, amount in goals.items() if amount is not None),
+            tuple(target for target in TARGETS if target in target_names),
             options.price,
             Simulation(options.simulations, options.seed),
         )
-        return cls(request, pilots, _expected(options), options.effect, options.slope)
+        return cls(request, pilots, _expected_design(options), options.effect, options.slope)
 
 
-def _expected(options: PlanOptions) -> StudyDesign:
-    """Return what is expected of the studies of a plan: of people where the options say how many."""
+def _expected_design(options: PlanOptions) -> StudyDesign:
+    """Return the expected design, one for people if the options state their number."""
     runs = options.runs if options.people is None else options.people
-    named = {"reference": options.error, "icc": options.icc, "runs": runs, "people_icc": options.people_icc}
-    changes = {name: value for name, value in named.items() if value is not None}
+    expectations = {"reference": options.error, "icc": options.icc, "runs": runs, "people_icc": options.people_icc}
+    changes = {name: value for name, value in expectations.items() if value is not None}
     if options.people is None:
-        return StudyDesign.model_validate(USUAL.model_dump() | changes)
+        return StudyDesign.model_validate(DEFAULT_DESIGN.model_dump() | changes)
     return PeopleDesign.model_validate({"clusters": 2, "reference": ERROR, "people_icc": PEOPLE_ICC} | changes)
 
 
 def plan(command: PlanCommand) -> Table:
-    """Return the plan. Raises InputError where a pilot cannot be used, or an expected error rate is none."""
+    """Return the plan. Raises InputError if a pilot cannot be used, or an expected error rate is impossible."""
     if command.fixed is not None:
-        return _fixed(command, command.fixed)
+        return _fixed_plan(command, command.fixed)
     if not command.pilots:
         design = command.expected.changed(command.effect, command.slope)
         pilot = Pilot(EXPECTED, ALL_BIASES, design, None)
         return plan_table([pilot], command.request, from_expectations(design))
     pilots, request = _pilots(command)
-    return plan_table([_overridden(pilot, command) for pilot in pilots], request, from_pilots())
+    return plan_table([_with_overrides(pilot, command) for pilot in pilots], request, from_pilots())
 
 
-def _fixed(command: PlanCommand, fixed: FixedSize) -> Table:
+def _fixed_plan(command: PlanCommand, fixed: FixedSize) -> Table:
     """Return what a study of fixed size will show. Raises InputError for pilots that are not of dilemmas."""
     if command.pilots:
         pilots, request = _pilots(command)
-        shown = [_overridden(pilot, command) for pilot in pilots if pilot.bias == ALL_BIASES]
-        words = from_pilots()
+        selected_pilots = [_with_overrides(pilot, command) for pilot in pilots if pilot.bias == ALL_BIASES]
+        description = from_pilots()
     else:
         expected = command.expected.changed(command.effect, command.slope)
-        shown, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
-        words = from_expectations(fixed.design(expected))
-    sized = [_sized(pilot, fixed) for pilot in shown]
+        selected_pilots, request = [Pilot(EXPECTED, ALL_BIASES, expected, None)], command.request
+        description = from_expectations(fixed.design(expected))
+    sized_pilots = [_with_fixed_size(pilot, fixed) for pilot in selected_pilots]
     price = request.price
     request = fixed.request(request if price is None else replace(request, price=_per_decision(price, fixed)))
     note = (
         f"The cost is that of all {fixed.questions} questions of {fixed.name}, in all arms and under every mitigation."
     )
-    return plan_table(sized, request, f"{words} {note}")
+    return plan_table(sized_pilots, request, f"{description} {note}")
 
 
-def _sized(pilot: Pilot, fixed: FixedSize) -> Pilot:
+def _with_fixed_size(pilot: Pilot, fixed: FixedSize) -> Pilot:
     if not isinstance(pilot.design, StudyDesign | Gap):
         raise InputError(f"--study {fixed.name} is about dilemmas: give pilots of dilemmas")
     design = pilot.design if isinstance(pilot.design, Gap) else fixed.design(pilot.design)
@@ -139,13 +139,13 @@ def _sized(pilot: Pilot, fixed: FixedSize) -> Pilot:
 
 
 def _per_decision(price: float, fixed: FixedSize) -> float:
-    """Return the price with which the decisions that count for the main result cost what the whole study does."""
-    design = fixed.design(USUAL)
+    """Return the price at which the decisions of the main result cost as much as the whole study."""
+    design = fixed.design(DEFAULT_DESIGN)
     return price * fixed.questions / design.decisions
 
 
-def _overridden(pilot: Pilot, command: PlanCommand) -> Pilot:
-    """Return the pilot with the effect and the slope that are to be found in place of its own."""
+def _with_overrides(pilot: Pilot, command: PlanCommand) -> Pilot:
+    """Return the pilot with the effect and the slope of the command in place of its own."""
     if isinstance(pilot.design, Gap):
         return pilot
     return pilot._replace(design=pilot.design.changed(command.effect, command.slope))
@@ -153,9 +153,9 @@ def _overridden(pilot: Pilot, command: PlanCommand) -> Pilot:
 
 def _pilots(command: PlanCommand) -> tuple[list[Pilot], PlanRequest]:
     """Return what the pilots show, and the request with their measure's kind of values."""
-    missing = next((path for path in command.pilots if not path.is_dir()), None)
-    if missing is not None:
-        raise InputError(f"{missing}: a pilot is a folder of probe evaluate; give one, or none")
+    missing_path = next((path for path in command.pilots if not path.is_dir()), None)
+    if missing_path is not None:
+        raise InputError(f"{missing_path}: a pilot is a folder of probe evaluate; give one, or none")
     runs = runs_in(command.pilots)
     if not runs.evaluations:
         raise InputError("these folders contain no evaluation: give folders of probe evaluate, or none")

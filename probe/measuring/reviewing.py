@@ -66,8 +66,8 @@ class SecondOpinion:
 def review_of(command: OpinionCommand, items: Sequence[Item]) -> "Review":
     """Return what can be repeated on ``items``. Raises InputError as ``give_opinion`` does."""
     protocol: ItemProtocol[Any] = protocol_named(items[0].protocol if items else "")
-    cascaded = not items or protocol.candidate(items[0], 0) is not None
-    return CascadeReview(command, protocol, items) if cascaded else DecisionReview(command, protocol, items)
+    has_cascade = not items or protocol.candidate(items[0], 0) is not None
+    return CascadeReview(command, protocol, items) if has_cascade else DecisionReview(command, protocol, items)
 
 
 class CascadeReview:
@@ -82,7 +82,7 @@ class CascadeReview:
         self._prompts = load_prompts(command.prompts, self._corpus.words)
         self._sheets = sheets_of(pairs, self._corpus)
         self.identity: dict[str, JsonValue] = {
-            # Of the prompts only those that are used, so that a run continues when another one is edited.
+            # Only the prompts that are used, so that a run continues when another prompt is edited.
             "prompts": fingerprint([self._prompts.digests[name] for name in ("judge_bias", "decide")]),
             "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in self._sheets.values()]),
             "cascade": self._settings.digest,
@@ -127,17 +127,17 @@ class CascadeReview:
                 (DecisionStage, self._settings.of(DecisionSettings)),
             )
             for stage, settings in stages:
-                shown = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
-                _, needed = settings.electorate
-                question = question_tokens(stage.question(*shown))
-                calls.append(Calls(stage.purpose, str(stage.role), needed, question, SHORT_ANSWER))
+                question_arguments = (self._prompts, self._sheets[pair.bias], candidate.texts, candidate.correct_option)
+                _, needed_votes = settings.electorate
+                question = question_tokens(stage.question(*question_arguments))
+                calls.append(Calls(stage.purpose, str(stage.role), needed_votes, question, SHORT_ANSWER))
         return calls
 
 
 class DecisionReview:
     """A decider answers the items of a dataset that have a right answer, each as often as the stage ``decision`` asks.
 
-    They are asked about as written, without a mitigation.
+    Items are shown as written, without a mitigation.
     """
 
     def __init__(self, command: OpinionCommand, protocol: ItemProtocol[Any], items: Sequence[Item]) -> None:
@@ -148,15 +148,17 @@ class DecisionReview:
         self.items = [item for item in items if arms[item.id]]
         if not self.items:
             raise InputError(f"no item of the protocol {protocol.name} here has a right answer to agree with")
-        self._without = len(items) - len(self.items)
+        self._omitted_count = len(items) - len(self.items)
         self._prompts = load_prompts(command.prompts)
         self._settings = load_settings(Profile.STRICT).of(DecisionSettings)
-        named = tuple(dict.fromkeys(arm for checked in arms.values() for arm in checked))
-        showing = Showing(runs=self._settings.runs, order="as-written", arms=named)
+        checked_arms = tuple(dict.fromkeys(arm for item_arms in arms.values() for arm in item_arms))
+        showing = Showing(runs=self._settings.runs, order="as-written", arms=checked_arms)
         showing = protocol.settled(self.items, showing)
         self._asking = protocol.asking(self.items, showing)
         conversations = protocol.conversations(self.items, showing)
-        self._conversations = [asked for asked in conversations if asked.arm in arms[asked.item_id]]
+        self._conversations = [
+            conversation for conversation in conversations if conversation.arm in arms[conversation.item_id]
+        ]
         self.identity: dict[str, JsonValue] = {
             **protocol.identity(showing, self._prompts.digests),
             "decision": self._settings.model_dump(mode="json"),
@@ -166,58 +168,61 @@ class DecisionReview:
         """Ask the decider every question."""
         decider, trial = models.open(self._decider), self._command.trial(self._decider)
         evaluator = Evaluator(self._asking, decider, self._prompts, run, listener, trial=trial)
-        measured = await evaluator.run(self._conversations)
-        results, stopped = self._results(run.decisions()), measured.stopped
-        return SecondOpinion(tuple(self.items), results, str(stopped) if stopped else None, stopped)
+        measurement = await evaluator.run(self._conversations)
+        results, error = self._results(run.decisions()), measurement.stopped
+        return SecondOpinion(tuple(self.items), results, str(error) if error else None, error)
 
     def notices(self, opinion: SecondOpinion) -> tuple[str, ...]:
         """Return that no judge was asked, and which items were left out."""
-        judged = f"{BiasExistence.name} did not run: items of the protocol {self.protocol.name} have no judge"
-        left_out = f"left out because no answer is known to be right: {self._without} of the items"
-        return tuple([judged] * (self._command.judge is not None) + [left_out] * (self._without > 0))
+        judge_notice = f"{BiasExistence.name} did not run: items of the protocol {self.protocol.name} have no judge"
+        omission_notice = f"left out because no answer is known to be right: {self._omitted_count} of the items"
+        return tuple([judge_notice] * (self._command.judge is not None) + [omission_notice] * (self._omitted_count > 0))
 
     def calls(self) -> list[Calls]:
         """Return the decider's calls."""
-        counting = CountingModel(self._decider, "decider", self._conversations)
-        asyncio.run(Evaluator(self._asking, counting, self._prompts, StoredDecisions()).run(self._conversations))
-        return counting.calls
+        counting_model = CountingModel(self._decider, "decider", self._conversations)
+        asyncio.run(Evaluator(self._asking, counting_model, self._prompts, StoredDecisions()).run(self._conversations))
+        return counting_model.calls
 
     def _results(self, decisions: Sequence[Decision]) -> tuple[tuple[StageResult] | None, ...]:
         """Return what the decider's answers show of each item, None where one is missing."""
-        asked = Counter[str]()
+        question_counts = Counter[str]()
         for conversation in self._conversations:
-            asked[conversation.item_id] += len(conversation.asked)
-        made: dict[str, dict[tuple[Arm, int], list[Decision]]] = defaultdict(lambda: defaultdict(list))
+            question_counts[conversation.item_id] += len(conversation.asked)
+        decisions_by_item: dict[str, dict[tuple[Arm, int], list[Decision]]] = defaultdict(lambda: defaultdict(list))
         for decision in decisions:
-            made[decision.item_id][decision.arm, decision.turn].append(decision)
+            decisions_by_item[decision.item_id][decision.arm, decision.turn].append(decision)
         return tuple(
-            (self._result(item, made[item.id]),)
-            if sum(map(len, made[item.id].values())) >= asked[item.id] > 0
+            (self._result(item, decisions_by_item[item.id]),)
+            if sum(map(len, decisions_by_item[item.id].values())) >= question_counts[item.id] > 0
             else None
             for item in self.items
         )
 
-    def _result(self, item: Item, made: Mapping[tuple[Arm, int], Sequence[Decision]]) -> StageResult:
+    def _result(self, item: Item, decisions_by_question: Mapping[tuple[Arm, int], Sequence[Decision]]) -> StageResult:
         """Accept an item if enough runs give the right answer to each of its questions."""
-        agreeing = {
-            (arm, turn): sum(decision.decision == item.right_answer(arm, turn) for decision in decided)
-            for (arm, turn), decided in made.items()
+        agreement_counts = {
+            (arm, turn): sum(decision.decision == item.right_answer(arm, turn) for decision in question_decisions)
+            for (arm, turn), question_decisions in decisions_by_question.items()
         }
         # One question without agreement is enough to reject an item.
-        (arm, turn), fewest = min(agreeing.items(), key=lambda entry: entry[1])
-        right = item.right_answer(arm, turn)
-        right_answer = "the recorded answer" if right is None else item.scale_of(arm)[right]
-        accepted = fewest >= self._settings.agreeing
+        (arm, turn), lowest_agreement = min(agreement_counts.items(), key=lambda entry: entry[1])
+        right_index = item.right_answer(arm, turn)
+        right_answer = "the recorded answer" if right_index is None else item.scale_of(arm)[right_index]
+        accepted = lowest_agreement >= self._settings.agreeing
         return StageResult(
             stage=DecisionStage.name,
             outcome=StageOutcome.ACCEPTED if accepted else StageOutcome.REJECTED,
-            reason=f"{fewest} of {self._settings.runs} runs choose {right_answer} in the arm {arm}, which is right",
-            evidence={"agreement": fewest / self._settings.runs},
+            reason=(
+                f"{lowest_agreement} of {self._settings.runs} runs choose {right_answer} in the arm {arm},"
+                " which is right"
+            ),
+            evidence={"agreement": lowest_agreement / self._settings.runs},
         )
 
 
 Review = CascadeReview | DecisionReview
-"""What is repeated on the items of a dataset that it can be repeated on."""
+"""What a second opinion repeats: the stages of a cascade, or decisions."""
 
 
 async def second_opinion(
@@ -229,8 +234,8 @@ async def second_opinion(
 ) -> SecondOpinion:
     """Run every stage on every item, even if an earlier stage rejects it, and store the results."""
 
-    async def work(numbered: tuple[int, Item]) -> tuple[StageResult, ...]:
-        number, item = numbered
+    async def work(numbered_item: tuple[int, Item]) -> tuple[StageResult, ...]:
+        number, item = numbered_item
         candidate = protocol.candidate(item, number)
         assert candidate is not None, "all items are of a cascade"
         for stage in stages:
@@ -240,5 +245,5 @@ async def second_opinion(
         store.keep_candidate(candidate, state)
         return candidate.results
 
-    worked = await work_through(list(enumerate(items)), work, listener)
-    return SecondOpinion(tuple(items), worked.results, worked.reason, worked.unfinished)
+    outcome = await work_through(list(enumerate(items)), work, listener)
+    return SecondOpinion(tuple(items), outcome.results, outcome.reason, outcome.unfinished)

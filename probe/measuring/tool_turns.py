@@ -11,8 +11,8 @@ from probe.values import Answer, Message, Request, ToolCall
 
 
 @dataclass(frozen=True)
-class Turned:
-    """How a turn ended: its answer, the calls of tools before it (None without tools), and the messages between.
+class TurnOutcome:
+    """How a turn ended: its answer, the tool calls before it (None without tools), and the messages exchanged.
 
     ``exhausted``: the subject had no call left before it decided, so that the answer decides nothing.
     """
@@ -23,48 +23,48 @@ class Turned:
     exhausted: bool = False
 
 
-async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides: Callable[[str], bool]) -> Turned:
+async def use_tools(toolbox: Toolbox, subject: Model, request: Request, decides: Callable[[str], bool]) -> TurnOutcome:
     """Ask until a call of a tool decides, or an answer in words does (``decides``).
 
     Every result follows from the call alone, so a turn that was interrupted repeats itself from stored answers, and the
     first question without one is asked next.
     """
     messages: list[Message] = []
-    made: list[ToolCall] = []
-    spent = 0
-    while spent < toolbox.limit:
-        asked = {"messages": (*request.messages, *messages), "tools": toolbox.tools}
-        answer = await subject.ask(request.model_copy(update=asked))
+    made_calls: list[ToolCall] = []
+    call_count = 0
+    while call_count < toolbox.limit:
+        updates = {"messages": (*request.messages, *messages), "tools": toolbox.tools}
+        answer = await subject.ask(request.model_copy(update=updates))
         text, calls = calls_in(answer, toolbox.tools)
-        words = shown(text)
+        shown_text = shown(text)
         if not calls:
             if decides(answer.text):
-                return Turned(Answer(text=answer.text), tuple(made), tuple(messages))
-            spent += 1
+                return TurnOutcome(Answer(text=answer.text), tuple(made_calls), tuple(messages))
+            call_count += 1
             # Words use up a call as well: a subject that never calls a tool would go on for ever.
-            messages += [Message(role="assistant", content=words), Message(role="user", content=toolbox.reminder)]
+            messages += [Message(role="assistant", content=shown_text), Message(role="user", content=toolbox.reminder)]
             continue
-        numbered = _numbered(calls[: toolbox.limit - spent], len(messages)) if answer.calls else calls
-        messages.append(Message(role="assistant", content=words, calls=numbered if answer.calls else ()))
-        for call in numbered:
-            spent += 1
-            # Ids hold a conversation together and are no part of what the subject did.
-            made.append(call.model_copy(update={"id": ""}))
-            decided = toolbox.decision(call)
-            if decided is not None:
+        numbered_calls = _with_ids(calls[: toolbox.limit - call_count], len(messages)) if answer.calls else calls
+        messages.append(Message(role="assistant", content=shown_text, calls=numbered_calls if answer.calls else ()))
+        for call in numbered_calls:
+            call_count += 1
+            # Ids link the messages of a conversation, and say nothing about what the subject did.
+            made_calls.append(call.model_copy(update={"id": ""}))
+            decision = toolbox.decision(call)
+            if decision is not None:
                 # Without the call that decides: the caller puts the decision in words in its place.
-                return Turned(Answer(text=decided), tuple(made), tuple(messages[:-1]))
-            result = toolbox.result(call, toolbox.limit - spent)
+                return TurnOutcome(Answer(text=decision), tuple(made_calls), tuple(messages[:-1]))
+            result = toolbox.result(call, toolbox.limit - call_count)
             # Results of calls in plain text are messages of the user, since such models know no other.
             messages.append(
                 Message(role="tool", content=result, call_id=call.id)
                 if answer.calls
                 else Message(role="user", content=f"Result of {call.name}:\n{result}")
             )
-    ended = Answer(text=exhausted_answer(toolbox.limit))
-    return Turned(ended, tuple(made), tuple(messages), exhausted=True)
+    final_answer = Answer(text=exhausted_answer(toolbox.limit))
+    return TurnOutcome(final_answer, tuple(made_calls), tuple(messages), exhausted=True)
 
 
-def _numbered(calls: Sequence[ToolCall], position: int) -> tuple[ToolCall, ...]:
-    """Return calls with ids of ours: those of models may be missing or alike, and differ between equal answers."""
+def _with_ids(calls: Sequence[ToolCall], position: int) -> tuple[ToolCall, ...]:
+    """Return calls with our own ids: a model's may be missing or repeated, and differ between equal answers."""
     return tuple(call.model_copy(update={"id": f"call_{position}_{number}"}) for number, call in enumerate(calls))

@@ -19,7 +19,7 @@ DoneListener = Callable[[int], None]
 """Receives the number of finished questions."""
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-UNDER_WAY = 1024
+MAX_CONCURRENT = 1024
 """Items in progress at once; equals the highest value of --concurrency, so it never limits a model."""
 
 
@@ -31,7 +31,7 @@ def silent(done: int) -> None:
 class MeasuringCommand:
     """What every measuring command is given: access to models, replaced prompts, and the domain of the biases.
 
-    With ``keep_trying``, a model of which no answer can be read does not stop the work.
+    With ``keep_trying``, a model whose answers cannot be read does not stop the work.
     """
 
     access: Access = field(default_factory=Access)
@@ -44,25 +44,25 @@ class MeasuringCommand:
         return Trial(0 if self.keep_trying or spec.batched else StoppingSettings().unreadable)
 
     def within_budget(self, folders: Sequence[Path], out: Path) -> Self:
-        """Return the command with what the runs in the other ``folders`` leave of its budget, at least nothing.
+        """Return the command with the part of its budget that the runs in the other ``folders`` left, at least 0.
 
         The runs are made one after another, so that together they never exceed it.
         """
         budget = self.access.budget
-        spent = [usage for folder in folders if folder != out and holds_run(folder) for usage in _spent(folder)]
+        earlier_usage = [usage for folder in folders if folder != out and holds_run(folder) for usage in _spent(folder)]
         prices, _ = load_prices(self.access.prices, self.access)
         # Runs store tokens, so what was spent before follows the price file as it is now.
         usd = sum(
             price.of(usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens)
-            for usage in spent
+            for usage in earlier_usage
             if (price := prices.of(usage.spec)) is not None
         )
-        calls = sum(usage.calls for usage in spent)
-        left = Budget(
+        calls = sum(usage.calls for usage in earlier_usage)
+        remaining_budget = Budget(
             max_calls=None if budget.max_calls is None else max(0, budget.max_calls - calls),
             max_usd=None if budget.max_usd is None else max(0.0, budget.max_usd - usd),
         )
-        return replace(self, access=replace(self.access, budget=left))
+        return replace(self, access=replace(self.access, budget=remaining_budget))
 
 
 def _spent(folder: Path) -> Sequence[Spent]:
@@ -90,7 +90,7 @@ def measuring(options: ModelOptions, functions: Mapping[str, SubjectFunction] | 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ended:
+class MeasuringOutcome:
     """What every measuring command returns in addition to its result: notices for the user, and usage."""
 
     notices: tuple[str, ...]
@@ -98,7 +98,7 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Worked(Generic[Result]):
+class WorkOutcome(Generic[Result]):
     """The results by item (None: unanswered), the fault of each unanswered item, and why the work ended early."""
 
     results: tuple[Result | None, ...] = ()
@@ -119,11 +119,11 @@ class Worked(Generic[Result]):
 
     def unfinished_of(self, nouns: str) -> StoppedError | None:
         """Return the error of a command that leaves ``nouns`` without a result, None if all have one."""
-        left = self.results.count(None)
-        if not left:
+        unfinished_count = self.results.count(None)
+        if not unfinished_count:
             return None
-        listed = f"{left} of {len(self.results)} {nouns} are not finished ({self.reason})"
-        return StoppedError(f"{listed}; {advice(refused=self.refused)}")
+        summary = f"{unfinished_count} of {len(self.results)} {nouns} are not finished ({self.reason})"
+        return StoppedError(f"{summary}; {advice(refused=self.refused)}")
 
 
 def advice(*, refused: bool) -> str:
@@ -136,49 +136,50 @@ async def work_through(
     work: Callable[[Task], Awaitable[Result]],
     listener: DoneListener = silent,
     *,
-    before: int = 0,
-    under_way: int = UNDER_WAY,
-) -> Worked[Result]:
-    """Do ``work`` for all items, started in their order; ``listener`` counts from ``before``, the items done earlier.
+    finished_count: int = 0,
+    concurrency: int = MAX_CONCURRENT,
+) -> WorkOutcome[Result]:
+    """Do ``work`` for all items, started in their order.
 
+    ``listener`` counts from ``finished_count``, the number of items that earlier sessions finished.
     A fault of one item is recorded and the rest continues. A spent budget or a permanently failing provider ends the
     work, and the result contains the reason; so does a pending batch, once the other items are done. InputError and
     MissingError propagate.
     """
     # One iterator for all tasks: whichever is free takes the next item, so that items start in their order.
-    waiting, faults, done = iter(enumerate(items)), list[ModelFault](), dict[int, Result]()
-    pending: list[ModelFault] = []
-    stopped: StoppedError | None = None
-    wrong: ProbeError | None = None
+    waiting, faults, results_by_number = iter(enumerate(items)), list[ModelFault](), dict[int, Result]()
+    pending_faults: list[ModelFault] = []
+    stop_error: StoppedError | None = None
+    user_error: ProbeError | None = None
 
     async def work_on() -> None:
         for number, item in waiting:
             try:
-                done[number] = await work(item)
+                results_by_number[number] = await work(item)
             except FatalModelFault:
                 # It ends the group: no other item would be answered either.
                 raise
             except ModelFault as fault:
-                (pending if isinstance(fault, PendingFault) else faults).append(fault)
+                (pending_faults if isinstance(fault, PendingFault) else faults).append(fault)
             else:
-                listener(before + len(done))
+                listener(finished_count + len(results_by_number))
 
-    listener(before)
+    listener(finished_count)
     try:
         async with asyncio.TaskGroup() as group:
-            for _ in range(min(under_way, len(items))):
+            for _ in range(min(concurrency, len(items))):
                 group.create_task(work_on())
     except* StoppedError as errors:
-        stopped = first_of(errors)
+        stop_error = first_of(errors)
     except* ProbeError as errors:
-        wrong = first_of(errors)
+        user_error = first_of(errors)
     # First: repeating the command, which the other outcomes suggest, does not help against a mistake in its use.
-    if wrong is not None:
-        raise wrong
-    results = tuple(done.get(number) for number in range(len(items)))
-    ended = str(stopped) if stopped else next((str(fault) for fault in pending), None)
+    if user_error is not None:
+        raise user_error
+    results = tuple(results_by_number.get(number) for number in range(len(items)))
+    ended = str(stop_error) if stop_error else next((str(fault) for fault in pending_faults), None)
     refused = bool(faults) and all(fault.refused for fault in faults)
-    return Worked(results, tuple(str(fault) for fault in faults), ended, refused)
+    return WorkOutcome(results, tuple(str(fault) for fault in faults), ended, refused)
 
 
 def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:
@@ -189,5 +190,5 @@ def sheets_of(pairs: Sequence[Item], corpus: Corpus) -> dict[Bias, BiasSheet]:
 def is_same_model(spec: ModelSpec, name: str | None) -> bool:
     """Whether ``name`` (a spec, or a bare model name as in imported datasets) is the model of ``spec``."""
     # Options such as a temperature do not make another author of the same model.
-    bare = (name or "").partition("?")[0]
-    return bare in (spec.model, f"{spec.provider}/{spec.model}") and bool(bare)
+    bare_name = (name or "").partition("?")[0]
+    return bare_name in (spec.model, f"{spec.provider}/{spec.model}") and bool(bare_name)

@@ -13,7 +13,7 @@ from probe.answers import json_object
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.models.endpoint import Endpoint, Sdk
 from probe.models.faults import TransientFault, Trouble, diagnose
-from probe.models.gateway import MAX_WAIT, NOTABLE, Patience, RetryPolicy, clock_time
+from probe.models.gateway import MAX_WAIT, NOTABLE_WAIT, Patience, RetryPolicy, clock_time
 from probe.models.providers import provider_named, provider_names
 from probe.models.transport import LARGEST_BODY
 from probe.values import ModelSpec
@@ -23,20 +23,22 @@ _Result = TypeVar("_Result")
 _WINDOW = re.compile(r"[1-9]\d{0,3}[hd]")
 _NAME = re.compile(r"[\w.:-]{1,200}")
 ATTEMPTS = 5
-"""Attempts at each request about a batch; a command that fails leaves everything to be continued by the next one."""
+"""Attempts at each request about a batch; after a failure, the next command continues from what is stored."""
 ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
 """The states after which a batch does not change (OpenAI's words; Groq uses the same)."""
 _PAGE = 100
 LONGEST_LINE = LARGEST_BODY
-"""The longest line of a batch's results, in bytes: as much as a response may have that is not in a batch."""
+"""The longest line of a batch's results, in bytes: the limit of a single response."""
 
 
 def window_of(spec: ModelSpec) -> str:
     """Return how long the provider may take for a batch of this model, such as 24h. Raise InputError if unusable."""
     window = spec.options["batch"]
     if not provider_named(spec.provider).batches:
-        others = ", ".join(name for name in provider_names() if provider_named(name).batches)
-        raise InputError(f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {others}")
+        supporting_providers = ", ".join(name for name in provider_names() if provider_named(name).batches)
+        raise InputError(
+            f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {supporting_providers}"
+        )
     if not _WINDOW.fullmatch(window):
         raise InputError(f"{spec}: batch={window}: write how long it may take, such as 24h")
     return window
@@ -66,7 +68,7 @@ class BatchState:
 class BatchEndpoint:
     """The batch endpoints of one address. Each method raises ModelFault if it gets no usable response.
 
-    ``max_wait`` is how many seconds a rate limit is waited for.
+    ``max_wait`` is the longest wait for a rate limit, in seconds.
     """
 
     spec: ModelSpec
@@ -77,8 +79,8 @@ class BatchEndpoint:
 
     async def upload(self, name: str, lines: bytes) -> str:
         """Send a file with one call per line; return its name at the provider."""
-        answer = await self._patiently(lambda: self._object(lambda: self.sdk.upload(name, lines)))
-        return self._name(answer.get("id"))
+        answer = await self._with_retries(lambda: self._send_for_object(lambda: self.sdk.upload(name, lines)))
+        return self._checked_name(answer.get("id"))
 
     async def create(self, file_id: str, window: str) -> str:
         """Start the batch of an uploaded file and return its name; it is never started twice.
@@ -90,12 +92,14 @@ class BatchEndpoint:
         async def attempt() -> str:
             nonlocal attempts
             attempts += 1
-            started = await self.find(file_id) if attempts > 1 else None
-            return started or self._name((await self._object(lambda: self._begin(file_id, window))).get("id"))
+            batch_id = await self.find(file_id) if attempts > 1 else None
+            return batch_id or self._checked_name(
+                (await self._send_for_object(lambda: self._start_batch(file_id, window))).get("id")
+            )
 
-        return await self._patiently(attempt)
+        return await self._with_retries(attempt)
 
-    def _begin(self, file_id: str, window: str) -> Awaitable[Any]:
+    def _start_batch(self, file_id: str, window: str) -> Awaitable[Any]:
         body = {"input_file_id": file_id, "endpoint": "/v1/chat/completions", "completion_window": window}
         return self.sdk.post("/batches", body)
 
@@ -104,38 +108,38 @@ class BatchEndpoint:
 
         Raise PendingFault if that is not known yet.
         """
-        async for batch in self._listed("/batches", "after"):
+        async for batch in self._list_batches("/batches", "after"):
             if batch.get("input_file_id") == file_id:
-                return self._name(batch.get("id"))
+                return self._checked_name(batch.get("id"))
         return None
 
-    async def _listed(self, path: str, cursor: str) -> AsyncIterator[dict[str, Any]]:
+    async def _list_batches(self, path: str, cursor: str) -> AsyncIterator[dict[str, Any]]:
         """Yield the provider's batches, newest first; ``cursor`` is the parameter that names the last one seen."""
         after = ""
         while True:
-            page = await self._got(f"{path}?limit={_PAGE}{after and f'&{cursor}={after}'}")
+            page = await self._get_object(f"{path}?limit={_PAGE}{after and f'&{cursor}={after}'}")
             batches = [entry for entry in page.get("data") or () if isinstance(entry, dict)]
             for batch in batches:
                 yield batch
-            last = batches[-1].get("id") if batches else None
+            last_id = batches[-1].get("id") if batches else None
             # A server that ignores the cursor would send its first page for ever.
-            if not page.get("has_more") or not last or last == after:
+            if not page.get("has_more") or not last_id or last_id == after:
                 return
-            after = self._name(last)
+            after = self._checked_name(last_id)
 
     async def state(self, batch_id: str) -> BatchState:
         """Return the present state of a batch."""
-        batch = await self._got(f"/batches/{batch_id}")
+        batch = await self._get_object(f"/batches/{batch_id}")
         status = batch.get("status")
         if not isinstance(status, str):
-            raise ModelFault(f"{self._where}: {batch_id} has no status; run the same command again")
-        files = [batch.get(name) for name in ("output_file_id", "error_file_id")]
+            raise ModelFault(f"{self._location}: {batch_id} has no status; run the same command again")
+        file_ids = [batch.get(name) for name in ("output_file_id", "error_file_id")]
         return BatchState(
             id=batch_id,
             status=self.endpoint.secrets.line(status),
-            done=_done(batch.get("request_counts")),
-            problem=self.endpoint.secrets.line(_problem(batch.get("errors"))),
-            files=tuple(self._name(name) for name in files if name),
+            done=_done_count(batch.get("request_counts")),
+            problem=self.endpoint.secrets.line(_problem_text(batch.get("errors"))),
+            files=tuple(self._checked_name(name) for name in file_ids if name),
         )
 
     async def results(self, state: BatchState) -> "Results":
@@ -143,44 +147,44 @@ class BatchEndpoint:
         results = Results()
         try:
             for file_id in state.files:
-                await self._patiently(partial(self._sent, partial(self._download, file_id, results)))
+                await self._with_retries(partial(self._send, partial(self._download, file_id, results)))
         except BaseException:
             results.close()
             raise
         return results
 
     def standard(self, line: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """Return a line of results as OpenAI's batches have it."""
+        """Return a line of results in the format of OpenAI's batches."""
         return line
 
     async def _download(self, file_id: str, results: "Results") -> None:
         results.begin_file()
-        async for part in self.sdk.download(file_id):
-            results.add(part)
+        async for chunk in self.sdk.download(file_id):
+            results.add(chunk)
         results.add(b"\n")
 
-    async def _got(self, path: str) -> dict[str, Any]:
-        return await self._patiently(lambda: self._object(lambda: self.sdk.get(path)))
+    async def _get_object(self, path: str) -> dict[str, Any]:
+        return await self._with_retries(lambda: self._send_for_object(lambda: self.sdk.get(path)))
 
-    async def _object(self, request: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
-        response = await self._sent(request)
+    async def _send_for_object(self, request: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
+        response = await self._send(request)
         body = json_object(response.content)
         if not body:
             raise TransientFault("the response about a batch is not a JSON object", Trouble.SERVER)
         return body
 
-    async def _sent(self, request: Callable[[], Awaitable[Any]]) -> Any:
+    async def _send(self, request: Callable[[], Awaitable[Any]]) -> Any:
         try:
             return await request()
         except self.sdk.any_error as error:
             if getattr(error, "status_code", None) == 404:
                 raise FatalModelFault(
-                    f"{self._where}: no such batch, file or batch endpoint (404); check the address, and that the key"
-                    " belongs to the project that sent the batch"
+                    f"{self._location}: no such batch, file or batch endpoint (404); check the address, and that the"
+                    " key belongs to the project that sent the batch"
                 ) from None
             raise diagnose(error, self.sdk, self.endpoint, self.spec) from None
 
-    async def _patiently(self, attempt: Callable[[], Awaitable[_Result]]) -> _Result:
+    async def _with_retries(self, attempt: Callable[[], Awaitable[_Result]]) -> _Result:
         """Return the result of an attempt, made again after a passing fault; raise ModelFault after the last one."""
 
         async def once() -> _Result:
@@ -190,71 +194,74 @@ class BatchEndpoint:
                 seconds = fault.retry_after or 0
                 if seconds > self.max_wait:
                     # Stopping loses nothing: the batch is in the run's file, and the next command looks for it.
-                    line = f"{self._where}: {fault}; limit until {clock_time(seconds)}; the same command resumes then"
-                    raise FatalModelFault(line) from None
-                if seconds > NOTABLE:
-                    _LOG.warning("%s: limit until %s; waiting", self._where, clock_time(seconds))
+                    message = (
+                        f"{self._location}: {fault}; limit until {clock_time(seconds)}; the same command resumes then"
+                    )
+                    raise FatalModelFault(message) from None
+                if seconds > NOTABLE_WAIT:
+                    _LOG.warning("%s: limit until %s; waiting", self._location, clock_time(seconds))
                 raise
 
         policy = RetryPolicy(attempts=ATTEMPTS, first_wait=self.first_wait)
         try:
-            result: _Result = await Patience(policy).retrying(self._where)(once)
+            result: _Result = await Patience(policy).retrying(self._location)(once)
         except TransientFault as fault:
-            raise ModelFault(f"{self._where}: {fault}; run the same command again") from None
+            raise ModelFault(f"{self._location}: {fault}; run the same command again") from None
         return result
 
-    def _name(self, value: object) -> str:
+    def _checked_name(self, value: object) -> str:
         """Return a name that the provider gave; it becomes part of an address, so no other characters may occur."""
         if not isinstance(value, str) or not _NAME.fullmatch(value):
-            raise ModelFault(f"{self._where}: the server names a batch or file in a form that cannot be used")
+            raise ModelFault(f"{self._location}: the server names a batch or file in a form that cannot be used")
         return value
 
     @property
-    def _where(self) -> str:
+    def _location(self) -> str:
         return f"{self.spec} at {self.endpoint.url}"
 
 
 class Results:
     """The lines of results of a batch, in a temporary file, by the ``custom_id`` of their calls.
 
-    Lines that cannot be read, or have more than ``LONGEST_LINE`` bytes, are left out. The first line of a call counts.
+    Lines that cannot be read, or have more than ``LONGEST_LINE`` bytes, are left out. If a call has several
+    lines, the first counts.
     """
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by ``close``
-        self._places: dict[str, tuple[int, int]] = {}
+        self._positions: dict[str, tuple[int, int]] = {}
         self.begin_file()
 
     def begin_file(self) -> None:
-        """Begin a file, or begin it again: what was read of its lines before stays."""
+        """Begin a file, or begin it again after a broken download; lines that were read in full are kept."""
         self._line = bytearray()
         self._skipping = False
 
-    def add(self, part: bytes) -> None:
-        """Take the next part of the present file."""
-        *ends, rest = part.split(b"\n")
-        for end in ends:
+    def add(self, chunk: bytes) -> None:
+        """Add the next chunk of the current file."""
+        *line_ends, remainder = chunk.split(b"\n")
+        for line_end in line_ends:
             if not self._skipping:
-                self._keep(bytes(self._line) + end)
+                self._store_line(bytes(self._line) + line_end)
             self.begin_file()
-        # Dropped while it comes, so that a line without an end does not fill the memory.
-        if len(self._line) + len(rest) > LONGEST_LINE:
+        # Dropped as it arrives, so that an endless line does not fill the memory.
+        if len(self._line) + len(remainder) > LONGEST_LINE:
             self._line.clear()
             self._skipping = True
         if not self._skipping:
-            self._line += rest
+            self._line += remainder
 
-    def _keep(self, line: bytes) -> None:
+    def _store_line(self, line: bytes) -> None:
         key = (json_object(line) or {}).get("custom_id") if len(line) <= LONGEST_LINE else None
-        if isinstance(key, str) and key not in self._places:
-            self._places[key] = (self._file.seek(0, os.SEEK_END), len(line))
+        if isinstance(key, str) and key not in self._positions:
+            self._positions[key] = (self._file.seek(0, os.SEEK_END), len(line))
             self._file.write(line)
 
     def get(self, key: str) -> dict[str, Any] | None:
         """Return the line of a call, None if there is none."""
-        if key not in self._places:
+        if key not in self._positions:
             return None
-        start, length = self._places[key]
+        start, length = self._positions[key]
         self._file.seek(start)
         return json_object(self._file.read(length))
 
@@ -263,12 +270,12 @@ class Results:
         self._file.close()
 
 
-def _done(counts: object) -> int:
+def _done_count(counts: object) -> int:
     numbers = [counts.get(name) for name in ("completed", "failed")] if isinstance(counts, dict) else []
     return sum(number for number in numbers if isinstance(number, int))
 
 
-def _problem(errors: object) -> str:
+def _problem_text(errors: object) -> str:
     entries = errors.get("data") if isinstance(errors, dict) else None
     first = entries[0] if isinstance(entries, list) and entries and isinstance(entries[0], dict) else {}
     return ": ".join(str(first[name]) for name in ("code", "message") if first.get(name))

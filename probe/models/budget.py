@@ -20,15 +20,15 @@ from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spe
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
 """The file that is read if the user has none; it explains its own format."""
 
-_NEVER_PUBLIC = ("local/", "simulated/", "python/", "ollama/")
+_UNCHARGED = ("local/", "simulated/", "python/", "ollama/")
 """Models that no provider charges for."""
 
 
 class Prices:
     """A table of prices by model, and the file it is from (``source``).
 
-    With ``public``, a model that the file does not name has the price of genai-prices where that is installed: it is
-    for models at the address of their provider, which is the one that these prices are of.
+    With ``public``, a model that the file does not name has the price from genai-prices, if that package is installed.
+    These prices are valid only for models at the provider's own address.
     """
 
     def __init__(self, table: Mapping[str, Price], source: Path, *, public: bool = False) -> None:
@@ -38,15 +38,17 @@ class Prices:
         self._public = public
 
     def of(self, spec: ModelSpec | str) -> Price | None:
-        """Return the price of a model, that of batches if its name asks for them; None if the file has none.
+        """Return the price of a model (the batch price if its name asks for batches), None if the file has none.
 
         An entry with exactly its name (without options) wins; else the longest pattern (``openai/*``) that fits. Local
         models are free.
         """
         name, _, options = str(spec).partition("?")
-        fitting = [pattern for pattern in self.table if pattern == name or fnmatchcase(name, pattern)]
-        if fitting:
-            price: Price | None = self.table[max(fitting, key=lambda pattern: (pattern == name, len(pattern)))]
+        matching_patterns = [pattern for pattern in self.table if pattern == name or fnmatchcase(name, pattern)]
+        if matching_patterns:
+            price: Price | None = self.table[
+                max(matching_patterns, key=lambda pattern: (pattern == name, len(pattern)))
+            ]
         else:
             price = self._unlisted(str(spec))
         return price.in_batch() if price is not None and "batch" in dict(parse_qsl(options)) else price
@@ -57,7 +59,7 @@ class Prices:
         return price_at_provider(ModelSpec.parse(name)) if self._is_public(name) else None
 
     def public_notice(self, name: str) -> str | None:
-        """Return the notice that this model's price is that of genai-prices, None if it is not."""
+        """Return the notice that this model's price comes from genai-prices, None if it does not."""
         if not self._is_public(name) or (price := self._unlisted(name)) is None:
             return None
         notice = f"{name} has no price in {self.source}: that of {public_prices()} is used"
@@ -65,10 +67,10 @@ class Prices:
         return f"{notice}; it lists no batch price, so batches count at the full one" if full_price else notice
 
     def _is_public(self, name: str) -> bool:
-        """Whether the price of this model, if it has one, is that of genai-prices."""
-        path = name.partition("?")[0]
-        listed = any(pattern == path or fnmatchcase(path, pattern) for pattern in self.table)
-        return self._public and not listed and "/" in path and not path.startswith(_NEVER_PUBLIC)
+        """Whether the price of this model, if there is one, comes from genai-prices."""
+        model_name = name.partition("?")[0]
+        listed = any(pattern == model_name or fnmatchcase(model_name, pattern) for pattern in self.table)
+        return self._public and not listed and "/" in model_name and not model_name.startswith(_UNCHARGED)
 
     @classmethod
     def load(cls, file: Path | None, environment: Mapping[str, str], *, public: bool = False) -> Self:
@@ -120,7 +122,7 @@ class _Account:
 
 
 LIKELY_ANSWER = 4096
-"""Tokens that an attempt without ``max_tokens`` reserves for its answer, unless a longer one was received before."""
+"""Tokens that an attempt without ``max_tokens`` reserves for its answer, unless an earlier answer was longer."""
 PER_MESSAGE = 16
 """Tokens that a provider may add to each message, and to the question."""
 
@@ -133,18 +135,20 @@ def question_bound(request: Request) -> int:
 
 
 def tools_bound(request: Request) -> int:
-    """Return the tokens that the definitions and the earlier calls of tools can have, as functions or in words."""
-    calls = sum(
+    """Return the most tokens that tool definitions and earlier tool calls can take, as functions or as plain text."""
+    argument_bytes = sum(
         len(call.arguments.encode("utf-8", "replace")) for message in request.messages for call in message.calls
     )
-    number = sum(len(message.calls) for message in request.messages)
-    described = len(instructions(request.tools)) + len(json.dumps(definitions(request.tools))) if request.tools else 0
-    return calls + number * PER_MESSAGE + described
+    call_count = sum(len(message.calls) for message in request.messages)
+    definitions_length = (
+        len(instructions(request.tools)) + len(json.dumps(definitions(request.tools))) if request.tools else 0
+    )
+    return argument_bytes + call_count * PER_MESSAGE + definitions_length
 
 
 @cache
 def _form_bound(purpose: Purpose) -> int:
-    """Return the tokens that the schema of a structured answer can have; the model may be asked for one."""
+    """Return the most tokens that the schema can take if the model is asked for a structured answer."""
     return len(json.dumps(response_format(purpose)))
 
 
@@ -160,75 +164,75 @@ class Ledger:
         self._budget = budget
         self._prices = prices
         self._accounts: dict[str, _Account] = {}
-        self._under_way = 0
-        self._reserved = 0.0
+        self._in_progress_count = 0
+        self._reserved_usd = 0.0
         self._pending: dict[str, float] = {}
-        self._deferred = 0.0
-        self._ended = asyncio.Event()
-        self._cached = 0
-        # Limits are for all sessions of a run.
+        self._deferred_usd = 0.0
+        self._attempt_ended = asyncio.Event()
+        self._cached_count = 0
+        # Limits apply to all sessions of a run together.
         for entry in spent:
-            used = entry.model_dump(exclude={"spec"})
-            self._accounts[entry.spec] = _Account(prices.of(entry.spec), **used)
+            counts = entry.model_dump(exclude={"spec"})
+            self._accounts[entry.spec] = _Account(prices.of(entry.spec), **counts)
 
     async def begin(self, spec: str, request: Request, max_tokens: int | None = None) -> float:
         """Record an attempt that is about to be sent, and return what is reserved for it, in US dollars.
 
-        Waits for attempts in progress where their end can leave enough. Raises BudgetError if the budget is spent.
+        Waits while attempts in progress may still leave enough of the budget. Raises BudgetError if it is spent.
         """
         reserve = self._worst_case(spec, request, max_tokens)
         while not self._covers(reserve):
-            self._ended.clear()
-            await self._ended.wait()
-        self._under_way += 1
-        self._reserved += reserve
+            self._attempt_ended.clear()
+            await self._attempt_ended.wait()
+        self._in_progress_count += 1
+        self._reserved_usd += reserve
         return reserve
 
     def _covers(self, reserve: float) -> bool:
-        """Whether the budget covers an attempt now. Raise BudgetError if it would not even after all others failed."""
-        calls, usd = self._budget.max_calls, self._budget.max_usd
-        if usd is not None and self._usd() + self._deferred + self._reserved + reserve > usd:
+        """Whether the budget covers an attempt now. Raise BudgetError if it would not even if all others failed."""
+        max_calls, max_usd = self._budget.max_calls, self._budget.max_usd
+        if max_usd is not None and self._usd() + self._deferred_usd + self._reserved_usd + reserve > max_usd:
             # Attempts in progress usually cost less than they reserve, so the budget is spent only if their end could
             # not help.
-            if not self._under_way or self._usd() + self._deferred + reserve > usd:
-                pending = f", ${self._deferred:.4f} are reserved for pending batches" if self._pending else ""
+            if not self._in_progress_count or self._usd() + self._deferred_usd + reserve > max_usd:
+                pending = f", ${self._deferred_usd:.4f} are reserved for pending batches" if self._pending else ""
                 raise BudgetError(
-                    f"the budget of ${usd:g} covers no further call: ${self._usd():.4f} are used{pending}, and the next"
-                    f" call may cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
+                    f"the budget of ${max_usd:g} covers no further call: ${self._usd():.4f} are used{pending}, and the"
+                    f" next call may cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
                 )
             return False
         # Pending calls are paid for when their batch is collected, perhaps in a later session.
-        used = self._calls() + len(self._pending)
-        if calls is not None and used >= calls:
+        call_count = self._calls() + len(self._pending)
+        if max_calls is not None and call_count >= max_calls:
             pending = f", {len(self._pending)} of them in pending batches" if self._pending else ""
             raise BudgetError(
-                f"the budget of {calls} calls is spent{pending}: raise --max-calls and run the same command again"
+                f"the budget of {max_calls} calls is spent{pending}: raise --max-calls and run the same command again"
             )
-        return calls is None or used + self._under_way < calls
+        return max_calls is None or call_count + self._in_progress_count < max_calls
 
-    def end(self, reserved: float) -> None:
-        """Record that an attempt has ended, answered or not, for which this much was ``reserved``."""
-        self._under_way -= 1
+    def end(self, reserve: float) -> None:
+        """Record that an attempt has ended, answered or not, and release its ``reserve`` (US dollars)."""
+        self._in_progress_count -= 1
         # Repeated subtraction leaves rounding errors; where nothing is under way, the exact value is known.
-        self._reserved = self._reserved - reserved if self._under_way else 0.0
-        self._ended.set()
+        self._reserved_usd = self._reserved_usd - reserve if self._in_progress_count else 0.0
+        self._attempt_ended.set()
 
-    def defer(self, key: str, reserved: float) -> None:
+    def defer(self, key: str, reserve: float) -> None:
         """Record that an attempt waits for its batch; its reservation is kept until ``settle``."""
-        self.end(reserved)
-        self._pending[key] = reserved
-        self._deferred += reserved
+        self.end(reserve)
+        self._pending[key] = reserve
+        self._deferred_usd += reserve
 
     def expect(self, key: str, spec: str, request: Request, max_tokens: int | None = None) -> None:
-        """Reserve what a call costs at most that an earlier session sent in a batch."""
+        """Reserve the highest possible cost of a call that an earlier session sent in a batch."""
         self._pending[key] = reserve = self._worst_case(spec, request, max_tokens)
-        self._deferred += reserve
+        self._deferred_usd += reserve
 
     def settle(self, key: str) -> None:
         """Record that a call is no longer pending."""
-        self._deferred -= self._pending.pop(key, 0.0)
-        self._deferred = self._deferred if self._pending else 0.0
-        self._ended.set()
+        self._deferred_usd -= self._pending.pop(key, 0.0)
+        self._deferred_usd = self._deferred_usd if self._pending else 0.0
+        self._attempt_ended.set()
 
     @property
     def pending(self) -> int:
@@ -239,11 +243,11 @@ class Ledger:
         account = self._account(spec)
         if self._budget.max_usd is None or account.price is None:
             return 0.0
-        # As if nothing were cached, which only the response will show.
+        # As if nothing were cached: only the response shows what was.
         return account.price.of(question_bound(request), max_tokens or max(LIKELY_ANSWER, account.longest))
 
     def pay(self, spec: str, answer: Answer) -> None:
-        """Count a paid answer, kept or lost; ``spec`` is the model's name."""
+        """Count a paid answer, usable or not; ``spec`` is the model's name."""
         account = self._account(spec)
         account.calls += 1
         account.prompt_tokens += answer.prompt_tokens
@@ -251,18 +255,18 @@ class Ledger:
         account.cached_tokens += answer.cached_tokens
         account.longest = max(account.longest, answer.completion_tokens)
 
-    def found(self) -> None:
+    def count_stored(self) -> None:
         """Count an answer that cost nothing because it was stored already."""
-        self._cached += 1
+        self._cached_count += 1
 
     def usage(self) -> Usage:
-        """Return all counts; see Usage for the meaning of money if prices are missing."""
+        """Return all counts; Usage explains its amount of money if prices are missing."""
         accounts = self._accounts.values()
         unpriced = tuple(sorted(name for name, account in self._accounts.items() if account.needs_price))
         priced = any(account.price for account in accounts)
         return Usage(
             calls=self._calls(),
-            cached=self._cached,
+            cached=self._cached_count,
             prompt_tokens=sum(account.prompt_tokens for account in accounts),
             completion_tokens=sum(account.completion_tokens for account in accounts),
             usd=self._usd() if priced or not unpriced else None,

@@ -24,12 +24,18 @@ from probe.values import Answer, Message, ModelSpec, Request, ToolCall
 from probe.values.call import is_token_count
 
 
-def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, Any]:
+def body_of(spec: ModelSpec, request: Request, sent_parameters: Parameters) -> dict[str, Any]:
     """Return the body of a chat completion with these parameters."""
-    asked = request.asked if TOOLS in sent else in_plain_text(request)
-    form = {RESPONSE_FORMAT: response_format(request.purpose)} if RESPONSE_FORMAT in sent else {}
-    tools = {TOOLS: definitions(request.tools)} if TOOLS in sent else {}
-    return {"model": spec.model, "messages": [_message(message) for message in asked], **sent, **form, **tools}
+    messages = request.asked if TOOLS in sent_parameters else in_plain_text(request)
+    format_entry = {RESPONSE_FORMAT: response_format(request.purpose)} if RESPONSE_FORMAT in sent_parameters else {}
+    tools_entry = {TOOLS: definitions(request.tools)} if TOOLS in sent_parameters else {}
+    return {
+        "model": spec.model,
+        "messages": [_message(message) for message in messages],
+        **sent_parameters,
+        **format_entry,
+        **tools_entry,
+    }
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -47,8 +53,8 @@ def _message(message: Message) -> dict[str, Any]:
 
 def in_text(answer: Answer, request: Request) -> Answer:
     """Return a structured answer as text, with the JSON as ``raw``; any other answer as it is."""
-    in_form = RESPONSE_FORMAT in answer.sent and not too_long(answer.text)
-    text = as_text(request.purpose, answer.text) if in_form else None
+    structured = RESPONSE_FORMAT in answer.sent and not too_long(answer.text)
+    text = as_text(request.purpose, answer.text) if structured else None
     return answer if text is None else answer.model_copy(update={"text": text, "raw": answer.raw or answer.text})
 
 
@@ -60,24 +66,30 @@ def strip_reasoning(content: str) -> str | None:
 
     A closing tag without an opening one ends reasoning too: some chat templates put the opening tag into the prompt.
     """
-    kept: list[str] = []
-    end, opened = 0, None
+    pieces: list[str] = []
+    end, opening = 0, None
     for tag in _TAG.finditer(content):
         if not tag["closing"]:
-            opened = tag.start() if opened is None else opened
+            opening = tag.start() if opening is None else opening
             continue
-        if opened is None:
-            kept.clear()
+        if opening is None:
+            pieces.clear()
         else:
-            kept.append(content[end:opened])
-        end, opened = tag.end(), None
-    if opened is not None:
+            pieces.append(content[end:opening])
+        end, opening = tag.end(), None
+    if opening is not None:
         return None
-    return "".join([*kept, content[end:]]).strip() if end else content
+    return "".join([*pieces, content[end:]]).strip() if end else content
 
 
 def read_completion(
-    body: bytes, request: Request, secrets: Secrets, latency: float, *, left_out: tuple[str, ...], sent: Parameters
+    body: bytes,
+    request: Request,
+    secrets: Secrets,
+    latency: float,
+    *,
+    left_out: tuple[str, ...],
+    sent_parameters: Parameters,
 ) -> Answer:
     """Return the answer to ``request`` in the JSON ``body`` of a chat completion, without API keys.
 
@@ -94,24 +106,24 @@ def read_completion(
     message = choice.get("message")
     message = message if isinstance(message, dict) else {}
     content, without_reasoning = _content(message.get("content"))
-    refusal = _word(message.get("refusal"))
+    refusal = _text_or_empty(message.get("refusal"))
     text = refusal or without_reasoning
-    finish = _word(choice.get("finish_reason")) or "stop"
+    finish = _text_or_empty(choice.get("finish_reason")) or "stop"
     usage = completion.get("usage")
     answer = Answer(
         text=_storable(secrets, text or ""),
         raw=_storable(secrets, content) if content and text != content else None,
         finish_reason="refusal" if refusal and finish == "stop" else _storable(secrets, finish),
-        **_counts(usage, request, content),
-        model=_named(secrets, completion.get("model")),
-        system_fingerprint=_named(secrets, completion.get("system_fingerprint")),
-        sent=dict(sent),
+        **_token_counts(usage, request, content),
+        model=_short_name(secrets, completion.get("model")),
+        system_fingerprint=_short_name(secrets, completion.get("system_fingerprint")),
+        sent=dict(sent_parameters),
         latency=latency,
         left_out=left_out,
-        logprobs=read_logprobs(choice.get("logprobs"), secrets) if "top_logprobs" in sent else None,
-        calls=tuple(_tool_calls(message, secrets)) if TOOLS in sent else (),
+        logprobs=read_logprobs(choice.get("logprobs"), secrets) if "top_logprobs" in sent_parameters else None,
+        calls=tuple(_tool_calls(message, secrets)) if TOOLS in sent_parameters else (),
     )
-    if "top_logprobs" in (*sent, *left_out):
+    if "top_logprobs" in (*sent_parameters, *left_out):
         return answer  # only its first word was wanted, and another attempt would end in the same place
     if text is None:
         raise TransientFault("the answer ended inside its reasoning", Trouble.TRUNCATED, loss=answer)
@@ -128,78 +140,78 @@ def _first_choice(completion: dict[str, Any]) -> dict[str, Any]:
 
 
 def _content(content: object) -> tuple[str, str | None]:
-    """Return an answer in full, and without its reasoning; that is None if it was cut off inside its reasoning.
+    """Return an answer in full, and without its reasoning (None if it was cut off inside its reasoning).
 
-    Parts (of Claude and Mistral) say which of them are reasoning, so tags in their text belong to the text.
+    Claude and Mistral mark the parts of an answer that are reasoning, so tags in their text belong to the text.
     """
     if not isinstance(content, list):
-        return _word(content), strip_reasoning(_word(content))
-    text = _joined(content, "text")
-    reasoning = _joined(content, "thinking")
+        return _text_or_empty(content), strip_reasoning(_text_or_empty(content))
+    text = _join_parts(content, "text")
+    reasoning = _join_parts(content, "thinking")
     return (f"<think>{reasoning}</think>{text}", text.strip()) if reasoning else (text, text)
 
 
-def _joined(parts: list[object], field: str) -> str:
+def _join_parts(parts: list[object], field: str) -> str:
     """Return the parts of an answer that have this field, as one text; a field may be a list of parts (Mistral)."""
     texts: list[str] = []
     for part in parts:
         value = part.get(field) if isinstance(part, dict) else None
-        inner = value if isinstance(value, list) else [{"text": value}]
-        texts += [_word(piece.get("text")) for piece in inner if isinstance(piece, dict)]
+        pieces = value if isinstance(value, list) else [{"text": value}]
+        texts += [_text_or_empty(piece.get("text")) for piece in pieces if isinstance(piece, dict)]
     return "".join(texts)
 
 
 def _tool_calls(message: object, secrets: Secrets) -> Iterator[ToolCall]:
-    """Yield the calls of tools in a message; what is not one is left out."""
+    """Yield the tool calls in a message; malformed entries are left out."""
     calls = message.get("tool_calls") if isinstance(message, dict) else None
     for call in calls if isinstance(calls, list) else ():
-        function = _part(call, "function")
-        name, arguments = _word(_part(function, "name")), _part(function, "arguments")
+        function = _field(call, "function")
+        name, arguments = _text_or_empty(_field(function, "name")), _field(function, "arguments")
         if name:
             # Some servers send the arguments as an object instead of its text.
-            text = json.dumps(arguments) if isinstance(arguments, dict) else _word(arguments)
+            text = json.dumps(arguments) if isinstance(arguments, dict) else _text_or_empty(arguments)
             yield ToolCall(name=_storable(secrets, name)[:200], arguments=_storable(secrets, text))
 
 
-def _word(value: object) -> str:
+def _text_or_empty(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _counts(usage: object, request: Request, content: str) -> dict[str, Any]:
-    """Return the token counts of an answer; one that is none (``is_token_count``) is unknown.
+def _token_counts(usage: object, request: Request, content: str) -> dict[str, Any]:
+    """Return the token counts of an answer; a value that is not a token count (``is_token_count``) is unknown.
 
-    Unknown tokens of question and answer are estimated, so that they are charged: at most one for each byte.
+    Unknown counts of question and answer are estimated at one token per byte, so that they are charged.
     """
-    stated = {
-        "prompt_tokens": _count(usage, "prompt_tokens"),
-        "completion_tokens": _count(usage, "completion_tokens"),
-        "reasoning_tokens": _count(_part(usage, "completion_tokens_details"), "reasoning_tokens"),
-        "cached_tokens": _count(_part(usage, "prompt_tokens_details"), "cached_tokens"),
+    reported_counts = {
+        "prompt_tokens": _token_count(usage, "prompt_tokens"),
+        "completion_tokens": _token_count(usage, "completion_tokens"),
+        "reasoning_tokens": _token_count(_field(usage, "completion_tokens_details"), "reasoning_tokens"),
+        "cached_tokens": _token_count(_field(usage, "prompt_tokens_details"), "cached_tokens"),
     }
     estimates = {
         "prompt_tokens": question_bound(request),
         "completion_tokens": len(content.encode("utf-8", "replace")),
     }
-    unknown = tuple(name for name, count in stated.items() if count is None)
-    counts = {name: estimates.get(name, 0) if count is None else count for name, count in stated.items()}
-    return {**counts, "estimated": unknown}
+    unknown_names = tuple(name for name, count in reported_counts.items() if count is None)
+    counts = {name: estimates.get(name, 0) if count is None else count for name, count in reported_counts.items()}
+    return {**counts, "estimated": unknown_names}
 
 
-def _count(usage: object, name: str) -> int | None:
-    """Return a count, 0 where a server gives none, None where what it gives is no count of tokens."""
+def _token_count(usage: object, name: str) -> int | None:
+    """Return a count: 0 if the server sends none, None if what it sends is not a token count."""
     count = usage.get(name) if isinstance(usage, dict) else None
     if count is None:
         return 0
     return count if is_token_count(count) else None
 
 
-def _part(usage: object, name: str) -> object:
+def _field(usage: object, name: str) -> object:
     return usage.get(name) if isinstance(usage, dict) else None
 
 
-def _named(secrets: Secrets, value: object) -> str | None:
-    """Return a name that a server gives itself, without keys and at most 200 characters long; None if it gives none."""
-    return _storable(secrets, _word(value))[:200] or None
+def _short_name(secrets: Secrets, value: object) -> str | None:
+    """Return the name that a server reports, without keys and at most 200 characters long; None without a name."""
+    return _storable(secrets, _text_or_empty(value))[:200] or None
 
 
 def _storable(secrets: Secrets, text: str) -> str:
@@ -227,9 +239,9 @@ class ChatModel:
 
     def __post_init__(self) -> None:
         self.spec, self.endpoint = self.parameters.spec, self.address.url
-        self._refused = frozenset(self.parameters.provider.ignored)
-        self._answered: set[str] = set()
-        self._trying = asyncio.Lock()
+        self._refused_names = frozenset(self.parameters.provider.ignored)
+        self._accepted_names: set[str] = set()
+        self._trial_lock = asyncio.Lock()
 
     async def complete(self, request: Request) -> Answer:
         """Make one attempt (see Adapter); it learns which parameters are refused only from an answered request.
@@ -238,64 +250,68 @@ class ChatModel:
         """
         if request.top_logprobs and "top_logprobs" in self.parameters.provider.ignored:
             raise InputError(f"{self.spec}: {self.spec.provider} ignores logprobs: evaluate it without --logprobs")
-        wanted = self.parameters.wanted(request)
-        refused = self._refused
+        wanted_parameters = self.parameters.wanted(request)
+        refused_names = self._refused_names
         while True:
             try:
-                outcome = await self._try(request, wanted, refused)
+                outcome = await self._attempt(request, wanted_parameters, refused_names)
             except TransientFault as fault:
                 if fault.loss is not None:  # cut off, but the model took the parameters
-                    self._learn(wanted, refused)
+                    self._learn(wanted_parameters, refused_names)
                 raise
             if isinstance(outcome, Answer):
-                self._learn(wanted, refused)
+                self._learn(wanted_parameters, refused_names)
                 return outcome
-            refused = self.parameters.with_refused(refused, outcome)
+            refused_names = self.parameters.with_refused(refused_names, outcome)
 
-    def _learn(self, wanted: Parameters, refused: frozenset[str]) -> None:
-        """Note that a call with ``wanted`` parameters was answered without the ``refused`` ones."""
-        self._refused |= refused
-        self._answered |= wanted.keys()
+    def _learn(self, wanted_parameters: Parameters, refused_names: frozenset[str]) -> None:
+        """Record that a call with ``wanted_parameters`` was answered without those in ``refused_names``."""
+        self._refused_names |= refused_names
+        self._accepted_names |= wanted_parameters.keys()
 
     @asynccontextmanager
     async def turn(self, request: Request) -> AsyncIterator[None]:
         """Let a call begin at once if calls with its parameters were answered, else one at a time."""
-        names = self.parameters.wanted(request).keys()
-        if self._answered.issuperset(names):
+        parameter_names = self.parameters.wanted(request).keys()
+        if self._accepted_names.issuperset(parameter_names):
             yield
             return
         # One call finds out which parameters are refused; those that waited for it leave the lock before they begin.
-        async with self._trying:
-            if not self._answered.issuperset(names):
+        async with self._trial_lock:
+            if not self._accepted_names.issuperset(parameter_names):
                 yield
                 return
         yield
 
-    async def _try(self, request: Request, wanted: Parameters, refused: frozenset[str]) -> Answer | str:
+    async def _attempt(
+        self, request: Request, wanted_parameters: Parameters, refused_names: frozenset[str]
+    ) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
-        sent = fitted(wanted, refused)
-        started = time.perf_counter()
+        sent_parameters = fitted(wanted_parameters, refused_names)
+        start_time = time.perf_counter()
         try:
             # From start to end: the client's own timeout begins again with every part that it reads.
             async with asyncio.timeout(self.timeout):
-                response = await self.sdk.complete(body_of(self.spec, request, sent))
+                response = await self.sdk.complete(body_of(self.spec, request, sent_parameters))
         except self.sdk.any_error as error:
-            return self._after(error, sent)
+            return self._interpret_error(error, sent_parameters)
         except TimeoutError:
             raise TransientFault(f"timed out after {self.timeout:g} s", Trouble.SERVER) from None
         except UnicodeError:
             raise ModelFault(f"{self.spec}: the question contains characters that UTF-8 cannot encode") from None
         body: bytes = response.content
-        latency = time.perf_counter() - started
-        left_out = left_out_of(wanted, sent)
-        answer = read_completion(body, request, self.address.secrets, latency, left_out=left_out, sent=sent)
+        latency = time.perf_counter() - start_time
+        left_out = left_out_of(wanted_parameters, sent_parameters)
+        answer = read_completion(
+            body, request, self.address.secrets, latency, left_out=left_out, sent_parameters=sent_parameters
+        )
         return in_text(answer, request)
 
-    def _after(self, error: Exception, sent: Parameters) -> Answer | str:
+    def _interpret_error(self, error: Exception, sent_parameters: Parameters) -> Answer | str:
         """Return the refused parameter, or an answer for a filtered question; raise any other error."""
         status, details = getattr(error, "status_code", None), error_details(error)
-        if status == 403 and (refused := refused_parameter(details, sent)) in LOGPROBS:
-            return refused
-        if (outcome := self.parameters.answer_to_error(status, details, sent)) is not None:
+        if status == 403 and (refused_name := refused_parameter(details, sent_parameters)) in LOGPROBS:
+            return refused_name
+        if (outcome := self.parameters.answer_to_error(status, details, sent_parameters)) is not None:
             return outcome
         raise diagnose(error, self.sdk, self.address, self.spec) from None

@@ -18,16 +18,16 @@ from probe.ports import CallStore
 from probe.values import Answer, Batch, BatchCall, Request
 
 QUIET = 0.5
-"""Seconds without a new call after which the collected ones are sent: those of a wave come within milliseconds."""
-MOST_CALLS = 50_000
-MOST_BYTES = 100_000_000
+"""Seconds without a new call after which collected calls are sent; those of a wave arrive within milliseconds."""
+MAX_CALLS = 50_000
+MAX_BYTES = 100_000_000
 """Limits of a batch's file at both providers (https://platform.openai.com/docs/guides/batch: 50,000 requests, 200 MB;
 https://console.groq.com/docs/batch: the same); half the size, to be safe."""
 
 
 @dataclass
-class _Collected:
-    """A call that waits to be sent, or for the outcome of its batch; ``callers`` want its answer."""
+class _CollectedCall:
+    """A call that waits to be sent, or for the outcome of its batch; ``callers`` counts who waits for its answer."""
 
     call: BatchCall
     outcome: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -58,144 +58,148 @@ class BatchGateway:
         self.spec, self.endpoint = self.parameters.spec, self.batches.endpoint.url
         self._window = window_of(self.spec)
         self._name = str(self.spec)
-        self._refused = frozenset(self.parameters.provider.ignored)
-        self._left_out: set[str] = set()
-        self._earlier = {batch.number: batch for batch in self.store.batches.uncollected(self.spec, self.endpoint)}
-        self._broken: BaseException | None = None
-        self._resuming: asyncio.Task[None] | None = None
-        self._waiting: dict[str, _Collected] = {}
-        self._sent: dict[str, _Collected] = {}
-        self._sending: set[asyncio.Task[None]] = set()
+        self._refused_names = frozenset(self.parameters.provider.ignored)
+        self._omitted_names: set[str] = set()
+        self._earlier_batches = {
+            batch.number: batch for batch in self.store.batches.uncollected(self.spec, self.endpoint)
+        }
+        self._failure: BaseException | None = None
+        self._resume_task: asyncio.Task[None] | None = None
+        self._waiting_calls: dict[str, _CollectedCall] = {}
+        self._sent_calls: dict[str, _CollectedCall] = {}
+        self._sending_tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
-        self._pending: dict[str, str] = {}
-        self._failed: dict[str, ProbeError] = {}
+        self._pending_notices: dict[str, str] = {}
+        self._faults: dict[str, ProbeError] = {}
         self._notices: list[str] = []
         # What earlier sessions sent may still be charged, so it is reserved before anything new is sent.
-        for call in (call for batch in self._earlier.values() for call in batch.calls):
-            self.ledger.expect(call.key, self._name, call.request, self._longest(call.request))
+        for call in (call for batch in self._earlier_batches.values() for call in batch.calls):
+            self.ledger.expect(call.key, self._name, call.request, self._answer_limit(call.request))
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: refused parameters, batches that did not answer all calls."""
         ignored = self.parameters.provider.ignored
-        omitted = self._refused.difference(ignored) | self._left_out
-        return (*(omission(self._name, name, ignored) for name in sorted(omitted)), *self._notices)
+        omitted_names = self._refused_names.difference(ignored) | self._omitted_names
+        return (*(omission(self._name, name, ignored) for name in sorted(omitted_names)), *self._notices)
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else send the call in a batch.
 
-        Raise PendingFault while its batch is not finished, another ModelFault if it has no answer in it, BudgetError if
-        the budget does not cover it.
+        Raise PendingFault while its batch is not finished, another ModelFault if the batch has no answer to it,
+        BudgetError if the budget does not cover it.
         """
         await self._resume()
         key = request.key(self.endpoint, self._name)
         if answer := self.store.find_answer(key):
-            self._refused |= set(answer.left_out)
-            self._left_out.update(answer.left_out)
-            self.ledger.found()
+            self._refused_names |= set(answer.left_out)
+            self._omitted_names.update(answer.left_out)
+            self.ledger.count_stored()
             return answer.model_copy(update={"cached": True})
-        if fault := self._failed.pop(key, None):
+        if fault := self._faults.pop(key, None):
             raise fault
-        if line := self._pending.get(key):
-            raise PendingFault(line)
-        if self._broken is not None:
-            raise self._broken
+        if notice := self._pending_notices.get(key):
+            raise PendingFault(notice)
+        if self._failure is not None:
+            raise self._failure
         return await self._join(BatchCall(key=key, request=request))
 
     async def drain(self) -> None:
         """Wait until the batches that are being sent are stored; calls that no caller waits for are not sent."""
         if self._timer:
             self._timer.cancel()
-        tasks = [*self._sending, *([self._resuming] if self._resuming else [])]
+        tasks = [*self._sending_tasks, *([self._resume_task] if self._resume_task else [])]
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
         """Collect the batches of earlier sessions, once; a session that cannot do this sends nothing."""
-        if self._resuming is None:
-            self._resuming = asyncio.create_task(self._collect_earlier())
+        if self._resume_task is None:
+            self._resume_task = asyncio.create_task(self._collect_earlier())
         # All callers wait for this task, so none of them may cancel it.
-        await asyncio.shield(self._resuming)
+        await asyncio.shield(self._resume_task)
 
     async def _collect_earlier(self) -> None:
-        for batch in self._earlier.values():
+        for batch in self._earlier_batches.values():
             try:
                 # A killed session may not know the name of the batch that it started.
                 batch_id = batch.batch_id or (await self.batches.find(batch.file_id) if batch.file_id else None)
             except PendingFault as fault:
-                self._pending |= dict.fromkeys((call.key for call in batch.calls), str(fault))
+                self._pending_notices |= dict.fromkeys((call.key for call in batch.calls), str(fault))
                 continue
             if batch_id is None:
                 self.store.batches.forget(batch.number)
-                self._settle(batch)
+                self._settle_calls(batch)
                 continue
             self.store.batches.submitted(batch.number, batch_id)
-            await self._look(batch, batch_id, time.time() - batch.prepared)
+            await self._check_batch(batch, batch_id, time.time() - batch.prepared)
 
     async def _join(self, call: BatchCall) -> Answer:
-        """Collect a call and wait for its outcome; equal calls are one."""
-        collected = self._sent.get(call.key) or self._waiting.get(call.key) or await self._collect(call)
-        collected.callers += 1
+        """Collect a call and wait for its outcome; equal calls share one outcome."""
+        collected_call = (
+            self._sent_calls.get(call.key) or self._waiting_calls.get(call.key) or await self._collect_call(call)
+        )
+        collected_call.callers += 1
         try:
-            return await asyncio.shield(collected.outcome)
+            return await asyncio.shield(collected_call.outcome)
         finally:
-            collected.callers -= 1
-            if not collected.callers and self._waiting.get(call.key) is collected:
-                del self._waiting[call.key]  # interrupted before it was sent
+            collected_call.callers -= 1
+            if not collected_call.callers and self._waiting_calls.get(call.key) is collected_call:
+                del self._waiting_calls[call.key]  # interrupted before it was sent
                 self.ledger.settle(call.key)
 
-    async def _collect(self, call: BatchCall) -> _Collected:
+    async def _collect_call(self, call: BatchCall) -> _CollectedCall:
         try:
-            reserved = await self.ledger.begin(self._name, call.request, self._longest(call.request))
+            reserve = await self.ledger.begin(self._name, call.request, self._answer_limit(call.request))
         except BudgetError:
             await self._send_now()  # what the budget covers
             raise
-        if call.key in self._waiting:  # an equal call came in the meantime
-            self.ledger.end(reserved)
-            return self._waiting[call.key]
-        self.ledger.defer(call.key, reserved)
-        collected = _Collected(call)
-        self._put(collected)
-        return collected
+        if call.key in self._waiting_calls:  # an equal call came in the meantime
+            self.ledger.end(reserve)
+            return self._waiting_calls[call.key]
+        self.ledger.defer(call.key, reserve)
+        collected_call = _CollectedCall(call)
+        self._queue_call(collected_call)
+        return collected_call
 
-    def _put(self, collected: _Collected) -> None:
-        self._waiting[collected.call.key] = collected
+    def _queue_call(self, collected_call: _CollectedCall) -> None:
+        self._waiting_calls[collected_call.call.key] = collected_call
         if self._timer:
             self._timer.cancel()
         # Each call starts the wait again, so that a wave becomes one batch.
-        self._timer = asyncio.get_running_loop().call_later(self.quiet, self._begin)
+        self._timer = asyncio.get_running_loop().call_later(self.quiet, self._send_collected)
 
-    def _begin(self) -> None:
-        """Send what is collected, in tasks of their own: an interrupted session completes them."""
-        calls, self._waiting = list(self._waiting.values()), {}
-        self._sent |= {collected.call.key: collected for collected in calls}
-        for part in _parts(calls, self._line):
-            task = asyncio.create_task(self._send(part))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+    def _send_collected(self) -> None:
+        """Send the collected calls in separate tasks, which an interrupted session completes."""
+        calls, self._waiting_calls = list(self._waiting_calls.values()), {}
+        self._sent_calls |= {collected_call.call.key: collected_call for collected_call in calls}
+        for chunk in _split_by_size(calls, self._request_line):
+            task = asyncio.create_task(self._send(chunk))
+            self._sending_tasks.add(task)
+            task.add_done_callback(self._sending_tasks.discard)
 
     async def _send_now(self) -> None:
         if self._timer:
             self._timer.cancel()
-        self._begin()
-        await asyncio.gather(*self._sending, return_exceptions=True)
+        self._send_collected()
+        await asyncio.gather(*self._sending_tasks, return_exceptions=True)
 
-    async def _send(self, calls: list[_Collected]) -> None:
+    async def _send(self, calls: list[_CollectedCall]) -> None:
         try:
-            await self._submit([collected.call for collected in calls])
+            await self._submit([collected_call.call for collected_call in calls])
         except ProbeError as fault:
-            self._broken = fault
+            self._failure = fault
         except BaseException as bug:
-            self._broken = bug  # no caller waits for ever
+            self._failure = bug  # no caller waits for ever
             raise
         finally:
-            for collected in calls:
-                self._sent.pop(collected.call.key, None)
-                self._resolve(collected)
+            for collected_call in calls:
+                self._sent_calls.pop(collected_call.call.key, None)
+                self._resolve(collected_call)
 
     async def _submit(self, calls: list[BatchCall]) -> None:
-        """Send one batch; it is stored before, and the provider's names as soon as they are known."""
+        """Store one batch and send it; the provider's names for it are stored as soon as they are known."""
         table = self.store.batches
-        lines = b"".join(self._line(call) for call in calls)
-        batch = table.prepare(self.spec, self.endpoint, sorted(self._refused), calls)
+        lines = b"".join(self._request_line(call) for call in calls)
+        batch = table.prepare(self.spec, self.endpoint, sorted(self._refused_names), calls)
         file_id = None
         try:
             file_id = await self.batches.upload(f"probe-{batch.number}.jsonl", lines)
@@ -206,75 +210,82 @@ class BatchGateway:
             # lost.
             if file_id is None:
                 table.forget(batch.number)
-            self._settle(batch)  # if the provider has the batch after all, the next session finds it by its file
+            self._settle_calls(batch)  # if the provider has the batch after all, the next session finds it by its file
             raise
         table.submitted(batch.number, batch_id)
-        await self._look(batch, batch_id, 0.0)
+        await self._check_batch(batch, batch_id, 0.0)
 
-    async def _look(self, batch: Batch, batch_id: str, age: float) -> None:
+    async def _check_batch(self, batch: Batch, batch_id: str, age: float) -> None:
         """Collect a batch if it has ended; else note that its calls are pending."""
         state = await self.batches.state(batch_id)
         if state.ended:
-            await self._take(batch, state)
+            await self._collect_results(batch, state)
             return
-        line = (
+        notice = (
             f"{self._name}: batch {state.id} is pending ({state.status}): {state.done} of {len(batch.calls)} calls are"
             f" done, sent {ago(age)}, due within {self._window}; run the same command again later to collect it"
         )
-        self._pending |= dict.fromkeys((call.key for call in batch.calls), line)
+        self._pending_notices |= dict.fromkeys((call.key for call in batch.calls), notice)
 
-    async def _take(self, batch: Batch, state: BatchState) -> None:
+    async def _collect_results(self, batch: Batch, state: BatchState) -> None:
         """Store the answers of an ended batch, and note why other calls have none."""
         answers: list[tuple[BatchCall, Answer]] = []
         losses: list[Answer] = []
         # As the calls were sent, perhaps by an earlier session: this one may have learned of other refusals since.
-        omitted = frozenset(batch.left_out)
-        missing = 0
+        omitted_names = frozenset(batch.left_out)
+        missing_count = 0
         with closing(await self.batches.results(state)) as results:
             for call in batch.calls:
                 try:
                     answers.append(
-                        (call, self._read(call.request, self.batches.standard(results.get(call.key)), omitted, state))
+                        (
+                            call,
+                            self._read_result(
+                                call.request, self.batches.standard(results.get(call.key)), omitted_names, state
+                            ),
+                        )
                     )
                 except _RefusedParameterError as refusal:
                     self._learn(call.key, refusal.name)
                 except TransientFault as fault:
-                    missing += fault.loss is None
+                    missing_count += fault.loss is None
                     losses += [fault.loss] if fault.loss else []
-                    self._note(call.key, fault, state, earlier=batch.number in self._earlier)
+                    self._note_fault(call.key, fault, state, earlier=batch.number in self._earlier_batches)
                 except ModelFault as fault:
-                    self._failed[call.key] = fault
+                    self._faults[call.key] = fault
         # Stored before anything is counted: a session that is killed here neither loses an answer nor collects one
         # twice.
         self.store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
         self._keep_failures(batch)
-        self._settle(batch)
+        self._settle_calls(batch)
         for answer in [*(answer for _, answer in answers), *losses]:
             self.ledger.pay(self._name, answer)
-        if missing:
-            self._notices.append(f"{self._name}: {missing} calls of batch {state.id} ({state.status}) got no answer")
+        if missing_count:
+            self._notices.append(
+                f"{self._name}: {missing_count} calls of batch {state.id} ({state.status}) got no answer"
+            )
 
     def _keep_failures(self, batch: Batch) -> None:
         """Store why calls of a batch got no answer; a batch that failed as a whole ends the run with its reason."""
         for call in batch.calls:
-            fault = self._failed.get(call.key)
+            fault = self._faults.get(call.key)
             if isinstance(fault, ModelFault) and not isinstance(fault, FatalModelFault):
                 self.store.keep_failure(call.key, self.spec, self.endpoint, call.request, str(fault))
 
-    def _note(self, key: str, fault: TransientFault, state: BatchState, *, earlier: bool) -> None:
+    def _note_fault(self, key: str, fault: TransientFault, state: BatchState, *, earlier: bool) -> None:
         """Note a call without an answer; one of an earlier session that was not paid for is asked again at once."""
         if fault.loss is None and earlier and state.status in ("completed", "expired"):
             return
-        self._failed[key] = ModelFault(f"{self._name}: batch {state.id}: {fault}; run the same command again")
+        self._faults[key] = ModelFault(f"{self._name}: batch {state.id}: {fault}; run the same command again")
 
     def _learn(self, key: str, name: str) -> None:
         try:
-            self._refused = self.parameters.with_refused(self._refused, name)
+            self._refused_names = self.parameters.with_refused(self._refused_names, name)
         except InputError as error:  # a parameter in the model's name: the user has to remove it
-            self._failed[key] = error
+            self._faults[key] = error
 
-    def _read(
-        self, request: Request, line: Mapping[str, Any] | None, omitted: frozenset[str], state: BatchState
+    def _read_result(
+        self, request: Request, line: Mapping[str, Any] | None, omitted_names: frozenset[str], state: BatchState
     ) -> Answer:
         """Return the answer in a line of results. Raise ModelFault if it has none."""
         if state.status == "failed":
@@ -288,57 +299,57 @@ class BatchGateway:
                 f"{self._name}: batch {state.id} was cancelled at the provider; run the same command again to send the"
                 " rest in a new batch"
             )
-        wanted = self.parameters.wanted(request)
-        sent = fitted(wanted, omitted)
+        wanted_parameters = self.parameters.wanted(request)
+        sent_parameters = fitted(wanted_parameters, omitted_names)
         status, body = response_of(line)
         secrets = self.batches.endpoint.secrets
         if status == 200:
-            content, left_out = json.dumps(body).encode(), left_out_of(wanted, sent)
-            read = read_completion(content, request, secrets, 0.0, left_out=left_out, sent=sent)
-            return in_text(read, request)
+            content, left_out = json.dumps(body).encode(), left_out_of(wanted_parameters, sent_parameters)
+            answer = read_completion(content, request, secrets, 0.0, left_out=left_out, sent_parameters=sent_parameters)
+            return in_text(answer, request)
         details = details_of(body)
-        outcome = self.parameters.answer_to_error(status, details, sent)
+        outcome = self.parameters.answer_to_error(status, details, sent_parameters)
         if isinstance(outcome, Answer):
             return outcome
         if outcome is not None:
             raise _RefusedParameterError(outcome)
         raise status_fault(status, details, self.batches.endpoint, self.spec)
 
-    def _resolve(self, collected: _Collected) -> None:
+    def _resolve(self, collected_call: _CollectedCall) -> None:
         """Give a call's callers its outcome, or collect it again without the parameter that was refused."""
-        key = collected.call.key
-        if collected.outcome.done():
+        key = collected_call.call.key
+        if collected_call.outcome.done():
             return
-        if self._broken is not None:
-            collected.fail(self._broken)
+        if self._failure is not None:
+            collected_call.fail(self._failure)
         elif answer := self.store.find_answer(key):
-            self._left_out.update(answer.left_out)
+            self._omitted_names.update(answer.left_out)
             # It is new in this session, although it comes from the store.
-            collected.outcome.set_result(answer.model_copy(update={"cached": False}))
-        elif fault := self._failed.pop(key, None):
-            collected.fail(fault)
-        elif line := self._pending.get(key):
-            collected.fail(PendingFault(line))
-        elif collected.callers:
+            collected_call.outcome.set_result(answer.model_copy(update={"cached": False}))
+        elif fault := self._faults.pop(key, None):
+            collected_call.fail(fault)
+        elif notice := self._pending_notices.get(key):
+            collected_call.fail(PendingFault(notice))
+        elif collected_call.callers:
             # Only then: a call that no caller waits for any more is not paid for again.
-            reserve = self._longest(collected.call.request)
-            self.ledger.expect(key, self._name, collected.call.request, reserve)
-            self._put(collected)
+            answer_limit = self._answer_limit(collected_call.call.request)
+            self.ledger.expect(key, self._name, collected_call.call.request, answer_limit)
+            self._queue_call(collected_call)
 
-    def _settle(self, batch: Batch) -> None:
+    def _settle_calls(self, batch: Batch) -> None:
         for call in batch.calls:
             self.ledger.settle(call.key)
 
-    def _longest(self, request: Request) -> int | None:
+    def _answer_limit(self, request: Request) -> int | None:
         return self.parameters.provider.answer_limit(self.spec, request.max_tokens)
 
-    def _line(self, call: BatchCall) -> bytes:
-        sent = fitted(self.parameters.wanted(call.request), self._refused)
+    def _request_line(self, call: BatchCall) -> bytes:
+        sent_parameters = fitted(self.parameters.wanted(call.request), self._refused_names)
         line = {
             "custom_id": call.key,
             "method": "POST",
             "url": "/v1/chat/completions",
-            "body": body_of(self.spec, call.request, sent),
+            "body": body_of(self.spec, call.request, sent_parameters),
         }
         return json.dumps(line).encode() + b"\n"
 
@@ -351,16 +362,18 @@ class _RefusedParameterError(Exception):
         self.name = name
 
 
-def _parts(calls: Iterable[_Collected], line: Callable[[BatchCall], bytes]) -> Iterator[list[_Collected]]:
-    """Yield the calls in parts, each of which fits into the file of one batch."""
-    part: list[_Collected] = []
+def _split_by_size(
+    calls: Iterable[_CollectedCall], line: Callable[[BatchCall], bytes]
+) -> Iterator[list[_CollectedCall]]:
+    """Yield the calls in chunks that each fit into the file of one batch."""
+    chunk: list[_CollectedCall] = []
     size = 0
-    for collected in calls:
-        length = len(line(collected.call))
-        if part and (len(part) >= MOST_CALLS or size + length > MOST_BYTES):
-            yield part
-            part, size = [], 0
-        part.append(collected)
+    for collected_call in calls:
+        length = len(line(collected_call.call))
+        if chunk and (len(chunk) >= MAX_CALLS or size + length > MAX_BYTES):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(collected_call)
         size += length
-    if part:
-        yield part
+    if chunk:
+        yield chunk

@@ -1,4 +1,4 @@
-"""Concurrent calls: their number for each endpoint is limited, and equal ones are one call."""
+"""Concurrent calls: their number per endpoint is limited, and equal calls share one request."""
 
 import asyncio
 from collections import deque
@@ -21,9 +21,9 @@ class AdaptiveLimit:
         self._ceiling = ceiling
         self._limit = float(ceiling)
         self._active = 0
-        self._begun = 0
+        self._begun_count = 0
         self._last_cut = 0
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiters: deque[asyncio.Future[None]] = deque()
 
     @property
     def current(self) -> int:
@@ -32,12 +32,12 @@ class AdaptiveLimit:
 
     async def acquire(self) -> int:
         """Wait for a slot; return its number, which ``busy`` takes."""
-        if self._waiting or self._active >= self.current:
+        if self._waiters or self._active >= self.current:
             await self._wait()
         else:
             self._active += 1
-        self._begun += 1
-        return self._begun
+        self._begun_count += 1
+        return self._begun_count
 
     def release(self) -> None:
         """Release a slot, whatever the outcome of its call."""
@@ -52,11 +52,11 @@ class AdaptiveLimit:
         """Record that the endpoint was busy for the call of ``slot``: the limit halves, once per burst."""
         if slot > self._last_cut:
             self._limit = max(1.0, self._limit / 2)
-            self._last_cut = self._begun
+            self._last_cut = self._begun_count
 
     async def _wait(self) -> None:
         waiter = asyncio.get_running_loop().create_future()
-        self._waiting.append(waiter)
+        self._waiters.append(waiter)
         try:
             await waiter
         except asyncio.CancelledError:
@@ -64,12 +64,12 @@ class AdaptiveLimit:
             if waiter.done() and not waiter.cancelled():
                 self.release()
             else:
-                self._waiting.remove(waiter)
+                self._waiters.remove(waiter)
             raise
 
     def _hand_out(self) -> None:
-        while self._waiting and self._active < self.current:
-            waiter = self._waiting.popleft()
+        while self._waiters and self._active < self.current:
+            waiter = self._waiters.popleft()
             if not waiter.done():
                 self._active += 1
                 waiter.set_result(None)
@@ -93,12 +93,12 @@ class Flights:
     """The calls in progress, by key."""
 
     def __init__(self) -> None:
-        self._under_way: dict[str, Flight] = {}
+        self._flights: dict[str, Flight] = {}
         self._tasks: set[asyncio.Task[Answer]] = set()
 
-    def under_way(self, key: str) -> bool:
+    def is_in_progress(self, key: str) -> bool:
         """Whether the call of ``key`` is in progress."""
-        return key in self._under_way
+        return key in self._flights
 
     async def join(self, key: str, start: Callable[[Flight], Coroutine[None, None, Answer]]) -> Answer:
         """Return the answer of the call ``key``: join it if it is in progress, else ``start`` it.
@@ -106,7 +106,7 @@ class Flights:
         A cancelled caller leaves at once. The call itself is cancelled if its last caller leaves before an attempt was
         sent; the answer of a sent attempt is still received and stored (``drain`` waits for it).
         """
-        flight = self._under_way.get(key) or self._launch(key, start)
+        flight = self._flights.get(key) or self._launch(key, start)
         task = flight.task
         assert task is not None
         flight.waiting += 1
@@ -125,13 +125,13 @@ class Flights:
             await asyncio.wait(self._tasks)
 
     def _launch(self, key: str, start: Callable[[Flight], Coroutine[None, None, Answer]]) -> Flight:
-        flight = self._under_way[key] = Flight()
+        flight = self._flights[key] = Flight()
         flight.task = asyncio.create_task(start(flight))
         self._tasks.add(flight.task)
-        flight.task.add_done_callback(lambda task: self._landed(key, flight, task))
+        flight.task.add_done_callback(lambda task: self._finish(key, flight, task))
         return flight
 
-    def _landed(self, key: str, flight: Flight, task: asyncio.Task[Answer]) -> None:
+    def _finish(self, key: str, flight: Flight, task: asyncio.Task[Answer]) -> None:
         self._forget(key, flight)
         self._tasks.discard(task)
         if not task.cancelled():
@@ -139,5 +139,5 @@ class Flights:
 
     def _forget(self, key: str, flight: Flight) -> None:
         # Another call with this key may have begun since.
-        if self._under_way.get(key) is flight:
-            del self._under_way[key]
+        if self._flights.get(key) is flight:
+            del self._flights[key]

@@ -31,15 +31,20 @@ class Endpoint:
     secrets: Secrets
 
     @property
-    def is_own(self) -> bool:
-        """Whether this is the address of the SDK's maker, so that its settings of an account there may be sent.
+    def is_provider_address(self) -> bool:
+        """Whether this is an address of the SDK's own provider, so that account settings may be sent there.
 
-        Regional addresses are below it (``eu.api.openai.com``).
+        Regional addresses are subdomains of it (``eu.api.openai.com``).
         """
-        here, maker = urlsplit(self.url), urlsplit(provider_named(self.provider).url)
-        # With the dots, so that only the host itself and those below it count.
-        same_host = f".{here.hostname}".endswith(f".{maker.hostname}")
-        return self.provider == self.sdk and here.scheme == maker.scheme and here.port == maker.port and same_host
+        address, maker_address = urlsplit(self.url), urlsplit(provider_named(self.provider).url)
+        # With the dots, so that only the host itself and its subdomains match.
+        same_host = f".{address.hostname}".endswith(f".{maker_address.hostname}")
+        return (
+            self.provider == self.sdk
+            and address.scheme == maker_address.scheme
+            and address.port == maker_address.port
+            and same_host
+        )
 
 
 def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping[str, str]) -> Endpoint:
@@ -80,8 +85,8 @@ def _checked_url(url: str, environment: Mapping[str, str]) -> str:
     except ValueError:
         usable = False
     if not usable:
-        shown = known_secrets(environment).line(url)
-        raise InputError(f"base URL {shown!r}: write it in full, for example http://localhost:8000/v1")
+        shown_url = known_secrets(environment).line(url)
+        raise InputError(f"base URL {shown_url!r}: write it in full, for example http://localhost:8000/v1")
     # Addresses are stored with every answer, so nothing secret may be part of them.
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise InputError("base URL: leave out user, password and query; keys come from the environment only")
@@ -161,27 +166,27 @@ def open_client(
     """Open the asynchronous client of an SDK; its own retries are off: the gateway counts and waits differently."""
     transport = transport_of(module)
     limits = transport.Limits(max_connections=connections, max_keepalive_connections=connections)
-    wait = module.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
+    timeouts = module.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
     http_client = module.DefaultAsyncHttpxClient(
         # A redirect would take the key to an address that the user did not choose.
         limits=limits,
-        timeout=wait,
+        timeout=timeouts,
         follow_redirects=False,
         event_hooks={"response": [bounded(transport)]},
     )
-    with hidden_account(own_address=endpoint.is_own):
+    with hidden_account(provider_address=endpoint.is_provider_address):
         return client_class(
-            api_key=endpoint.key, base_url=endpoint.url, max_retries=0, timeout=wait, http_client=http_client
+            api_key=endpoint.key, base_url=endpoint.url, max_retries=0, timeout=timeouts, http_client=http_client
         )
 
 
-async def streamed(module: ModuleType, opening: Any) -> AsyncIterator[bytes]:
-    """Yield the parts of a response of any size, which ``opening`` begins."""
+async def streamed(module: ModuleType, response_context: Any) -> AsyncIterator[bytes]:
+    """Yield the chunks of a response of any size, which ``response_context`` opens."""
     transport = transport_of(module)
     try:
-        async with opening as response:
-            async for part in response.iter_bytes():
-                yield part
+        async with response_context as response:
+            async for chunk in response.iter_bytes():
+                yield chunk
     except transport.HTTPError as error:  # the SDK maps errors only until a body begins
         raise module.APIConnectionError(request=error.request) from error
 

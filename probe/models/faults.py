@@ -43,7 +43,7 @@ class TransientFault(ModelFault):
 
 _QUOTA_CODES = {"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "billing_error"}
 """Codes (or types) of a 429 or 403 that waiting does not fix (OpenAI's error codes; others follow them)."""
-_RETRIED = {408, 409}
+_RETRIED_STATUSES = {408, 409}
 
 
 def error_details(error: Exception) -> dict[str, Any]:
@@ -61,39 +61,39 @@ def error_details(error: Exception) -> dict[str, Any]:
 
 def diagnose(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
     """Return the fault that an SDK's ``error`` means; its text is one line without API keys."""
-    line = endpoint.secrets.line
+    to_line = endpoint.secrets.line
     if isinstance(error, sdk.status_error):
         status: int = error.status_code  # type: ignore[attr-defined]
         headers: Mapping[str, str] = error.response.headers  # type: ignore[attr-defined]
         if 300 <= status < 400:
-            return _redirected(status, line(headers.get("location", "")), endpoint, spec)
+            return _redirect_fault(status, to_line(headers.get("location", "")), endpoint, spec)
         return status_fault(status, error_details(error), endpoint, spec, _retry_after(headers))
-    return _unanswered(error, sdk, endpoint, spec)
+    return _connection_fault(error, sdk, endpoint, spec)
 
 
-def _redirected(status: int, target: str, endpoint: Endpoint, spec: ModelSpec) -> FatalModelFault:
+def _redirect_fault(status: int, target: str, endpoint: Endpoint, spec: ModelSpec) -> FatalModelFault:
     return FatalModelFault(
         f"{spec} at {endpoint.url}: the server redirects to {target or 'nowhere'} ({status}), which is not followed,"
         " because the key would be sent there; if you trust that address, give it with --base-url"
     )
 
 
-def _unanswered(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
+def _connection_fault(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
     """Return the fault of an attempt without a response."""
-    line = endpoint.secrets.line
+    to_line = endpoint.secrets.line
     # First: to the SDK it is a broken connection, which would be tried, and paid for, again.
     if (cause := _cause(error, TooLargeError)) is not None:
         return ModelFault(f"{spec} at {endpoint.url}: {cause}, and was not read", refused=True)
     # Before timeouts: the SDK reports a connection that could not be opened in time as one of them.
     if _cause(error, *sdk.connect_errors) is not None:
-        why = line(str(error.__cause__)) or "no connection"
-        return TransientFault(f"cannot be reached ({why})", Trouble.UNREACHABLE)
+        reason = to_line(str(error.__cause__)) or "no connection"
+        return TransientFault(f"cannot be reached ({reason})", Trouble.UNREACHABLE)
     if isinstance(error, sdk.timeout_error):
         return TransientFault("timed out", Trouble.SERVER)
     if isinstance(error, sdk.connection_error):
-        why = line(str(error.__cause__ or error)) or "no reason given"
-        return TransientFault(f"the connection broke ({why})", Trouble.SERVER)
-    return ModelFault(f"{spec} at {endpoint.url}: {line(str(error))}")
+        reason = to_line(str(error.__cause__ or error)) or "no reason given"
+        return TransientFault(f"the connection broke ({reason})", Trouble.SERVER)
+    return ModelFault(f"{spec} at {endpoint.url}: {to_line(str(error))}")
 
 
 def status_fault(
@@ -101,27 +101,27 @@ def status_fault(
 ) -> ModelFault:
     """Return the fault that a response's ``status`` means, with the fields of its error object (``details``)."""
     reason = f"{status}: {endpoint.secrets.line(str(details.get('message') or '')) or 'no reason given'}"
-    where = f"{spec} at {endpoint.url}"
+    location = f"{spec} at {endpoint.url}"
     codes = {str(details.get("code")), str(details.get("type"))}
     # Before 403 and 429, with which providers report an exhausted quota too.
     if status == 402 or codes & _QUOTA_CODES:
         return FatalModelFault(
-            f"{where}: the quota is exhausted ({reason}); add credit, then run the same command again"
+            f"{location}: the quota is exhausted ({reason}); add credit, then run the same command again"
         )
     if status in (401, 403):
         variable = " or ".join(provider_named(endpoint.provider).keys) or "the server's access rules"
-        return FatalModelFault(f"{where}: the key was refused ({reason}); check {variable}")
+        return FatalModelFault(f"{location}: the key was refused ({reason}); check {variable}")
     if status == 404 or "model_not_found" in codes:
-        return FatalModelFault(f"{where}: no such model ({reason}); check its name and the base URL")
+        return FatalModelFault(f"{location}: no such model ({reason}); check its name and the base URL")
     if status == 429:
         return TransientFault(f"busy ({reason})", Trouble.BUSY, retry_after=retry_after)
-    if status in _RETRIED or status >= 500:
+    if status in _RETRIED_STATUSES or status >= 500:
         return TransientFault(f"failed ({reason})", Trouble.SERVER, retry_after=retry_after)
-    return ModelFault(f"{where}: the request was refused ({reason})", refused=True)
+    return ModelFault(f"{location}: the request was refused ({reason})", refused=True)
 
 
 def _cause(error: BaseException, *kinds: type[BaseException]) -> BaseException | None:
-    """Return the first error of these kinds among an error and what caused it."""
+    """Return the first error of these kinds among an error and its causes."""
     cause: BaseException | None = error
     while cause is not None and not isinstance(cause, kinds):
         cause = cause.__cause__

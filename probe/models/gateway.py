@@ -40,8 +40,8 @@ class Adapter(Protocol):
 
 
 MAX_WAIT = 600.0
-"""Seconds that a server may ask for before the run stops: the user can resume it later."""
-NOTABLE = 5.0
+"""The longest wait, in seconds, that a server may request; beyond it the run stops, and can be resumed later."""
+NOTABLE_WAIT = 5.0
 """A wait of more seconds is reported, so that the run does not seem to hang."""
 
 
@@ -87,13 +87,13 @@ class Patience:
 
         return AsyncRetrying(
             retry=retry_if_exception_type(TransientFault),
-            stop=self._at_its_end,
+            stop=self._is_exhausted,
             wait=self._wait,
             before_sleep=report,
             reraise=True,
         )
 
-    def _at_its_end(self, state: RetryCallState) -> bool:
+    def _is_exhausted(self, state: RetryCallState) -> bool:
         fault = fault_of(state)
         if fault.trouble is Trouble.TRUNCATED:
             self._truncated += 1
@@ -104,11 +104,11 @@ class Patience:
         return state.attempt_number >= attempts or not self.wanted()
 
     def _wait(self, state: RetryCallState) -> float:
-        asked = fault_of(state).retry_after
-        if asked is None:
+        requested_wait = fault_of(state).retry_after
+        if requested_wait is None:
             return self._backoff(state)
         # Slightly longer than requested, so that the calls of one burst do not return as one burst.
-        return asked + random.uniform(0, self.policy.first_wait)
+        return requested_wait + random.uniform(0, self.policy.first_wait)
 
 
 def fault_of(state: RetryCallState) -> TransientFault:
@@ -119,49 +119,49 @@ def fault_of(state: RetryCallState) -> TransientFault:
 
 
 def clock_time(seconds: float) -> str:
-    """Return the local time in so many seconds, with the date if it is not today's."""
+    """Return the local time ``seconds`` from now, with the date if it is not today."""
     now = datetime.now()
     try:
-        then = now + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
+        end = now + timedelta(seconds=seconds + 59)  # the next full minute: a minute that is over has passed
     except OverflowError:
         return "no known time"
-    return then.strftime("%H:%M" if then.date() == now.date() else "%Y-%m-%d %H:%M")
+    return end.strftime("%H:%M" if end.date() == now.date() else "%Y-%m-%d %H:%M")
 
 
-MOST_REFUSED = 6
-"""Questions that a server may refuse before it has answered any; each may be sent twice, without a parameter."""
+MAX_REFUSED = 6
+"""Questions that a server may refuse before it has answered any; each may be sent again without a parameter."""
 
 
 class Admission:
-    """Lets few requests be under way until one is answered, so that a server that refuses all is not asked them all."""
+    """Limits the requests in progress until one is answered, so that a server that refuses all receives only a few."""
 
     def __init__(self) -> None:
-        self._permits = asyncio.Semaphore(MOST_REFUSED)
-        self._refused = 0
-        self._waiting = 0
+        self._permits = asyncio.Semaphore(MAX_REFUSED)
+        self._refused_count = 0
+        self._waiting_count = 0
         self._open = False
 
     @property
     def closed(self) -> bool:
-        """Whether the server has refused ``MOST_REFUSED`` requests and answered none."""
-        return not self._open and self._refused >= MOST_REFUSED
+        """Whether the server has refused ``MAX_REFUSED`` requests and answered none."""
+        return not self._open and self._refused_count >= MAX_REFUSED
 
     async def __aenter__(self) -> None:
         if self._open or self.closed:
             return
-        self._waiting += 1
+        self._waiting_count += 1
         try:
             await self._permits.acquire()
         finally:
-            self._waiting -= 1
+            self._waiting_count -= 1
 
     async def __aexit__(self, _: object, error: BaseException | None, *__: object) -> None:
         refused = isinstance(error, ModelFault) and error.refused
-        self._refused += refused
+        self._refused_count += refused
         self._open = self._open or error is None
-        # A refused request keeps its permit, so that few are sent; once the matter is decided, all that wait go on, to
-        # be answered or given up.
-        for _ in range(self._waiting if self._open or self.closed else not refused):
+        # A refused request keeps its permit, so that few are sent. Once the server has answered or refused enough, all
+        # waiting requests proceed, to be answered or given up.
+        for _ in range(self._waiting_count if self._open or self.closed else not refused):
             self._permits.release()
 
 
@@ -187,13 +187,13 @@ class Gateway:
         self.spec, self.endpoint = self.adapter.spec, self.adapter.endpoint
         self._name = str(self.spec)
         self._flights, self._admission = Flights(), Admission()
-        self._left_out: set[str] = set()
+        self._omitted_names: set[str] = set()
         self._reached = False
-        self._given_up: str | None = None
+        self._stop_reason: str | None = None
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: the parameters that it does not take and that are omitted."""
-        return tuple(omission(self._name, name, self.provider.ignored) for name in sorted(self._left_out))
+        return tuple(omission(self._name, name, self.provider.ignored) for name in sorted(self._omitted_names))
 
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else make the call, store its answer and return it.
@@ -204,13 +204,13 @@ class Gateway:
         key = request.key(self.endpoint, self._name)
         answer = self.store.find_answer(key)
         # Joining a call in progress costs nothing, just as finding a stored answer.
-        made = answer is None and not self._flights.under_way(key)
+        is_new_call = answer is None and not self._flights.is_in_progress(key)
         if answer is None:
             answer = await self._flights.join(key, lambda flight: self._call(key, request, flight))
-        self._left_out.update(answer.left_out)
-        if made:
+        self._omitted_names.update(answer.left_out)
+        if is_new_call:
             return answer
-        self.ledger.found()
+        self.ledger.count_stored()
         return answer.model_copy(update={"cached": True})
 
     async def drain(self) -> None:
@@ -219,22 +219,22 @@ class Gateway:
 
     async def _call(self, key: str, request: Request, flight: Flight) -> Answer:
         try:
-            answer = await self._answered(request, flight)
+            answer = await self._answer_with_retries(request, flight)
         except TransientFault as fault:
-            exhausted = self._exhausted(fault)
-            self._keep_failure(key, request, exhausted)
-            raise exhausted from None
+            final_fault = self._final_fault(fault)
+            self._keep_failure(key, request, final_fault)
+            raise final_fault from None
         except FatalModelFault as fault:
             # Only the first failure: later calls fail for its reason, without being sent.
-            if self._given_up is None:
+            if self._stop_reason is None:
                 self._keep_failure(key, request, fault)
-            self._given_up = str(fault)
+            self._stop_reason = str(fault)
             raise
         except ModelFault as fault:
             self._keep_failure(key, request, fault)
             if fault.refused and self._admission.closed:
-                self._given_up = f"{fault}; so were all of the first {MOST_REFUSED} questions, and no more are asked"
-                raise FatalModelFault(self._given_up) from None
+                self._stop_reason = f"{fault}; so were all of the first {MAX_REFUSED} questions, and no more are asked"
+                raise FatalModelFault(self._stop_reason) from None
             raise
         self.store.keep_answer(key, self.spec, self.endpoint, request, answer)
         return answer
@@ -242,17 +242,17 @@ class Gateway:
     def _keep_failure(self, key: str, request: Request, fault: ModelFault) -> None:
         self.store.keep_failure(key, self.spec, self.endpoint, request, str(fault))
 
-    async def _answered(self, request: Request, flight: Flight) -> Answer:
+    async def _answer_with_retries(self, request: Request, flight: Flight) -> Answer:
         """Make attempts until one is answered or the retries are used up."""
         try:
             return await self._attempt(request, flight)
         except TransientFault as fault:
-            first = [fault]
+            first_faults = [fault]
 
         # Setting up the retry loop costs as much as storing an answer, so only a first failure starts it.
         async def attempt() -> Answer:
-            if first:
-                raise first.pop()
+            if first_faults:
+                raise first_faults.pop()
             return await self._attempt(request, flight)
 
         patience = Patience(self.policy, lambda: flight.wanted, lambda: self._reached)
@@ -265,7 +265,7 @@ class Gateway:
             try:
                 answer = await self._within_budget(request, flight)
             except TransientFault as fault:
-                self._note(fault, slot)
+                self._note_fault(fault, slot)
                 raise
             finally:
                 self.limit.release()
@@ -274,13 +274,13 @@ class Gateway:
             return answer
 
     async def _within_budget(self, request: Request, flight: Flight) -> Answer:
-        self._check()
+        self._raise_if_stopped()
         await self.pace.wait(question_bound(request))
-        longest = self.provider.answer_limit(self.spec, request.max_tokens)
-        reserved = await self.ledger.begin(self._name, request, longest)
+        answer_limit = self.provider.answer_limit(self.spec, request.max_tokens)
+        reserve = await self.ledger.begin(self._name, request, answer_limit)
         try:
             async with self.turn(request):
-                self._check()  # something may have happened while it waited
+                self._raise_if_stopped()  # another call may have failed for good meanwhile
                 flight.sent = True
                 answer = await self.adapter.complete(request)
             self._pay(answer, request)
@@ -291,18 +291,18 @@ class Gateway:
         finally:
             # Only now, after the answer was counted: otherwise another call could be promised the same money.
             flight.sent = False
-            self.ledger.end(reserved)
+            self.ledger.end(reserve)
         return answer
 
-    def _check(self) -> None:
-        if self._given_up is not None:
-            raise FatalModelFault(self._given_up)
+    def _raise_if_stopped(self) -> None:
+        if self._stop_reason is not None:
+            raise FatalModelFault(self._stop_reason)
 
     def _pay(self, answer: Answer, request: Request) -> None:
         self.ledger.pay(self._name, answer)
         self.pace.correct(question_bound(request), answer.prompt_tokens + answer.completion_tokens)
 
-    def _note(self, fault: TransientFault, slot: int) -> None:
+    def _note_fault(self, fault: TransientFault, slot: int) -> None:
         # Any response, even an error, shows that the address is right.
         self._reached = self._reached or fault.trouble is not Trouble.UNREACHABLE
         if fault.trouble is Trouble.BUSY:
@@ -314,16 +314,16 @@ class Gateway:
             self._hold(fault, fault.retry_after)
 
     def _hold(self, fault: TransientFault, seconds: float) -> None:
-        """Ask nothing at this endpoint for so long. Raise FatalModelFault if that is longer than the user waits."""
-        until = clock_time(seconds)
+        """Send nothing to this endpoint for ``seconds``. Raise FatalModelFault if that exceeds the maximum wait."""
+        end_time = clock_time(seconds)
         if seconds > self.policy.max_wait:
             raise FatalModelFault(
-                f"{self._name} at {self.endpoint}: {fault}; limit until {until}; the same command resumes then"
+                f"{self._name} at {self.endpoint}: {fault}; limit until {end_time}; the same command resumes then"
             )
         # All calls of a burst meet the same limit: one line is enough.
-        if self.pace.hold(seconds) and seconds > NOTABLE:
-            _LOG.warning("%s at %s: limit until %s; waiting", self._name, self.endpoint, until)
+        if self.pace.hold(seconds) and seconds > NOTABLE_WAIT:
+            _LOG.warning("%s at %s: limit until %s; waiting", self._name, self.endpoint, end_time)
 
-    def _exhausted(self, fault: TransientFault) -> ModelFault:
+    def _final_fault(self, fault: TransientFault) -> ModelFault:
         line = f"{self._name} at {self.endpoint}: {fault}; check the endpoint, then run the same command again"
         return FatalModelFault(line) if fault.trouble is Trouble.UNREACHABLE else ModelFault(line)

@@ -70,7 +70,7 @@ class OpenedModels:
         self._hosts: dict[str, ModelHost] = {}
         self._limits: dict[str, AdaptiveLimit] = {}
         self._paces: dict[str, Pace] = {}
-        self._called: list[PythonFunction] = []
+        self._python_functions: list[PythonFunction] = []
 
     def open(self, spec: ModelSpec) -> Gateway | BatchGateway:
         """Return the gateway to ``spec``.
@@ -84,12 +84,16 @@ class OpenedModels:
         return self._gateways[name]
 
     def _open(self, spec: ModelSpec) -> Gateway | BatchGateway:
-        return self._batched(spec) if spec.batched and spec.provider in provider_names() else self._direct(spec)
+        return (
+            self._batch_gateway(spec)
+            if spec.batched and spec.provider in provider_names()
+            else self._direct_gateway(spec)
+        )
 
-    def _direct(self, spec: ModelSpec) -> Gateway:
+    def _direct_gateway(self, spec: ModelSpec) -> Gateway:
         adapter = self._adapter(spec)
         host = self._hosts.get(spec.provider)
-        # The limit is meant for servers; workers here are busy only with enough questions for all of them.
+        # The limit is meant for servers; local workers need enough questions to keep all of them busy.
         concurrency = max(self.concurrency, host.concurrency if host else 0)
         # By address: providers limit an account, whichever of its models is asked.
         limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(concurrency))
@@ -99,11 +103,11 @@ class OpenedModels:
             gateway.provider, gateway.turn = provider_named(spec.provider), adapter.turn
         return gateway
 
-    def _batched(self, spec: ModelSpec) -> BatchGateway:
-        parameters, endpoint, sdk = self._connected(spec)
+    def _batch_gateway(self, spec: ModelSpec) -> BatchGateway:
+        parameters, endpoint, sdk = self._connect(spec)
         extension = extension_of(spec.provider)
-        opened = BatchEndpoint if extension is None else extension.batches
-        batches = replace(opened(spec, endpoint, sdk), max_wait=self.policy.max_wait)
+        open_batches = BatchEndpoint if extension is None else extension.batches
+        batches = replace(open_batches(spec, endpoint, sdk), max_wait=self.policy.max_wait)
         return BatchGateway(parameters, batches, self.store, self._ledger)
 
     def usage(self) -> Usage:
@@ -129,7 +133,7 @@ class OpenedModels:
         finally:
             for host in self._hosts.values():
                 host.close()
-            for function in self._called:
+            for function in self._python_functions:
                 function.close()
         await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
 
@@ -144,48 +148,48 @@ class OpenedModels:
         if spec.provider == PROVIDER:
             function = python_function(spec, self.functions, concurrency=self.concurrency, secrets=secrets)
             self._refuse_limit(spec, "a Python function")
-            self._called.append(function)
+            self._python_functions.append(function)
             return function
         if spec.is_program:
             self._refuse_limit(spec, "a program")
             return CommandSubject(spec, self.environment, secrets)
-        return ChatModel(*self._connected(spec), timeout=self.timeout)
+        return ChatModel(*self._connect(spec), timeout=self.timeout)
 
-    def _connected(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
+    def _connect(self, spec: ModelSpec) -> tuple[CallParameters, Endpoint, Sdk]:
         if spec.provider not in provider_names():
             names = ", ".join([*provider_names(), *hosted(), "simulated"])
             raise InputError(f"{spec}: unknown provider: choose one of {names}")
         extension = extension_of(spec.provider)
         parameters = CallParameters(spec, provider_named(spec.provider))
-        refuse_ineffective(spec, parameters.own, parameters.provider.ignored, parameters.provider.most)
+        refuse_ineffective(spec, parameters.from_name, parameters.provider.ignored, parameters.provider.most)
         if extension is not None:
-            extension.check(spec, parameters.own)
+            extension.check(spec, parameters.from_name)
         if self.budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self.base_url, self.environment)
         self._report_answers_elsewhere(spec, endpoint.url)
-        where = (endpoint.provider, endpoint.url)
-        if where not in self._sdks:
-            opened = open_sdk if extension is None else extension.open
-            self._sdks[where] = opened(endpoint, connections=self.concurrency, timeout=self.timeout)
-        return parameters, endpoint, self._sdks[where]
+        key = (endpoint.provider, endpoint.url)
+        if key not in self._sdks:
+            open_client = open_sdk if extension is None else extension.open
+            self._sdks[key] = open_client(endpoint, connections=self.concurrency, timeout=self.timeout)
+        return parameters, endpoint, self._sdks[key]
 
     def _report_answers_elsewhere(self, spec: ModelSpec, url: str) -> None:
         """Warn, before anything is paid, if the run has answers of this model from another address.
 
-        The address is part of a call's identity, because another server may answer differently. An address that has
-        given as many answers as any other has been asked anew already.
+        The address is part of a call's identity, because another server may answer differently. There is no warning if
+        this address already has at least as many answers as any other.
         """
         answers = dict(self.store.answered_at(spec))
-        here = answers.pop(url, 0)
-        for other, count in answers.items():
-            if count > here:
-                command = command_to_reach(spec.provider, other)
+        count_here = answers.pop(url, 0)
+        for other_url, count in answers.items():
+            if count > count_here:
+                command = command_to_reach(spec.provider, other_url)
                 remedy = command or "ask there again"
                 _LOG.warning(
                     "%s: the answers of this run so far (%d) are from %s; calls to %s are made and paid for anew; to go"
                     " on with those answers: %s",
-                    *(spec, count, other, url, remedy),
+                    *(spec, count, other_url, url, remedy),
                 )
 
     def _host(self, provider: str) -> ModelHost:
@@ -193,6 +197,6 @@ class OpenedModels:
             self._hosts[provider] = hosted()[provider].host(self.spreading)
         return self._hosts[provider]
 
-    def _refuse_limit(self, spec: ModelSpec, what: str) -> None:
+    def _refuse_limit(self, spec: ModelSpec, description: str) -> None:
         if self.budget.max_usd is not None:
-            raise InputError(f"{spec}: --max-usd cannot limit what {what} costs: use --max-calls")
+            raise InputError(f"{spec}: --max-usd cannot limit what {description} costs: use --max-calls")

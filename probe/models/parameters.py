@@ -9,7 +9,7 @@ from probe.values import ModelSpec
 Parameter = bool | float | int | str
 Parameters = Mapping[str, Parameter]
 Option = tuple[Callable[[str], Parameter], str]
-"""How an option of a model's name is read, which raises ValueError, and the form in words."""
+"""The reader of an option in a model's name, which raises ValueError, and its valid values in words."""
 
 RESPONSE_FORMAT = "response_format"
 JSON_SCHEMA = "json_schema"
@@ -21,7 +21,7 @@ FUNCTIONS = "functions"
 """The value of ``tools`` that answers record: the definitions that are sent are those of the request."""
 
 
-def between(low: float, high: float) -> Callable[[str], float]:
+def number_between(low: float, high: float) -> Callable[[str], float]:
     """Return the reader of a number in this range."""
 
     def read(text: str) -> float:
@@ -33,7 +33,7 @@ def between(low: float, high: float) -> Callable[[str], float]:
     return read
 
 
-def whole(low: int) -> Callable[[str], int]:
+def whole_number(low: int) -> Callable[[str], int]:
     """Return the reader of a whole number of at least ``low``."""
 
     def read(text: str) -> int:
@@ -61,39 +61,40 @@ def _switch(text: str) -> str:
 _SWITCH = "on, off or auto"
 
 OPTIONS: Mapping[str, Option] = {
-    "temperature": (between(0, 2), "a number from 0 to 2"),
-    "top_p": (between(0, 1), "a number from 0 to 1"),
-    "max_tokens": (whole(1), "a whole number from 1"),
-    "seed": (whole(0), "a whole number from 0 to 2147483647"),
+    "temperature": (number_between(0, 2), "a number from 0 to 2"),
+    "top_p": (number_between(0, 1), "a number from 0 to 1"),
+    "max_tokens": (whole_number(1), "a whole number from 1"),
+    "seed": (whole_number(0), "a whole number from 0 to 2147483647"),
     "reasoning_effort": (word, "one word, such as low"),
     "verbosity": (word, "one word, such as low"),
-    "frequency_penalty": (between(-2, 2), "a number from -2 to 2"),
-    "presence_penalty": (between(-2, 2), "a number from -2 to 2"),
-    "top_k": (whole(1), "a whole number from 1"),
-    "min_p": (between(0, 1), "a number from 0 to 1"),
+    "frequency_penalty": (number_between(-2, 2), "a number from -2 to 2"),
+    "presence_penalty": (number_between(-2, 2), "a number from -2 to 2"),
+    "top_k": (whole_number(1), "a whole number from 1"),
+    "min_p": (number_between(0, 1), "a number from 0 to 1"),
 }
 """The parameters that a model's name can set, in the protocol's names, and what each accepts."""
 
 
-def own_parameters(spec: ModelSpec, more: Mapping[str, Option] | None = None) -> dict[str, Parameter]:
-    """Return the parameters in a model's name; ``more`` are the options of its provider.
+def own_parameters(spec: ModelSpec, provider_options: Mapping[str, Option] | None = None) -> dict[str, Parameter]:
+    """Return the parameters in a model's name; ``provider_options`` are the options of its provider.
 
     Raises InputError for an unknown option or an unusable value.
     """
     options = {name: text for name, text in spec.options.items() if name not in ("base_url", "batch")}
     batch = {"batch": (word, "how long it may take, such as 24h"), "structured": (_switch, _SWITCH)}
-    parameters = read_options(spec, options, {**OPTIONS, **(more or {}), **batch}, also="base_url")
+    parameters = read_options(spec, options, {**OPTIONS, **(provider_options or {}), **batch}, also="base_url")
     return {name: value for name, value in parameters.items() if name != "structured"}
 
 
 def read_options(
-    spec: ModelSpec, options: Mapping[str, str], supported: Mapping[str, Option], *, also: str
+    spec: ModelSpec, options: Mapping[str, str], supported: Mapping[str, Option], *, also: str | None = None
 ) -> dict[str, Parameter]:
     """Return the values of ``options``; ``also`` is an option that is read elsewhere. Raises InputError."""
     parameters: dict[str, Parameter] = {}
     for name, text in options.items():
         if name not in supported:
-            raise InputError(f"{spec}: unknown option {name!r}: the options are {also}, {', '.join(supported)}")
+            names = ", ".join(filter(None, (also, *supported)))
+            raise InputError(f"{spec}: unknown option {name!r}: the options are {names}")
         read, form = supported[name]
         try:
             parameters[name] = read(text)
@@ -103,13 +104,13 @@ def read_options(
 
 
 def refuse_ineffective(
-    spec: ModelSpec, parameters: Parameters, ignored: Collection[str], most: Mapping[str, float]
+    spec: ModelSpec, parameters: Parameters, ignored: Collection[str], maxima: Mapping[str, float]
 ) -> None:
     """Raise InputError for a parameter in a model's name that its provider would ignore or cut to its own maximum."""
-    forced = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
-    for name in sorted((parameters.keys() | forced) & set(ignored)):
-        option = "structured=on" if name in forced else name
+    forced_names = {RESPONSE_FORMAT} if spec.options.get("structured") == "on" else set()
+    for name in sorted((parameters.keys() | forced_names) & set(ignored)):
+        option = "structured=on" if name in forced_names else name
         raise InputError(f"{spec}: {spec.provider} ignores {name}: remove {option} from the model's name")
-    for name, limit in most.items():
+    for name, limit in maxima.items():
         if isinstance(value := parameters.get(name), float | int) and value > limit:
             raise InputError(f"{spec}: {spec.provider} takes {name} up to {limit:g}: lower it in the model's name")

@@ -16,7 +16,7 @@ from typing import IO, Self
 
 from probe.calling import in_plain_text
 from probe.errors import InputError, MissingError, ModelFault
-from probe.models.parameters import Option, read_options, whole
+from probe.models.parameters import Option, read_options, whole_number
 from probe.models.python_function import prompt_text
 from probe.models.secrets import Secrets
 from probe.values import Answer, ModelSpec, Request
@@ -38,7 +38,7 @@ def _names(text: str) -> str:
 
 
 OPTIONS: Mapping[str, Option] = {
-    "timeout": (whole(1), "a number of seconds, such as 600"),
+    "timeout": (whole_number(1), "a number of seconds, such as 600"),
     "keep": (_names, "names of environment variables, separated by commas"),
 }
 
@@ -48,84 +48,84 @@ class CommandSubject:
 
     It gets the prompt on standard input and answers on standard output. Its working directory is a new folder with the
     files of the question, which is removed afterwards. Its environment lacks variables that hold keys, except those
-    that ``keep`` names. Its answer is as hostile as that of a model.
+    that ``keep`` names. Its answer is as untrusted as a model's.
     """
 
     endpoint = COMMAND
 
     def __init__(self, spec: ModelSpec, environment: Mapping[str, str], secrets: Secrets) -> None:
-        options = read_options(spec, spec.options, OPTIONS, also="none besides")
+        options = read_options(spec, spec.options, OPTIONS)
         self.spec = spec
         self._arguments = _arguments(spec)
         self._timeout = float(options.get("timeout", TIMEOUT))
-        self._environment = _allowed(environment, str(options.get("keep", "")).split(","))
+        self._environment = _allowed_variables(environment, str(options.get("keep", "")).split(","))
         self._secrets = secrets
 
     async def complete(self, request: Request) -> Answer:
         """Run the program once. Raise ModelFault, which is not retried, if it fails or takes too long."""
         prompt = prompt_text(in_plain_text(request))
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         with tempfile.TemporaryDirectory(prefix="probe-", ignore_cleanup_errors=True) as folder:
             for path, content in request.folder.items():
                 _write(Path(folder), path, content)
             output = await self._run(folder, prompt.encode("utf-8", "replace"))
         text = self._secrets.scrub(output.decode("utf-8", "replace"))
-        return Answer(text=text.strip(), latency=time.perf_counter() - began)
+        return Answer(text=text.strip(), latency=time.perf_counter() - start_time)
 
     async def _run(self, folder: str, prompt: bytes) -> bytes:
         # Pipes of our own: asyncio's wait() would also wait for what the program started and left behind.
-        async with _Pipe() as out, _Pipe() as err:
-            # A file instead of a pipe, which a program that does not read its input would leave full.
+        async with _Pipe() as stdout_pipe, _Pipe() as stderr_pipe:
+            # A file instead of a pipe: writing would block if the program does not read its input.
             with tempfile.TemporaryFile() as question:
                 question.write(prompt)
                 question.seek(0)
-                process = await self._started(folder, question, out.writing, err.writing)
-            out.close_writing()
-            err.close_writing()
+                process = await self._start(folder, question, stdout_pipe.write_end, stderr_pipe.write_end)
+            stdout_pipe.close_writing()
+            stderr_pipe.close_writing()
             try:
                 async with asyncio.timeout(self._timeout):
-                    await _wait(process, out)
+                    await _wait(process, stdout_pipe)
             except TimeoutError:
                 raise self._fault(f"it did not finish within {self._timeout:g} s: set timeout in its name") from None
             finally:
                 # The whole group, even after a normal end: nothing that the program started outlives its question.
-                _end(process.pid)
+                _kill_group(process.pid)
                 await process.wait()
-            output, errors = await out.read(), await err.read()
+            output, errors = await stdout_pipe.read(), await stderr_pipe.read()
         if len(output) > LARGEST_OUTPUT:
             raise self._fault(f"it printed more than {LARGEST_OUTPUT:,} bytes")
         if process.returncode:
-            last = errors.decode("utf-8", "replace").strip().rpartition("\n")[2]
-            raise self._fault(f"exit code {process.returncode}{f': {last}' if last else ''}")
+            last_line = errors.decode("utf-8", "replace").strip().rpartition("\n")[2]
+            raise self._fault(f"exit code {process.returncode}{f': {last_line}' if last_line else ''}")
         return output
 
-    async def _started(self, folder: str, question: IO[bytes], out: int, err: int) -> asyncio.subprocess.Process:
+    async def _start(self, folder: str, question: IO[bytes], stdout: int, stderr: int) -> asyncio.subprocess.Process:
         try:
             return await asyncio.create_subprocess_exec(
                 *self._arguments,
                 cwd=folder,
                 env=self._environment,
                 stdin=question,
-                stdout=out,
-                stderr=err,
+                stdout=stdout,
+                stderr=stderr,
                 start_new_session=True,  # its children are in its group, so that they can be ended with it
             )
         except OSError as error:
             raise self._fault(f"it cannot be started: {error.strerror}") from None
 
-    def _fault(self, why: str) -> ModelFault:
-        return ModelFault(self._secrets.line(f"{self.spec}: {why}"))
+    def _fault(self, reason: str) -> ModelFault:
+        return ModelFault(self._secrets.line(f"{self.spec}: {reason}"))
 
 
 class _Pipe:
-    """A pipe from a program, read as far as the limit: what is beyond it is left unread."""
+    """A pipe from a program, read up to the limit; the remainder is left unread."""
 
     async def __aenter__(self) -> Self:
-        reading, self.writing = os.pipe()
+        read_end, self.write_end = os.pipe()
         stream = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         self._transport, _ = await loop.connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(stream), os.fdopen(reading, "rb", buffering=0)
+            lambda: asyncio.StreamReaderProtocol(stream), os.fdopen(read_end, "rb", buffering=0)
         )
         self._open = True
         self._task = asyncio.create_task(_read(stream))
@@ -139,7 +139,7 @@ class _Pipe:
     def close_writing(self) -> None:
         """Close our copy of the end that the program writes to, or the pipe would never end."""
         if self._open:
-            os.close(self.writing)
+            os.close(self.write_end)
             self._open = False
 
     async def read(self) -> bytes:
@@ -152,40 +152,40 @@ class _Pipe:
         return self._task.done() and len(self._task.result()) > LARGEST_OUTPUT
 
     @property
-    def ended(self) -> "asyncio.Task[bytes]":
-        """Done once all is read, or the limit reached."""
+    def reading_task(self) -> "asyncio.Task[bytes]":
+        """The task that reads; it is done once everything is read or the limit is reached."""
         return self._task
 
 
-async def _wait(process: asyncio.subprocess.Process, out: _Pipe) -> None:
+async def _wait(process: asyncio.subprocess.Process, stdout_pipe: _Pipe) -> None:
     """Wait until the program ends, or has printed more than is read."""
-    waiting = asyncio.create_task(process.wait())
+    exit_task = asyncio.create_task(process.wait())
     try:
-        await asyncio.wait([waiting, out.ended], return_when=asyncio.FIRST_COMPLETED)
-        if not out.full:
-            await waiting
+        await asyncio.wait([exit_task, stdout_pipe.reading_task], return_when=asyncio.FIRST_COMPLETED)
+        if not stdout_pipe.full:
+            await exit_task
     finally:
-        waiting.cancel()
+        exit_task.cancel()
 
 
 async def _read(stream: asyncio.StreamReader) -> bytes:
     content = bytearray()
-    while len(content) <= LARGEST_OUTPUT and (part := await stream.read(2**16)):
-        content += part
+    while len(content) <= LARGEST_OUTPUT and (chunk := await stream.read(2**16)):
+        content += chunk
     return bytes(content[: LARGEST_OUTPUT + 1])
 
 
-def _end(group: int) -> None:
+def _kill_group(group: int) -> None:
     # It may have ended; macOS reports a group of zombies as not permitted.
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
 
 
 def _write(folder: Path, path: str, content: str) -> None:
-    parts = PurePosixPath(path)
-    if parts.is_absolute() or ".." in parts.parts:
+    relative_path = PurePosixPath(path)
+    if relative_path.is_absolute() or ".." in relative_path.parts:
         raise InputError(f"the file {path!r} of a question is outside of its folder")
-    file = folder / parts
+    file = folder / relative_path
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(content, encoding="utf-8")
 
@@ -195,21 +195,21 @@ def _arguments(spec: ModelSpec) -> list[str]:
     if sys.platform == "win32":
         raise MissingError(f"{spec}: programs as subjects need Linux or macOS, whose process groups end with them")
     try:
-        name, *rest = shlex.split(spec.model)
+        name, *arguments = shlex.split(spec.model)
     except ValueError as error:
         raise InputError(f"{spec}: {error}: write the program as in a shell") from None
     executable = which(name)
     if executable is None:
         raise MissingError(f"{spec}: no program {name!r}: install it, or write its path")
     # A path is relative to where PROBE was started; the program runs elsewhere.
-    return [str(Path(executable).absolute()), *(_absolute(argument) for argument in rest)]
+    return [str(Path(executable).absolute()), *(_absolute(argument) for argument in arguments)]
 
 
 def _absolute(argument: str) -> str:
-    """Return the absolute path where an argument is a file here, such as the script of an interpreter."""
+    """Return an argument that is a file, such as an interpreter's script, as an absolute path; others unchanged."""
     file = Path(argument)
     return str(file.absolute()) if not argument.startswith("-") and file.is_file() else argument
 
 
-def _allowed(environment: Mapping[str, str], kept: list[str]) -> dict[str, str]:
-    return {name: value for name, value in environment.items() if name in kept or not _SECRET.search(name)}
+def _allowed_variables(environment: Mapping[str, str], kept_names: list[str]) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name in kept_names or not _SECRET.search(name)}

@@ -1,4 +1,4 @@
-"""Which providers there are: those of ``providers.toml``, and those with an SDK of their own (``probe.providers``)."""
+"""The known providers: those of ``providers.toml``, and those with an SDK of their own (``probe.providers``)."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Provider:
     """A kind of endpoint: its SDK, and the sources of its address and key (``providers.toml`` explains each field).
 
-    ``required`` are parameters without which the provider answers nothing, and what PROBE sends where neither the call
-    nor the model's name sets them. ``options`` are further options of a model's name.
+    ``required`` are the parameters that the provider demands, with the values that PROBE sends if neither the call nor
+    the model's name sets them. ``options`` are further options of a model's name.
     """
 
     sdk: str = "openai"
@@ -77,7 +77,7 @@ class Extension(Protocol):
 
 @dataclass(frozen=True)
 class Spreading:
-    """Where bulk work runs: ``pool`` makes a ChunkPool of so many ``workers`` from an opening and a work."""
+    """Where bulk work runs: ``pool`` makes a ChunkPool of ``workers`` workers from an Opening and a Work."""
 
     pool: Callable[[Any, Any], Any]
     workers: int
@@ -100,7 +100,7 @@ class HostedProvider(Protocol):
     """A provider whose models answer on this machine, without address, key or price: named as an Extension is."""
 
     def host(self, spreading: Spreading | None) -> ModelHost:
-        """Return what opens models; ``spreading`` is None where each answers in one process of its own."""
+        """Return the host that opens models; ``spreading`` is None if each answers in its own process."""
 
     def require(self, spec: ModelSpec) -> None:
         """Raise MissingError, with the command that installs it, if something that a model needs is absent."""
@@ -126,12 +126,12 @@ def extensions() -> Mapping[str, Extension]:
 
     Raise MissingError if one cannot be loaded: the names of its keys would be unknown, and they could be shown.
     """
-    return {name: extension for name, extension in _added().items() if not hasattr(extension, "host")}
+    return {name: extension for name, extension in _load_all().items() if not hasattr(extension, "host")}
 
 
 def hosted() -> Mapping[str, HostedProvider]:
     """Return the providers whose models answer on this machine, by name. Raise MissingError as ``extensions``."""
-    return {name: provider for name, provider in _added().items() if hasattr(provider, "host")}
+    return {name: provider for name, provider in _load_all().items() if hasattr(provider, "host")}
 
 
 def hosted_named(name: str) -> HostedProvider:
@@ -141,7 +141,7 @@ def hosted_named(name: str) -> HostedProvider:
     return hosted()[name]
 
 
-def _added() -> Mapping[str, Any]:
+def _load_all() -> Mapping[str, Any]:
     return {name: load(PROVIDERS, name) for name in names_in(PROVIDERS)}
 
 

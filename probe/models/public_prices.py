@@ -11,7 +11,7 @@ from probe.values import ModelSpec, Price
 
 PACKAGE = "genai-prices"
 _PROVIDERS = {"gemini": "google"}
-"""Providers that the package calls otherwise."""
+"""Providers that the package names differently."""
 _BATCH = {"processing": "batch"}
 """The context in which the package lists the prices of calls in a batch."""
 
@@ -30,23 +30,23 @@ def public_price(provider: str, model: str) -> Price | None:
     """
     if public_prices() is None:
         return None
-    standard, batch = _listed(provider, model), _listed(provider, model, _BATCH)
-    asked, answered = standard.get("input_mtok"), standard.get("output_mtok")
-    if asked is None or answered is None:
+    standard, batch = _listed_prices(provider, model), _listed_prices(provider, model, _BATCH)
+    input_price, output_price = standard.get("input_mtok"), standard.get("output_mtok")
+    if input_price is None or output_price is None:
         return None
-    in_batch = {name: batch.get(name) for name in ("input_mtok", "output_mtok")}
-    if in_batch == {"input_mtok": asked, "output_mtok": answered}:
-        in_batch = {}  # what the package returns where it lists no price of batches
+    batch_prices = {name: batch.get(name) for name in ("input_mtok", "output_mtok")}
+    if batch_prices == {"input_mtok": input_price, "output_mtok": output_price}:
+        batch_prices = {}  # what the package returns where it lists no price of batches
     return Price(
-        input=asked,
-        output=answered,
+        input=input_price,
+        output=output_price,
         cached_input=standard.get("cache_read_mtok"),
-        batch_input=in_batch.get("input_mtok"),
-        batch_output=in_batch.get("output_mtok"),
+        batch_input=batch_prices.get("input_mtok"),
+        batch_output=batch_prices.get("output_mtok"),
     )
 
 
-def _listed(provider: str, model: str, context: Mapping[str, str] | None = None) -> dict[str, float]:
+def _listed_prices(provider: str, model: str, context: Mapping[str, str] | None = None) -> dict[str, float]:
     """Return the prices of a model in US dollars per million tokens, by the package's names; empty if it has none."""
     import genai_prices
 

@@ -38,34 +38,34 @@ class PythonFunction:
 
     async def complete(self, request: Request) -> Answer:
         """Call the function. Raise ModelFault, which is not retried, if it fails or returns no text."""
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         try:
-            text = await self._called(in_plain_text(request))
+            text = await self._call(in_plain_text(request))
         except (Exception, SystemExit) as error:
             # A function that calls sys.exit fails its question, and does not end the evaluation.
             raise self._fault(f"{type(error).__name__}: {error}") from error
         if not isinstance(text, str):
             raise self._fault(f"it returned {type(text).__name__}, not a text")
-        seconds = time.perf_counter() - began
+        seconds = time.perf_counter() - start_time
         return Answer(text=self._secrets.scrub(text), model=self._version, latency=seconds)
 
     def close(self) -> None:
         """Let the threads end; calls in progress are not waited for."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _called(self, messages: Sequence[Message]) -> object:
+    async def _call(self, messages: Sequence[Message]) -> object:
         argument = [message.model_dump() for message in messages] if self._function.messages else prompt_text(messages)
         call = partial(self._function.call, argument)
         if not is_asynchronous(self._function.call):
-            # Context variables of the caller are seen in a thread as in a coroutine function.
+            # A function in a thread sees the caller's context variables, as a coroutine function does.
             call = partial(copy_context().run, call)
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, call)
         else:
             answer = call()
         return await answer if inspect.isawaitable(answer) else answer
 
-    def _fault(self, why: str) -> ModelFault:
-        return ModelFault(self._secrets.line(f"{self.spec}: {why}"))
+    def _fault(self, reason: str) -> ModelFault:
+        return ModelFault(self._secrets.line(f"{self.spec}: {reason}"))
 
 
 def python_function(
@@ -96,10 +96,10 @@ def is_asynchronous(call: Callable[..., object]) -> bool:
 def version_of(call: Callable[..., object]) -> str | None:
     """Return a hash of a function's source, of its code where the source is unknown, None if it has neither."""
     function = inspect.unwrap(call.func if isinstance(call, partial) else call)
-    described = function if inspect.isroutine(function) else type(function)
+    target = function if inspect.isroutine(function) else type(function)
     try:
-        source = inspect.getsource(described).encode("utf-8", "surrogatepass")
+        source = inspect.getsource(target).encode("utf-8", "surrogatepass")
     except (OSError, TypeError):
-        code = getattr(described, "__code__", None)
+        code = getattr(target, "__code__", None)
         source = b"" if code is None else code.co_code + repr(code.co_consts).encode("utf-8", "surrogatepass")
     return f"source {hashlib.sha256(source).hexdigest()[:12]}" if source else None

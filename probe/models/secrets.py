@@ -15,9 +15,9 @@ SHORTEST_NAMED = 4
 SHORTEST_FOLDED = 12
 """With fewer letters and digits, a folded form may be a common word or number."""
 PART = 20
-"""As many characters of a key, from its beginning or to its end, are removed too: servers shorten what they quote.
+"""This many characters at the beginning or end of a key are removed too: servers shorten what they quote.
 
-Of a key that is shorter than two such parts, half of it is enough as it is written, where that has a digit.
+Of a key that is shorter than two such parts, half is enough if it contains a digit.
 """
 ROUNDS = 4
 """How often escapes within escapes are decoded."""
@@ -38,28 +38,34 @@ class Secrets:
     """The keys in use. Their repr shows how many there are, never their values."""
 
     def __init__(self, keys: Iterable[str | None]) -> None:
-        stripped = {key.strip() for key in keys if key and key.strip()}
-        # The longest first, so that of a key that contains another one no part remains.
-        self._all = sorted(stripped, key=len, reverse=True)
-        self._certain = [key for key in self._all if len(key) >= SHORTEST_SECRET and not key.isalpha()]
-        forms = (form for key in self._certain for form in _forms(key))
-        # A key may itself contain what looks like an escape, which is one only where nothing comes between.
-        folded = {text for form in forms for text in (_Folded(form).text, "".join(_WORD.findall(form)).lower())}
-        self._folded = sorted(form for form in folded if len(form) >= SHORTEST_FOLDED)
+        stripped_keys = {key.strip() for key in keys if key and key.strip()}
+        # The longest first, so that no part remains of a key that contains another one.
+        self._keys = sorted(stripped_keys, key=len, reverse=True)
+        self._certain_keys = [key for key in self._keys if len(key) >= SHORTEST_SECRET and not key.isalpha()]
+        forms = (form for key in self._certain_keys for form in _forms(key))
+        # A key may itself contain what looks like an escape, so it is folded with and without decoding.
+        folded_forms = {
+            text for form in forms for text in (_FoldedText(form).text, "".join(_WORD.findall(form)).lower())
+        }
+        self._folded_forms = sorted(form for form in folded_forms if len(form) >= SHORTEST_FOLDED)
 
     def __repr__(self) -> str:
-        return f"Secrets({len(self._all)})"
+        return f"Secrets({len(self._keys)})"
 
     def scrub(self, text: str) -> str:
-        """Return ``text`` without any key, encoded or cut to ``PART`` characters either.
+        """Return ``text`` without keys, encoded keys, and parts of keys from ``PART`` characters on.
 
         Placeholders (short, or letters only) remain: they may be common words.
         """
-        spans = [span for key in self._certain for span in _spans(text, key, _part(key))]
-        if self._folded and len(text) >= SHORTEST_FOLDED:
-            for folded in (_Folded(text), *([_Folded(text, noise=False)] if _NOISE.search(text) else [])):
-                spans += [folded.origin(*span) for form in self._folded for span in _spans(folded.text, form, PART)]
-        return _without(text, sorted(spans)) if spans else text
+        spans = [span for key in self._certain_keys for span in _spans(text, key, _part_length(key))]
+        if self._folded_forms and len(text) >= SHORTEST_FOLDED:
+            for folded_text in (_FoldedText(text), *([_FoldedText(text, noise=False)] if _NOISE.search(text) else [])):
+                spans += [
+                    folded_text.origin(*span)
+                    for form in self._folded_forms
+                    for span in _spans(folded_text.text, form, PART)
+                ]
+        return _without_spans(text, sorted(spans)) if spans else text
 
     def line(self, text: str) -> str:
         """Return foreign ``text`` for an error message: one line of printable characters, no key, limited length.
@@ -68,16 +74,16 @@ class Secrets:
         control, text direction) become blanks, so that removing them joins no words.
         """
         text = self.scrub(text)
-        for key in self._all:
+        for key in self._keys:
             if len(key) >= SHORTEST_NAMED:
                 text = text.replace(key, _MARK)
         # A server's message may have megabytes, of which one line is shown.
-        shown = text[: 4 * LONGEST_LINE]
-        line = " ".join("".join(char if char.isprintable() else " " for char in shown).split())
+        shown_text = text[: 4 * LONGEST_LINE]
+        line = " ".join("".join(character if character.isprintable() else " " for character in shown_text).split())
         return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
 
 
-class _Folded:
+class _FoldedText:
     """A text without what encodings change: escapes decoded, only letters and digits of ASCII, in lower case.
 
     So a key is found whatever is between its characters (blanks, hyphens, characters without width), in any case, and
@@ -101,12 +107,12 @@ class _Folded:
         self.text = "".join(words).lower()
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
-        """Return where in the original text this part of the folded one is from."""
+        """Return the span in the original text of a span in the folded one."""
         return self._starts[self._indices[start]], self._starts[self._indices[end - 1] + 1]
 
 
 def _decoded(text: str, starts: Sequence[int]) -> tuple[str, Sequence[int]]:
-    """Return a text with its escapes decoded once, and where each character, and the end, are from."""
+    """Return a text with its escapes decoded once, and the original positions of its characters and its end."""
     pieces, origins, end = [], array("I"), 0
     for escape in _ESCAPE.finditer(text):
         pieces += [text[end : escape.start()], _character(escape)]
@@ -128,51 +134,53 @@ def _forms(key: str) -> Iterator[str]:
     data = key.encode("utf-8", "replace")
     yield key
     yield data.hex()
-    yield from _within(data, base64.b64encode, bits=6)
-    yield from _within(data, base64.b32encode, bits=5)
+    yield from _encodings(data, base64.b64encode, bits=6)
+    yield from _encodings(data, base64.b32encode, bits=5)
 
 
-def _within(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
+def _encodings(data: bytes, encode: Callable[[bytes], bytes], bits: int) -> Iterator[str]:
     """Yield the characters that ``data`` alone determines, for every place at which it can begin in an encoded text."""
     # A key can begin at three places of a group in base64 and at five in base32.
-    for before in range(bits if bits % 2 else bits // 2):
-        code = encode(bytes(before) + data).decode()
-        yield code[-(-8 * before // bits) : 8 * (before + len(data)) // bits]
+    for offset in range(bits if bits % 2 else bits // 2):
+        code = encode(bytes(offset) + data).decode()
+        yield code[-(-8 * offset // bits) : 8 * (offset + len(data)) // bits]
 
 
-def _part(key: str) -> int:
+def _part_length(key: str) -> int:
     """Return how many characters of a key are removed as it is written: half of a short one, if that has a digit."""
     half = max(SHORTEST_FOLDED, len(key) // 2)
-    digits = all(any(char.isdigit() for char in part) for part in (key[:half], key[-half:]))
+    digits = all(any(character.isdigit() for character in section) for section in (key[:half], key[-half:]))
     return min(PART, half) if digits else PART
 
 
-def _spans(text: str, form: str, part: int) -> Iterator[tuple[int, int]]:
-    """Yield where ``text`` has this form of a key, from ``part`` characters of its beginning or end on."""
-    part = min(part, len(form))
-    start = text.find(form[:part])
+def _spans(text: str, form: str, part_length: int) -> Iterator[tuple[int, int]]:
+    """Yield the spans of ``text`` with this form of a key, or ``part_length`` characters or more of either end."""
+    part_length = min(part_length, len(form))
+    start = text.find(form[:part_length])
     while start >= 0:
-        end = start + _common(text[start : start + len(form)], form)
+        end = start + _common_length(text[start : start + len(form)], form)
         yield start, end
-        start = text.find(form[:part], end)
-    start = text.find(form[-part:]) if len(form) > part else -1
+        start = text.find(form[:part_length], end)
+    start = text.find(form[-part_length:]) if len(form) > part_length else -1
     while start >= 0:
-        end = start + part
-        yield end - _common(text[max(0, end - len(form)) : end][::-1], form[::-1]), end
-        start = text.find(form[-part:], end)
+        end = start + part_length
+        yield end - _common_length(text[max(0, end - len(form)) : end][::-1], form[::-1]), end
+        start = text.find(form[-part_length:], end)
 
 
-def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return ``text`` with a mark in the place of every part; parts are in order and may overlap."""
-    pieces, done = [], 0
+def _without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return ``text`` with a mark in place of each span; spans are sorted and may overlap."""
+    pieces, position = [], 0
     for start, end in spans:
-        if start >= done:
-            pieces += [text[done:start], _MARK]
-        done = max(done, end)
-    return "".join([*pieces, text[done:]])
+        if start >= position:
+            pieces += [text[position:start], _MARK]
+        position = max(position, end)
+    return "".join([*pieces, text[position:]])
 
 
-def _common(first: str, second: str) -> int:
+def _common_length(first: str, second: str) -> int:
     """Return how many characters two texts have in common from their beginnings."""
     pairs = enumerate(zip(first, second, strict=False))
-    return next((number for number, (char, other) in pairs if char != other), min(len(first), len(second)))
+    return next(
+        (number for number, (character, counterpart) in pairs if character != counterpart), min(len(first), len(second))
+    )

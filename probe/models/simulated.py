@@ -7,7 +7,7 @@ from probe.errors import ModelFault
 from probe.values import Answer, ModelSpec, Request
 
 Rule = Callable[[Request], str | Answer]
-"""A simulated subject of a protocol: what it answers to a question, by what it is about."""
+"""The rule of a simulated subject: it returns the answer to a question, by what the question is about."""
 Line = str | Answer | Exception
 """One line of a script: a text, a complete answer, or an error to raise."""
 
@@ -62,5 +62,5 @@ class RuleSubject:
         answer = self.rule(request)
         if isinstance(answer, Answer):
             return answer
-        certain = {answer: 0.0} if request.top_logprobs and request.purpose == "decide" else None
-        return Answer(text=answer, logprobs=certain)
+        logprobs = {answer: 0.0} if request.top_logprobs and request.purpose == "decide" else None
+        return Answer(text=answer, logprobs=logprobs)

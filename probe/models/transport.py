@@ -8,8 +8,8 @@ from typing import Any
 
 LARGEST_BODY = 16 * 2**20
 """The largest body of a response, in bytes after decompression; the longest answers have a few hundred kilobytes."""
-MOST_PARTS = 2**14
-"""The most parts in which the body of a response may come: parts of a few bytes take minutes to be 16 MiB."""
+MAX_PARTS = 2**14
+"""The most parts in the body of a response: in parts of a few bytes, 16 MiB would take minutes."""
 CUSTOM_HEADERS = ("OPENAI_CUSTOM_HEADERS", "GROQ_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS")
 """Variables from which the SDKs take headers for every address, one ``Name: value`` per line."""
 ACCOUNT = (
@@ -30,7 +30,7 @@ class TooLargeError(Exception):
 
 
 def custom_header_values(environment: Mapping[str, str]) -> Iterator[str]:
-    """Yield the values of all custom headers: each may be a key, and a line whole or after its scheme."""
+    """Yield the values of all custom headers, in full and without their scheme: either may be a key."""
     for variable in CUSTOM_HEADERS:
         for line in environment.get(variable, "").splitlines():
             value = line.partition(":")[2].strip()
@@ -39,24 +39,24 @@ def custom_header_values(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 @contextmanager
-def hidden_account(*, own_address: bool) -> Iterator[None]:
+def hidden_account(*, provider_address: bool) -> Iterator[None]:
     """Hide an account from an SDK that opens a client for another address than its provider's.
 
     The SDKs read these variables themselves, whatever the address, and have no argument that prevents it.
     """
-    names = () if own_address else (*CUSTOM_HEADERS, *ACCOUNT)
-    hidden = {name: os.environ.pop(name) for name in names if name in os.environ}
+    names = () if provider_address else (*CUSTOM_HEADERS, *ACCOUNT)
+    hidden_variables = {name: os.environ.pop(name) for name in names if name in os.environ}
     try:
         yield
     finally:
-        os.environ.update(hidden)
+        os.environ.update(hidden_variables)
 
 
-def _excess(parts: int, size: int) -> str | None:
-    """Return which limit so many parts of a body exceed that have ``size`` bytes in all."""
+def _excess(part_count: int, size: int) -> str | None:
+    """Return which limit a body of ``part_count`` parts and ``size`` bytes exceeds, None if it exceeds neither."""
     if size > LARGEST_BODY:
         return f"the response is larger than {LARGEST_BODY // 2**20} MiB"
-    return f"the response comes in more than {MOST_PARTS} parts" if parts > MOST_PARTS else None
+    return f"the response comes in more than {MAX_PARTS} parts" if part_count > MAX_PARTS else None
 
 
 def bounded(transport: ModuleType) -> Hook:
@@ -68,7 +68,7 @@ def bounded(transport: ModuleType) -> Hook:
     class TooLarge(transport.ReadError, TooLargeError):  # type: ignore[misc, name-defined]
         """An error of the transport, which the SDK turns into one of its own."""
 
-    class Limited(transport.AsyncByteStream):  # type: ignore[misc, name-defined]
+    class LimitedStream(transport.AsyncByteStream):  # type: ignore[misc, name-defined]
         """The parts of a body, which end in an error where they exceed a limit."""
 
         def __init__(self, parts: AsyncIterable[bytes], source: Any, *, limited: bool) -> None:
@@ -77,10 +77,10 @@ def bounded(transport: ModuleType) -> Hook:
             self._limited = limited
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            number = size = 0
+            part_count = size = 0
             async for part in self._parts:
-                number, size = number + 1, size + len(part)
-                if self._limited and (excess := _excess(number, size)):
+                part_count, size = part_count + 1, size + len(part)
+                if self._limited and (excess := _excess(part_count, size)):
                     raise TooLarge(excess)
                 yield part
 
@@ -92,9 +92,9 @@ def bounded(transport: ModuleType) -> Hook:
         # An error in place of a file is a response like any other.
         limited = not (is_file and response.is_success)
         # Limited before and after decompression: a small body may unpack to a huge one, and a packed one may never end.
-        packed = Limited(response.stream, response.stream, limited=limited)
-        unread = transport.Response(response.status_code, headers=response.headers, stream=packed)
-        response.stream = Limited(unread.aiter_bytes(), unread, limited=limited)
+        packed_stream = LimitedStream(response.stream, response.stream, limited=limited)
+        unread_response = transport.Response(response.status_code, headers=response.headers, stream=packed_stream)
+        response.stream = LimitedStream(unread_response.aiter_bytes(), unread_response, limited=limited)
         # The body is unpacked already, so the SDK must not unpack or measure it by these.
         for name in ("content-encoding", "content-length"):
             if name in response.headers:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from probe.store.paid import answered_call, insert, paid
+from probe.store.paid import call_columns, insert, paid_columns
 from probe.values import Answer, Batch, BatchCall, ModelSpec, Request
 
 
@@ -64,12 +64,12 @@ class BatchTable:
         """Store the answers and losses of a batch and remove it, all in one transaction."""
         with self.writing():
             for call, answer in answers:
-                row = answered_call(call.key, spec, endpoint, call.request, answer)
+                row = call_columns(call.key, spec, endpoint, call.request, answer)
                 # The question may have been answered by a single call meanwhile, and the first answer is kept.
                 insert(self.database, "INSERT OR IGNORE INTO calls", row)
             for loss in losses:
                 # What was paid counts against the budget even where it cannot be used.
-                insert(self.database, "INSERT INTO losses", paid(spec, endpoint, loss))
+                insert(self.database, "INSERT INTO losses", paid_columns(spec, endpoint, loss))
             self._remove(number)
 
     def uncollected(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:

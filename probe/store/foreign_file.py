@@ -20,11 +20,11 @@ def refuse_long_keys(database: sqlite3.Connection) -> None:
     """Raise sqlite3.DatabaseError if an indexed value is so large that looking for another one fills the memory."""
     for table, column in database.execute(_INDEXED).fetchall():
         # Names come from the file as well, so a quotation mark in one must not end it.
-        quoted, column = (str(name).replace('"', '""') for name in (table, column))
+        table_name, column = (str(name).replace('"', '""') for name in (table, column))
         size = f'length(CAST("{column}" AS BLOB))'
         # Not by the index, which would read the long value whole to compare it.
         if database.execute(
-            f'SELECT 1 FROM "{quoted}" NOT INDEXED WHERE {size} > ? LIMIT 1', (LONGEST_KEY,)
+            f'SELECT 1 FROM "{table_name}" NOT INDEXED WHERE {size} > ? LIMIT 1', (LONGEST_KEY,)
         ).fetchone():
             raise sqlite3.DatabaseError(f"a value of {column!r} in {table[:60]!r} is too long")
 

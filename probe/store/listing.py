@@ -25,7 +25,7 @@ FROM dilemmas AS d JOIN contents USING (position)
 """
 
 
-class Listed(NamedTuple):
+class ListingEntry(NamedTuple):
     """One dilemma: ``pair`` and ``words``, its searchable text, as given; ``failing`` is None until checked."""
 
     id: str
@@ -66,7 +66,7 @@ class Listing:
         self._database = sqlite3.connect("", check_same_thread=False, isolation_level=None)
         self._database.executescript(_TABLES)
 
-    def add(self, dilemmas: Iterable[Listed]) -> None:
+    def add(self, dilemmas: Iterable[ListingEntry]) -> None:
         """Add dilemmas."""
         self._database.execute("BEGIN")
         for position, dilemma in enumerate(dilemmas):
@@ -76,7 +76,7 @@ class Listing:
             flips = [(position, subject) for subject in dilemma.flipped]
             self._database.executemany("INSERT INTO flips VALUES (?, ?)", flips)
             if dilemma.failing is not None:
-                self._fail(position, dilemma.failing)
+                self._record_failures(position, dilemma.failing)
         self._database.execute("COMMIT")
 
     def note(self, pair_id: str, tier: str, failing: Sequence[str]) -> None:
@@ -84,50 +84,51 @@ class Listing:
         (position,) = self._database.execute("SELECT position FROM dilemmas WHERE id = ?", [pair_id]).fetchone()
         self._database.execute("DELETE FROM failures WHERE position = ?", [position])
         self._database.execute("UPDATE dilemmas SET tier = ? WHERE position = ?", [tier, position])
-        self._fail(position, failing)
+        self._record_failures(position, failing)
 
     def find(self, pair_id: str) -> ListedDilemma | None:
         """Return one dilemma, None if there is none with this id."""
         return next(self._dilemmas(f"{_ROW} WHERE id = ?", [pair_id]), None)
 
-    def select(self, wanted: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
+    def select(self, selection: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
-        where, values = _where(wanted)
-        # Places are chosen first, so that only the long texts of this page are read.
-        page = f"SELECT position FROM dilemmas AS d WHERE {where} ORDER BY position LIMIT ? OFFSET ?"
+        condition, values = _condition(selection)
+        # Positions are selected first, so that only the long texts of this page are read.
+        page = f"SELECT position FROM dilemmas AS d WHERE {condition} ORDER BY position LIMIT ? OFFSET ?"
         return list(self._dilemmas(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 
-    def count(self, wanted: ListedSelection) -> int:
+    def count(self, selection: ListedSelection) -> int:
         """Return how many dilemmas are selected."""
-        where, values = _where(wanted)
-        counted = self._database.execute(f"SELECT count(*) FROM dilemmas AS d WHERE {where}", values)
-        return int(counted.fetchone()[0])
+        condition, values = _condition(selection)
+        cursor = self._database.execute(f"SELECT count(*) FROM dilemmas AS d WHERE {condition}", values)
+        return int(cursor.fetchone()[0])
 
-    def beside(self, wanted: ListedSelection, pair_id: str) -> tuple[str | None, str | None]:
+    def beside(self, selection: ListedSelection, pair_id: str) -> tuple[str | None, str | None]:
         """Return the selected ids before and after a dilemma; None at either end, or if it is not selected."""
-        where, values = _where(wanted)
-        query = f"SELECT position FROM dilemmas AS d WHERE {where} AND id = ?"
-        if (here := self._database.execute(query, [*values, pair_id]).fetchone()) is None:
+        condition, values = _condition(selection)
+        query = f"SELECT position FROM dilemmas AS d WHERE {condition} AND id = ?"
+        if (position_row := self._database.execute(query, [*values, pair_id]).fetchone()) is None:
             return None, None
-        beside = (("<", "DESC"), (">", "ASC"))
+        directions = (("<", "DESC"), (">", "ASC"))
         neighbours = [
             self._database.execute(
-                f"SELECT id FROM dilemmas AS d WHERE {where} AND position {sign} ? ORDER BY position {order} LIMIT 1",
-                [*values, *here],
+                f"SELECT id FROM dilemmas AS d WHERE {condition} AND position {sign} ?"
+                f" ORDER BY position {order} LIMIT 1",
+                [*values, *position_row],
             ).fetchone()
-            for sign, order in beside
+            for sign, order in directions
         ]
-        before, after = (row[0] if row else None for row in neighbours)
-        return before, after
+        previous_id, next_id = (row[0] if row else None for row in neighbours)
+        return previous_id, next_id
 
     def unchecked(self) -> Iterator[str]:
         """Yield the pairs that are not checked when their turn comes."""
-        last = -1
+        last_position = -1
         query = f"{_ROW} WHERE failing IS NULL AND position > ? ORDER BY position LIMIT 1"
         position_query = "SELECT position FROM dilemmas WHERE id = ?"
         # A query for each, because a page that is opened meanwhile may have checked the next one.
-        while (dilemma := next(self._dilemmas(query, [last]), None)) is not None:
-            (last,) = self._database.execute(position_query, [dilemma.id]).fetchone()
+        while (dilemma := next(self._dilemmas(query, [last_position]), None)) is not None:
+            (last_position,) = self._database.execute(position_query, [dilemma.id]).fetchone()
             yield dilemma.pair
 
     def failures(self) -> list[tuple[str, int]]:
@@ -145,7 +146,7 @@ class Listing:
         """Delete the database."""
         self._database.close()
 
-    def _fail(self, position: int, failing: Sequence[str]) -> None:
+    def _record_failures(self, position: int, failing: Sequence[str]) -> None:
         self._database.execute(
             "UPDATE dilemmas SET failing = ? WHERE position = ?", [json.dumps(list(failing)), position]
         )
@@ -158,16 +159,16 @@ class Listing:
             yield ListedDilemma(pair_id, tier, checks, pair, tuple(json.loads(flipped)))
 
 
-def _where(wanted: ListedSelection) -> tuple[str, list[object]]:
+def _condition(selection: ListedSelection) -> tuple[str, list[object]]:
     """Return the condition of a selection, and its values. Words are searched last: they are the slowest."""
-    terms: list[tuple[str, object]] = [(f"d.{column} = ?", wanted.columns[column]) for column in wanted.columns]
-    assert set(wanted.columns) <= set(_COLUMNS)
-    if wanted.check:
-        terms.append(("d.position IN (SELECT position FROM failures WHERE name = ?)", wanted.check))
-    if wanted.fails is not None:
-        terms.append((f"d.failing {'<>' if wanted.fails else '='} ?", "[]"))
-    if wanted.flipped:
-        terms.append(("d.position IN (SELECT position FROM flips WHERE subject = ?)", wanted.flipped))
-    has = "(SELECT instr(words, ?) FROM contents AS c WHERE c.position = d.position) > 0"
-    terms += [(has, word) for word in wanted.words]
+    terms: list[tuple[str, object]] = [(f"d.{column} = ?", selection.columns[column]) for column in selection.columns]
+    assert set(selection.columns) <= set(_COLUMNS)
+    if selection.check:
+        terms.append(("d.position IN (SELECT position FROM failures WHERE name = ?)", selection.check))
+    if selection.fails is not None:
+        terms.append((f"d.failing {'<>' if selection.fails else '='} ?", "[]"))
+    if selection.flipped:
+        terms.append(("d.position IN (SELECT position FROM flips WHERE subject = ?)", selection.flipped))
+    word_condition = "(SELECT instr(words, ?) FROM contents AS c WHERE c.position = d.position) > 0"
+    terms += [(word_condition, word) for word in selection.words]
     return " AND ".join(term for term, _ in terms) or "TRUE", [value for _, value in terms]

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from probe.store.paid import counted
+from probe.store.paid import token_count
 from probe.store.run_file import reading
 from probe.values import Candidate, CandidateState
 from probe.values.log import FailedCall, LostAnswers, StoredCall
@@ -25,8 +25,8 @@ def call_numbers(folder: Path, purpose: str = "", words: Sequence[str] = ()) -> 
     with reading(folder) as database:
         # SQLite's own lower() changes letters of ASCII only.
         database.create_function("folded", 1, str.casefold, deterministic=True)
-        holds = "".join(" AND instr(folded(request || answer), ?) > 0" for _ in words)
-        query = f"SELECT rowid FROM calls WHERE (?1 = '' OR purpose = ?1){holds} ORDER BY rowid"
+        word_conditions = "".join(" AND instr(folded(request || answer), ?) > 0" for _ in words)
+        query = f"SELECT rowid FROM calls WHERE (?1 = '' OR purpose = ?1){word_conditions} ORDER BY rowid"
         rows = database.execute(query, (purpose, *(_as_stored(word) for word in words)))
         return [number for (number,) in rows]
 
@@ -40,15 +40,17 @@ def calls(folder: Path, numbers: Sequence[int]) -> Iterator[StoredCall]:
     """Yield the calls with these numbers, in their order; numbers without a call are left out."""
     with reading(folder) as database:
         repeated = bool(database.execute("SELECT 1 FROM calls WHERE attempt > 0 LIMIT 1").fetchone())
-        again = _AGAIN if repeated else "0"
+        repeated_column = _AGAIN if repeated else "0"
         for number in numbers:
-            row = database.execute(f"SELECT {_COLUMNS}, {again} FROM calls c WHERE c.rowid = ?", (number,)).fetchone()
+            row = database.execute(
+                f"SELECT {_COLUMNS}, {repeated_column} FROM calls c WHERE c.rowid = ?", (number,)
+            ).fetchone()
             if row is not None:
                 yield _call(row)
 
 
 def _call(row: tuple[object, ...]) -> StoredCall:
-    number, provider, endpoint, model, request, answer, answered_at, again = row
+    number, provider, endpoint, model, request, answer, answered_at, asked_again = row
     return StoredCall.model_validate(
         {
             "number": number,
@@ -58,7 +60,7 @@ def _call(row: tuple[object, ...]) -> StoredCall:
             "request": json.loads(str(request)),
             "answer": json.loads(str(answer)),
             "answered_at": answered_at,
-            "asked_again": bool(again),
+            "asked_again": bool(asked_again),
         }
     )
 
@@ -76,14 +78,14 @@ def lost_answers(folder: Path) -> tuple[LostAnswers, ...]:
     """Return the truncated answers of each model."""
     with reading(folder) as database:
         rows = database.execute(
-            f"SELECT model, count(*), sum({counted('prompt_tokens')}), sum({counted('completion_tokens')})"
+            f"SELECT model, count(*), sum({token_count('prompt_tokens')}), sum({token_count('completion_tokens')})"
             " FROM losses GROUP BY model"
         )
         return tuple(LostAnswers._make(row) for row in rows)
 
 
 def failed_calls(folder: Path) -> tuple[FailedCall, ...]:
-    """Return the requests that have no answer yet, the first first."""
+    """Return the requests that have no answer yet, oldest first."""
     with reading(folder) as database:
         rows = database.execute(
             f"SELECT {', '.join(_FAILED)} FROM failures"

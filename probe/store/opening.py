@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.store.run_file import BESIDE, FILE_NAME, connect, leave, lock_folder, open_to_read, refusing_damage
+from probe.store.run_file import FILE_NAME, RUN_FILES, connect, leave, lock_folder, open_to_read, refusing_damage
 from probe.store.run_store import RunStore, Settings, stored_settings
 from probe.values import canonical_json
 
@@ -24,7 +24,7 @@ def open_run(
     ``writes`` names the files that the run makes beside its own. Raises InputError if the folder cannot be written,
     contains a run with other settings, a damaged one, or such files without their run, or is in use by another process.
     """
-    file, made = folder / FILE_NAME, not folder.exists()
+    file, folder_is_new = folder / FILE_NAME, not folder.exists()
     # Before the file is opened, so that two processes never migrate or claim it at once.
     lock = lock_folder(folder)
     try:
@@ -45,7 +45,7 @@ def open_run(
         yield store
     except BaseException:
         with suppress(sqlite3.Error):  # a file that cannot be read now stays
-            _leave_nothing(database, folder, made=made)
+            _leave_nothing(database, folder, folder_is_new=folder_is_new)
         raise
     finally:
         store.close()
@@ -64,15 +64,15 @@ def _is_empty(database: sqlite3.Connection) -> bool:
     return database.execute(_VALUABLE).fetchone() is None
 
 
-def _leave_nothing(database: sqlite3.Connection, folder: Path, *, made: bool) -> None:
-    """Remove an empty run from a folder without other files; also the folder, if this run ``made`` it."""
+def _leave_nothing(database: sqlite3.Connection, folder: Path, *, folder_is_new: bool) -> None:
+    """Remove an empty run from a folder without other files, and the folder itself if ``folder_is_new``."""
     # A mistake before the first answer leaves no trace, but never at the cost of other files.
-    if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= BESIDE or not _is_empty(database):
+    if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= RUN_FILES or not _is_empty(database):
         return
     database.close()
-    for name in BESIDE:
+    for name in RUN_FILES:
         (folder / name).unlink(missing_ok=True)
-    if made:
+    if folder_is_new:
         folder.rmdir()
 
 
@@ -87,32 +87,37 @@ def read_run(folder: Path) -> Iterator[RunStore]:
 
 
 def _refuse_loss(database: sqlite3.Connection, file: Path, writes: Collection[str]) -> None:
-    """Raise InputError if the file is empty and what a run has made is beside it: it would be paid for again."""
-    made = next((name for name in writes if os.path.lexists(file.with_name(name))), None)
-    if made and not stored_settings(database):
+    """Raise InputError if the run file is empty but a run's outputs are beside it: they would be paid for again."""
+    existing_name = next((name for name in writes if os.path.lexists(file.with_name(name))), None)
+    if existing_name and not stored_settings(database):
         raise InputError(
-            f"{file} contains no run, and {made} is beside it: restore the run file, or give another folder with --out"
+            f"{file} contains no run, and {existing_name} is beside it:"
+            " restore the run file, or give another folder with --out"
         )
 
 
 def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows: Collection[str]) -> None:
-    """Make the run in this file the one of ``settings``. Raises InputError if it is another one."""
+    """Claim this file for the run of ``settings``. Raises InputError if it contains another run."""
     stored = stored_settings(database)
     if stored and stored != settings and stored.get("kind") == settings.get("kind") and _is_empty(database):
         with database:  # an earlier mistake, such as a wrong address, does not lock the folder
             for name in ("settings", "candidates", "pairs", "plan"):
                 database.execute(f"DELETE FROM {name}")
         stored = {}
-    differing = [name for name in {**stored, **settings} if stored.get(name) != settings.get(name)] if stored else []
-    refused = [name for name in differing if name not in grows or not covers(settings.get(name), stored.get(name))]
-    if refused:
-        ordered = list(OPTIONS)
+    differing_names = (
+        [name for name in {**stored, **settings} if stored.get(name) != settings.get(name)] if stored else []
+    )
+    conflicting_names = [
+        name for name in differing_names if name not in grows or not covers(settings.get(name), stored.get(name))
+    ]
+    if conflicting_names:
+        option_order = list(OPTIONS)
         # One difference is enough for a message; contents come last, since their hashes mean nothing to a user.
         name = min(
-            refused,
+            conflicting_names,
             key=lambda setting: (
                 setting in _CONTENT,
-                ordered.index(setting) if setting in ordered else len(ordered),
+                option_order.index(setting) if setting in option_order else len(option_order),
                 setting,
             ),
         )
@@ -127,18 +132,18 @@ def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows
             database.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", rows)
 
 
-def covers(wanted: JsonValue, stored: JsonValue) -> bool:
-    """Whether ``wanted`` asks for everything that ``stored`` has: at least its number, and all its entries.
+def covers(requested: JsonValue, stored: JsonValue) -> bool:
+    """Whether ``requested`` asks for everything that ``stored`` has: at least its number, and all its entries.
 
     An empty list has all entries that there are.
     """
-    if stored is None or wanted == stored:
+    if stored is None or requested == stored:
         return True
-    if isinstance(stored, dict) and isinstance(wanted, dict):
-        return all(covers(wanted.get(name), value) for name, value in stored.items())
-    if isinstance(stored, list) and isinstance(wanted, list):
-        return not wanted or (bool(stored) and all(value in wanted for value in stored))
-    return isinstance(stored, int) and isinstance(wanted, int) and wanted >= stored
+    if isinstance(stored, dict) and isinstance(requested, dict):
+        return all(covers(requested.get(name), value) for name, value in stored.items())
+    if isinstance(stored, list) and isinstance(requested, list):
+        return not requested or (bool(stored) and all(value in requested for value in stored))
+    return isinstance(stored, int) and isinstance(requested, int) and requested >= stored
 
 
 OPTIONS = {
@@ -158,7 +163,7 @@ OPTIONS = {
     "tries": "--tries",
     "kinds": "--kind",
 }
-"""What the user calls a setting, the most telling first; others are called like their options."""
+"""The users' names of settings, the most informative first; other settings are named like their options."""
 _CONTENT = {
     "dataset": "the texts of DATASET that this run has already asked about (another DATASET, edited texts, or a "
     "smaller --limit)",
@@ -176,27 +181,27 @@ _CONTENT = {
 """Settings that are stored as fingerprints or follow from others: their values mean nothing to a user."""
 
 
-def _difference(name: str, stored: JsonValue, wanted: JsonValue, *, grows: bool) -> str:
+def _difference(name: str, stored: JsonValue, requested: JsonValue, *, grows: bool) -> str:
     """Return in the words of the command line how a setting differs; one that ``grows`` has become smaller."""
     if name == "kind" or name in _CONTENT:
         return f"it was made by probe {stored}" if name == "kind" else f"{_CONTENT[name]} differ from those of that run"
-    if name == "mitigations" and isinstance(stored, dict) and isinstance(wanted, dict):
-        mitigation = next(key for key, value in stored.items() if wanted.get(key) != value)
-        change = "has another text now" if mitigation in wanted else "is left out: a run only grows"
+    if name == "mitigations" and isinstance(stored, dict) and isinstance(requested, dict):
+        mitigation = next(key for key, value in stored.items() if requested.get(key) != value)
+        change = "has another text now" if mitigation in requested else "is left out: a run only grows"
         return f"its --mitigation {mitigation} {change}"
-    if isinstance(stored, dict) and isinstance(wanted, dict):  # the roles of a generation
-        role = next(key for key, value in stored.items() if not covers(wanted.get(key), value))
-        return _difference(role.removesuffix("s"), stored.get(role), wanted.get(role), grows=role == "authors")
+    if isinstance(stored, dict) and isinstance(requested, dict):  # the roles of a generation
+        role = next(key for key, value in stored.items() if not covers(requested.get(key), value))
+        return _difference(role.removesuffix("s"), stored.get(role), requested.get(role), grows=role == "authors")
     option = {"polisher": "--polish"}.get(name) or OPTIONS.get(name) or "--" + name.replace("_", "-")
-    if stored in (None, "") or wanted in (None, ""):
+    if stored in (None, "") or requested in (None, ""):
         return (
             f"it has no {option}"
             if stored in (None, "")
             else f"its {option} is {_shown(stored)}, and this command gives none"
         )
     if grows:
-        return f"its {option} is {_shown(stored)}, and {_shown(wanted)} leaves some of that out: a run only grows"
-    return f"its {option} is {_shown(stored)}, not {_shown(wanted)}"
+        return f"its {option} is {_shown(stored)}, and {_shown(requested)} leaves some of that out: a run only grows"
+    return f"its {option} is {_shown(stored)}, not {_shown(requested)}"
 
 
 def _shown(value: JsonValue) -> str:

@@ -8,13 +8,13 @@ from probe.values import Answer, ModelSpec, Request
 from probe.values.call import MOST_TOKENS
 
 
-def answered_call(key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> dict[str, object]:
+def call_columns(key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> dict[str, object]:
     """Return the columns of an answered call."""
-    asked = request.model_dump(include={"purpose", "run", "attempt"}) | {"request": request.model_dump_json()}
-    return {"key": key, **asked, **paid(spec, endpoint, answer), "latency": answer.latency}
+    request_columns = request.model_dump(include={"purpose", "run", "attempt"}) | {"request": request.model_dump_json()}
+    return {"key": key, **request_columns, **paid_columns(spec, endpoint, answer), "latency": answer.latency}
 
 
-def paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
+def paid_columns(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
     """Return the columns of a paid answer, used or lost."""
     return {
         "provider": spec.provider,
@@ -25,15 +25,24 @@ def paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
     }
 
 
-def failed_call(key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> dict[str, object]:
-    """Return the columns of a request that got no answer; what could not be sent, half characters, is replaced."""
-    shown = json.dumps(request.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
-    asked = {"purpose": request.purpose, "request": shown}
-    return {"key": key, "provider": spec.provider, "endpoint": endpoint, "model": str(spec), **asked, "reason": reason}
+def failure_columns(key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> dict[str, object]:
+    """Return the columns of a request that got no answer; lone surrogates, which cannot be sent, are replaced."""
+    request_json = (
+        json.dumps(request.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+    )
+    request_columns = {"purpose": request.purpose, "request": request_json}
+    return {
+        "key": key,
+        "provider": spec.provider,
+        "endpoint": endpoint,
+        "model": str(spec),
+        **request_columns,
+        "reason": reason,
+    }
 
 
-def counted(column: str) -> str:
-    """Return an expression for a stored number of tokens; what cannot be one, from an earlier version, counts as 0."""
+def token_count(column: str) -> str:
+    """Return an SQL expression for a stored token count; an impossible count of an earlier version counts as 0."""
     return f"CASE WHEN {column} BETWEEN 0 AND {MOST_TOKENS} THEN {column} ELSE 0 END"
 
 

@@ -17,7 +17,7 @@ from probe.values.validation import Question, Rating, SampledItem
 RATINGS_FILE = "ratings.sqlite"
 
 _LINKS, _FORMS = "link_secret", "form_secret"
-"""The settings with the sample's two secrets. Links and forms have one each: what a page shows is no key to links."""
+"""The settings with the sample's two secrets. Links and forms have one each: no page shows what makes a link."""
 _SHARED_SECRET = "token"
 """The setting of earlier versions from which both were made, so that any page gave away every link."""
 
@@ -62,7 +62,7 @@ class RatingStore:
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
         """Begin a validation of ``items``. Raises InputError if ``folder`` already contains another one."""
-        file, part = folder / RATINGS_FILE, folder / f".{RATINGS_FILE}.part"  # it appears when it is complete
+        file, partial_file = folder / RATINGS_FILE, folder / f".{RATINGS_FILE}.part"  # it appears when it is complete
         if file.exists():
             store = cls.open(folder)
             # A repeated command gets the sample that it made, with the answers given so far.
@@ -72,8 +72,8 @@ class RatingStore:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             # A command that was killed may have left one.
-            part.unlink(missing_ok=True)
-            with closing(sqlite3.connect(part)) as database:
+            partial_file.unlink(missing_ok=True)
+            with closing(sqlite3.connect(partial_file)) as database:
                 database.executescript(f"BEGIN; {_TABLES} COMMIT;")
                 with database:
                     database.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
@@ -82,10 +82,13 @@ class RatingStore:
                         [(number, item.pair_id, item.model_dump_json()) for number, item in enumerate(items, 1)],
                     )
                 database.execute("PRAGMA journal_mode = WAL")  # only now: the log would not be renamed
-            part.replace(file)
+            partial_file.replace(file)
         except (OSError, sqlite3.Error) as error:
-            for left in (part, *(part.with_name(f"{part.name}{end}") for end in ("-wal", "-shm", "-journal"))):
-                left.unlink(missing_ok=True)
+            for leftover in (
+                partial_file,
+                *(partial_file.with_name(f"{partial_file.name}{suffix}") for suffix in ("-wal", "-shm", "-journal")),
+            ):
+                leftover.unlink(missing_ok=True)
             raise InputError(f"{file} cannot be written: {error}") from error
         return cls(file)
 
@@ -100,20 +103,23 @@ class RatingStore:
     def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
         """Store a rater's answers as one batch, which is undone as a whole; unchanged answers are left out."""
         stored = {(rating.pair_id, rating.question): (rating.answer, rating.comment) for rating in self.ratings(rater)}
-        fresh = [
+        changed_ratings = [
             rating
             for rating in ratings
             if stored.get((rating.pair_id, rating.question), (None, "")) != (rating.answer, rating.comment)
         ]
-        if not fresh:
+        if not changed_ratings:
             return
         with self._writing() as database:
             batch = database.execute(
-                "INSERT INTO batches (rater, pair_id) VALUES (?, ?)", (rater, fresh[0].pair_id)
+                "INSERT INTO batches (rater, pair_id) VALUES (?, ?)", (rater, changed_ratings[0].pair_id)
             ).lastrowid
             database.executemany(
                 "INSERT INTO answers VALUES (?, ?, ?, ?, ?)",
-                [(batch, rating.pair_id, rating.question.value, rating.answer, rating.comment) for rating in fresh],
+                [
+                    (batch, rating.pair_id, rating.question.value, rating.answer, rating.comment)
+                    for rating in changed_ratings
+                ],
             )
 
     def undo(self, rater: str) -> str | None:
@@ -167,7 +173,7 @@ class RatingStore:
         return self._derived(_LINKS, rater)
 
     def form_token(self, rater: str) -> str:
-        """Return what a form has to hold to be accepted as sent from a page of this rater."""
+        """Return the token that a form needs to be accepted as sent from a page of this rater."""
         return self._derived(_FORMS, rater)
 
     def _derived(self, secret: str, rater: str) -> str:
@@ -176,18 +182,18 @@ class RatingStore:
 
     def _secret(self, name: str) -> str:
         """Return one of the sample's secrets; a sample that has none, or the shared one, gets new ones first."""
-        wanted = "SELECT value FROM settings WHERE name = ?"
+        query = "SELECT value FROM settings WHERE name = ?"
         with self._reading() as database:
-            row = database.execute(wanted, (name,)).fetchone()
+            row = database.execute(query, (name,)).fetchone()
         if row is None:
             with self._writing() as database:
                 database.executemany(
                     # Another process may have made them since; links that it has shown must go on working.
                     "INSERT OR IGNORE INTO settings VALUES (?, ?)",
-                    [(each, secrets.token_hex(32)) for each in (_LINKS, _FORMS)],
+                    [(setting, secrets.token_hex(32)) for setting in (_LINKS, _FORMS)],
                 )
                 database.execute("DELETE FROM settings WHERE name = ?", (_SHARED_SECRET,))
-                row = database.execute(wanted, (name,)).fetchone()
+                row = database.execute(query, (name,)).fetchone()
         return str(row[0])
 
     @contextmanager

@@ -38,7 +38,7 @@ def run_settings(folder: Path) -> dict[str, JsonValue]:
 
 
 class RunAbout(NamedTuple):
-    """What a run is: the command that made it, and of an evaluation the protocol, if it names one, and the subject."""
+    """What a run is: its command, and for an evaluation its protocol (if it names one) and its subject."""
 
     kind: str
     protocol: str
@@ -104,7 +104,7 @@ def candidate_by_number(folder: Path, number: int) -> Candidate | None:
 
 
 def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
-    """Return the subject's decisions and the items they are about, which ``read`` gives.
+    """Return the subject's decisions and the items they are about, parsed by ``read``.
 
     Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
     """
@@ -115,9 +115,9 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
         items = store.items(read)
         # An edited file is refused here in one line, before statistics look its items up.
-        _refuse_strangers(decisions, {item.id for item in items})
+        _refuse_unknown_items(decisions, {item.id for item in items})
         _refuse_off_scale(decisions, items)
-        asked, arms = _number(settings, "questions"), settings.get("arms")
+        question_count, arms = _whole_number(settings, "questions"), settings.get("arms")
         return Evaluation.model_validate(
             {
                 "subject": _subject(settings),
@@ -128,8 +128,8 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
                 "decisions": decisions,
                 "reference": str(arms[0]) if isinstance(arms, list) and arms else "",
                 "choices": _choices(settings),
-                "unanswered": max(0, asked - len(decisions)),
-                "questions": asked,
+                "unanswered": max(0, question_count - len(decisions)),
+                "questions": question_count,
                 "awareness": judged_explanations(store.votes()),
                 "plan": store.registered_plan(),
                 "label": store.label(),
@@ -140,7 +140,7 @@ def stored_evaluation(folder: Path, read: ReadItem[Item]) -> Evaluation:
         )
 
 
-def _refuse_strangers(decisions: Sequence[Decision], ids: Set[str]) -> None:
+def _refuse_unknown_items(decisions: Sequence[Decision], ids: Set[str]) -> None:
     """Raise ValueError if a decision is not about one of the run's items."""
     for decision in decisions:
         if decision.item_id not in ids:
@@ -160,8 +160,8 @@ def evaluation_settings(folder: Path) -> Settings:
     """Return the settings of an evaluation. Raises InputError if ``folder`` contains none, or a run of another kind."""
     settings = run_settings(folder)
     if (kind := settings.get("kind")) != "evaluate":
-        made = f"a run of probe {kind}" if kind else "no evaluation yet"
-        raise InputError(f"{folder} contains {made}: give the --out of a probe evaluate")
+        description = f"a run of probe {kind}" if kind else "no evaluation yet"
+        raise InputError(f"{folder} contains {description}: give the --out of a probe evaluate")
     return settings
 
 
@@ -184,12 +184,12 @@ DIRECT = " [direct]"
 def _subject(settings: Settings) -> str:
     """Return the subject's name; one that also saw the axioms, or answered directly, has a different name."""
     # Earlier versions asked a run about all texts with axioms; today that is a mitigation, stored with each decision.
-    shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
-    direct = DIRECT if settings.get("logprobs") else ""
-    return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "") + direct
+    suffixes = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
+    direct_suffix = DIRECT if settings.get("logprobs") else ""
+    return str(settings["subject"]) + suffixes.get(str(settings.get("inject_axioms")), "") + direct_suffix
 
 
-def _number(settings: Settings, name: str) -> int:
+def _whole_number(settings: Settings, name: str) -> int:
     number = settings[name]
     if not isinstance(number, int):
         raise TypeError(f"{name} is not a whole number")

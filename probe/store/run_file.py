@@ -21,7 +21,7 @@ FILE_NAME = "run.sqlite"
 LOCK_NAME = "run.lock"
 _LOGS = (f"{FILE_NAME}-wal", f"{FILE_NAME}-journal")
 """Where SQLite keeps writes that are not in the run's file yet."""
-BESIDE = frozenset({FILE_NAME, *_LOGS, f"{FILE_NAME}-shm", LOCK_NAME})
+RUN_FILES = frozenset({FILE_NAME, *_LOGS, f"{FILE_NAME}-shm", LOCK_NAME})
 _CHECKED: set[tuple[int, int, int, int]] = set()
 """The files whose structure this process has checked, by device, inode, size and time of change."""
 
@@ -88,7 +88,7 @@ def leave(database: sqlite3.Connection) -> None:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Open a run's file and refuse what is damaged in it, for a block that does nothing but read it.
+    """Open a run's file for a block that only reads it, and refuse damaged content.
 
     Raises InputError as ``open_to_read`` does, and for content that is not what PROBE writes.
     """
@@ -96,7 +96,7 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
         yield database
 
 
-MOST_LISTED = 3
+MAX_LISTED = 3
 """Folders that a message names."""
 
 
@@ -108,10 +108,10 @@ def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
     """
     file = folder / FILE_NAME
     if not os.path.lexists(file):
-        several = sorted(run_file.parent.name for run_file in folder.glob(f"*/{FILE_NAME}"))
-        if several:
-            listed = ", ".join(visible_line(name) for name in several[:MOST_LISTED])
-            raise InputError(f"{folder} contains no run itself: give one of its folders that does, such as {listed}")
+        run_names = sorted(run_file.parent.name for run_file in folder.glob(f"*/{FILE_NAME}"))
+        if run_names:
+            examples = ", ".join(visible_line(name) for name in run_names[:MAX_LISTED])
+            raise InputError(f"{folder} contains no run itself: give one of its folders that does, such as {examples}")
         raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give the --out folder of a run")
     _refuse_irregular(file)
     with refusing_damage(file):
@@ -120,9 +120,9 @@ def open_to_read(folder: Path) -> Iterator[sqlite3.Connection]:
         with refusing_damage(file):
             if not _check(database, file):
                 raise InputError(f"{file} contains no run yet: repeat the command that began it")
-            current = _migrated_copy(database)
-        with closing(current):
-            yield current
+            migrated = _migrated_copy(database)
+        with closing(migrated):
+            yield migrated
 
 
 def _migrated_copy(database: sqlite3.Connection) -> sqlite3.Connection:
@@ -156,8 +156,8 @@ def refusing_damage(file: Path) -> Iterator[None]:
 
 
 def _damaged(file: Path, reason: str) -> str:
-    short = " ".join(reason.split())[:200]
-    return f"{file} is damaged ({short}): restore a copy of it, or give another folder with --out"
+    short_reason = " ".join(reason.split())[:200]
+    return f"{file} is damaged ({short_reason}): restore a copy of it, or give another folder with --out"
 
 
 def _refusal(file: Path, error: sqlite3.Error) -> ProbeError:
@@ -165,7 +165,7 @@ def _refusal(file: Path, error: sqlite3.Error) -> ProbeError:
     name = getattr(error, "sqlite_errorname", "")
     if name == "SQLITE_NOTADB":
         return InputError(f"{file} is not a run file ({error}): give the --out folder of a run")
-    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")) and _pending(file):
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")) and _has_pending_writes(file):
         return InputError(
             f"{file} has writes that are not finished: repeat the command that made it,"
             " or copy its folder to where it can be written"
@@ -183,7 +183,7 @@ def _refuse_irregular(file: Path) -> None:
         raise InputError(f"{file} is not a regular file: give another folder")
 
 
-def _pending(file: Path) -> bool:
+def _has_pending_writes(file: Path) -> bool:
     """Whether there are writes beside the file that a reader has to see."""
     logs = (file.resolve().with_name(name) for name in _LOGS)
     return any(log.exists() and log.stat().st_size for log in logs)
@@ -194,9 +194,9 @@ def _address(file: Path) -> str:
 
     In a folder that cannot be written it cannot make the index of its log; without a log it needs none.
     """
-    actual = file.resolve()
-    fixed = not os.access(actual.parent, os.W_OK) and not _pending(file)
-    return f"{actual.as_uri()}?mode=ro{'&immutable=1' if fixed else ''}"
+    resolved_file = file.resolve()
+    immutable = not os.access(resolved_file.parent, os.W_OK) and not _has_pending_writes(file)
+    return f"{resolved_file.as_uri()}?mode=ro{'&immutable=1' if immutable else ''}"
 
 
 def _check(database: sqlite3.Connection, file: Path) -> bool:
@@ -212,11 +212,13 @@ def _check(database: sqlite3.Connection, file: Path) -> bool:
         return False
     if not {"migrations", "settings"} <= tables:
         raise InputError(f"{file} is not a run file: it is a database of something else")
-    applied = {str(name) for (name,) in database.execute("SELECT name FROM migrations")}
-    if later := sorted(applied.difference(name for name, _ in MIGRATIONS)):
-        raise InputError(f"{file} was written by a later version of PROBE ({later[0][:60]}): install that version")
-    state = file.stat()
-    identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
+    applied_names = {str(name) for (name,) in database.execute("SELECT name FROM migrations")}
+    if later_names := sorted(applied_names.difference(name for name, _ in MIGRATIONS)):
+        raise InputError(
+            f"{file} was written by a later version of PROBE ({later_names[0][:60]}): install that version"
+        )
+    file_stat = file.stat()
+    identity = (file_stat.st_dev, file_stat.st_ino, file_stat.st_size, file_stat.st_mtime_ns)
     # The checks read the whole file, and one command may open it many times.
     if identity not in _CHECKED:
         (result,) = database.execute("PRAGMA quick_check(1)").fetchone()

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from probe.errors import StoppedError
 from probe.ports import AnyItem, ReadItem
 from probe.store.batches import BatchTable
-from probe.store.paid import answered_call, counted, failed_call, insert, paid
+from probe.store.paid import call_columns, failure_columns, insert, paid_columns, token_count
 from probe.store.run_file import leave, refusing_damage
 from probe.store.served import served_by
 from probe.values import (
@@ -93,25 +93,26 @@ def judged_explanations(votes: Sequence[AwarenessVote]) -> tuple[Awareness, ...]
     def explanation_of(vote: AwarenessVote) -> tuple[str, str, str]:
         return vote.pair_id, vote.explanation, vote.judge
 
-    judged = []
+    judgements = []
     for (pair_id, explanation, judge), group in groupby(votes, key=explanation_of):
-        cast = list(group)
-        judged.append(
+        explanation_votes = list(group)
+        judgements.append(
             Awareness(
                 pair_id=pair_id,
                 explanation=explanation,
                 judge=judge,
-                mentions=tuple(vote.vote for vote in cast if vote.question == "mentions"),
-                endorses=tuple(vote.vote for vote in cast if vote.question == "endorses"),
+                mentions=tuple(vote.vote for vote in explanation_votes if vote.question == "mentions"),
+                endorses=tuple(vote.vote for vote in explanation_votes if vote.question == "endorses"),
             )
         )
-    return tuple(judged)
+    return tuple(judgements)
 
 
 _CACHED, _REASONING = ("json_extract(answer, '$.cached_tokens')", "json_extract(answer, '$.reasoning_tokens')")
 _PAID_TOKENS = (
-    f"sum({counted('prompt_tokens')}) AS prompt_tokens, sum({counted('completion_tokens')}) AS completion_tokens,"
-    f" sum({counted(_CACHED)}) AS cached_tokens"
+    f"sum({token_count('prompt_tokens')}) AS prompt_tokens,"
+    f" sum({token_count('completion_tokens')}) AS completion_tokens,"
+    f" sum({token_count(_CACHED)}) AS cached_tokens"
 )
 
 
@@ -123,7 +124,7 @@ class RunStore:
     _database: sqlite3.Connection
     settings: Settings
     _lock: IO[bytes] | None = None
-    _kept: set[int] = field(default_factory=set, init=False)
+    _stored_numbers: set[int] = field(default_factory=set, init=False)
 
     @property
     def run_id(self) -> str:
@@ -138,15 +139,15 @@ class RunStore:
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
         """Store an answered call; the first answer of a call is kept."""
-        self._insert("INSERT OR IGNORE INTO calls", answered_call(key, spec, endpoint, request, answer))
+        self._insert("INSERT OR IGNORE INTO calls", call_columns(key, spec, endpoint, request, answer))
 
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
         """Store the cost of an unusable answer; it is never found as an answer."""
-        self._insert("INSERT INTO losses", paid(spec, endpoint, answer))
+        self._insert("INSERT INTO losses", paid_columns(spec, endpoint, answer))
 
     def keep_failure(self, key: str, spec: ModelSpec, endpoint: str, request: Request, reason: str) -> None:
         """Store that a request got no answer, and why; the last reason is kept."""
-        self._insert("INSERT OR REPLACE INTO failures", failed_call(key, spec, endpoint, request, reason))
+        self._insert("INSERT OR REPLACE INTO failures", failure_columns(key, spec, endpoint, request, reason))
 
     @property
     def batches(self) -> BatchTable:
@@ -180,14 +181,14 @@ class RunStore:
             rows = self._database.execute(
                 "SELECT model, endpoint, json_extract(answer, '$.model'), json_extract(answer, '$.system_fingerprint'),"
                 " json_extract(answer, '$.sent'), json_extract(answer, '$.left_out'), count(*),"
-                f" sum({counted(_REASONING)}) FROM calls GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6"
+                f" sum({token_count(_REASONING)}) FROM calls GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6"
             )
             return served_by(rows)
 
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
         """Store a candidate with its stage results, replacing earlier ones."""
         key = (candidate.bias.value, candidate.author, candidate.expansion, candidate.position)
-        ended = candidate.rejected_by
+        rejection = candidate.rejected_by
         with self._writing():
             self._database.execute(
                 "DELETE FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)", key
@@ -198,12 +199,12 @@ class RunStore:
                 (
                     *key,
                     state.value,
-                    ended.stage if ended else None,
-                    ended.reason if ended else None,
+                    rejection.stage if rejection else None,
+                    rejection.reason if rejection else None,
                     candidate.model_dump_json(exclude={"results"}),
                 ),
             )
-            self._kept.add(cursor.lastrowid or 0)
+            self._stored_numbers.add(cursor.lastrowid or 0)
             rows = [
                 (result.stage, result.outcome.value, result.reason, canonical_json(result.evidence))
                 for result in candidate.results
@@ -216,9 +217,9 @@ class RunStore:
     def forget_other_candidates(self) -> None:
         """Remove the candidates that this session did not store: a run that has grown no longer offers them."""
         with self._writing():
-            stored = {number for (number,) in self._database.execute("SELECT id FROM candidates")}
-            gone = [(number,) for number in sorted(stored - self._kept)]
-            self._database.executemany("DELETE FROM candidates WHERE id = ?", gone)
+            stored_numbers = {number for (number,) in self._database.execute("SELECT id FROM candidates")}
+            obsolete_numbers = [(number,) for number in sorted(stored_numbers - self._stored_numbers)]
+            self._database.executemany("DELETE FROM candidates WHERE id = ?", obsolete_numbers)
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
         """Yield the stored candidates (of one ``state``, if given) by bias, expansion, author and position."""
@@ -228,11 +229,11 @@ class RunStore:
                 " ORDER BY bias, expansion, author, position",
                 (state.value if state else None,),
             )
-            for identity, stored_state, content in rows:
-                yield stored_candidate(self._database, identity, content), CandidateState(stored_state)
+            for number, stored_state, content in rows:
+                yield stored_candidate(self._database, number, content), CandidateState(stored_state)
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
-        """Return the candidate at this place, with its stage results; raise KeyError if none is stored."""
+        """Return the candidate with this key, with its stage results; raise KeyError if none is stored."""
         with self._reading():
             row = self._database.execute(
                 "SELECT id, content FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)",
@@ -246,10 +247,13 @@ class RunStore:
         """Return, by purpose, how many calls were answered and their mean tokens, of the question and the answer."""
         with self._reading():
             rows = self._database.execute(
-                f"SELECT purpose, count(*), avg({counted('prompt_tokens')}), avg({counted('completion_tokens')})"
-                " FROM calls GROUP BY purpose"
+                f"SELECT purpose, count(*), avg({token_count('prompt_tokens')}),"
+                f" avg({token_count('completion_tokens')}) FROM calls GROUP BY purpose"
             )
-            return {purpose: (number, asked, answered) for purpose, number, asked, answered in rows}
+            return {
+                purpose: (number, prompt_tokens, completion_tokens)
+                for purpose, number, prompt_tokens, completion_tokens in rows
+            }
 
     def candidate_states(self) -> Mapping[CandidateState, int]:
         """Return how many candidates there are in each state."""
@@ -266,13 +270,13 @@ class RunStore:
             )
 
     def items(self, read: ReadItem[AnyItem]) -> tuple[AnyItem, ...]:
-        """Return the run's items, which ``read`` gives, in the order in which they were stored."""
+        """Return the run's items, parsed by ``read``, in the order in which they were stored."""
         with self._reading():
             rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
             return tuple(read(json.loads(content)) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
-        """Store one decision; one on the same question, asked in the same run and under the same mitigation, goes."""
+        """Store one decision; it replaces an earlier one on the same question, run and mitigation."""
         row = decision.model_dump(mode="json")
         row["probabilities"] = json.dumps(row["probabilities"]) if decision.probabilities else None
         row["calls"] = None if decision.calls is None else json.dumps(row["calls"])

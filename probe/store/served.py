@@ -21,16 +21,16 @@ def served_by(rows: Iterable[Row]) -> tuple[Served, ...]:
 def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
     snapshots, fingerprints = Counter[str](), Counter[str]()
     values: dict[str, dict[Any, None]] = {}
-    omitted = Counter[str]()
-    for _, _, snapshot, fingerprint, sent, left_out, calls, _ in rows:
+    omission_counts = Counter[str]()
+    for _, _, snapshot, fingerprint, sent_json, left_out_json, calls, _ in rows:
         snapshots[snapshot or ""] += calls
         fingerprints[fingerprint or ""] += calls
-        for name, value in json.loads(sent or "{}").items():
+        for name, value in json.loads(sent_json or "{}").items():
             # A dictionary keeps the order of first use, which a set does not.
             values.setdefault(name, {})[value] = None
-        for name in json.loads(left_out or "[]"):
-            omitted[name] += calls
-    # Every run has a seed of its own, so their range is reported and not each of them.
+        for name in json.loads(left_out_json or "[]"):
+            omission_counts[name] += calls
+    # Every run has its own seed, so only the range of seeds is reported.
     seeds = [int(seed) for name in SEEDS for seed in values.pop(name, {})]
     return Served(
         spec=spec,
@@ -38,8 +38,8 @@ def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
         calls=sum(snapshots.values()),
         snapshots=dict(snapshots),
         system_fingerprints=dict(fingerprints),
-        parameters={name: tuple(used) for name, used in sorted(values.items())},
-        left_out=dict(sorted(omitted.items())),
+        parameters={name: tuple(used_values) for name, used_values in sorted(values.items())},
+        left_out=dict(sorted(omission_counts.items())),
         seeds=(min(seeds), max(seeds)) if seeds else (),
         reasoning_tokens=sum(row[7] or 0 for row in rows),
     )

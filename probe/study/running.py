@@ -11,7 +11,7 @@ from probe.files.manifest import Manifest
 from probe.files.plain import refuse_overwriting
 from probe.filters.estimates import Estimate, PricedEstimate, priced_estimate
 from probe.measuring.analyze import analyze, write_card
-from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate
+from probe.measuring.evaluate import EvaluateCommand, EvaluationOutcome, evaluate
 from probe.measuring.work import DoneListener, MeasuringCommand, silent
 from probe.options.analyzing import AnalyzeOptions
 from probe.protocols.dataset import Dataset
@@ -119,7 +119,9 @@ def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) ->
     )
 
 
-async def measure(command: StudyCommand, items: Dataset[Any], out: Path, listener: DoneListener = silent) -> Evaluated:
+async def measure(
+    command: StudyCommand, items: Dataset[Any], out: Path, listener: DoneListener = silent
+) -> EvaluationOutcome:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
     evaluated = await evaluate(evaluation_command(command, items, out), items, out / EVALUATION, listener)
     measured = evaluated.measured
@@ -128,7 +130,7 @@ async def measure(command: StudyCommand, items: Dataset[Any], out: Path, listene
     return evaluated
 
 
-def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, out: Path) -> StudyResult:
+def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOutcome, out: Path) -> StudyResult:
     """Write the decisions, the result, the report and its card into ``out``, and return the result."""
     settings = settings_of(command.recipe)
     evaluation = read_evaluation(out / EVALUATION)

@@ -13,7 +13,7 @@ from probe.analysis.planning import people
 from probe.cli.main import COMMANDS, imported
 from probe.errors import InputError
 from probe.filters.collision import CollisionSettings
-from probe.measuring.plan import USUAL
+from probe.measuring.plan import DEFAULT_DESIGN
 from probe.options.analyzing import ERROR, ICC, PEOPLE_ICC, RUNS
 from probe.options.evaluating import EvaluateOptions
 from probe.options.form import GROUPS, Options, growing, refuse, settings_of
@@ -66,7 +66,7 @@ def test_every_command_has_a_function_or_a_reason() -> None:
 
 def function_named(name: str) -> Any:
     """Return a function where it is defined."""
-    return imported(f"{probe._HOMES[name]}:{name}")
+    return imported(f"{probe._MODULES[name]}:{name}")
 
 
 @pytest.mark.parametrize("name", sorted(set(BUILT) - set(TERMINAL)))
@@ -98,7 +98,7 @@ def test_groups_and_bounds_are_known() -> None:
 def test_numbers_that_other_modules_define_are_the_same() -> None:
     assert CollisionSettings().cosine_at_most == COSINE
     assert people.PEOPLE_ICC == PEOPLE_ICC
-    assert (USUAL.reference, USUAL.icc, USUAL.runs) == (ERROR, ICC, RUNS)
+    assert (DEFAULT_DESIGN.reference, DEFAULT_DESIGN.icc, DEFAULT_DESIGN.runs) == (ERROR, ICC, RUNS)
 
 
 def test_what_may_grow_is_named_as_a_run_records_it() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.filters.cascade import find_stage, load_settings, stage_names
-from probe.generation.estimates import ACCEPTED, RunCounts, estimate_from_run, estimate_from_seeds
+from probe.generation.estimates import PUBLISHED_ACCEPTED, RunCounts, estimate_from_run, estimate_from_seeds
 from probe.prompts import load_prompts
 from probe.values import Bias, Corpus, Profile
 
@@ -17,11 +17,11 @@ def test_the_published_counts() -> None:
 def test_as_many_pairs_as_were_published_take_what_was_published(corpus: Corpus, profile: Profile) -> None:
     """The yield is the published one, and no stage is asked about more candidates than it sees."""
     cascade = load_settings(profile)
-    found = estimate_from_seeds(ACCEPTED, tuple(Bias), corpus, load_prompts(), cascade)
+    found = estimate_from_seeds(PUBLISHED_ACCEPTED, tuple(Bias), corpus, load_prompts(), cascade)
     calls = {entry.purpose: entry.calls for entry in found.calls}
-    assert found.offered == ACCEPTED + 4472
+    assert found.offered == PUBLISHED_ACCEPTED + 4472
     assert calls["expand"] == round(found.offered / 5)
-    assert calls["decide"] >= 4 * ACCEPTED
+    assert calls["decide"] >= 4 * PUBLISHED_ACCEPTED
     assert calls["translate"] > calls["rebuild"] / (2 if profile is Profile.STRICT else 1)
     assert ("grounding" in calls) is (profile is Profile.STRICT)
     assert all(entry.prompt_tokens > entry.calls for entry in found.calls)

@@ -54,7 +54,7 @@ async def test_a_later_want_goes_on_where_it_stopped() -> None:
     queue = CandidateQueue(cast(Cascade, cascade), candidates(4), 1, lambda candidate: None)
     await queue.advance()
     queue.take_decided()
-    queue.wanted = 2
+    queue.target = 2
     await queue.advance()
     assert [one.position for one in queue.take_decided()] == [1, 2]
 

@@ -11,9 +11,9 @@ from probe.engines.clingo.oracle import ClingoOracle
 from probe.files.dataset import MANIFEST
 from probe.generation.command import GenerateCommand, GenerateSettings, Roles
 from probe.generation.generate import (
-    AT_ONCE,
-    ONE_OF,
-    SAMPLED,
+    CONCURRENT_PAIRS,
+    SAMPLING_INTERVAL,
+    SECOND_ENGINE,
     generate,
     in_sample,
     keeping_sample,
@@ -33,13 +33,13 @@ def test_one_pair_in_twenty_is_in_the_sample_by_its_id(corpus: Corpus) -> None:
     sample = list[Dilemma]()
     assert list(keeping_sample(copies, sample)) == copies
     assert sample == [copy for copy in copies if in_sample(copy)]
-    assert 0.5 < len(sample) / (len(copies) / ONE_OF) < 2
+    assert 0.5 < len(sample) / (len(copies) / SAMPLING_INTERVAL) < 2
 
 
 async def test_what_the_second_engine_finds_is_counted(corpus: Corpus, oracle: SwiOracle) -> None:
     pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
     with ClingoOracle(oracle) as clingo:
-        record = await second_engine_record(pairs, BothOracles(oracle, clingo), {SAMPLED: clingo.name})
+        record = await second_engine_record(pairs, BothOracles(oracle, clingo), {SECOND_ENGINE: clingo.name})
     outcomes = record["outcomes"]
     assert isinstance(outcomes, dict)
     assert (record["engine"], record["pairs"], record["differing"]) == (clingo.name, 3, [])
@@ -61,11 +61,11 @@ class SlowOracle:
 
 
 async def test_a_bounded_number_of_pairs_is_examined_at_once(corpus: Corpus, oracle: SwiOracle) -> None:
-    pairs = [seed.to_pair() for seed in corpus.seeds[: AT_ONCE + 2]]
+    pairs = [seed.to_pair() for seed in corpus.seeds[: CONCURRENT_PAIRS + 2]]
     slow = SlowOracle(oracle)
-    record = await second_engine_record(pairs, cast(Oracle, slow), {SAMPLED: "none"})
+    record = await second_engine_record(pairs, cast(Oracle, slow), {SECOND_ENGINE: "none"})
     assert record["pairs"] == len(pairs)
-    assert 1 < slow.most <= AT_ONCE
+    assert 1 < slow.most <= CONCURRENT_PAIRS
 
 
 async def test_a_stopped_generation_examines_no_sample(
@@ -82,7 +82,7 @@ async def test_a_stopped_generation_examines_no_sample(
         profile=Profile.STRICT,
     )
     await generate(command, tmp_path)
-    assert SAMPLED not in json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    assert SECOND_ENGINE not in json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
 
 
 async def test_the_manifest_records_the_sample(lent: None, tmp_path: Path) -> None:
@@ -129,12 +129,12 @@ async def test_a_manifest_that_cannot_be_read_is_written_anew(lent: None, tmp_pa
     await generate(command, tmp_path)
     (tmp_path / MANIFEST).write_text("{", encoding="utf-8")
     await generate(command, tmp_path)
-    assert SAMPLED in json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    assert SECOND_ENGINE in json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
 
 
 async def test_another_version_examines_the_sample_again(corpus: Corpus, oracle: SwiOracle) -> None:
     pairs = [corpus.seeds[0].to_pair()]
     slow = cast(Oracle, SlowOracle(oracle))
-    first = await second_engine_record(pairs, slow, {SAMPLED: "clingo 1"})
-    assert await second_engine_record(pairs, slow, {SAMPLED: "clingo 1"}, {**first, "differing": ["x"]}) != first
-    assert (await second_engine_record(pairs, slow, {SAMPLED: "clingo 2"}, first))["engine"] == "clingo 2"
+    first = await second_engine_record(pairs, slow, {SECOND_ENGINE: "clingo 1"})
+    assert await second_engine_record(pairs, slow, {SECOND_ENGINE: "clingo 1"}, {**first, "differing": ["x"]}) != first
+    assert (await second_engine_record(pairs, slow, {SECOND_ENGINE: "clingo 2"}, first))["engine"] == "clingo 2"

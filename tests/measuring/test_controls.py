@@ -9,8 +9,8 @@ from probe.embeddings import MiniLmEmbedder
 from probe.errors import ModelFault
 from probe.filters.cascade import load_settings
 from probe.measuring.controls import (
-    Controlled,
     ControlsCommand,
+    ControlsOutcome,
     ControlWriters,
     allowed_length,
     write_controls,
@@ -60,7 +60,7 @@ def recommended(pair: Dilemma) -> str:
 
 async def written(
     pairs: list[Dilemma], author: ScriptedModel, judge: ScriptedModel, corpus: Corpus, embedder: MiniLmEmbedder
-) -> Controlled:
+) -> ControlsOutcome:
     sheets = {sheet.bias: sheet for sheet in corpus.sheets}
     cascade = load_settings(Profile.STRICT)
     return await write_texts(

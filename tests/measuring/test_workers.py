@@ -16,7 +16,7 @@ async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
             raise ModelFault("no answer")
         done.append(item)
 
-    worked = await work_through([0, 1, 2], work, under_way=1)
+    worked = await work_through([0, 1, 2], work, concurrency=1)
     assert done == [0, 2]
     assert (worked.faults, worked.ended, worked.reason) == (("no answer",), None, "no answer")
 
@@ -30,7 +30,7 @@ async def test_what_cannot_get_better_ends_the_work_and_is_reported(error: Excep
         await asyncio.sleep(0)
         raise error
 
-    worked = await work_through(list(range(50)), work, under_way=2)
+    worked = await work_through(list(range(50)), work, concurrency=2)
     assert worked.reason == str(error)
     assert len(begun) <= 2
 
@@ -55,5 +55,5 @@ async def test_no_more_than_allowed_is_under_way() -> None:
         await asyncio.sleep(0)
         active -= 1
 
-    await work_through(list(range(20)), work, under_way=3)
+    await work_through(list(range(20)), work, concurrency=3)
     assert peak == 3

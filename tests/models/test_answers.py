@@ -17,7 +17,7 @@ QUESTION = question()
 
 
 def read(reply: Reply) -> Answer:
-    return read_completion(reply.data(), QUESTION, Secrets([]), 0.5, left_out=(), sent={"seed": 3})
+    return read_completion(reply.data(), QUESTION, Secrets([]), 0.5, left_out=(), sent_parameters={"seed": 3})
 
 
 def test_an_answer_with_its_cost() -> None:

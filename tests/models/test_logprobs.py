@@ -5,7 +5,7 @@ import math
 import pytest
 
 from probe.answers import letter_probabilities
-from probe.models.logprobs import LEAST, read_logprobs
+from probe.models.logprobs import MIN_LOGPROB, read_logprobs
 from probe.models.secrets import Secrets
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
@@ -96,9 +96,9 @@ def entry(token: object, logprob: object, top: object = ()) -> dict[str, object]
         ([entry("\n", 0.0), entry("**", -0.1), entry("A", -1)], {"A": -1.0}),
         ([entry("A", -1, (entry("A", -1), entry("B", -2)))], {"A": -1.0, "B": -2.0}),
         ([entry("A", -1, (entry("B", -2),))], {"B": -2.0, "A": -1.0}),
-        ([entry("A", -math.inf, (entry("B", -9999), entry("C", 1e-9)))], {"B": -9999.0, "C": 0.0, "A": LEAST}),
+        ([entry("A", -math.inf, (entry("B", -9999), entry("C", 1e-9)))], {"B": -9999.0, "C": 0.0, "A": MIN_LOGPROB}),
         ([entry("A", math.nan, (entry("B", True), entry("C", "0"), entry(None, -1), "D"))], None),
-        ([entry("A", 0.5, (entry("B", 10**400), entry("C", -(10**400))))], {"C": LEAST}),
+        ([entry("A", 0.5, (entry("B", 10**400), entry("C", -(10**400))))], {"C": MIN_LOGPROB}),
         ([entry("A", -1, 7)], {"A": -1.0}),
         ([entry("A\ud800", -1)], {"A?": -1.0}),
         ([entry("key-1234567890", -1)], {"[key]": -1.0}),

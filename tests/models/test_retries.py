@@ -239,7 +239,7 @@ async def test_while_an_endpoint_is_limited_no_call_of_any_of_its_models_is_sent
 async def test_a_notable_wait_is_reported_once(
     open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("probe.models.gateway.NOTABLE", 0.1)
+    monkeypatch.setattr("probe.models.gateway.NOTABLE_WAIT", 0.1)
     server.behaviour = lambda _, number: says("fine") if number > 3 else fails(429, headers={"Retry-After": "0.2"})
     gateway = open_models(concurrency=4).open(ModelSpec.parse("openai/m"))
     await asyncio.gather(*(gateway.ask(question(str(n), about=None)) for n in range(4)))

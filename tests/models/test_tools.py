@@ -7,7 +7,7 @@ from openai.types.chat import ChatCompletion
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 from pydantic import TypeAdapter
 
-from probe.calling import MOST_CALLS, MOST_LINES, calls_in, in_plain_text, read_arguments
+from probe.calling import MAX_CALLS, MAX_LINES, calls_in, in_plain_text, read_arguments
 from probe.models.budget import question_bound
 from probe.values import Answer, Message, ModelSpec, Request, Tool, ToolCall
 from tests.models.conftest import OpenModels
@@ -126,8 +126,8 @@ def test_hostile_text_is_no_call(text: str) -> None:
 
 def test_an_answer_cannot_make_endless_calls() -> None:
     answer = Answer(text="", calls=(CALL,) * 1000)
-    assert len(calls_in(answer, (READ,))[1]) == MOST_CALLS
-    many = '{"other": 1}\n' * MOST_LINES + '{"tool": "read_file"}'
+    assert len(calls_in(answer, (READ,))[1]) == MAX_CALLS
+    many = '{"other": 1}\n' * MAX_LINES + '{"tool": "read_file"}'
     assert calls_in(Answer(text=many), (READ,))[1] == ()
 
 

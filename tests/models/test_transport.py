@@ -128,7 +128,7 @@ async def test_a_body_in_very_many_parts_is_not_read(
     packed = gzip.compress(says("fine").data() + b" " * 5000)
     for head, parts in ((b"", [b" "] * 2000), (b"Content-Encoding: gzip\r\n", [bytes([one]) for one in packed])):
         most = 1000 if not head else len(packed) - 5
-        monkeypatch.setattr(transport, "MOST_PARTS", most)
+        monkeypatch.setattr(transport, "MAX_PARTS", most)
         start = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n" + head + b"\r\n"
         server.follow(Reply(raw=[start, *(b"1\r\n" + part + b"\r\n" for part in parts), b"0\r\n\r\n"]))
         with pytest.raises(ModelFault, match=f"more than {most} parts"):

@@ -50,7 +50,7 @@ def test_arguments_that_were_not_json_are_repeated_as_an_object() -> None:
 def answer_to(*blocks: object) -> Answer:
     message = {**says("I look.", stop="tool_use").body, "content": [{"type": "text", "text": "I look."}, *blocks]}  # type: ignore[dict-item]
     body = json.dumps(completion_of(message)).encode()
-    return read_completion(body, asked(), Secrets([]), 0.0, left_out=(), sent=SENT)
+    return read_completion(body, asked(), Secrets([]), 0.0, left_out=(), sent_parameters=SENT)
 
 
 def test_a_tool_use_is_a_call() -> None:

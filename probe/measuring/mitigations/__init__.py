@@ -70,13 +70,13 @@ class Wording(Value):
         return self
 
     def _problems(self) -> Iterator[str]:
-        around = set().union(*map(placeholders_in, (self.system, self.before, self.after)))
-        answered = self.call is not None and not self.call.replaces
-        if "answer" in around and not answered:
+        shown_placeholders = set().union(*map(placeholders_in, (self.system, self.before, self.after)))
+        answer_is_shown = self.call is not None and not self.call.replaces
+        if "answer" in shown_placeholders and not answer_is_shown:
             yield "{{answer}} needs a [call] whose answer does not replace the question"
-        if answered and "answer" not in around:
+        if answer_is_shown and "answer" not in shown_placeholders:
             yield "the answer of [call] is shown nowhere: put {{answer}} into before or after"
-        if "text" in around:
+        if "text" in shown_placeholders:
             yield "{{text}} belongs into [call] only: the question itself is always shown"
         if self.call and "text" not in placeholders_in(self.call.user):
             yield "call: user lacks {{text}}, the question"
@@ -136,14 +136,14 @@ def choose_strategies(names: Sequence[str], *, controls: bool = False) -> tuple[
     an unknown name, an unusable file, or a mitigation without a control where controls are wanted.
     """
     available = packaged()
-    chosen: dict[str, Strategy] = {}
+    strategies: dict[str, Strategy] = {}
     for name in names:
-        parts = [_find(part.strip(), available) for part in name.split("+")]
-        for strategy in (_join(parts), *([_controls_of(parts, available)] if controls else [])):
+        mitigations = [_find(part.strip(), available) for part in name.split("+")]
+        for strategy in (_join(mitigations), *([_controls_of(mitigations, available)] if controls else [])):
             if strategy:
                 # Two mitigations may share a control, which is asked once.
-                chosen.setdefault(strategy.name, strategy)
-    return tuple(chosen.values())
+                strategies.setdefault(strategy.name, strategy)
+    return tuple(strategies.values())
 
 
 def _find(name: str, available: Mapping[str, Mitigation]) -> Mitigation:
@@ -168,32 +168,38 @@ def _read(file: Path) -> Mitigation:
     return ContentFile(file, several_lines=True).value(Mitigation, named_like_file=True)
 
 
-def _join(parts: Sequence[Mitigation]) -> Strategy:
-    used = [part for part in parts if part.name != NO_MITIGATION]
-    return Strategy(name="+".join(part.name for part in used) or NO_MITIGATION, parts=tuple(map(_wording, used)))
+def _join(mitigations: Sequence[Mitigation]) -> Strategy:
+    active_mitigations = [mitigation for mitigation in mitigations if mitigation.name != NO_MITIGATION]
+    return Strategy(
+        name="+".join(mitigation.name for mitigation in active_mitigations) or NO_MITIGATION,
+        parts=tuple(map(_wording, active_mitigations)),
+    )
 
 
-def _wording(part: Wording) -> Wording:
+def _wording(wording: Wording) -> Wording:
     """Return only what is shown: a summary or a source may be edited without making another condition."""
-    return Wording.model_validate(part.model_dump(include=set(Wording.model_fields)))
+    return Wording.model_validate(wording.model_dump(include=set(Wording.model_fields)))
 
 
-def _controls_of(parts: Sequence[Mitigation], available: Mapping[str, Mitigation]) -> Strategy | None:
-    """Return the control of a strategy: that of each part. None for ``none`` and for what is a control itself."""
-    joined = _join(parts)
-    if joined.name in (NO_MITIGATION, "length-control"):
+def _controls_of(mitigations: Sequence[Mitigation], available: Mapping[str, Mitigation]) -> Strategy | None:
+    """Return the joined controls of mitigations, None for ``none`` and for a mitigation that is itself a control."""
+    strategy = _join(mitigations)
+    if strategy.name in (NO_MITIGATION, "length-control"):
         return None
     wordings = []
-    for part in parts:
-        if part.control is None:
+    for mitigation in mitigations:
+        if mitigation.control is None:
             raise InputError(
-                f"--mitigation {part.name}: it has no control: add one to its file, or leave out --mitigation-controls"
+                f"--mitigation {mitigation.name}: it has no control: add one to its file, "
+                "or leave out --mitigation-controls"
             )
-        if isinstance(part.control, str) and part.control not in available:
-            raise InputError(f"--mitigation {part.name}: its control {part.control!r} is not a packaged mitigation")
-        control = available[part.control] if isinstance(part.control, str) else part.control
+        if isinstance(mitigation.control, str) and mitigation.control not in available:
+            raise InputError(
+                f"--mitigation {mitigation.name}: its control {mitigation.control!r} is not a packaged mitigation"
+            )
+        control = available[mitigation.control] if isinstance(mitigation.control, str) else mitigation.control
         wordings.append(_wording(control))
-    return Strategy(name=CONTROL + joined.name, parts=tuple(wordings))
+    return Strategy(name=CONTROL + strategy.name, parts=tuple(wordings))
 
 
 async def mitigated(
@@ -209,7 +215,7 @@ async def mitigated(
 
     The system prompt is that of the ``first`` turn of a conversation.
     """
-    around = []
+    wrappings = []
     for part in strategy.parts:
         values = dict(material)
         if part.call:
@@ -218,8 +224,8 @@ async def mitigated(
             text = answer if part.call.replaces else text
             values["answer"] = answer
         texts = (part.system if first else "", part.before, part.after)
-        around.append([fill_placeholders(each, values) for each in texts])
-    return wrap(question(text), around)
+        wrappings.append([fill_placeholders(template, values) for template in texts])
+    return wrap(question(text), wrappings)
 
 
 def _messages(call: Call, values: Mapping[str, str]) -> tuple[Message, ...]:
@@ -228,19 +234,19 @@ def _messages(call: Call, values: Mapping[str, str]) -> tuple[Message, ...]:
     return (system, user) if call.system else (user,)
 
 
-def wrap(messages: Sequence[Message], around: Sequence[Sequence[str]]) -> tuple[Message, ...]:
+def wrap(messages: Sequence[Message], wrappings: Sequence[Sequence[str]]) -> tuple[Message, ...]:
     """Return ``messages`` with each system text after the system prompt, and the others around the last user message.
 
-    ``around`` has one (system, before, after) for each mitigation; the first one is nearest to the question.
+    ``wrappings`` has one (system, before, after) for each mitigation; the first one is nearest to the question.
     """
-    wrapped = list(messages)
-    for system, before, after in around:
+    wrapped_messages = list(messages)
+    for system, before, after in wrappings:
         if system:
-            wrapped = [*_with_system(wrapped, system)]
-        last = max(number for number, message in enumerate(wrapped) if message.role == "user")
-        content = "\n\n".join(text for text in (before, wrapped[last].content, after) if text)
-        wrapped[last] = Message(role="user", content=content)
-    return tuple(wrapped)
+            wrapped_messages = [*_with_system(wrapped_messages, system)]
+        last_index = max(number for number, message in enumerate(wrapped_messages) if message.role == "user")
+        content = "\n\n".join(text for text in (before, wrapped_messages[last_index].content, after) if text)
+        wrapped_messages[last_index] = Message(role="user", content=content)
+    return tuple(wrapped_messages)
 
 
 def _with_system(messages: Sequence[Message], text: str) -> Iterator[Message]:

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from probe.answers import spelled
-from probe.models.local.loading import Loaded
+from probe.models.local.loading import LoadedModel
 from probe.models.local.prompting import PLAIN_STOP
 
 Reply = dict[str, Any]
@@ -39,9 +39,9 @@ Blocks cost a third more time than reading only the tokens that differ; smaller 
 """
 
 
-def shared(first: Sequence[int], second: Sequence[int]) -> int:
+def shared_length(first: Sequence[int], second: Sequence[int]) -> int:
     """Return how many tokens two prompts share at their beginning."""
-    return sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(first, second, strict=False)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
 class Letters:
@@ -50,70 +50,74 @@ class Letters:
     def __init__(self, tokenizer: Any) -> None:
         self._tokenizer = tokenizer
         groups: dict[str, list[int]] = {}
-        for token, number in tokenizer.get_vocab().items():
+        for token, token_id in tokenizer.get_vocab().items():
             letter = spelled(token)
             if len(letter) == 1 and letter.isascii() and letter.isalnum():
-                groups.setdefault(letter, []).append(number)
-        self._groups = {letter: torch.tensor(sorted(numbers)) for letter, numbers in sorted(groups.items())}
+                groups.setdefault(letter, []).append(token_id)
+        self._groups = {letter: torch.tensor(sorted(token_ids)) for letter, token_ids in sorted(groups.items())}
 
-    def distribution(self, logits: torch.Tensor, most: int) -> dict[str, float]:
-        """Return natural logarithms of probabilities: of each letter or digit, and of the ``most`` probable tokens.
+    def distribution(self, logits: torch.Tensor, top_count: int) -> dict[str, float]:
+        """Return log-probabilities (natural): of each letter or digit, and of the ``top_count`` most probable tokens.
 
-        All tokens that spell the same letter are summed, however improbable they are.
+        The probability of a letter is the sum over all tokens that spell it, however improbable they are.
         """
         logprobs = torch.log_softmax(logits.double(), dim=-1)
         sums = {
-            letter: float(torch.logsumexp(logprobs[numbers[numbers < len(logprobs)]], dim=0))
-            for letter, numbers in self._groups.items()
+            letter: float(torch.logsumexp(logprobs[token_ids[token_ids < len(logprobs)]], dim=0))
+            for letter, token_ids in self._groups.items()
         }
-        for number in logprobs.topk(min(most, len(logprobs))).indices.tolist():
-            text = self._tokenizer.decode([number])
+        for token_id in logprobs.topk(min(top_count, len(logprobs))).indices.tolist():
+            text = self._tokenizer.decode([token_id])
             if spelled(text) not in sums:
-                sums[text] = float(torch.logaddexp(torch.tensor(sums.get(text, -math.inf)).double(), logprobs[number]))
-        return {token: value for token, value in sums.items() if math.isfinite(value)}
+                sums[text] = float(
+                    torch.logaddexp(torch.tensor(sums.get(text, -math.inf)).double(), logprobs[token_id])
+                )
+        return {token: logprob for token, logprob in sums.items() if math.isfinite(logprob)}
 
 
 class PromptReader:
     """Reads prompts one after the other, and computes only what a prompt does not share with the one before.
 
-    In ``blocks``, whole blocks are shared, and the logits on a CPU are those of a new Reader to the last bit.
+    With ``blocks``, only whole blocks are shared, and the logits on a CPU equal those of a new PromptReader exactly.
     """
 
-    def __init__(self, loaded: Loaded, *, blocks: bool = False) -> None:
-        self._model = loaded.model
-        self.read: tuple[int, ...] = ()
+    def __init__(self, loaded_model: LoadedModel, *, blocks: bool = False) -> None:
+        self._model = loaded_model.model
+        self.read_tokens: tuple[int, ...] = ()
         self._cache: Any = None
         # Recurrent models keep no state for each token, so theirs cannot go back to a shared beginning.
-        self._reuses = not getattr(loaded.model, "_is_stateful", False)
-        self._last = last_only(loaded.model)
+        self._reuses = not getattr(loaded_model.model, "_is_stateful", False)
+        self._last_only = last_logits_only(loaded_model.model)
         self._blocks = blocks and self._reuses
 
     def logits(self, tokens: tuple[int, ...]) -> torch.Tensor:
         """Return the logits of the next token, shape (vocabulary,), on the CPU."""
         # The last token is always read, because the logits of the next one come from it.
-        kept = min(shared(self.read, tokens), len(tokens) - 1)
-        kept = self._go_back(kept // BLOCK * BLOCK if self._blocks else kept)
-        for start in range(kept, len(tokens), BLOCK if self._blocks else len(tokens)):
-            rest = tokens[start : start + BLOCK] if self._blocks else tokens[start:]
-            part = torch.tensor([rest], device=self._model.device)
-            output = self._model(input_ids=part, past_key_values=self._cache, use_cache=self._reuses, **self._last)
+        shared_count = min(shared_length(self.read_tokens, tokens), len(tokens) - 1)
+        shared_count = self._go_back(shared_count // BLOCK * BLOCK if self._blocks else shared_count)
+        for start in range(shared_count, len(tokens), BLOCK if self._blocks else len(tokens)):
+            chunk = tokens[start : start + BLOCK] if self._blocks else tokens[start:]
+            input_ids = torch.tensor([chunk], device=self._model.device)
+            output = self._model(
+                input_ids=input_ids, past_key_values=self._cache, use_cache=self._reuses, **self._last_only
+            )
             self._cache = output.past_key_values if self._reuses else None
-        self.read = tokens if self._reuses else ()
+        self.read_tokens = tokens if self._reuses else ()
         return torch.as_tensor(output.logits[0, -1]).float().cpu()
 
-    def _go_back(self, kept: int) -> int:
-        """Shorten what was read to ``kept`` tokens; return how many are left."""
-        if self._cache is not None and 0 < kept < len(self.read):
-            self._cache.crop(kept - len(self.read))
-        if not kept:
+    def _go_back(self, count: int) -> int:
+        """Crop the cache to its first ``count`` tokens, and return their number."""
+        if self._cache is not None and 0 < count < len(self.read_tokens):
+            self._cache.crop(count - len(self.read_tokens))
+        if not count:
             self._cache = None
-        return kept
+        return count
 
 
-def last_only(model: Any) -> dict[str, int]:
-    """Return the argument that spares the logits of all tokens but the last, where the model has it."""
-    accepted = inspect.signature(model.forward).parameters
-    return next(({name: 1} for name in ("logits_to_keep", "num_logits_to_keep") if name in accepted), {})
+def last_logits_only(model: Any) -> dict[str, int]:
+    """Return the argument that makes a model compute only the logits of the last token, empty if it has none."""
+    parameters = inspect.signature(model.forward).parameters
+    return next(({name: 1} for name in ("logits_to_keep", "num_logits_to_keep") if name in parameters), {})
 
 
 @dataclass
@@ -121,8 +125,8 @@ class BatchRow:
     """One answer in a batch: its draws depend on its seed and its prompt only, never on the rest of the batch."""
 
     question: TokenQuestion
-    most: int
-    written: list[int] = field(default_factory=list)
+    max_tokens: int
+    written_tokens: list[int] = field(default_factory=list)
     finish: str = ""
 
     def __post_init__(self) -> None:
@@ -136,14 +140,14 @@ class BatchRow:
         if temperature == 0:
             return int(logits.argmax())
         # A stable order, so that tokens of equal probability are drawn alike on every machine.
-        chances, order = torch.softmax(logits.double() / temperature, dim=-1).sort(descending=True, stable=True)
-        kept = min(int(settings.get("top_k", len(chances))), len(chances))
-        before = chances.cumsum(dim=-1) - chances
-        kept = min(kept, max(1, int((before < float(settings.get("top_p", 1))).sum())))
-        ends = chances[:kept].cumsum(dim=-1)
-        # The draw is within the sum of what is kept, which is less than 1.
-        position = int(torch.searchsorted(ends, self._random.random() * float(ends[-1]), right=True))
-        return int(order[min(position, kept - 1)])
+        probabilities, order = torch.softmax(logits.double() / temperature, dim=-1).sort(descending=True, stable=True)
+        kept_count = min(int(settings.get("top_k", len(probabilities))), len(probabilities))
+        cumulative_before = probabilities.cumsum(dim=-1) - probabilities
+        kept_count = min(kept_count, max(1, int((cumulative_before < float(settings.get("top_p", 1))).sum())))
+        cumulative = probabilities[:kept_count].cumsum(dim=-1)
+        # The draw is scaled to the sum of the kept probabilities, which is less than 1.
+        position = int(torch.searchsorted(cumulative, self._random.random() * float(cumulative[-1]), right=True))
+        return int(order[min(position, kept_count - 1)])
 
 
 class Writer:
@@ -153,85 +157,93 @@ class Writer:
     times as long, because it reads the prompt of each run anew: docs/local-models.md, Texts.
     """
 
-    def __init__(self, loaded: Loaded) -> None:
-        self._model = loaded.model
-        self._tokenizer = loaded.tokenizer
-        self._room = loaded.room
-        self._ends = _end_tokens(loaded)
-        self._last = last_only(loaded.model)
-        self._plain = not getattr(loaded.tokenizer, "chat_template", None)
+    def __init__(self, loaded_model: LoadedModel) -> None:
+        self._model = loaded_model.model
+        self._tokenizer = loaded_model.tokenizer
+        self._context_length = loaded_model.context_length
+        self._end_token_ids = _end_tokens(loaded_model)
+        self._last_only = last_logits_only(loaded_model.model)
+        self._plain = not getattr(loaded_model.tokenizer, "chat_template", None)
 
     def write(self, questions: Sequence[TokenQuestion]) -> list[Reply]:
         """Return the replies in order; the prompts are padded on the left to equal length, and equal ones read once."""
-        rows = [BatchRow(question, self._most(question)) for question in questions]
+        rows = [BatchRow(question, self._token_limit(question)) for question in questions]
         prompts = list(dict.fromkeys(question.tokens for question in questions))
         tokens, mask = self._padded(prompts)
         positions = (mask.cumsum(dim=-1) - 1).clamp(min=0)
-        output = self._next(tokens, mask, positions, None)
+        output = self._forward(tokens, mask, positions, None)
         cache, logits = output.past_key_values, output.logits[:, -1]
         if len(prompts) < len(rows):
-            copies = torch.tensor([prompts.index(question.tokens) for question in questions], device=mask.device)
-            cache.reorder_cache(copies)
-            logits, mask, positions = logits[copies], mask[copies], positions[copies]
+            prompt_indices = torch.tensor(
+                [prompts.index(question.tokens) for question in questions], device=mask.device
+            )
+            cache.reorder_cache(prompt_indices)
+            logits, mask, positions = logits[prompt_indices], mask[prompt_indices], positions[prompt_indices]
         while True:
-            chosen = [self._step(row, row_logits) for row, row_logits in zip(rows, logits.float().cpu(), strict=True)]
+            next_tokens = [
+                self._step(row, row_logits) for row, row_logits in zip(rows, logits.float().cpu(), strict=True)
+            ]
             if all(row.finish for row in rows):
                 return [self._reply(row) for row in rows]
             mask = torch.cat([mask, mask.new_ones((len(rows), 1))], dim=-1)
             positions = positions[:, -1:] + 1
-            output = self._next(torch.tensor(chosen, device=mask.device)[:, None], mask, positions, cache)
+            output = self._forward(torch.tensor(next_tokens, device=mask.device)[:, None], mask, positions, cache)
             cache, logits = output.past_key_values, output.logits[:, -1]
 
     def _padded(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
         """Return tokens and attention mask, shape (prompts, longest prompt)."""
         longest = max(map(len, prompts))
         gaps = [longest - len(tokens) for tokens in prompts]
-        filled = [[self._padding] * gap + list(tokens) for gap, tokens in zip(gaps, prompts, strict=True)]
+        padded_tokens = [[self._padding] * gap + list(tokens) for gap, tokens in zip(gaps, prompts, strict=True)]
         mask = [[0] * gap + [1] * (longest - gap) for gap in gaps]
-        return torch.tensor(filled, device=self._model.device), torch.tensor(mask, device=self._model.device)
+        return torch.tensor(padded_tokens, device=self._model.device), torch.tensor(mask, device=self._model.device)
 
-    def _next(self, tokens: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> Any:
+    def _forward(self, tokens: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> Any:
         return self._model(
             input_ids=tokens,
             attention_mask=mask,
             position_ids=positions,
             past_key_values=cache,
             use_cache=True,
-            **self._last,
+            **self._last_only,
         )
 
     @property
     def _padding(self) -> int:
-        return next(iter(self._ends), 0)
+        return next(iter(self._end_token_ids), 0)
 
-    def _most(self, question: TokenQuestion) -> int:
-        asked = int(question.settings["max_tokens"])
-        return asked if self._room is None else min(asked, self._room - len(question.tokens))
+    def _token_limit(self, question: TokenQuestion) -> int:
+        requested_count = int(question.settings["max_tokens"])
+        return (
+            requested_count
+            if self._context_length is None
+            else min(requested_count, self._context_length - len(question.tokens))
+        )
 
     def _step(self, row: BatchRow, logits: torch.Tensor) -> int:
         """Add a token to a row that is not finished, and return it."""
         if row.finish:
             return self._padding
         token = row.draw(logits)
-        if token in self._ends:
+        if token in self._end_token_ids:
             row.finish = "stop"
             return token
-        row.written.append(token)
+        row.written_tokens.append(token)
         # The end of the text is enough: decoding all of it at each step would take quadratic time.
-        if self._plain and PLAIN_STOP in self._tokenizer.decode(row.written[-8:]):
+        if self._plain and PLAIN_STOP in self._tokenizer.decode(row.written_tokens[-8:]):
             row.finish = "stop"
-        elif len(row.written) >= row.most:
+        elif len(row.written_tokens) >= row.max_tokens:
             row.finish = "length"
         return token
 
     def _reply(self, row: BatchRow) -> Reply:
-        text = self._tokenizer.decode(row.written, skip_special_tokens=True)
+        text = self._tokenizer.decode(row.written_tokens, skip_special_tokens=True)
         text = text.split(PLAIN_STOP)[0] if self._plain else text
-        return {"text": text.strip(), "finish": row.finish, "completion_tokens": len(row.written)}
+        return {"text": text.strip(), "finish": row.finish, "completion_tokens": len(row.written_tokens)}
 
 
-def _end_tokens(loaded: Loaded) -> set[int]:
+def _end_tokens(loaded_model: LoadedModel) -> set[int]:
     """Return the tokens that end an answer, as the model and its tokenizer name them."""
-    named = getattr(loaded.model.generation_config, "eos_token_id", None)
-    listed = named if isinstance(named, list) else [named]
-    return {int(token) for token in (*listed, loaded.tokenizer.eos_token_id) if token is not None}
+    end_token = getattr(loaded_model.model.generation_config, "eos_token_id", None)
+    token_ids = end_token if isinstance(end_token, list) else [end_token]
+    return {int(token) for token in (*token_ids, loaded_model.tokenizer.eos_token_id) if token is not None}

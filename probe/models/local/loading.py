@@ -20,7 +20,7 @@ CONVERTED_LIMIT = 250_000_000
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedModel:
     """A model ready to compute: ``fingerprint`` identifies its weights by the first values of every tensor."""
 
     name: str
@@ -29,13 +29,13 @@ class Loaded:
     fingerprint: str
 
     @property
-    def room(self) -> int | None:
+    def context_length(self) -> int | None:
         """The number of tokens that question and answer can have together; None if the model does not state it."""
         return getattr(self.model.config, "max_position_embeddings", None)
 
 
-def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device: str) -> Loaded:
-    """Load the model. Raises any error of the library, and ValueError if the file is not the known one."""
+def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device: str) -> LoadedModel:
+    """Load the model. Raises any error of the library, and ValueError if the file does not have this ``sha256``."""
     transformers.logging.set_verbosity(logging.ERROR)
     gc.disable()  # an import creates many objects and no garbage
     try:
@@ -44,21 +44,21 @@ def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device:
         gc.freeze()
         gc.enable()
     model = model.eval().requires_grad_(requires_grad=False)
-    chosen = _device(device)
-    model = _float32(model) if chosen == "cpu" else model.to(chosen)
-    return Loaded(name, model, tokenizer, _fingerprint(model))
+    target_device = _device(device)
+    model = _float32(model) if target_device == "cpu" else model.to(target_device)
+    return LoadedModel(name, model, tokenizer, _fingerprint(model))
 
 
 def _from_name(name: str) -> tuple[Any, Any]:
-    """Load a folder, or a model of the hub: from the cache, and from the network only if it is not there."""
+    """Load a folder, or a model from the hub: from the cache if it is there, else from the network."""
     with suppress(OSError):
         return _pretrained(name, local_files_only=True)
     return _pretrained(name)
 
 
-def _pretrained(name: str, **where: Any) -> tuple[Any, Any]:
-    tokenizer = AutoTokenizer.from_pretrained(name, **where)
-    return AutoModelForCausalLM.from_pretrained(name, **where), tokenizer
+def _pretrained(name: str, **options: Any) -> tuple[Any, Any]:
+    tokenizer = AutoTokenizer.from_pretrained(name, **options)
+    return AutoModelForCausalLM.from_pretrained(name, **options), tokenizer
 
 
 def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
@@ -67,28 +67,28 @@ def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     if sha256 is not None and digest != sha256:
         raise ValueError(f"its SHA-256 is {digest[:8]}…, not {sha256[:8]}…")
-    kept = _cache() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
-    if kept.is_dir():
+    converted_folder = _cache_folder() / f"{file.stem}-{digest[:16]}-transformers-{transformers.__version__}"
+    if converted_folder.is_dir():
         with suppress(Exception):  # a damaged copy is made again
-            return _pretrained(str(kept), local_files_only=True)
-        shutil.rmtree(kept, ignore_errors=True)
+            return _pretrained(str(converted_folder), local_files_only=True)
+        shutil.rmtree(converted_folder, ignore_errors=True)
     model, tokenizer = _pretrained(str(file.parent), gguf_file=file.name)
     if file.stat().st_size <= CONVERTED_LIMIT:
         with suppress(OSError):  # a read-only home, or a full disk: the next start converts again
-            _keep(_float32(model), tokenizer, kept)
+            _save_converted(_float32(model), tokenizer, converted_folder)
     return model, tokenizer
 
 
-def _keep(model: Any, tokenizer: Any, folder: Path) -> None:
+def _save_converted(model: Any, tokenizer: Any, folder: Path) -> None:
     """Write a copy that loads within seconds; it appears under its name only once it is complete."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Beside its final place, because a rename does not leave a file system.
+    # In the folder of the final copy, because a rename cannot cross file systems.
     scratch = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".unfinished-"))
     try:
         config = model.config.to_dict()
         config.pop("quantization_config", None)
-        plain = type(model.config).from_dict({**config, "architectures": [type(model).__name__]})
-        plain.save_pretrained(scratch)
+        plain_config = type(model.config).from_dict({**config, "architectures": [type(model).__name__]})
+        plain_config.save_pretrained(scratch)
         model.generation_config.save_pretrained(scratch)
         tokenizer.save_pretrained(scratch)
         _save_weights(model, scratch / "model.safetensors")
@@ -103,18 +103,18 @@ def _save_weights(model: Any, file: Path) -> None:
     save_model(model, str(file), metadata={"format": "pt"})
 
 
-def _cache() -> Path:
+def _cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "probe" / "models"
 
 
 def _float32(model: Any) -> Any:
-    """Return the model in float32; its own ``float`` refuses to, because weights of GGUF files count as quantised."""
+    """Return the model in float32; its own ``float`` method refuses, because GGUF weights count as quantised."""
     return torch.nn.Module.float(model)
 
 
-def _device(asked: str) -> str:
-    if asked != "auto":
-        return asked
+def _device(name: str) -> str:
+    if name != "auto":
+        return name
     if torch.cuda.is_available():
         return "cuda"
     return "mps" if torch.backends.mps.is_available() else "cpu"

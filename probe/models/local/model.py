@@ -15,8 +15,8 @@ from probe.models.parameters import OPTIONS, Parameter, read_options
 from probe.values import Answer, ModelSpec, Request
 
 SAMPLING = ("temperature", "top_p", "top_k", "max_tokens", "seed")
-"""The parameters that a local model takes, a part of those of models over HTTP."""
-LONGEST = 512
+"""The sampling parameters of a local model, a subset of those of models over HTTP."""
+DEFAULT_MAX_TOKENS = 512
 """Tokens of an answer for which neither the call nor the name sets ``max_tokens``."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
 
@@ -32,11 +32,11 @@ class Runner(Protocol):
 
 
 Start = Callable[[WeightsSource, str], Runner]
-"""Returns what answers the questions of the model from a source, on a device."""
+"""Starts the runner of the model from a source on a device."""
 
 
 class LocalModel:
-    """A causal language model (an Adapter); ``start`` returns what answers its questions.
+    """A causal language model (an Adapter); ``start`` returns the runner that answers its questions.
 
     It starts with the first question. A direct question (``top_logprobs``) is answered with the probabilities
     of the first token, computed from all of the model's logits at temperature 1; the sampling parameters do not apply.
@@ -46,15 +46,15 @@ class LocalModel:
 
     def __init__(self, spec: ModelSpec, start: Callable[[], Runner]) -> None:
         self.spec = spec
-        self._own = own_options(spec)
+        self._name_options = sampling_options(spec)
         self._start = start
 
     async def complete(self, request: Request) -> Answer:
         """Compute one answer (see Adapter). Raise InputError or MissingError if the model cannot be loaded."""
-        sent = self._sent(request)
+        parameters = self._parameters(request)
         messages = [message.model_dump() for message in in_plain_text(request)]
-        started = time.perf_counter()
-        reply = await asyncio.wrap_future(self._start().ask({"messages": messages, **sent}))
+        start_time = time.perf_counter()
+        reply = await asyncio.wrap_future(self._start().ask({"messages": messages, **parameters}))
         content = str(reply["text"])
         text = strip_reasoning(content)
         return Answer(
@@ -65,20 +65,23 @@ class LocalModel:
             completion_tokens=reply["completion_tokens"],
             model=reply["model"],
             system_fingerprint=reply["fingerprint"],
-            sent=sent,
-            latency=time.perf_counter() - started,
+            sent=parameters,
+            latency=time.perf_counter() - start_time,
             logprobs=reply.get("logprobs"),
         )
 
-    def _sent(self, request: Request) -> dict[str, Parameter]:
+    def _parameters(self, request: Request) -> dict[str, Parameter]:
         if request.top_logprobs:
             return {"top_logprobs": request.top_logprobs}
-        asked: dict[str, Parameter] = {"temperature": request.temperature, "max_tokens": request.max_tokens or LONGEST}
-        asked |= {} if request.top_p is None else {"top_p": request.top_p}
-        return asked | self._own | {"seed": request.run + int(self._own.get("seed", 0))}
+        parameters: dict[str, Parameter] = {
+            "temperature": request.temperature,
+            "max_tokens": request.max_tokens or DEFAULT_MAX_TOKENS,
+        }
+        parameters |= {} if request.top_p is None else {"top_p": request.top_p}
+        return parameters | self._name_options | {"seed": request.run + int(self._name_options.get("seed", 0))}
 
 
-def own_options(spec: ModelSpec) -> dict[str, Parameter]:
+def sampling_options(spec: ModelSpec) -> dict[str, Parameter]:
     """Return the sampling parameters in a local model's name. Raise InputError for others and for unusable values."""
     device_of(spec)
     sampling = {name: text for name, text in spec.options.items() if name != "device"}

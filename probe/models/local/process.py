@@ -12,11 +12,11 @@ from probe.models.local.source import WeightsSource
 from probe.workers import MultiplexedWorker, WorkerScript
 
 Reply = dict[str, Any]
-MOST_THREADS = 8
+MAX_THREADS = 8
 """Each thread reads its own question on one core; more would only use memory."""
 SCRIPT = Path(__file__).with_name("worker.py")
 SILENT_SECONDS = 120.0
-"""How long the process may give no sign of life, which it does every few seconds: then it is suspended, or hangs."""
+"""Seconds without a heartbeat, which is sent every few seconds, after which the process is suspended or hangs."""
 _ROOT = Path(__file__).parents[3]
 
 
@@ -36,14 +36,14 @@ class ModelProcess(MultiplexedWorker[Reply]):
 
     def read(self, reply: bytes) -> Reply:
         """Return a reply. Raise ModelFault for a question that cannot be answered."""
-        return checked(json.loads(reply), self._source)
+        return checked_reply(json.loads(reply), self._source)
 
     def not_loaded(self, reason: str) -> ProbeError:
         """Return the error for weights that cannot be loaded."""
         return self._source.not_loaded(reason)
 
 
-def checked(reply: Reply, source: WeightsSource) -> Reply:
+def checked_reply(reply: Reply, source: WeightsSource) -> Reply:
     """Return a reply. Raise ModelFault if it contains an error."""
     if error := reply.get("error"):
         raise ModelFault(f"local/{source.name}: {error}")
@@ -51,7 +51,7 @@ def checked(reply: Reply, source: WeightsSource) -> Reply:
 
 
 def _variables(*, hub: bool) -> dict[str, str]:
-    """Return what the environment of the process has besides; only a name on the hub may use the network."""
+    """Return the additional environment variables of the process; only a model on the hub may use the network."""
     paths = [str(_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {"PYTHONPATH": os.pathsep.join(paths), **library_settings(hub=hub)}
 
@@ -64,4 +64,4 @@ def library_settings(*, hub: bool) -> dict[str, str]:
 
 def _threads() -> int:
     """Return how many questions a CPU computes at once: one per core that this process may use, at most eight."""
-    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MOST_THREADS)
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MAX_THREADS)

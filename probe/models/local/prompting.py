@@ -9,33 +9,33 @@ PLAIN_STOP = "\nUser:"
 
 
 OPENING = "Option"
-"""How a direct answer is opened: small models and those without instruction begin with a sentence otherwise."""
+"""The beginning of a direct answer: without it, small models and base models begin with a sentence."""
 
 
 def prompt_tokens(tokenizer: Any, messages: Messages, *, direct: bool = False) -> list[int]:
-    """Return the tokens of a conversation that the model continues with its answer; a ``direct`` one is opened."""
+    """Return the tokens of a conversation for the model to continue; a ``direct`` answer begins with OPENING."""
     if getattr(tokenizer, "chat_template", None):
-        text, special = _templated(tokenizer, messages), False
+        text, add_special = _templated(tokenizer, messages), False
     else:
-        text, special = plain(messages), True
+        text, add_special = plain_prompt(messages), True
     text += (OPENING if text[-1:].isspace() else f" {OPENING}") if direct else ""
-    return list(tokenizer(text, add_special_tokens=special)["input_ids"])
+    return list(tokenizer(text, add_special_tokens=add_special)["input_ids"])
 
 
-def plain(messages: Messages) -> str:
-    """Return the form for models without a template: the system's words, then ``User:`` and ``Assistant:`` in turn."""
+def plain_prompt(messages: Messages) -> str:
+    """Return a conversation without a template: the system prompt, then ``User:`` and ``Assistant:`` in turn."""
     names = {"user": "User: ", "assistant": "Assistant: "}
     turns = [names.get(message["role"], "") + message["content"] for message in messages]
     return "\n\n".join([*turns, "Assistant:"])
 
 
 def _templated(tokenizer: Any, messages: Messages) -> str:
-    """Fill the template; one that rejects a system message gets its words in front of the first question."""
+    """Fill the template; if it rejects system messages, the system prompt goes in front of the first question."""
     try:
         return str(tokenizer.apply_chat_template(list(messages), tokenize=False, add_generation_prompt=True))
     except Exception:
         if not messages or messages[0]["role"] != "system":
             raise
-    system, question, *rest = messages
-    joined = {"role": question["role"], "content": f"{system['content']}\n\n{question['content']}"}
-    return str(tokenizer.apply_chat_template([joined, *rest], tokenize=False, add_generation_prompt=True))
+    system, question, *further_messages = messages
+    combined = {"role": question["role"], "content": f"{system['content']}\n\n{question['content']}"}
+    return str(tokenizer.apply_chat_template([combined, *further_messages], tokenize=False, add_generation_prompt=True))

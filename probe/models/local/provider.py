@@ -18,11 +18,11 @@ class Local:
     """Models that transformers runs (a HostedProvider)."""
 
     def host(self, spreading: Spreading | None) -> "LocalHost":
-        """Return what opens models; each answers in one process of its own, or in workers."""
+        """Return the host that opens models; each answers in its own process, or in workers."""
         return LocalHost(spreading)
 
     def require(self, spec: ModelSpec) -> None:
-        """Raise MissingError if weights or libraries are absent, InputError for a name that is none."""
+        """Raise MissingError if weights or libraries are absent, InputError for an unusable name."""
         find_source(spec)
 
     def describe(self) -> str:
@@ -43,12 +43,12 @@ class LocalHost:
 
     def open(self, spec: ModelSpec) -> LocalModel:
         """Return a model, which starts with its first question."""
-        where = find_source(spec), device_of(spec)
+        key = find_source(spec), device_of(spec)
 
         def start() -> Runner:
-            if where not in self._runners:
-                self._runners[where] = self._start(*where)
-            return self._runners[where]
+            if key not in self._runners:
+                self._runners[key] = self._start(*key)
+            return self._runners[key]
 
         return LocalModel(spec, start)
 

@@ -25,9 +25,9 @@ _HUB_NAME = re.compile(r"\w[\w.-]*(?:/\w[\w.-]*)?", re.ASCII)
 
 @dataclass(frozen=True)
 class WeightsSource:
-    """A place of weights: a ``path`` (a folder or a GGUF file) or a name on the hub.
+    """Where weights are: a ``path`` (a folder or a GGUF file) or a name on the hub.
 
-    ``sha256`` is what the file must have; None: it is not checked.
+    ``sha256`` is the required digest of the file; None means that it is not checked.
     """
 
     name: str
@@ -41,7 +41,7 @@ class WeightsSource:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What ``load`` needs of it, as JSON."""
+        """The arguments of ``load``, as JSON values."""
         path = str(self.path) if self.path else None
         return {"name": self.name, "path": path, "gguf": self.is_gguf, "sha256": self.sha256}
 
@@ -59,7 +59,7 @@ def find_source(spec: ModelSpec) -> WeightsSource:
     The packaged name comes first, then a path that exists, then a name on the hub. Raise MissingError if the packaged
     weights or the libraries that read them are not installed, InputError if the name is neither a path nor a hub name.
     """
-    source = _packaged(spec) if spec.model == PACKAGED else _named(spec)
+    source = _packaged_source(spec) if spec.model == PACKAGED else _from_name(spec)
     missing = [name for name in ("transformers", *GGUF_LIBRARIES * source.is_gguf) if find_spec(name) is None]
     if missing:
         raise MissingError(f"{spec}: {missing[0]} is not installed: {install_command(missing[0])}")
@@ -75,14 +75,14 @@ def packaged_file() -> Path | None:
     return next((file for file in gguf_files if file.is_file()), None)
 
 
-def _packaged(spec: ModelSpec) -> WeightsSource:
+def _packaged_source(spec: ModelSpec) -> WeightsSource:
     file = packaged_file()
     if file is None:
         raise MissingError(f"{spec}: its weights are not installed: {INSTALL}")
     return WeightsSource(PACKAGED, file, WEIGHTS_SHA256)
 
 
-def _named(spec: ModelSpec) -> WeightsSource:
+def _from_name(spec: ModelSpec) -> WeightsSource:
     path = Path(spec.model).expanduser()
     if path.is_dir() and not (path / "config.json").is_file():
         raise InputError(f"{spec}: the folder contains no config.json: give a folder that transformers can load")

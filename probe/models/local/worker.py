@@ -12,7 +12,7 @@ from probe.workers.child import reason
 
 if TYPE_CHECKING:
     from probe.models.local.inference import TokenQuestion
-    from probe.models.local.loading import Loaded
+    from probe.models.local.loading import LoadedModel
     from probe.workers.child import ParentLink
 
 BATCH = 16
@@ -24,7 +24,7 @@ GATHERING = 0.05
 
 
 class Questions:
-    """The questions that wait; each thread takes the one that shares most with what it has read."""
+    """The waiting questions; each thread takes the one that shares the longest beginning with its last prompt."""
 
     def __init__(self) -> None:
         self._waiting: list[TokenQuestion] = []
@@ -36,27 +36,27 @@ class Questions:
             self._waiting.append(question)
             self._changed.notify()
 
-    def take(self, read: tuple[int, ...], *, last: bool) -> "list[TokenQuestion]":
+    def take(self, read_tokens: tuple[int, ...], *, last: bool) -> "list[TokenQuestion]":
         """Wait for questions; return the nearest direct one, else a batch.
 
         Where several are equally near, ``last`` chooses the last one, so that two threads begin at different ends.
         """
-        from probe.models.local.inference import shared
+        from probe.models.local.inference import shared_length
 
         with self._changed:
             self._changed.wait_for(lambda: bool(self._waiting))
-            direct = sorted(
+            direct_questions = sorted(
                 (question for question in self._waiting if question.direct),
                 key=lambda question: question.tokens,
                 reverse=last,
             )
-            if direct:
-                taken = [max(direct, key=lambda question: shared(read, question.tokens))]
+            if direct_questions:
+                batch = [max(direct_questions, key=lambda question: shared_length(read_tokens, question.tokens))]
             else:
                 self._changed.wait_for(lambda: len(self._waiting) >= BATCH, timeout=GATHERING)
-                taken = [question for question in self._waiting if not question.direct][:BATCH]
-            self._waiting = [question for question in self._waiting if question not in taken]
-            return taken
+                batch = [question for question in self._waiting if not question.direct][:BATCH]
+            self._waiting = [question for question in self._waiting if question not in batch]
+            return batch
 
 
 class AnsweringThreads:
@@ -65,13 +65,15 @@ class AnsweringThreads:
     Direct ones are read in ``blocks``: see PromptReader.
     """
 
-    def __init__(self, loaded: "Loaded", send: Callable[[dict[str, Any]], None], *, blocks: bool = False) -> None:
+    def __init__(
+        self, loaded_model: "LoadedModel", send: Callable[[dict[str, Any]], None], *, blocks: bool = False
+    ) -> None:
         from probe.models.local.inference import Letters, Writer
 
-        self._loaded, self._blocks = loaded, blocks
+        self._loaded, self._blocks = loaded_model, blocks
         self._send = send
-        self._letters = Letters(loaded.tokenizer)
-        self._writer = Writer(loaded)
+        self._letters = Letters(loaded_model.tokenizer)
+        self._writer = Writer(loaded_model)
         self._questions = Questions()
 
     def begin(self, threads: int) -> None:
@@ -82,21 +84,21 @@ class AnsweringThreads:
         for number in range(threads if self._loaded.model.device.type == "cpu" else 1):
             threading.Thread(target=self._work, args=(number % 2 == 1,), daemon=True).start()
 
-    def ask(self, asked: dict[str, Any]) -> None:
+    def ask(self, question: dict[str, Any]) -> None:
         """Queue a question; the reply has its number."""
         from probe.models.local.inference import TokenQuestion
         from probe.models.local.prompting import prompt_tokens
 
-        number, messages = asked.pop("number"), asked.pop("messages")
+        number, messages = question.pop("number"), question.pop("messages")
         try:
-            tokens = tuple(prompt_tokens(self._loaded.tokenizer, messages, direct=bool(asked.get("top_logprobs"))))
-            room = self._loaded.room
-            if room is not None and len(tokens) >= room:
-                raise ValueError(f"the question has {len(tokens)} tokens, and the model reads {room}")
+            tokens = tuple(prompt_tokens(self._loaded.tokenizer, messages, direct=bool(question.get("top_logprobs"))))
+            context_length = self._loaded.context_length
+            if context_length is not None and len(tokens) >= context_length:
+                raise ValueError(f"the question has {len(tokens)} tokens, and the model reads {context_length}")
         except Exception as error:  # noqa: BLE001 - a template may fail in any way: the caller gets the reason
             self._send({"number": number, "error": reason(error)})
         else:
-            self._questions.put(TokenQuestion(number, tokens, asked))
+            self._questions.put(TokenQuestion(number, tokens, question))
 
     def _work(self, last: bool) -> None:
         import torch
@@ -106,24 +108,24 @@ class AnsweringThreads:
         reader = PromptReader(self._loaded, blocks=self._blocks)
         with torch.inference_mode():
             while True:
-                taken = self._questions.take(reader.read, last=last)
+                batch = self._questions.take(reader.read_tokens, last=last)
                 try:
-                    replies = [self._direct(reader, taken[0])] if taken[0].direct else self._writer.write(taken)
+                    replies = [self._direct(reader, batch[0])] if batch[0].direct else self._writer.write(batch)
                 except Exception as error:  # noqa: BLE001 - out of memory, or a model's own bug
                     reader = PromptReader(self._loaded, blocks=self._blocks)
-                    replies = [{"error": reason(error)} for _ in taken]
-                for question, reply in zip(taken, replies, strict=True):
+                    replies = [{"error": reason(error)} for _ in batch]
+                for question, reply in zip(batch, replies, strict=True):
                     self._send({"number": question.number, **self._identity(question), **reply})
 
     def _direct(self, reader: Any, question: "TokenQuestion") -> dict[str, Any]:
         logits = reader.logits(question.tokens)
-        most = self._loaded.tokenizer.decode([int(logits.argmax())])
+        top_token = self._loaded.tokenizer.decode([int(logits.argmax())])
         logprobs = self._letters.distribution(logits, int(question.settings["top_logprobs"]))
-        return {"text": most, "finish": "stop", "completion_tokens": 1, "logprobs": logprobs}
+        return {"text": top_token, "finish": "stop", "completion_tokens": 1, "logprobs": logprobs}
 
     def _identity(self, question: "TokenQuestion") -> dict[str, Any]:
-        named = {"model": self._loaded.name, "fingerprint": self._loaded.fingerprint}
-        return {**named, "prompt_tokens": len(question.tokens)}
+        identity = {"model": self._loaded.name, "fingerprint": self._loaded.fingerprint}
+        return {**identity, "prompt_tokens": len(question.tokens)}
 
 
 def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
@@ -137,10 +139,10 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     def load() -> AnsweringThreads:
         from probe.models.local import loading
 
-        answering = AnsweringThreads(loading.load(**settings), send)
-        answering.begin(threads)
-        return answering
+        answering_threads = AnsweringThreads(loading.load(**settings), send)
+        answering_threads.begin(threads)
+        return answering_threads
 
-    answering = link.loaded(load)
+    answering_threads = link.loaded(load)
     for number, question in link.requests():
-        answering.ask({"number": number, **json.loads(question)})
+        answering_threads.ask({"number": number, **json.loads(question)})

@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any, Protocol
 
 from probe.errors import ModelFault
-from probe.models.local.process import Reply, checked, library_settings
+from probe.models.local.process import Reply, checked_reply, library_settings
 from probe.models.local.source import WeightsSource
 from probe.models.local.worker import BATCH, GATHERING, AnsweringThreads
 from probe.workers.child import reason
@@ -21,7 +21,7 @@ class SharedWorkers(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many there are."""
+        """The number of workers."""
 
     async def answer(self, chunk: Sequence[Mapping[str, Any]]) -> Sequence[Reply]:
         """Return the replies to some questions, in their order."""
@@ -31,7 +31,7 @@ class SharedWorkers(Protocol):
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _QueuedQuestion:
     question: Mapping[str, Any]
     reply: Future[Reply]
 
@@ -44,21 +44,21 @@ class ModelWorkers:
 
     def __init__(self, source: WeightsSource, pool: SharedWorkers) -> None:
         self._source, self._pool = source, pool
-        self._waiting: list[_Asked] = []
+        self._waiting: list[_QueuedQuestion] = []
         self._changed = asyncio.Event()
-        self._free = pool.workers
-        self._serving = [asyncio.create_task(self._serve()) for _ in range(pool.workers)]
+        self._free_count = pool.workers
+        self._serving_tasks = [asyncio.create_task(self._serve()) for _ in range(pool.workers)]
 
     def ask(self, question: Mapping[str, Any]) -> Future[Reply]:
         """Queue a question; the future has the reply, or the error that prevents it."""
-        asked = _Asked(dict(question), Future())
-        self._waiting.append(asked)
+        queued_question = _QueuedQuestion(dict(question), Future())
+        self._waiting.append(queued_question)
         self._changed.set()
-        return asked.reply
+        return queued_question.reply
 
     def close(self) -> None:
         """End the workers at once; pending questions are abandoned."""
-        for task in self._serving:
+        for task in self._serving_tasks:
             task.cancel()
         self._pool.close()
 
@@ -70,43 +70,43 @@ class ModelWorkers:
                 await self._changed.wait()
                 await asyncio.sleep(GATHERING)  # further questions come at the same time
             elif chunk := self._next_chunk():
-                self._free -= 1
+                self._free_count -= 1
                 await self._answer(chunk)
-                self._free += 1
+                self._free_count += 1
 
-    def _next_chunk(self) -> list[_Asked]:
-        size = min(BATCH, -(-len(self._waiting) // self._free))
+    def _next_chunk(self) -> list[_QueuedQuestion]:
+        size = min(BATCH, -(-len(self._waiting) // self._free_count))
         chunk, self._waiting = self._waiting[:size], self._waiting[size:]
-        return [asked for asked in chunk if not asked.reply.cancelled()]
+        return [queued_question for queued_question in chunk if not queued_question.reply.cancelled()]
 
-    async def _answer(self, chunk: Sequence[_Asked]) -> None:
+    async def _answer(self, chunk: Sequence[_QueuedQuestion]) -> None:
         try:
-            replies = await self._pool.answer([asked.question for asked in chunk])
+            replies = await self._pool.answer([queued_question.question for queued_question in chunk])
         except Exception as error:  # noqa: BLE001 - raised where the replies are awaited
-            for asked in chunk:
+            for queued_question in chunk:
                 with suppress(InvalidStateError):  # the caller was cancelled
-                    asked.reply.set_exception(error)
+                    queued_question.reply.set_exception(error)
             return
-        for asked, reply in zip(chunk, replies, strict=True):
+        for queued_question, reply in zip(chunk, replies, strict=True):
             with suppress(InvalidStateError):
                 try:
-                    asked.reply.set_result(checked(reply, self._source))
+                    queued_question.reply.set_result(checked_reply(reply, self._source))
                 except ModelFault as fault:
-                    asked.reply.set_exception(fault)
+                    queued_question.reply.set_exception(fault)
 
 
 class OwnedModel:
     """A model in a worker's own process."""
 
-    def __init__(self, answering: AnsweringThreads, replies: dict[int, asyncio.Future[Reply]]) -> None:
-        self._answering, self._replies, self._numbers = answering, replies, count(1)
+    def __init__(self, answering_threads: AnsweringThreads, replies: dict[int, asyncio.Future[Reply]]) -> None:
+        self._answering_threads, self._replies, self._numbers = answering_threads, replies, count(1)
 
     async def answer(self, questions: Sequence[Mapping[str, Any]]) -> list[Reply]:
         """Return the replies to some questions, in their order."""
-        loop, asked = asyncio.get_running_loop(), list(zip(self._numbers, questions, strict=False))
-        futures = [self._replies.setdefault(number, loop.create_future()) for number, _ in asked]
-        for number, question in asked:
-            self._answering.ask({"number": number, **question})
+        loop, numbered_questions = asyncio.get_running_loop(), list(zip(self._numbers, questions, strict=False))
+        futures = [self._replies.setdefault(number, loop.create_future()) for number, _ in numbered_questions]
+        for number, question in numbered_questions:
+            self._answering_threads.ask({"number": number, **question})
         return await asyncio.gather(*futures)
 
 
@@ -122,8 +122,8 @@ async def open_model(source: WeightsSource, device: str) -> AsyncIterator[OwnedM
     try:
         from probe.models.local.loading import load
 
-        answering = AnsweringThreads(load(**source.settings, device=device), send, blocks=True)
-        answering.begin(threads=1)
+        answering_threads = AnsweringThreads(load(**source.settings, device=device), send, blocks=True)
+        answering_threads.begin(threads=1)
     except Exception as error:
         raise source.not_loaded(reason(error)) from error
-    yield OwnedModel(answering, replies)
+    yield OwnedModel(answering_threads, replies)

@@ -12,9 +12,9 @@ from probe.errors import ModelFault, PendingFault
 from probe.models.batches import BatchEndpoint, BatchState
 from probe.providers.anthropic.messages import completion_of, message_of
 
-CLOCKS = 300
+CLOCK_DIFFERENCE = 300
 """Seconds by which this machine's clock and the provider's may differ."""
-SENDING = 7200
+LONGEST_SENDING = 7200
 """Seconds after which no attempt to send a batch is still under way."""
 _STATUS_OF = {
     "invalid_request_error": 400,
@@ -36,8 +36,8 @@ class MessageBatches(BatchEndpoint):
     """The batch endpoints of Anthropic.
 
     A batch has no file: its calls are sent with it. So its "file" is named after the time, the number of its calls and
-    the first of them. A batch whose name was lost is looked for among those of that time with as many calls; which one
-    it is, only results show.
+    the first of them. A batch whose name was lost is searched for among those of that time with as many calls; only
+    the results show which one it is.
     """
 
     unsent: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
@@ -50,54 +50,54 @@ class MessageBatches(BatchEndpoint):
         self.unsent[file_id] = [{"custom_id": call["custom_id"], "params": message_of(call["body"])} for call in calls]
         return file_id
 
-    def _begin(self, file_id: str, window: str) -> Awaitable[Any]:
+    def _start_batch(self, file_id: str, window: str) -> Awaitable[Any]:
         return self.sdk.post("/messages/batches", {"requests": self.unsent[file_id]})
 
     async def find(self, file_id: str) -> str | None:
         """Return the name of the batch that was sent under this name, None if there is none.
 
-        Raise PendingFault while a batch may be the one and has no results yet.
+        Raise PendingFault while a batch may be the right one but has no results yet.
         """
-        _, since, _, calls, _, first = file_id.split("-")
-        unfinished = None
-        async for batch in self._listed("/messages/batches", "after_id"):
-            created = _time(batch.get("created_at"))
+        _, start, _, call_count, _, first_call = file_id.split("-")
+        unfinished_batch = None
+        async for batch in self._list_batches("/messages/batches", "after_id"):
+            created_time = _time(batch.get("created_at"))
             # The newest come first, so all further ones are too old.
-            if created is not None and created < float(since) - CLOCKS:
+            if created_time is not None and created_time < float(start) - CLOCK_DIFFERENCE:
                 break
-            late = created is not None and created > float(since) + SENDING + CLOCKS
-            if late or sum(_counts(batch).values()) != int(calls):
+            late = created_time is not None and created_time > float(start) + LONGEST_SENDING + CLOCK_DIFFERENCE
+            if late or sum(_counts(batch).values()) != int(call_count):
                 continue
-            name = self._name(batch.get("id"))
-            # Only its results show whether it is the one, and it has none yet.
+            name = self._checked_name(batch.get("id"))
+            # Only its results would show whether it is the right one, and it has none yet.
             if batch.get("processing_status") != "ended":
-                unfinished = name
-            elif not batch.get("archived_at") and await self._has_call(name, first):
+                unfinished_batch = name
+            elif not batch.get("archived_at") and await self._has_call(name, first_call):
                 return name
-        if unfinished is not None:
+        if unfinished_batch is not None:
             raise PendingFault(
-                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished}, which is pending: run"
-                " the same command again later to collect it"
+                f"{self.spec}: a batch was sent and its name was lost; it may be {unfinished_batch}, which is pending:"
+                " run the same command again later to collect it"
             )
         return None
 
     async def _has_call(self, batch_id: str, call: str) -> bool:
-        """Whether the results of a batch that has ended are those of a batch with this call."""
-        ended = BatchState(id=batch_id, status="completed", files=(batch_id,))
-        with closing(await self.results(ended)) as results:
+        """Whether the results of a batch that has ended contain this call."""
+        state = BatchState(id=batch_id, status="completed", files=(batch_id,))
+        with closing(await self.results(state)) as results:
             return results.get(call) is not None
 
     async def state(self, batch_id: str) -> BatchState:
         """See BatchEndpoint; the states are those of OpenAI's batches."""
-        batch = await self._got(f"/messages/batches/{batch_id}")
+        batch = await self._get_object(f"/messages/batches/{batch_id}")
         status = batch.get("processing_status")
         if not isinstance(status, str):
-            raise ModelFault(f"{self._where}: {batch_id} has no status; run the same command again")
+            raise ModelFault(f"{self._location}: {batch_id} has no status; run the same command again")
         counts = _counts(batch)
         ended = status == "ended"
         return BatchState(
             id=batch_id,
-            status=_ending(batch, counts) if ended else self.endpoint.secrets.line(status),
+            status=_final_status(batch, counts) if ended else self.endpoint.secrets.line(status),
             done=counts["succeeded"] + counts["errored"],
             files=(batch_id,) if ended else (),
         )
@@ -107,16 +107,16 @@ class MessageBatches(BatchEndpoint):
         return None if line is None else _line_of(line)
 
 
-def _ending(batch: Mapping[str, Any], counts: Mapping[str, int]) -> str:
+def _final_status(batch: Mapping[str, Any], counts: Mapping[str, int]) -> str:
     if batch.get("cancel_initiated_at"):
         return "cancelled"
     return "expired" if counts["expired"] else "completed"
 
 
 def _counts(batch: Mapping[str, Any]) -> dict[str, int]:
-    reported = batch.get("request_counts")
+    reported_counts = batch.get("request_counts")
     names = ("processing", "succeeded", "errored", "canceled", "expired")
-    counts = {name: reported.get(name) if isinstance(reported, dict) else 0 for name in names}
+    counts = {name: reported_counts.get(name) if isinstance(reported_counts, dict) else 0 for name in names}
     return {name: count if isinstance(count, int) else 0 for name, count in counts.items()}
 
 
@@ -128,7 +128,7 @@ def _time(text: object) -> float | None:
 
 
 def _line_of(line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a line of results as OpenAI's batches have it; a call without a result has none there either."""
+    """Return a line of results in the format of OpenAI's batches, without a response if the call has no result."""
     result = line.get("result")
     result = result if isinstance(result, dict) else {}
     message = result.get("message")
@@ -142,5 +142,5 @@ def _line_of(line: Mapping[str, Any]) -> dict[str, Any]:
 
 def _errors(error: object) -> Iterator[dict[str, Any]]:
     """Yield the error within the body of an error response."""
-    inner = error.get("error") if isinstance(error, dict) else None
-    yield from (details for details in (inner, error) if isinstance(details, dict))
+    inner_error = error.get("error") if isinstance(error, dict) else None
+    yield from (details for details in (inner_error, error) if isinstance(details, dict))

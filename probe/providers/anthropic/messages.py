@@ -22,14 +22,14 @@ FINISHES = {
 
 def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
     """Return the body of a message for the body of a chat completion."""
-    rest = dict(completion)
-    messages = rest.pop("messages")
+    remaining_fields = dict(completion)
+    messages = remaining_fields.pop("messages")
     body: dict[str, Any] = {
-        "model": rest.pop("model"),
+        "model": remaining_fields.pop("model"),
         # In this API the system prompt is a field of its own.
         "messages": list(_turns(message for message in messages if message["role"] != SYSTEM)),
     }
-    if tools := rest.pop("tools", None):
+    if tools := remaining_fields.pop("tools", None):
         functions = (tool["function"] for tool in tools)
         body["tools"] = [
             {"name": function["name"], "description": function["description"], "input_schema": function["parameters"]}
@@ -37,11 +37,13 @@ def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
         ]
     if system := "\n\n".join(message["content"] for message in messages if message["role"] == SYSTEM):
         body["system"] = system
-    if (thinking := _thinking(rest.pop("thinking", None), rest.pop("thinking_budget", None))) is not None:
+    if (
+        thinking := _thinking(remaining_fields.pop("thinking", None), remaining_fields.pop("thinking_budget", None))
+    ) is not None:
         body["thinking"] = thinking
-    if output := _output(rest.pop("effort", None), rest.pop("response_format", None)):
+    if output := _output(remaining_fields.pop("effort", None), remaining_fields.pop("response_format", None)):
         body["output_config"] = output
-    return body | rest
+    return body | remaining_fields
 
 
 def _turns(messages: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -82,7 +84,7 @@ def _thinking(kind: str | None, budget: int | None) -> dict[str, Any] | None:
 
 
 def _output(effort: str | None, form: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return how much effort the answer takes and the schema that it is in."""
+    """Return the effort and the schema of the answer, in the API's fields."""
     from anthropic import transform_schema
 
     output: dict[str, Any] = {} if effort is None else {"effort": effort}
@@ -112,7 +114,7 @@ def _calls(blocks: list[object]) -> Iterator[dict[str, Any]]:
 
 
 def _content(blocks: list[object]) -> list[dict[str, str]]:
-    """Return the thinking and the text of an answer as parts; in one text, a tag within could pass for their border."""
+    """Return the thinking and the text of an answer as parts; in one text, a tag could look like their boundary."""
     parts = [(kind, text) for kind in ("thinking", "text") for text in _texts(blocks, kind)]
     return [{"type": kind, kind: text} for kind, text in parts]
 
@@ -125,13 +127,13 @@ def _texts(blocks: list[object], kind: str) -> Iterator[str]:
 
 
 def _usage(usage: object) -> object:
-    """Return the tokens of a message as a chat completion counts them: all of the question, the cached ones within."""
+    """Return the tokens of a message as a chat completion counts them: prompt tokens include the cached ones."""
     if not isinstance(usage, dict):
         return None
-    parts = [usage.get(name) for name in ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")]
+    counts = [usage.get(name) for name in ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")]
     details = usage.get("output_tokens_details")
     return {
-        "prompt_tokens": _sum(parts),
+        "prompt_tokens": _sum(counts),
         "completion_tokens": usage.get("output_tokens"),
         "prompt_tokens_details": {"cached_tokens": usage.get("cache_read_input_tokens")},
         "completion_tokens_details": {
@@ -140,13 +142,13 @@ def _usage(usage: object) -> object:
     }
 
 
-def _sum(parts: list[object]) -> object:
+def _sum(counts: list[object]) -> object:
     """Return the sum of counts, or a part that is not a count: the reader of completions treats it as unknown."""
     total = 0
-    for part in parts:
-        if part is None:
+    for count in counts:
+        if count is None:
             continue
-        if type(part) is not int:
-            return part
-        total += part
+        if type(count) is not int:
+            return count
+        total += count
     return total

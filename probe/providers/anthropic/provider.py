@@ -11,7 +11,7 @@ from probe.answers import json_object
 from probe.errors import InputError
 from probe.models.batches import BatchEndpoint
 from probe.models.endpoint import Endpoint, Sdk, errors_of, open_client, streamed, transport_of
-from probe.models.parameters import Parameters, whole, word
+from probe.models.parameters import Parameters, whole_number, word
 from probe.models.providers import Provider
 from probe.providers.anthropic.batches import MessageBatches
 from probe.providers.anthropic.messages import completion_of, message_of
@@ -57,7 +57,7 @@ class Anthropic:
         required={"max_tokens": LONGEST_ANSWER},
         options={
             "thinking": (_thinking, " or ".join(_THINKING)),
-            "thinking_budget": (whole(LEAST_BUDGET), f"a whole number from {LEAST_BUDGET}"),
+            "thinking_budget": (whole_number(LEAST_BUDGET), f"a whole number from {LEAST_BUDGET}"),
         },
     )
 
@@ -87,7 +87,7 @@ class Anthropic:
 
 @dataclass(frozen=True)
 class _Response:
-    """A response with its body, as ``Sdk`` has it."""
+    """A response with its body, as the functions of ``Sdk`` return it."""
 
     content: bytes
 
@@ -145,7 +145,7 @@ class _Calls:
 
 
 def _completion(body: bytes) -> bytes:
-    """Return a message's body as that of a chat completion; one that is not a message as it is."""
+    """Return the body of a message as that of a chat completion; any other body is unchanged."""
     message = json_object(body)
     completion = None if message is None else completion_of(message)
     return body if completion is None else json.dumps(completion).encode()

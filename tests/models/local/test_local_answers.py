@@ -11,7 +11,7 @@ import pytest
 from probe.answers import letter_probabilities, spelled
 from probe.errors import ModelFault
 from probe.models.local import LocalModel, ModelProcess
-from probe.models.local.prompting import OPENING, PLAIN_STOP, plain, prompt_tokens
+from probe.models.local.prompting import OPENING, PLAIN_STOP, plain_prompt, prompt_tokens
 from probe.values import Answer, Message, ModelSpec, Request
 from tests.models.local.conftest import ROOM, make_model
 
@@ -171,9 +171,9 @@ def test_a_model_without_a_template_is_asked_in_the_plain_form(tmp_path: Path) -
 
     base = load("base", str(make_model(tmp_path / "base", template=None)), gguf=False, sha256=None, device="cpu")
     messages = [SYSTEM, {"role": "user", "content": "A or B?"}]
-    assert plain(messages) == "Answer with one letter.\n\nUser: A or B?\n\nAssistant:"
+    assert plain_prompt(messages) == "Answer with one letter.\n\nUser: A or B?\n\nAssistant:"
     tokens = prompt_tokens(base.tokenizer, messages)
-    assert base.tokenizer.decode(tokens) == plain(messages)
+    assert base.tokenizer.decode(tokens) == plain_prompt(messages)
     with torch.inference_mode():
         (reply,) = Writer(base).write([TokenQuestion(1, tuple(tokens), {"max_tokens": 12, "temperature": 1.0})])
     assert PLAIN_STOP not in reply["text"]

@@ -11,7 +11,7 @@ from probe.errors import InputError, MissingError
 from probe.files.dataset import write_dataset
 from probe.models import OpenedModels
 from probe.models.local import ModelProcess, find_source, provider, source
-from probe.models.local.model import own_options
+from probe.models.local.model import sampling_options
 from probe.models.local.provider import LocalHost
 from probe.store import read_run
 from probe.values import Budget, ModelSpec
@@ -75,7 +75,7 @@ def test_a_name_that_cannot_be_used_is_one_line(name: str, said: str) -> None:
     spec = ModelSpec.parse(f"local/{name}")
 
     def check() -> None:
-        own_options(spec)
+        sampling_options(spec)
         find_source(spec)
 
     with pytest.raises(InputError, match=said):
