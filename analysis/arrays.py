@@ -85,11 +85,11 @@ class DecisionArrays:
     def nearness(self, arm: Arm) -> Floats:
         """Return how near each readable decision is to the option shown first: 1 there, 0 at the one shown last."""
         last, readable = self.last(arm)[:, None], self.readable(arm)
-        places = self.letters[arm].copy()
-        for row, column in np.argwhere(readable):
-            places[row, column] = self.items[row].place_of(arm, int(places[row, column]))
-        shown = np.where(self.exchanged[arm], last - places, places)
-        return np.where(readable, 1 - shown / last, 0.0)
+        positions = self.letters[arm].copy()
+        for item_index, column in np.argwhere(readable):
+            positions[item_index, column] = self.items[item_index].place_of(arm, int(positions[item_index, column]))
+        shown_positions = np.where(self.exchanged[arm], last - positions, positions)
+        return np.where(readable, 1 - shown_positions / last, 0.0)
 
     def last(self, arm: Arm) -> Letters:
         """Return the index of each item's last option as written."""
@@ -104,8 +104,8 @@ class DecisionArrays:
         """Return which items have a run with readable decisions in all of ``arms``; between people, one in each."""
         if not self.between:
             return np.asarray(self.readable(*arms).any(axis=1))
-        shown: Mask = np.logical_and.reduce([self.readable(arm).any(axis=1) for arm in arms])
-        return shown
+        in_every_arm: Mask = np.logical_and.reduce([self.readable(arm).any(axis=1) for arm in arms])
+        return in_every_arm
 
     def answered(self, *arms: Arm) -> Mask:
         """Return whether a run was answered in all of ``arms``, readable or not."""
@@ -120,25 +120,25 @@ class DecisionArrays:
 def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     """Return one evaluation as arrays. Raise InputError for a decision on an unknown item, or two on one question."""
     items = evaluation.items
-    rows = {item.id: row for row, item in enumerate(items)}
+    item_indices = {item.id: item_index for item_index, item in enumerate(items)}
     turns = max((decision.turn + 1 for decision in evaluation.decisions), default=1)
     columns = turns * max([evaluation.runs, *(decision.run + 1 for decision in evaluation.decisions)])
     # An evaluation that has only begun may lack decisions in an arm; the arrays have it all the same, as unanswered.
     usual = {arm for arm in (Arm.UNBIASED, Arm.BIASED) if items and arm in items[0].arms()}
     arms = Arm.in_order(usual | {decision.arm for decision in evaluation.decisions})
-    letters = {arm: np.full((len(rows), columns), MISSING, dtype=np.int16) for arm in arms}
-    exchanged = {arm: np.zeros((len(rows), columns), dtype=np.bool_) for arm in arms}
+    letters = {arm: np.full((len(item_indices), columns), MISSING, dtype=np.int16) for arm in arms}
+    exchanged = {arm: np.zeros((len(item_indices), columns), dtype=np.bool_) for arm in arms}
     options = max([2, *(len(item.scale_of(arm)) for item in items for arm in item.arms())])
-    chances = {arm: np.zeros((len(rows), columns, options)) for arm in arms} if evaluation.direct else None
+    chances = {arm: np.zeros((len(item_indices), columns, options)) for arm in arms} if evaluation.direct else None
     for decision in evaluation.decisions:
-        row, column = _row(rows, decision, evaluation), decision.run * turns + decision.turn
+        item_index, column = _row(item_indices, decision, evaluation), decision.run * turns + decision.turn
         # A second decision would replace the first without a trace.
-        if letters[decision.arm][row, column] != MISSING:
+        if letters[decision.arm][item_index, column] != MISSING:
             raise InputError(f"{evaluation.run_id}: {decision.item_id} has two decisions in one run and arm")
-        letters[decision.arm][row, column] = UNPARSED if decision.decision == "unparsed" else decision.decision
-        exchanged[decision.arm][row, column] = decision.exchanged
+        letters[decision.arm][item_index, column] = UNPARSED if decision.decision == "unparsed" else decision.decision
+        exchanged[decision.arm][item_index, column] = decision.exchanged
         if chances is not None:
-            chances[decision.arm][row, column] = _chances(decision, options)
+            chances[decision.arm][item_index, column] = _chances(decision, options)
     right = {arm: np.array([_right(item, arm, turns) for item in items], dtype=np.int16) for arm in arms}
     return DecisionArrays(
         evaluation.subject,
@@ -167,9 +167,9 @@ def _chances(decision: Decision, options: int) -> Floats:
     return chances
 
 
-def _row(rows: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:
-    if decision.item_id not in rows:
+def _row(item_indices: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:
+    if decision.item_id not in item_indices:
         raise InputError(
             f"{evaluation.run_id}: a decision is about {decision.item_id}, which the dataset does not have"
         )
-    return rows[decision.item_id]
+    return item_indices[decision.item_id]

@@ -26,11 +26,11 @@ def answers(study: Study) -> tuple[AnswersInArm, ...]:
     rows: list[AnswersInArm] = []
     for answered in study.answered:
         decisions = [decision for evaluation in answered.evaluations for decision in evaluation.decisions]
-        made = Counter(decision.arm.value for decision in decisions)
-        lost = Counter(decision.arm.value for decision in decisions if decision.decision == "unparsed")
+        decision_counts = Counter(decision.arm.value for decision in decisions)
+        unparsed_counts = Counter(decision.arm.value for decision in decisions if decision.decision == "unparsed")
         rows += [
-            AnswersInArm(answered.subject, answered.mitigation, arm, count, lost[arm] / count)
-            for arm, count in made.items()
+            AnswersInArm(answered.subject, answered.mitigation, arm, count, unparsed_counts[arm] / count)
+            for arm, count in decision_counts.items()
         ]
     return tuple(rows)
 
@@ -44,10 +44,10 @@ def _incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Yield a notice for each evaluation with unanswered questions: more answers may change all its figures."""
     for evaluation in evaluations:
         if evaluation.unanswered > 0:
-            asked = evaluation.unanswered + len(evaluation.decisions)
+            question_count = evaluation.unanswered + len(evaluation.decisions)
             yield (
-                f"Incomplete: {evaluation.unanswered} of {asked} questions to {evaluation.subject} have no answer, so "
-                "the figures are preliminary; repeat its probe evaluate to ask them."
+                f"Incomplete: {evaluation.unanswered} of {question_count} questions to {evaluation.subject} have no "
+                "answer, so the figures are preliminary; repeat its probe evaluate to ask them."
             )
 
 

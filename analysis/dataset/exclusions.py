@@ -46,7 +46,7 @@ class AuthoredDilemmas(NamedTuple):
 
 def exclusions(study: Study) -> tuple[Exclusions, ...]:
     """Return a row for each evaluation."""
-    return tuple(_row(study, *each) for each in zip(study.evaluations, study.decisions, strict=True))
+    return tuple(_row(study, *pair) for pair in zip(study.evaluations, study.decisions, strict=True))
 
 
 def table(rows: Sequence[Exclusions]) -> Table:
@@ -116,9 +116,9 @@ def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
         answered.setdefault(arrays.subject, set()).update(ids)
     if len({frozenset(ids) for ids in answered.values()}) <= 1:
         return None
-    shared, every = set.intersection(*answered.values()), set.union(*answered.values())
+    shared_ids, all_ids = set.intersection(*answered.values()), set.union(*answered.values())
     return (
-        f"The subjects did not answer the same dilemmas: {len(shared)} of {len(every)} are common to all. "
+        f"The subjects did not answer the same dilemmas: {len(shared_ids)} of {len(all_ids)} are common to all. "
         "Their rates are over different dilemmas; differences between two subjects use the shared ones only."
     )
 

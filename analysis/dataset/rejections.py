@@ -55,13 +55,15 @@ def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorReje
         for rejection in rejected:
             if rejection.author == author:
                 counts[rejection.bias.value] += rejection.count
-        (most_bias, most), *_ = ranked = counts.most_common()
-        least_bias, least = ranked[-1]
+        (most_bias, most_count), *_ = ranked = counts.most_common()
+        least_bias, least_count = ranked[-1]
         values = list(counts.values())
         deviation = float(np.std(values, ddof=1)) if len(values) > 1 else Gap(reason="one bias")
         mean = float(np.mean(values))
         rows.append(
-            AuthorRejections(author, len(values), sum(values), mean, deviation, least, least_bias, most, most_bias)
+            AuthorRejections(
+                author, len(values), sum(values), mean, deviation, least_count, least_bias, most_count, most_bias
+            )
         )
     return tuple(rows)
 
@@ -99,8 +101,8 @@ def _by_stage(rejected: Sequence[RejectionCount]) -> Counter[str]:
 
 def picture(rejected: Sequence[RejectionCount]) -> Picture:
     """Draw the counts by bias and stage, a panel per author."""
-    listed = ", ".join(f"{stage} {count}" for stage, count in _by_stage(rejected).most_common())
-    alt = f"Heat maps of rejected candidates by bias and stage, a panel for each author. By stage: {listed}."
+    description = ", ".join(f"{stage} {count}" for stage, count in _by_stage(rejected).most_common())
+    alt = f"Heat maps of rejected candidates by bias and stage, a panel for each author. By stage: {description}."
     caption = "Rejected candidates; a candidate is counted at the first stage that rejects it."
     return Picture("rejections", "Rejected candidates", alt, caption, lambda: _draw(rejected))
 

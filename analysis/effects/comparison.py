@@ -52,28 +52,35 @@ def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
     """Return a row for each two subjects, over the dilemmas on which both have an effect."""
     rows = []
     for first, second in combinations(scores.subjects, 2):
-        both = [scores.of(subject=name).measured for name in (first, second)]
-        left, right = shared(*both)
-        rows.append(_row(first, second, left, right, sum(map(len, both)) - 2 * len(left)))
+        measured = [scores.of(subject=name).measured for name in (first, second)]
+        first_scores, second_scores = shared(*measured)
+        rows.append(_row(first, second, first_scores, second_scores, sum(map(len, measured)) - 2 * len(first_scores)))
     return adjusted(rows, lambda row: p_of(row.difference, row.shared))
 
 
-def _row(first: str, second: str, left: Scores, right: Scores, apart: int) -> ComparisonRow:
-    gap = Gap(reason=f"fewer than {MINIMUM} dilemmas in common" if len(left) else "no dilemma in common")
+def _row(first: str, second: str, first_scores: Scores, second_scores: Scores, unshared_count: int) -> ComparisonRow:
+    gap = Gap(reason=f"fewer than {MINIMUM} dilemmas in common" if len(first_scores) else "no dilemma in common")
     difference: Effect | Gap = gap
     flips: Effect | Gap = gap
-    if len(left):
-        people = left.crossed or right.crossed
-        difference = difference_of(left.clustered_mean(left.effects - right.effects, people), len(left))
-        changes = left.flip_shares - right.flip_shares
-        both = ~np.isnan(changes)
-        undrawn_flips = (
-            undrawn(right if right.between else left) if left.direct or right.between or left.between else None
+    if len(first_scores):
+        people = first_scores.crossed or second_scores.crossed
+        difference = difference_of(
+            first_scores.clustered_mean(first_scores.effects - second_scores.effects, people), len(first_scores)
         )
-        flips = undrawn_flips or left[both].clustered_mean(changes[both]) or gap
-    errors = mean_of(left.net.reference_error, left.bias), mean_of(right.net.reference_error, right.bias)
-    means = mean_of(left.effects, left.bias), mean_of(right.effects, right.bias)
-    return ComparisonRow(first, second, len(left), apart, *errors, *means, difference, gap, flips)
+        changes = first_scores.flip_shares - second_scores.flip_shares
+        in_both = ~np.isnan(changes)
+        undrawn_flips = (
+            undrawn(second_scores if second_scores.between else first_scores)
+            if first_scores.direct or second_scores.between or first_scores.between
+            else None
+        )
+        flips = undrawn_flips or first_scores[in_both].clustered_mean(changes[in_both]) or gap
+    errors = (
+        mean_of(first_scores.net.reference_error, first_scores.bias),
+        mean_of(second_scores.net.reference_error, second_scores.bias),
+    )
+    means = mean_of(first_scores.effects, first_scores.bias), mean_of(second_scores.effects, second_scores.bias)
+    return ComparisonRow(first, second, len(first_scores), unshared_count, *errors, *means, difference, gap, flips)
 
 
 def table(rows: Sequence[ComparisonRow], measure: Measure) -> Table:
@@ -105,7 +112,7 @@ def picture(rows: Sequence[ComparisonRow]) -> Picture:
     measured = [row for row in rows if not isinstance(row.difference, Gap)]
     names = short_names(list(dict.fromkeys(name for row in rows for name in (row.first, row.second))), 20)
     lines = [f"{names[row.first]} −\n{names[row.second]} (n = {row.shared})" for row in measured]
-    several = (Series("", [Point.of_difference(row.difference) for row in measured]),)
+    all_series = (Series("", [Point.of_difference(row.difference) for row in measured]),)
     significant = sum(row.significant for row in measured)
     tested = sum(not isinstance(row.holm_p, Gap) for row in measured)
     caption = (
@@ -113,7 +120,7 @@ def picture(rows: Sequence[ComparisonRow]) -> Picture:
         f"{significant} of {tested} tested differences have a p below 0.05 after Holm's adjustment."
     )
     title = "Differences between subjects"
-    return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")
+    return forest_picture("comparison", title, caption, lines, all_series, xlabel=f"difference of effects ({POINTS})")
 
 
 def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
@@ -130,8 +137,8 @@ def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
         return
     pairs = f"of {len(tested)} pairs of subjects" if len(tested) > 1 else "of both subjects"
     if not significant:
-        only = f": {_larger(tested[0])}" if len(tested) == 1 else ""
-        yield f"The effects {pairs} do not differ significantly{_HOLM[len(tested) > 1]}{only}."
+        result = f": {_larger(tested[0])}" if len(tested) == 1 else ""
+        yield f"The effects {pairs} do not differ significantly{_HOLM[len(tested) > 1]}{result}."
         return
     largest = max(significant, key=lambda row: abs(_difference(row)))
     count = (
@@ -139,8 +146,8 @@ def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
         if len(tested) > 1
         else "The two subjects differ significantly"
     )
-    most = "most of all, " if len(significant) > 1 else ""
-    yield f"{count}{_HOLM[len(tested) > 1]}: {most}{_larger(largest)}."
+    intensifier = "most of all, " if len(significant) > 1 else ""
+    yield f"{count}{_HOLM[len(tested) > 1]}: {intensifier}{_larger(largest)}."
 
 
 def _larger(row: ComparisonRow) -> str:

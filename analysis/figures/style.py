@@ -111,9 +111,9 @@ def draw(picture: Picture) -> Drawn:
     return Drawn(picture, svg.decode("utf-8"), figure)
 
 
-def _saved(figure: Figure, kind: str, metadata: dict[str, Any]) -> bytes:
+def _saved(figure: Figure, file_format: str, metadata: dict[str, Any]) -> bytes:
     file = io.BytesIO()
-    figure.savefig(file, format=kind, metadata=metadata)
+    figure.savefig(file, format=file_format, metadata=metadata)
     return file.getvalue()
 
 

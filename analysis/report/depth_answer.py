@@ -38,17 +38,17 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
         yield from _each_trend(measured)
         return
     per_rule = f"{interval(pooled.slope)} for each further {STEPS.get(measured.measure, 'rule')}"
-    over = _over(pooled)
+    scope = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
-        text = f"{over}, the effect {verb} with {measured.measure}: {per_rule}"
+        text = f"{scope}, the effect {verb} with {measured.measure}: {per_rule}"
     else:
-        text = f"{over}, a trend of the effect with {measured.measure} is not distinguishable from zero: {per_rule}"
+        text = f"{scope}, a trend of the effect with {measured.measure} is not distinguishable from zero: {per_rule}"
     if not isinstance(pooled.adjusted, Gap):
         text += f"; at equal length of the text {interval(pooled.adjusted)}"
         text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
-    yield from _scales(pooled, over.lower())
+    yield from _scales(pooled, scope.lower())
     # Where scenarios exist at several depths, sentences on these follow, which compare like with like.
     if pooled.direction and not measured.scenarios:
         yield (
@@ -56,18 +56,18 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
             "deeper dilemmas may differ in other ways too."
         )
     if subject == ALL_SUBJECTS:
-        alone = _of_subjects(measured.trends)
-        listed = _directions(alone) or "rises or falls significantly for none"
-        yield f"Of {len(alone)} single subjects it {listed} (Holm's adjustment over subjects)."
+        directions = _of_subjects(measured.trends)
+        rises_and_falls = _directions(directions) or "rises or falls significantly for none"
+        yield f"Of {len(directions)} single subjects it {rises_and_falls} (Holm's adjustment over subjects)."
         return
-    single = {
+    bias_directions = {
         row.bias: row.direction for row in subject_rows if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)
     }
-    if len(single) > 1 and (named := _directions(single)):
-        yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
+    if len(bias_directions) > 1 and (rising_and_falling := _directions(bias_directions)):
+        yield f"Of {len(bias_directions)} single biases it {rising_and_falling} (Holm's adjustment)."
 
 
-def _scales(row: TrendRow | ScenarioRow, where: str) -> Iterator[str]:
+def _scales(row: TrendRow | ScenarioRow, scope: str) -> Iterator[str]:
     """Yield that an effect changes in points only, or the other way in log odds, with both other slopes."""
     if not row.points_only:
         return
@@ -82,7 +82,7 @@ def _scales(row: TrendRow | ScenarioRow, where: str) -> Iterator[str]:
         if isinstance(row.error_trend, Gap)
         else (f", while the error rate on unbiased texts changes by {interval(row.error_trend)}")
     )
-    yield f"{scale} ({where}): per rule the change is {odds}{errors}."
+    yield f"{scale} ({scope}): per rule the change is {odds}{errors}."
 
 
 def _odds(effect: Effect) -> str:
@@ -92,8 +92,8 @@ def _odds(effect: Effect) -> str:
 
 def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
     """Return the direction of each subject's trend, 0 where it is not significant among all of them."""
-    alone = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
-    tested = {row.subject: row for row in alone if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
+    subject_rows = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
+    tested = {row.subject: row for row in subject_rows if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
     # Over subjects, since the sentence picks out those whose trend is significant.
     adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested.values()])
     return {
@@ -104,9 +104,12 @@ def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
 
 def _directions(directions: Mapping[str, int]) -> str:
     """Return for which names a trend rises and for which it falls; nothing where it does neither."""
-    ways = {"rises": 1, "falls": -1}
-    listed = {verb: [name for name, direction in directions.items() if direction == way] for verb, way in ways.items()}
-    return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in listed.items() if names)
+    verbs = {"rises": 1, "falls": -1}
+    names_by_verb = {
+        verb: [name for name, direction in directions.items() if direction == verb_direction]
+        for verb, verb_direction in verbs.items()
+    }
+    return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in names_by_verb.items() if names)
 
 
 def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
@@ -127,16 +130,16 @@ def _each_trend(measured: Measurements, note: str = "") -> Iterator[str]:
     for row in measured.trends:
         if row.bias != ALL_BIASES or row.subject == ALL_SUBJECTS or isinstance(row.slope, Gap):
             continue
-        first, *rest = trend_sentences(measured, row.subject)
+        first, *other_sentences = trend_sentences(measured, row.subject)
         yield f"{row.subject}{note}: {first[0].lower()}{first[1:]}"
-        yield from rest
+        yield from other_sentences
 
 
 def _over(row: TrendRow) -> str:
     if row.subject != ALL_SUBJECTS:
         return "Over all biases"
-    rest = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
-    return f"Over all subjects{rest} and biases"
+    exclusion = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
+    return f"Over all subjects{exclusion} and biases"
 
 
 def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
@@ -144,20 +147,22 @@ def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     tested = [(row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)]
     if not tested:
         return
-    listed = "; ".join(
+    results = "; ".join(
         f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {p_text(p)} (for a "
         f"rise, one-sided, p {p_text(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
         for row, slope, p in tested
     )
-    several = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
-    yield f"Within scenarios that exist at several depths, a rule more with the words that it takes: {listed}.{several}"
-    equal = [
+    caution = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
+    yield (
+        f"Within scenarios that exist at several depths, a rule more with the words that it takes: {results}.{caution}"
+    )
+    at_equal_length = [
         f"{row.subject} {interval(row.adjusted)}{'' if distinguishable(row.adjusted) else NOT_DISTINGUISHABLE}"
         for row in rows
         if not isinstance(row.adjusted, Gap)
     ]
-    if equal:
-        yield f"At equal length of the text, each further rule within scenarios: {'; '.join(equal)}."
+    if at_equal_length:
+        yield f"At equal length of the text, each further rule within scenarios: {'; '.join(at_equal_length)}."
     else:
         yield WORDS
     for row, _, _ in tested:

@@ -89,5 +89,5 @@ def _selection(pairs: Collection[Item]) -> Iterator[str]:
 def _depth(pairs: Collection[Item], *, scenarios: bool) -> Iterator[str]:
     if len({pair.complexity.depth for pair in pairs}) < 2:
         return
-    written = "" if all(map(is_composed, pairs)) else f" {WRITTEN}"
-    yield (PARTLY if scenarios else CONFOUNDED) + written
+    authorship = "" if all(map(is_composed, pairs)) else f" {WRITTEN}"
+    yield (PARTLY if scenarios else CONFOUNDED) + authorship
