@@ -43,13 +43,13 @@ class Contrast(Columns):
     """An arm against a reference arm, in the ``runs`` of each item that are readable in both.
 
     ``wrong`` and ``reference_wrong`` are the decisions in each arm that are not the program's. ``asked`` runs were
-    answered in both arms; over these, ``least`` and ``most`` are the differences of wrong decisions if each unparsed
+    answered in both arms; over these, ``lower`` and ``upper`` are the differences of wrong decisions if each unparsed
     decision had been the one that makes the difference smallest, or largest. In a direct evaluation, the probability
     of the wrong option takes the place of the wrong decision, and what went to neither option that of the unparsed one.
 
     Of another measure than errors, the arms' values take the place of wrong decisions; where it is not a difference of
     two arms, the reference is the value that is expected without the bias. ``weight`` is how much an item counts in a
-    ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), those of least and most.
+    ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), the weights at the two bounds.
 
     Between people, who saw one arm each, ``runs`` and ``asked`` are the people in both arms together (0 if one has
     none), and sums the shares in either arm times this number; ``answers`` are then each item's readable decisions,
@@ -61,8 +61,8 @@ class Contrast(Columns):
     wrong: Sums
     reference_wrong: Sums
     asked: Counts
-    least: Sums
-    most: Sums
+    lower: Sums
+    upper: Sums
     weight: Floats
     end_weights: Floats
     answers: Texts
@@ -90,8 +90,8 @@ class Contrast(Columns):
 
     @property
     def extremes(self) -> tuple[Floats, Floats]:
-        """The difference of each dilemma at its least and at its most; NaN where it was not answered."""
-        return ratio(self.least, self.asked), ratio(self.most, self.asked)
+        """The lower and the upper bound of the difference of each dilemma; NaN where it was not answered."""
+        return ratio(self.lower, self.asked), ratio(self.upper, self.asked)
 
 
 @dataclass(frozen=True)
@@ -326,8 +326,8 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         asked=answered.sum(axis=1),
         # What is neither right nor wrong may be either: at the least, none of it is an error here and all of it in the
         # reference.
-        least=(answered * (wrong - (1 - reference_right))).sum(axis=1),
-        most=(answered * ((1 - right) - reference_wrong)).sum(axis=1),
+        lower=(answered * (wrong - (1 - reference_right))).sum(axis=1),
+        upper=(answered * ((1 - right) - reference_wrong)).sum(axis=1),
         weight=np.ones(len(decisions.items)),
         end_weights=np.ones((len(decisions.items), 2)),
         answers=no_answers(len(decisions.items)),
@@ -363,8 +363,8 @@ def _between(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         wrong=share(wrong[0], readable[0]) * readable_counts,
         reference_wrong=share(wrong[1], readable[1]) * readable_counts,
         asked=answered_counts,
-        least=(share(wrong[0], answered[0]) - share(1 - right[1], answered[1])) * answered_counts,
-        most=(share(1 - right[0], answered[0]) - share(wrong[1], answered[1])) * answered_counts,
+        lower=(share(wrong[0], answered[0]) - share(1 - right[1], answered[1])) * answered_counts,
+        upper=(share(1 - right[0], answered[0]) - share(wrong[1], answered[1])) * answered_counts,
         weight=np.ones(len(decisions.items)),
         end_weights=np.ones((len(decisions.items), 2)),
         answers=answers,

@@ -68,10 +68,10 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AnswersInArm]] = ReportAnalysis(
     "Answers",
     CHECKS,
     "whether enough answers could be read",
-    rows=lambda measured: answers(measured.study),
-    show=lambda measured, rows: Result(
+    rows=lambda measurements: answers(measurements.study),
+    show=lambda measurements, rows: Result(
         (make_table("answers", "Answers by arm", AnswersInArm, rows),),
         text=("Unparsed answers are counted, never guessed.",),
-        first=preliminary(measured.study.evaluations),
+        first=preliminary(measurements.study.evaluations),
     ),
 )

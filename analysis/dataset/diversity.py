@@ -133,6 +133,6 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[Diversity]] = ReportAnalysis(
     "Diversity of the dilemmas",
     AS_PUBLISHED,
     "whether the dilemmas are varied enough to generalise",
-    rows=lambda measured: diversity(tuple(measured.study.items.values()), measured.vectors),
-    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
+    rows=lambda measurements: diversity(tuple(measurements.study.items.values()), measurements.vectors),
+    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
 )

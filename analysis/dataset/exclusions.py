@@ -128,10 +128,10 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Exclusions]] = ReportAnalysis(
     "Settings and exclusions",
     CHECKS,
     "whether what is left out could change the conclusion",
-    rows=lambda measured: exclusions(measured.study),
-    show=lambda measured, rows: Result(
+    rows=lambda measurements: exclusions(measurements.study),
+    show=lambda measurements, rows: Result(
         (table(rows),),
-        (make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, authors(measured.study)),),
-        first=preliminary(measured.study.evaluations),
+        (make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, authors(measurements.study)),),
+        first=preliminary(measurements.study.evaluations),
     ),
 )

@@ -203,8 +203,8 @@ def _between(study: Study) -> Iterator[Departure]:
             yield Departure(ALL_RUNS, ALL_RUNS, field, planned, "together", AFFECTS.get(field, TOGETHER))
 
 
-def _show(measured: Measurements, rows: Sequence[Registration]) -> Result:
-    differing = departures(measured.study)
+def _show(measurements: Measurements, rows: Sequence[Registration]) -> Result:
+    differing = departures(measurements.study)
     exploratory = sentences(differing)
     text = (
         "probe evaluate registers the plan of the analysis before it asks the first question. "
@@ -223,6 +223,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Registration]] = ReportAnalysis(
     "Analysis plan",
     CHECKS,
     "whether a conclusion confirms a plan or suggests a hypothesis",
-    rows=lambda measured: registrations(measured.study),
+    rows=lambda measurements: registrations(measurements.study),
     show=_show,
 )

@@ -56,7 +56,8 @@ class DepthRow(NamedTuple):
 def by_depth(scores: Scores, depth_column: str, measure: Measure) -> tuple[DepthRow, ...]:
     """Return a row for each subject and depth that has items; none where all items have one depth.
 
-    ``depth_column`` names the column of depths. An item counts once, in the mean of its own depth; intervals are those of every mean of the report.
+    ``depth_column`` names the column of depths. An item counts once, in the mean of its own depth. The
+    intervals are computed like those of every other mean in the report.
     """
     measured = scores.measured
     measured = measured[~np.isnan(getattr(measured, depth_column))]
@@ -125,8 +126,8 @@ def picture(
     ]
     interval_marks = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
     caption = (
-        f"{measure.heading}: {measure.meaning}. {interval_marks} are 95 % intervals of each mean, clustered by scenario; "
-        f"n: {noun}s. The figure tests no difference between depths.{left_out}"
+        f"{measure.heading}: {measure.meaning}. {interval_marks} are 95 % intervals of each mean, clustered by "
+        f"scenario; n: {noun}s. The figure tests no difference between depths.{left_out}"
         f"{few_note(noun) if any(row.items < MINIMUM for row in rows) else ''}"
     )
     alt = f"{measure.heading} over {depth_column}: {listing(values)}."

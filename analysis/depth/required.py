@@ -249,7 +249,7 @@ ANALYSIS: ReportAnalysis[Measurements, Required] = ReportAnalysis(
     "Was depth exercised?",
     RESULTS,
     "whether depth was exercised at all, before a trend over it is believed",
-    rows=lambda measured: required(measured.study),
+    rows=lambda measurements: required(measurements.study),
     show=lambda _, rows: Result(
         (exercised_table(rows),),
         (table(rows),),

@@ -181,8 +181,10 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[ScenarioRow]] = ReportAnalysis
     "Depth within scenarios",
     RESULTS,
     "whether longer chains of rules need a safeguard, scenario by scenario",
-    rows=lambda measured: measured.scenarios,
-    show=lambda measured, rows: Result(measured.worded(table(rows)), pictures=measured.drawn(picture(rows))),
+    rows=lambda measurements: measurements.scenarios,
+    show=lambda measurements, rows: Result(
+        measurements.worded(table(rows)), pictures=measurements.drawn(picture(rows))
+    ),
     needs="Depth within scenarios: no scenario exists at several depths (probe generate --author "
     "'grammar?depth=2-8&series=4').",
 )

@@ -186,12 +186,12 @@ def _point(row: EffectRow | None) -> Point:
     return Point.of_difference(None if row is None else row.effect)
 
 
-def _show(measured: Measurements, rows: Sequence[HighLowRow]) -> Result:
+def _show(measurements: Measurements, rows: Sequence[HighLowRow]) -> Result:
     pictures = (
-        *((tiers_picture(measured.effects, measured.estimand),) if measured.study.has_tiers else ()),
+        *((tiers_picture(measurements.effects, measurements.estimand),) if measurements.study.has_tiers else ()),
         *((picture(rows),) if any(not isinstance(row.difference, Gap) for row in rows) else ()),
     )
-    return Result.drawn(measured.drawn(*pictures), *measured.worded(table(rows)))
+    return Result.drawn(measurements.drawn(*pictures), *measurements.worded(table(rows)))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[HighLowRow]] = ReportAnalysis(
@@ -199,6 +199,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[HighLowRow]] = ReportAnalysis(
     "Tiers of complexity, high against low",
     AS_PUBLISHED,
     "how to compare with the published differences between tiers",
-    rows=lambda measured: high_low(measured.scores_by_depth) if measured.of_dilemmas or depth_varies(measured) else (),
+    rows=lambda measurements: (
+        high_low(measurements.scores_by_depth) if measurements.of_dilemmas or depth_varies(measurements) else ()
+    ),
     show=_show,
 )

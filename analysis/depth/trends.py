@@ -208,18 +208,18 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     )
 
 
-def depth_varies(measured: "Measurements") -> bool:
+def depth_varies(measurements: "Measurements") -> bool:
     """Return whether there are items at several depths."""
-    values = getattr(measured.scores_by_depth, measured.measure)
+    values = getattr(measurements.scores_by_depth, measurements.measure)
     return len(np.unique(values[~np.isnan(values)])) > 1
 
 
-def _show(measured: "Measurements", rows: Sequence[TrendRow]) -> Result:
+def _show(measurements: "Measurements", rows: Sequence[TrendRow]) -> Result:
     has_slope = any(not isinstance(row.slope, Gap) for row in rows)
     return Result(
-        measured.worded(table(rows, measured.measure)),
-        pictures=measured.drawn(picture(rows, measured.measure)) if has_slope else (),
-        heading=f"Trend over {measured.measure}",
+        measurements.worded(table(rows, measurements.measure)),
+        pictures=measurements.drawn(picture(rows, measurements.measure)) if has_slope else (),
+        heading=f"Trend over {measurements.measure}",
     )
 
 
@@ -228,7 +228,7 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[TrendRow]] = ReportAnalysis(
     "Trend over depth",
     RESULTS,
     "whether longer chains of rules need a safeguard, over all dilemmas",
-    rows=lambda measured: measured.trends if measured.of_dilemmas or depth_varies(measured) else (),
+    rows=lambda measurements: measurements.trends if measurements.of_dilemmas or depth_varies(measurements) else (),
     show=_show,
     needs="Trend over depth: nothing was measured at several depths (probe generate --author 'grammar?depth=2-8').",
 )

@@ -184,9 +184,9 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Agreement]] = ReportAnalysis(
     "Agreement on unbiased texts",
     CHECKS,
     "how many runs the next study needs",
-    rows=lambda measured: () if measured.direct else agreement(measured.study.decisions),
-    show=lambda measured, rows: Result.drawn(
-        (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measured.study.decisions))
+    rows=lambda measurements: () if measurements.direct else agreement(measurements.study.decisions),
+    show=lambda measurements, rows: Result.drawn(
+        (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measurements.study.decisions))
     ),
     needs="Agreement: answers are direct, and each text was asked once in each order (probe evaluate without "
     "--logprobs).",

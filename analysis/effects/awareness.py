@@ -144,7 +144,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AwarenessRow]] = ReportAnalysis(
     "Bias awareness",
     AS_PUBLISHED,
     "whether explanations can be used to detect a biased decision",
-    rows=lambda measured: awareness(measured.study.evaluations),
-    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
+    rows=lambda measurements: awareness(measurements.study.evaluations),
+    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
     needs="Bias awareness: no explanation was judged (probe awareness).",
 )

@@ -110,8 +110,8 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[BiasHeterogeneity]] = ReportAn
     "Differences between biases",
     RESULTS,
     "whether to name one bias as the worst",
-    rows=lambda measured: measured.tests,
-    show=lambda measured, rows: Result(
-        measured.worded(table(measured.pooled)), measured.worded(heterogeneity_table(rows))
+    rows=lambda measurements: measurements.tests,
+    show=lambda measurements, rows: Result(
+        measurements.worded(table(measurements.pooled)), measurements.worded(heterogeneity_table(rows))
     ),
 )

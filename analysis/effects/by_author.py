@@ -123,8 +123,8 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
     return figure
 
 
-def _rows(measured: Measurements) -> tuple[ByAuthor, ...]:
-    rows = by_author(measured.study.scores)
+def _rows(measurements: Measurements) -> tuple[ByAuthor, ...]:
+    rows = by_author(measurements.study.scores)
     return rows if len({row.author for row in rows}) > 1 else ()
 
 
@@ -134,6 +134,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ByAuthor]] = ReportAnalysis(
     CHECKS,
     "whether the conclusion depends on who wrote the dilemmas",
     rows=_rows,
-    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
+    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
     needs="Effect by author: the dilemmas have one author (probe generate with several --author).",
 )

@@ -165,11 +165,11 @@ def _difference(row: ComparisonRow) -> float:
     return 0.0 if isinstance(row.difference, Gap) else row.difference.estimate
 
 
-def _show(measured: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
-    measure, comparable = measured.study.headline, any(not isinstance(row.difference, Gap) for row in rows)
-    answer = () if measured.of_dilemmas else tuple(most_different(rows, measure))
-    pictures = measured.drawn(picture(rows)) if comparable else ()
-    return Result.drawn(pictures, *measured.worded(table(rows, measure)), answer=answer)
+def _show(measurements: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
+    measure, comparable = measurements.study.headline, any(not isinstance(row.difference, Gap) for row in rows)
+    answer = () if measurements.of_dilemmas else tuple(most_different(rows, measure))
+    pictures = measurements.drawn(picture(rows)) if comparable else ()
+    return Result.drawn(pictures, *measurements.worded(table(rows, measure)), answer=answer)
 
 
 ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalysis(
@@ -177,7 +177,7 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalys
     "Differences between subjects",
     RESULTS,
     "which of several subjects to use",
-    rows=lambda measured: measured.comparisons,
+    rows=lambda measurements: measurements.comparisons,
     show=_show,
     needs="Differences between subjects: there is one subject (probe analyze with the evaluations of several).",
 )

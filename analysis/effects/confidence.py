@@ -150,8 +150,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ConfidenceRow]] = ReportAnalysis
     "Confidence and accuracy",
     RESULTS,
     "whether to rely on a subject that says it is certain",
-    rows=lambda measured: confidence(
-        [evaluation for answered in measured.study.pooled for evaluation in answered.evaluations]
+    rows=lambda measurements: confidence(
+        [evaluation for answered in measurements.study.pooled for evaluation in answered.evaluations]
     ),
-    show=lambda measured, rows: Result((table(rows),), pictures=pictures(rows), text=READING),
+    show=lambda measurements, rows: Result((table(rows),), pictures=pictures(rows), text=READING),
 )

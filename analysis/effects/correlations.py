@@ -147,6 +147,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[PropertyRow]] = ReportAnalysis(
     "Effect and properties of the dilemma",
     AS_PUBLISHED,
     "which properties of texts to control in the next dataset",
-    rows=lambda measured: correlations(measured.study.scores, measured.study.items),
-    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows), text=(UNPLANNED,)),
+    rows=lambda measurements: correlations(measurements.study.scores, measurements.study.items),
+    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows), text=(UNPLANNED,)),
 )

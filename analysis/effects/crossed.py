@@ -28,15 +28,15 @@ class Crossed(Scores):
     """Scores with what each dilemma shows in the 2 × 2; counts are of runs that are readable in all four arms.
 
     ``chosen``, shape (dilemmas, arms), counts choices of the praised option, or sums its probabilities. ``answered``
-    runs have an answer in all four arms; over these, ``least`` and ``most``, shape (dilemmas, 2), are the sums of the
+    runs have an answer in all four arms; over these, ``lower`` and ``upper``, shape (dilemmas, 2), are the sums of the
     fact and of the cue effect if each unparsed decision had been the one that makes it smallest, or largest.
     """
 
     complete: Counts
     chosen: Floats
     answered: Counts
-    least: Floats
-    most: Floats
+    lower: Floats
+    upper: Floats
 
     @property
     def shares(self) -> Floats:
@@ -52,7 +52,7 @@ class Crossed(Scores):
     def bounds(self, effect: int) -> Interval | None:
         """Return where the fact effect (0) or the cue effect (1) may be however unparsed decisions are read."""
         answered = self[self.answered > 0]
-        lower, upper = (sums[:, effect] / answered.answered for sums in (answered.least, answered.most))
+        lower, upper = (sums[:, effect] / answered.answered for sums in (answered.lower, answered.upper))
         return bounds_of_mean(lower, upper, answered.clusters, codes_of(answered.bias), direct=answered.direct)
 
 
@@ -69,7 +69,7 @@ def _counted(decisions: DecisionArrays) -> dict[str, Any]:
     if any(arm not in decisions.letters for arm in FACTS_BY_CUE):
         no_runs, no_sums = np.zeros(count, dtype=np.int64), np.zeros((count, 2))
         chosen = np.zeros((count, len(FACTS_BY_CUE)))
-        return {"complete": no_runs, "chosen": chosen, "answered": no_runs, "least": no_sums, "most": no_sums}
+        return {"complete": no_runs, "chosen": chosen, "answered": no_runs, "lower": no_sums, "upper": no_sums}
     praised = 1 - decisions.right[FACTS_BY_CUE[0]]
     options = np.stack([decisions.options(arm) for arm in FACTS_BY_CUE], axis=2)
     complete = decisions.readable(*FACTS_BY_CUE)
@@ -91,6 +91,6 @@ def _counted(decisions: DecisionArrays) -> dict[str, Any]:
             axis=1
         ),
         "answered": answered.sum(axis=1),
-        "least": lower,
-        "most": upper,
+        "lower": lower,
+        "upper": upper,
     }

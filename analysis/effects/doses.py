@@ -318,7 +318,7 @@ ANALYSIS: ReportAnalysis["Measurements", CueDoses] = ReportAnalysis(
     "Dose of the cue",
     RESULTS,
     "whether a subject that is not moved would be moved by more of the cue",
-    rows=lambda measured: doses(measured.study),
+    rows=lambda measurements: doses(measurements.study),
     show=lambda _, curves: _shown(curves),
     needs="Dose of the cue: no subject was shown the cue twice (probe evaluate --arms unbiased,biased,placebo,biased_2,"
     "biased_3,placebo_2,placebo_3; dilemmas of grammar?doses=3 have these texts).",

@@ -405,8 +405,8 @@ UNIT = (
 """How to read the effects."""
 
 
-def _show(measured: "Measurements", rows: Sequence[EffectRow]) -> Result:
-    study = measured.study
+def _show(measurements: "Measurements", rows: Sequence[EffectRow]) -> Result:
+    study = measurements.study
     items = constructs.table(constructs.constructs(tuple(study.items.values())))
     unadjusted = (
         "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
@@ -421,6 +421,6 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[EffectRow]] = ReportAnalysis(
     "Effect on errors",
     RESULTS,
     "whether to trust a subject's decisions where the wording pushes",
-    rows=lambda measured: measured.effects,
+    rows=lambda measurements: measurements.effects,
     show=_show,
 )

@@ -219,7 +219,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
     "Themes in explanations",
     AS_PUBLISHED,
     "which words in explanations to look into",
-    rows=lambda measured: themes(measured.study.evaluations),
+    rows=lambda measurements: themes(measurements.study.evaluations),
     show=lambda _, rows: Result.drawn((shift_picture(rows),) if shifted(rows) else (), themes_table(rows)),
     needs="Themes in explanations: no flipped run has an explanation on both texts (probe evaluate without "
     "--logprobs).",
@@ -230,6 +230,6 @@ EXAMPLES: ReportAnalysis[Measurements, Sequence[FlippedRun]] = ReportAnalysis(
     "In the subjects' words",
     AS_PUBLISHED,
     "whether explanations deserve a closer reading",
-    rows=lambda measured: examples(measured.study.evaluations),
-    show=lambda measured, rows: Result((examples_table(rows),)),
+    rows=lambda measurements: examples(measurements.study.evaluations),
+    show=lambda measurements, rows: Result((examples_table(rows),)),
 )

@@ -227,8 +227,10 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[FactRow]] = ReportAnalysis(
     "Facts against cue",
     RESULTS,
     "whether a subject that is not moved reads the facts, or answers alike whatever they are",
-    rows=lambda measured: measured.facts,
-    show=lambda measured, rows: Result((table(rows, measured.study.tiers),), pictures=(picture(rows),), text=READING),
+    rows=lambda measurements: measurements.facts,
+    show=lambda measurements, rows: Result(
+        (table(rows, measurements.study.tiers),), pictures=(picture(rows),), text=READING
+    ),
     needs="Facts against cue: no subject was shown fact twins (probe evaluate --arms unbiased,biased,twin,twin_biased; "
     "dilemmas of the grammar have twins).",
 )

@@ -206,9 +206,9 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[FlipRow]] = ReportAnalysis(
     "Flips: the paper's measure",
     AS_PUBLISHED,
     "how to compare with published flip rates, which count noise as well",
-    rows=lambda measured: () if measured.direct else measured.flips,
-    show=lambda measured, rows: Result.drawn(
-        (picture(rows, measured.effects, measured.estimand),), table(rows, measured.study.tiers)
+    rows=lambda measurements: () if measurements.direct else measurements.flips,
+    show=lambda measurements, rows: Result.drawn(
+        (picture(rows, measurements.effects, measurements.estimand),), table(rows, measurements.study.tiers)
     ),
     needs="Flips and noise floors: answers are direct, with probabilities instead of runs (probe evaluate without "
     "--logprobs).",

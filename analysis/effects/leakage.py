@@ -120,8 +120,8 @@ def picture(rows: Sequence[Leakage]) -> Picture:
     return forest_picture("leakage", title, caption, lines, all_series, xlabel=f"own − others' ({POINTS})")
 
 
-def _rows(measured: Measurements) -> tuple[Leakage, ...]:
-    rows = leakage(measured.study.scores)
+def _rows(measurements: Measurements) -> tuple[Leakage, ...]:
+    rows = leakage(measurements.study.scores)
     return rows if any(row.own_dilemmas for row in rows) else ()
 
 

@@ -152,9 +152,9 @@ def _estimate(effect: Effect | Gap | None) -> float:
     return float("nan") if effect is None or isinstance(effect, Gap) else effect.estimate
 
 
-def analyses(measured: "Measurements") -> Iterator[ReportAnalysis["Measurements", tuple[EffectRow, ...]]]:
+def analyses(measurements: "Measurements") -> Iterator[ReportAnalysis["Measurements", tuple[EffectRow, ...]]]:
     """Yield an analysis for each measure of the study; the answer and the first screen show that of the headline."""
-    for measure in measured.study.measures:
+    for measure in measurements.study.measures:
         yield ReportAnalysis(
             measure.name,
             measure.heading,
@@ -165,11 +165,11 @@ def analyses(measured: "Measurements") -> Iterator[ReportAnalysis["Measurements"
         )
 
 
-def _of(measured: "Measurements", measure: Measure) -> tuple[EffectRow, ...]:
-    return means(measured.study, measure)
+def _of(measurements: "Measurements", measure: Measure) -> tuple[EffectRow, ...]:
+    return means(measurements.study, measure)
 
 
-def _show(measured: "Measurements", rows: Sequence[EffectRow], measure: Measure) -> Result:
-    study = measured.study
+def _show(measurements: "Measurements", rows: Sequence[EffectRow], measure: Measure) -> Result:
+    study = measurements.study
     figures = () if measure is study.headline else tuple(pictures(study, measure, rows))
     return Result((table(rows, measure),), pictures=figures, text=(f"{measure.heading}: {measure.meaning}.",))

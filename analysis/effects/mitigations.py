@@ -325,14 +325,14 @@ def sentences(achieved: Sequence[MitigationOutcome]) -> Iterator[str]:
             yield f"Mitigations of {subject}, by outcome: " + "; ".join(phrases) + "."
 
 
-def _show(measured: "Measurements", rows: Sequence[MitigationRow]) -> Result:
-    study = measured.study
+def _show(measurements: "Measurements", rows: Sequence[MitigationRow]) -> Result:
+    study = measurements.study
     achieved = outcomes(study, rows)
-    answered = rows if measured.of_dilemmas else [row for row in rows if row.dilemmas] or rows
+    answered = rows if measurements.of_dilemmas else [row for row in rows if row.dilemmas] or rows
     return Result(
-        measured.worded(outcomes_table(achieved, study.headline)),
-        measured.worded(table(answered, study.headline)),
-        measured.drawn(picture(answered, study.headline)),
+        measurements.worded(outcomes_table(achieved, study.headline)),
+        measurements.worded(table(answered, study.headline)),
+        measurements.drawn(picture(answered, study.headline)),
         answer=tuple(sentences(achieved)),
     )
 
@@ -342,7 +342,7 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[MitigationRow]] = ReportAnalys
     "Mitigations",
     RESULTS,
     "which mitigation to use, and what it costs",
-    rows=lambda measured: mitigations(measured.study),
+    rows=lambda measurements: mitigations(measurements.study),
     show=_show,
     needs="Mitigations: no subject was asked under one (probe evaluate --mitigation).",
 )

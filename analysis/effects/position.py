@@ -187,15 +187,15 @@ def _large(rows: Sequence[Position]) -> Iterator[tuple[Position, float]]:
 PLACE = "On a scale of several points, the first option chosen is how near answers are to it: 0 % is the last option."
 
 
-def _show(measured: Measurements, rows: Sequence[Position]) -> Result:
-    if not measured.of_dilemmas:
-        return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measured.study, rows)))
+def _show(measurements: Measurements, rows: Sequence[Position]) -> Result:
+    if not measurements.of_dilemmas:
+        return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measurements.study, rows)))
     measurable = any(not isinstance(row.preference, Gap) for row in rows)
     return Result.drawn(
         (picture(rows),) if measurable else (),
         table(rows),
-        deciding.table(measured.deciding),
-        first=tuple(deciding.sentences(measured.deciding).values()),
+        deciding.table(measurements.deciding),
+        first=tuple(deciding.sentences(measurements.deciding).values()),
         answer=preferences(rows),
     )
 
@@ -205,6 +205,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Position]] = ReportAnalysis(
     "Position preference",
     CHECKS,
     "whether errors come from the place of an option, so that both orders have to be shown",
-    rows=lambda measured: position(measured.study.decisions),
+    rows=lambda measurements: position(measurements.study.decisions),
     show=_show,
 )

@@ -157,8 +157,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ReliabilityRow]] = ReportAnalysi
     "Reliability and sources of variance",
     CHECKS,
     "whether to add dilemmas or runs to the next study",
-    rows=lambda measured: reliability(measured.study.scores),
-    show=lambda measured, rows: Result(
-        data=(table(rows), components_table(components(measured.study.decisions, measured.estimand)))
+    rows=lambda measurements: reliability(measurements.study.scores),
+    show=lambda measurements, rows: Result(
+        data=(table(rows), components_table(components(measurements.study.decisions, measurements.estimand)))
     ),
 )

@@ -131,8 +131,8 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[SpecificRow]] = ReportAnalysis
     "What the bias adds to a recommendation",
     RESULTS,
     "whether to call an effect one of the bias, or of any recommendation",
-    rows=lambda measured: measured.specific,
-    show=lambda measured, rows: Result((table(rows, measured.estimand),), text=READING),
+    rows=lambda measurements: measurements.specific,
+    show=lambda measurements, rows: Result((table(rows, measurements.estimand),), text=READING),
     needs="Bias-specific effect: no subject was shown bare recommendations, so that an effect is one of the cue (probe "
     "evaluate --arms unbiased,biased,placebo,advocacy).",
 )
@@ -142,6 +142,6 @@ TURNED: ReportAnalysis["Measurements", Sequence[OppositeRow]] = ReportAnalysis(
     "Biased against the opposite cue",
     RESULTS,
     "whether decisions follow the side of an anchor, a frame or an outcome",
-    rows=lambda measured: opposite(measured.study.scores, measured.study.decisions),
-    show=lambda measured, rows: Result((opposite_table(rows),)),
+    rows=lambda measurements: opposite(measurements.study.scores, measurements.study.decisions),
+    show=lambda measurements, rows: Result((opposite_table(rows),)),
 )

@@ -27,34 +27,34 @@ DIRECT = (
 )
 
 
-def answer(measured: Measurements) -> tuple[str, ...]:
+def answer(measurements: Measurements) -> tuple[str, ...]:
     """Return the answer over all subjects in a few sentences; for a single subject, its own."""
-    overall_rows = overall(measured.effects)
+    overall_rows = overall(measurements.effects)
     rows = [row for row in overall_rows if not isinstance(row.effect, Gap)]
     unmeasured = [_unread(row) for row in overall_rows if isinstance(row.effect, Gap)]
     if len(rows) < 2:
         # The effect comes before the definition of a cue: a reader of one sentence has the answer.
-        first, *other_sentences = _subject(measured, (rows or overall_rows)[0].subject)
-        return (first, CUE, *other_sentences, *(unmeasured if rows else unmeasured[1:]), _closing(measured))
+        first, *other_sentences = _subject(measurements, (rows or overall_rows)[0].subject)
+        return (first, CUE, *other_sentences, *(unmeasured if rows else unmeasured[1:]), _closing(measurements))
     return (
-        _definition(measured.estimand),
+        _definition(measurements.estimand),
         _ranking(rows),
         *unmeasured,
-        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measured, row)),
-        *_facts(measured, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
-        *differences(measured.comparisons),
-        *trend_sentences(measured, ALL_SUBJECTS),
-        *scenario_sentences(measured.scenarios),
-        *_flips_of_all(measured),
-        _closing(measured),
+        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measurements, row)),
+        *_facts(measurements, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
+        *differences(measurements.comparisons),
+        *trend_sentences(measurements, ALL_SUBJECTS),
+        *scenario_sentences(measurements.scenarios),
+        *_flips_of_all(measurements),
+        _closing(measurements),
     )
 
 
-def answer_by_subject(measured: Measurements, informed: Mapping[str, str]) -> tuple[str, ...]:
+def answer_by_subject(measurements: Measurements, informed: Mapping[str, str]) -> tuple[str, ...]:
     """Return one paragraph per subject; what ``informed`` says of its decisions on the facts is said first."""
     return tuple(
-        " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measured, row.subject)))
-        for row in overall(measured.effects)
+        " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measurements, row.subject)))
+        for row in overall(measurements.effects)
     )
 
 
@@ -65,21 +65,21 @@ def _definition(estimand: Estimand) -> str:
     )
 
 
-def _subject(measured: Measurements, subject: str) -> Iterator[str]:
-    row = next(row for row in overall(measured.effects) if row.subject == subject)
+def _subject(measurements: Measurements, subject: str) -> Iterator[str]:
+    row = next(row for row in overall(measurements.effects) if row.subject == subject)
     if isinstance(row.effect, Gap):
         yield _unread(row)
         return
-    yield _effect(row, measured.estimand)
-    yield from _placebo(row, measured.estimand)
-    yield from _recommended(measured, subject)
+    yield _effect(row, measurements.estimand)
+    yield from _placebo(row, measurements.estimand)
+    yield from _recommended(measurements, subject)
     yield from _unparsed(row)
-    yield from _facts(measured, [subject])
-    yield from _biases(measured, subject)
-    yield from _alone(measured.effects, subject)
-    yield from trend_sentences(measured, subject)
-    yield from scenario_sentences([row for row in measured.scenarios if row.subject == subject])
-    yield from _flips(overall_flips(measured.flips).get(subject))
+    yield from _facts(measurements, [subject])
+    yield from _biases(measurements, subject)
+    yield from _alone(measurements.effects, subject)
+    yield from trend_sentences(measurements, subject)
+    yield from scenario_sentences([row for row in measurements.scenarios if row.subject == subject])
+    yield from _flips(overall_flips(measurements.flips).get(subject))
 
 
 def _unread(row: EffectRow) -> str:
@@ -88,12 +88,12 @@ def _unread(row: EffectRow) -> str:
     return f"{row.subject}: {reason}, so nothing can be concluded ({unparsed_share} unparsed)."
 
 
-def _doubts(measured: Measurements, row: EffectRow) -> Iterator[str]:
+def _doubts(measurements: Measurements, row: EffectRow) -> Iterator[str]:
     """Yield what the effect of one subject among several leaves open, before it is taken for that of the cue."""
-    yield from _placebo(row, measured.estimand)
-    yield from _recommended(measured, row.subject)
+    yield from _placebo(row, measurements.estimand)
+    yield from _recommended(measurements, row.subject)
     yield from _unparsed(row, owner=f"{row.subject}'s ")
-    if not distinguishable(row.effect) and all(directions(measured.effects, row.subject)):
+    if not distinguishable(row.effect) and all(directions(measurements.effects, row.subject)):
         yield f"{row.subject}: {OFFSET}."
 
 
@@ -117,9 +117,9 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
 
 
-def _facts(measured: Measurements, subjects: Sequence[str]) -> Iterator[str]:
+def _facts(measurements: Measurements, subjects: Sequence[str]) -> Iterator[str]:
     """Yield how far the facts and the cue move the subjects that were shown fact twins."""
-    rows = overall_facts(measured.facts)
+    rows = overall_facts(measurements.facts)
     phrases = [_moved(rows[name]) for name in subjects if name in rows]
     if any(phrases):
         yield (
@@ -148,9 +148,9 @@ def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
     )
 
 
-def _recommended(measured: Measurements, subject: str) -> Iterator[str]:
+def _recommended(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield what the cue adds to a bare recommendation, over all biases for which one was shown."""
-    row = next((row for row in measured.specific if row.subject == subject), None)
+    row = next((row for row in measurements.specific if row.subject == subject), None)
     if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
         return
     meaning = "the cue does more than a recommendation"
@@ -175,8 +175,8 @@ def _unparsed(row: EffectRow, owner: str = "") -> Iterator[str]:
     )
 
 
-def _biases(measured: Measurements, subject: str) -> Iterator[str]:
-    test = next((test for test in measured.tests if test.subject == subject), None)
+def _biases(measurements: Measurements, subject: str) -> Iterator[str]:
+    test = next((test for test in measurements.tests if test.subject == subject), None)
     if test is None:
         return
     if isinstance(test.p, Gap):
@@ -187,7 +187,7 @@ def _biases(measured: Measurements, subject: str) -> Iterator[str]:
         p = p_text(test.p)
         yield f"Its biases do not differ significantly (heterogeneity p {p}), so that none is named the worst."
         return
-    row = next(row for row in measured.pooled if (row.subject, row.bias) == (subject, test.worst))
+    row = next(row for row in measurements.pooled if (row.subject, row.bias) == (subject, test.worst))
     if not isinstance(row.pooled, Gap):
         yield (
             f"Its biases differ (heterogeneity p {p_text(test.p)}); the largest effect is that of cues of {row.bias}, "
@@ -245,10 +245,10 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
     yield sentence + "."
 
 
-def _closing(measured: Measurements) -> str:
+def _closing(measurements: Measurements) -> str:
     return (
         DIRECT
-        if measured.direct
+        if measurements.direct
         else (
             "A flip is a run whose decisions on the two texts of a dilemma differ. Use flip rates to compare with "
             "published figures only: they count noise, the order of the options and the edit of the text together "
@@ -299,8 +299,10 @@ def _certainty(row: EffectRow) -> str:
     return "" if isinstance(row.effect, Gap) or distinguishable(row.effect) else NOT_DISTINGUISHABLE
 
 
-def _flips_of_all(measured: Measurements) -> Iterator[str]:
-    rates = {name: row.flips for name, row in overall_flips(measured.flips).items() if not isinstance(row.flips, Gap)}
+def _flips_of_all(measurements: Measurements) -> Iterator[str]:
+    rates = {
+        name: row.flips for name, row in overall_flips(measurements.flips).items() if not isinstance(row.flips, Gap)
+    }
     if not rates:
         return
     (low, lowest_subject), (high, highest_subject) = (
@@ -311,11 +313,11 @@ def _flips_of_all(measured: Measurements) -> Iterator[str]:
         f"({highest_subject})"
     )
     if low == high:
-        scope = "every subject" if len(rates) == len(overall_flips(measured.flips)) else ", ".join(rates)
+        scope = "every subject" if len(rates) == len(overall_flips(measurements.flips)) else ", ".join(rates)
         text = f"The flip rate, the paper's measure, is {percent(low)} for {scope}"
     floors = {
         name: row.noise_unbiased
-        for name, row in overall_flips(measured.flips).items()
+        for name, row in overall_flips(measurements.flips).items()
         if not isinstance(row.noise_unbiased, Gap)
     }
     if floors:

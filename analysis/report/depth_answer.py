@@ -21,42 +21,44 @@ STEPS = {"inferences": "inference", "choice_steps": "choice step"}
 """What one unit of a measure of complexity is called that does not count rules."""
 
 
-def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
+def trend_sentences(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
-    subject_rows = [row for row in measured.trends if row.subject == subject]
+    subject_rows = [row for row in measurements.trends if row.subject == subject]
     pooled = next((row for row in subject_rows if row.bias == ALL_BIASES), None)
     if pooled is None:
-        yield from _single_trend(measured, subject)
+        yield from _single_trend(measurements, subject)
         return
     p = p_of(pooled.slope, pooled.dilemmas)
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
         reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
         if subject != ALL_SUBJECTS:
-            yield f"No trend with {measured.measure} could be tested: {reason}."
+            yield f"No trend with {measurements.measure} could be tested: {reason}."
             return
-        yield f"No trend with {measured.measure} could be averaged over subjects: {reason}."
-        yield from _each_trend(measured)
+        yield f"No trend with {measurements.measure} could be averaged over subjects: {reason}."
+        yield from _each_trend(measurements)
         return
-    per_rule = f"{interval(pooled.slope)} for each further {STEPS.get(measured.measure, 'rule')}"
+    per_rule = f"{interval(pooled.slope)} for each further {STEPS.get(measurements.measure, 'rule')}"
     scope = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
-        text = f"{scope}, the effect {verb} with {measured.measure}: {per_rule}"
+        text = f"{scope}, the effect {verb} with {measurements.measure}: {per_rule}"
     else:
-        text = f"{scope}, a trend of the effect with {measured.measure} is not distinguishable from zero: {per_rule}"
+        text = (
+            f"{scope}, a trend of the effect with {measurements.measure} is not distinguishable from zero: {per_rule}"
+        )
     if not isinstance(pooled.adjusted, Gap):
         text += f"; at equal length of the text {interval(pooled.adjusted)}"
         text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
     yield from _scales(pooled, scope.lower())
     # Where scenarios exist at several depths, sentences on these follow, which compare like with like.
-    if pooled.direction and not measured.scenarios:
+    if pooled.direction and not measurements.scenarios:
         yield (
-            f"This does not show that {measured.measure} causes it: no scenario exists at several depths here, and "
+            f"This does not show that {measurements.measure} causes it: no scenario exists at several depths here, and "
             "deeper dilemmas may differ in other ways too."
         )
     if subject == ALL_SUBJECTS:
-        directions = _of_subjects(measured.trends)
+        directions = _of_subjects(measurements.trends)
         rises_and_falls = _directions(directions) or "rises or falls significantly for none"
         yield f"Of {len(directions)} single subjects it {rises_and_falls} (Holm's adjustment over subjects)."
         return
@@ -112,25 +114,25 @@ def _directions(directions: Mapping[str, int]) -> str:
     return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in names_by_verb.items() if names)
 
 
-def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
+def _single_trend(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
-    overall = [row for row in measured.trends if row.bias == ALL_BIASES]
+    overall = [row for row in measurements.trends if row.bias == ALL_BIASES]
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if subject != ALL_SUBJECTS or not overall:
         return
     if not with_trend:
         reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
-        yield f"No trend with {measured.measure} could be tested: {'; '.join(reasons)}."
+        yield f"No trend with {measurements.measure} could be tested: {'; '.join(reasons)}."
         return
-    yield from _each_trend(measured, ", the only subject whose trend can be tested" if len(with_trend) == 1 else "")
+    yield from _each_trend(measurements, ", the only subject whose trend can be tested" if len(with_trend) == 1 else "")
 
 
-def _each_trend(measured: Measurements, note: str = "") -> Iterator[str]:
+def _each_trend(measurements: Measurements, note: str = "") -> Iterator[str]:
     """Yield the trend of each subject that has one of its own."""
-    for row in measured.trends:
+    for row in measurements.trends:
         if row.bias != ALL_BIASES or row.subject == ALL_SUBJECTS or isinstance(row.slope, Gap):
             continue
-        first, *other_sentences = trend_sentences(measured, row.subject)
+        first, *other_sentences = trend_sentences(measurements, row.subject)
         yield f"{row.subject}{note}: {first[0].lower()}{first[1:]}"
         yield from other_sentences
 

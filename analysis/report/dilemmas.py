@@ -66,40 +66,40 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 """Those that fit on a terminal."""
 
 
-def report_on_dilemmas(measured: Measurements) -> Findings:
+def report_on_dilemmas(measurements: Measurements) -> Findings:
     """Return the report on effects on errors in dilemmas."""
-    study, results = measured.study, run_analyses(measured, ANALYSES)
-    uninformed = deciding.sentences(measured.deciding)
+    study, results = measurements.study, run_analyses(measurements, ANALYSES)
+    uninformed = deciding.sentences(measurements.deciding)
     return Findings(
         title="Effect on errors: " + names(study.subjects),
-        lead=lead(measured),
-        answer=(*results.first, *answer(measured), *results.answer),
-        summary=_summary(measured),
+        lead=lead(measurements),
+        answer=(*results.first, *answer(measurements), *results.answer),
+        summary=_summary(measurements),
         in_short=IN_SHORT,
         settings=_settings(study),
         chapters=results.chapters,
         absent=results.absent,
         about=subjects_with_items(study),
         limits=tuple(limits(study, results.keys)),
-        by_subject=answer_by_subject(measured, uninformed) if len(study.subjects) > 1 else (),
+        by_subject=answer_by_subject(measurements, uninformed) if len(study.subjects) > 1 else (),
     )
 
 
-def _summary(measured: Measurements) -> Table:
+def _summary(measurements: Measurements) -> Table:
     """Return a row per subject over all biases, the largest effect first; for a single subject, a row per bias."""
-    study = measured.study
+    study = measurements.study
     single_subject = len(study.subjects) == 1
     selection = {"tier": ALL_TIERS} if single_subject else {"tier": ALL_TIERS, "bias": ALL_BIASES}
     columns = [key for key in EFFECT_COLUMNS if key != ("subject" if single_subject else "bias")]
-    effect_table = effect.table(measured.effects, study.tiers, study.estimand).select(
+    effect_table = effect.table(measurements.effects, study.tiers, study.estimand).select(
         "summary", "In short", columns, **selection
     )
-    flip_table = flips.table(measured.flips, study.tiers).select("summary", "In short", FLIP_COLUMNS, **selection)
+    flip_table = flips.table(measurements.flips, study.tiers).select("summary", "In short", FLIP_COLUMNS, **selection)
     rows = [{**effects, **rates} for effects, rates in zip(effect_table.rows, flip_table.rows, strict=True)]
     twin_columns: tuple[Column, ...] = ()
-    if measured.facts:
+    if measurements.facts:
         key = "bias" if single_subject else "subject"
-        twin_table = facts.table(measured.facts, study.tiers).select(
+        twin_table = facts.table(measurements.facts, study.tiers).select(
             "summary", "In short", (key, *FACT_COLUMNS), **selection
         )
         twin_rows = {row[key]: row for row in twin_table.rows}

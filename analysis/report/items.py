@@ -27,15 +27,15 @@ LIMITS = (
 )
 
 
-def report_on_items(measured: Measurements, analyses: Iterable[str]) -> Findings:
+def report_on_items(measurements: Measurements, analyses: Iterable[str]) -> Findings:
     """Return the report on items in the words and units of their headline measure, with the ``analyses`` so called."""
-    study, measure = measured.study, measured.study.headline
+    study, measure = measurements.study, measurements.study.headline
     rows = means(study, measure)
     over_tiers = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS)]
-    results = run_analyses(measured, analyses)
+    results = run_analyses(measurements, analyses)
     return Findings(
         title=f"{measure.heading} of {names(study.subjects)}",
-        lead=lead(measured),
+        lead=lead(measurements),
         answer=(*results.first, *_answer(study, rows), *results.answer),
         summary=table(over_tiers, measure).model_copy(update={"key": "summary", "title": "In short"}),
         in_short=IN_SHORT,

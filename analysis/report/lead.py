@@ -73,17 +73,17 @@ class SubjectVerdict(NamedTuple):
         return bool(self.direction) or self.verdict in (NOT_MOVED, UNADJUSTED, OFFSET)
 
 
-def lead(measured: Measurements) -> Lead:
+def lead(measurements: Measurements) -> Lead:
     """Return the first screen. Subjects whose decisions do not depend on the facts cannot be judged at all.
 
     The change per level is that within scenarios where there are any at several depths, else that of the trend; notes
     say which it is, because the second is an association.
     """
-    study, words, effects = measured.study, measured.words, measured.effects
+    study, words, effects = measurements.study, measurements.words, measurements.effects
     measure, unable, facts = study.headline, dict[str, str](), dict[str, FactRow]()
-    if measured.of_dilemmas:
-        unable = {row.subject: _unable(row) for row in measured.deciding if row.uninformed}
-        facts = overall_facts(measured.facts)
+    if measurements.of_dilemmas:
+        unable = {row.subject: _unable(row) for row in measurements.deciding if row.uninformed}
+        facts = overall_facts(measurements.facts)
     rows = []
     for row in overall(effects):
         verdict, direction = _verdict(row, effects, measure, words)
@@ -95,7 +95,7 @@ def lead(measured: Measurements) -> Lead:
                 row.subject,
                 verdict,
                 shown(row.effect, measure),
-                _change(measured, row.subject),
+                _change(measurements, row.subject),
                 row.error_on_unbiased if measure.errors else NO_ERRORS,
                 facts[row.subject].facts if row.subject in facts else NO_TWIN,
                 row.dilemmas,
@@ -105,7 +105,7 @@ def lead(measured: Measurements) -> Lead:
         )
     # By size, whatever the sign: a subject that goes against the cue is moved too.
     rows.sort(key=lambda row: -row.distance)
-    depth_column = measured.measure
+    depth_column = measurements.measure
     drawn_subjects = {row.subject for row in rows[:MOST_DRAWN]}
     left_out = (
         f" The {MOST_DRAWN} of {len(rows)} subjects with the largest values are shown." if rows[MOST_DRAWN:] else ""
@@ -123,7 +123,9 @@ def lead(measured: Measurements) -> Lead:
         conclusion=_conclusion(rows, study, words),
         measured=_measured(study, words),
         verdicts=_table(
-            rows, measured, (*_unread(effects, measure), *_change_notes(measured, rows), *_unmoved(effects, words))
+            rows,
+            measurements,
+            (*_unread(effects, measure), *_change_notes(measurements, rows), *_unmoved(effects, words)),
         ),
         pictures=tuple(pictures),
         tables=(by_depth.table(levels, depth_column, measure).about(words.item),) if levels else (),
@@ -131,20 +133,20 @@ def lead(measured: Measurements) -> Lead:
     )
 
 
-def _change(measured: Measurements, subject: str) -> Effect | Gap:
+def _change(measurements: Measurements, subject: str) -> Effect | Gap:
     """Return a subject's change per level without its p, else why there is none."""
-    row = _slope(measured, subject)
+    row = _slope(measurements, subject)
     slope = row.slope if row else NO_SLOPE
     if isinstance(slope, Gap):
         return slope
     return Effect(estimate=slope.estimate, low=slope.low, high=slope.high, p=None)
 
 
-def _slope(measured: Measurements, subject: str) -> TrendRow | ScenarioRow | None:
+def _slope(measurements: Measurements, subject: str) -> TrendRow | ScenarioRow | None:
     """Return the first change per level that was estimated over all biases, else the last one that was not."""
     last_row: TrendRow | ScenarioRow | None = None
     # Within scenarios first: only these compare a scenario with itself at another depth.
-    slopes: tuple[TrendRow | ScenarioRow, ...] = (*measured.scenarios, *measured.trends)
+    slopes: tuple[TrendRow | ScenarioRow, ...] = (*measurements.scenarios, *measurements.trends)
     for row in slopes:
         if row.subject == subject and getattr(row, "bias", ALL_BIASES) == ALL_BIASES:
             last_row = row
@@ -153,12 +155,14 @@ def _slope(measured: Measurements, subject: str) -> TrendRow | ScenarioRow | Non
     return last_row
 
 
-def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Iterator[str]:
+def _change_notes(measurements: Measurements, rows: Sequence[SubjectVerdict]) -> Iterator[str]:
     """Yield what the change per level compares, and the same change at equal length of the text."""
-    slopes = [slope for row in rows if (slope := _slope(measured, row.subject)) and not isinstance(slope.slope, Gap)]
+    slopes = [
+        slope for row in rows if (slope := _slope(measurements, row.subject)) and not isinstance(slope.slope, Gap)
+    ]
     within_scenarios = [slope for slope in slopes if isinstance(slope, ScenarioRow)]
     over_all = [slope for slope in slopes if isinstance(slope, TrendRow)]
-    unit, items = DEPTHS.get(measured.measure, measured.measure), f"{measured.words.item}s"
+    unit, items = DEPTHS.get(measurements.measure, measurements.measure), f"{measurements.words.item}s"
     if within_scenarios:
         owners = f" of {names([slope.subject for slope in within_scenarios])}" if over_all else ""
         yield (
@@ -170,9 +174,9 @@ def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Ite
         # What the figures cannot show, below them, has the reason.
         yield (
             f"The change per {unit}{owners} is an association over all {items}: it does not show what "
-            f"{measured.measure} causes."
+            f"{measurements.measure} causes."
         )
-    kind = _distance(measured.study.headline)
+    kind = _distance(measurements.study.headline)
     at_equal_length = [(slope.subject, slope.adjusted) for slope in slopes if not isinstance(slope.adjusted, Gap)]
     if 0 < len(at_equal_length) <= MOST_BESIDE:
         single_subject = len(rows) == 1
@@ -182,7 +186,9 @@ def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Ite
         )
         yield f"At equal length of the text, the change per {unit} is: {changes}."
     elif slopes and not at_equal_length:
-        yield f"Length of the text cannot be separated from {measured.measure} here: the change may be due to either."
+        yield (
+            f"Length of the text cannot be separated from {measurements.measure} here: the change may be due to either."
+        )
 
 
 def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, words: Words) -> tuple[str, int]:
@@ -300,8 +306,8 @@ def _measured(study: Study, words: Words) -> str:
     cluster_count = len({item.cluster for item in study.items.values()})
     scenario_count = f" in {cluster_count} independent scenarios" if cluster_count < len(study.items) else ""
     return (
-        f"{measure.heading}: {measure.meaning}, over {counted(len(study.items), words.item)}{scenario_count}. Parentheses "
-        f"are 95 % intervals: they allow for other {words.item}s of the same kind, not for other wordings."
+        f"{measure.heading}: {measure.meaning}, over {counted(len(study.items), words.item)}{scenario_count}. "
+        f"Parentheses are 95 % intervals: they allow for other {words.item}s of the same kind, not for other wordings."
     )
 
 
@@ -343,9 +349,9 @@ def _distance(measure: Measure) -> Kind:
     return "points" if measure.kind != "number" else "number"
 
 
-def _table(rows: Sequence[SubjectVerdict], measured: Measurements, notes: Sequence[str]) -> Table:
+def _table(rows: Sequence[SubjectVerdict], measurements: Measurements, notes: Sequence[str]) -> Table:
     """Return the verdicts in numbers, with ``notes`` on the changes; columns that no subject has are left out."""
-    measure, depth_column, words = measured.study.headline, measured.measure, measured.words
+    measure, depth_column, words = measurements.study.headline, measurements.measure, measurements.words
     specs = [
         ColumnSpec("subject", "subject"),
         ColumnSpec("verdict", "verdict"),

@@ -79,9 +79,9 @@ def table(rows: Sequence[WordingRow]) -> Table:
     return make_table("wording", "Diversity of the texts", WordingRow, rows, notes=notes)
 
 
-def _rows(measured: Measurements) -> tuple[WordingRow, ...]:
+def _rows(measurements: Measurements) -> tuple[WordingRow, ...]:
     """Return the measures of the texts of the reference arm; subjects of a study are shown the same."""
-    first = measured.study.evaluations[0]
+    first = measurements.study.evaluations[0]
     row = wording([item.text(Arm(first.reference)) or "" for item in first.items])
     return () if row is None else (row,)
 
@@ -92,5 +92,5 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[WordingRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "whether the texts are varied enough to generalise",
     rows=_rows,
-    show=lambda measured, rows: Result((table(rows),)),
+    show=lambda measurements, rows: Result((table(rows),)),
 )
