@@ -1,7 +1,7 @@
 """Decisions as arrays, item by arm by run and turn: one reading of an evaluation for every protocol and scale.
 
 They are numpy arrays in frozen dataclasses. xarray would label their axes, but needs pandas, which commands that make
-no data frame do not import, and what is selected here are entries of many arrays at once, which ``Columns`` does.
+no data frame do not import. ``Columns`` selects entries of many arrays at once, which is all that is needed here.
 """
 
 from dataclasses import dataclass
@@ -28,10 +28,11 @@ class DecisionArrays:
     """One subject's decisions on one dataset, one row per item and one column per run and turn (``turns`` per run).
 
     ``letters``, ``exchanged`` and ``right`` hold, for each arm that was shown, the decision on the scale as written,
-    whether the options were shown exchanged, and each item's option that the facts call for (the facts of a fact twin
-    call for the other one), ``MISSING`` where none is or turns differ. ``dataset`` names the items. ``chances``, where
-    an evaluation is direct, holds for each arm the probabilities of A and B, shape (items, columns, 2): both are 0
-    where no answer could be read. ``between`` people, a column is a person, who answered one arm of an item.
+    whether the options were shown exchanged, and each item's option that the facts call for (in a fact twin, the
+    other one); that is ``MISSING`` where no option is right or an item has several turns. ``dataset`` names the items.
+    ``chances``, where an evaluation is direct, holds for each arm the probabilities of A and B, shape (items, columns,
+    2): both are 0 where no answer could be read. ``between`` people, a column is a person, who answered one arm of an
+    item.
     """
 
     subject: str
@@ -123,7 +124,7 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     item_indices = {item.id: item_index for item_index, item in enumerate(items)}
     turns = max((decision.turn + 1 for decision in evaluation.decisions), default=1)
     columns = turns * max([evaluation.runs, *(decision.run + 1 for decision in evaluation.decisions)])
-    # An evaluation that has only begun may lack decisions in an arm; the arrays have it all the same, as unanswered.
+    # An evaluation that has only begun may lack decisions in an arm; the arrays still contain that arm, as unanswered.
     usual = {arm for arm in (Arm.UNBIASED, Arm.BIASED) if items and arm in items[0].arms()}
     arms = Arm.in_order(usual | {decision.arm for decision in evaluation.decisions})
     letters = {arm: np.full((len(item_indices), columns), MISSING, dtype=np.int16) for arm in arms}
@@ -158,7 +159,7 @@ def _right(item: Item, arm: Arm, turns: int) -> int:
 
 
 def _chances(decision: Decision, options: int) -> Floats:
-    """Return the probability of each option; a decision without any is certain, and an unparsed one none of them."""
+    """Return the probability of each option: 1 for a decision without probabilities, all 0 for an unparsed one."""
     chances = np.zeros(options)
     if decision.probabilities is not None:
         chances[: len(decision.probabilities)] = decision.probabilities

@@ -20,7 +20,7 @@ ROUNDS = 8
 MOST = (256, 16)
 """Most readings of an item; the second where values depend on other items, or where there are too many in all."""
 IN_ALL = 30_000
-"""How many decisions are estimated again at most, all items and their readings together."""
+"""The most decisions that are estimated again, over all items and their readings."""
 Asked = tuple[str, int]
 """A question of an item: its arm and turn."""
 Reading = Mapping[Asked, int]
@@ -130,7 +130,7 @@ def _readings_of(item: Item, unread_questions: Sequence[Asked], reference: str, 
 
 
 def _read_as(decision: Decision, readings: Mapping[str, Sequence[Reading]], number: int) -> Decision:
-    """Return a decision with what was not read of it, or the probability of what is no option, at an option."""
+    """Return a decision with its unread part, or the probability of other answers, assigned to an option."""
     item_readings = readings.get(decision.item_id)
     # Items differ in their number of readings; those with fewer begin again.
     option = item_readings[number % len(item_readings)].get((decision.arm, decision.turn)) if item_readings else None

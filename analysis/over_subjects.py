@@ -34,7 +34,7 @@ def over_subjects(scores: Scores) -> Scores:
 
 
 class _Merge(NamedTuple):
-    """How entries become one for each dilemma: ``codes`` are their dilemmas, ``every`` which of these remain."""
+    """How entries are merged by dilemma: ``codes`` are the dilemmas of entries, ``every`` marks those that remain."""
 
     codes: Codes
     every: Mask

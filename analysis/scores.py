@@ -49,7 +49,8 @@ class Contrast(Columns):
 
     Of another measure than errors, the arms' values take the place of wrong decisions; where it is not a difference of
     two arms, the reference is the value that is expected without the bias. ``weight`` is how much an item counts in a
-    ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), the weights at the two bounds.
+    ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), are those at the two
+    bounds.
 
     Between people, who saw one arm each, ``runs`` and ``asked`` are the people in both arms together (0 if one has
     none), and sums the shares in either arm times this number; ``answers`` are then each item's readable decisions,

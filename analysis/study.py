@@ -78,7 +78,7 @@ class Study:
     @property
     def estimand(self) -> Estimand:
         """What the effect on errors is measured against."""
-        # The headline of another protocol is no estimand of errors; whatever is about errors is then net.
+        # The headline of another protocol is not an estimand of errors; analyses of errors then use the net effect.
         return next((estimand for estimand in Estimand if estimand.measure.name == self.headline.name), Estimand.NET)
 
     @property

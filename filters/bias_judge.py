@@ -86,7 +86,7 @@ def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) 
 
 
 def open_kinds(candidate: Candidate) -> tuple[str, ...]:
-    """Return the kinds that the text's cue must not be, which only a reader can tell; none if it was composed."""
+    """Return the kinds that the cue must not be, for a judge to decide; empty for composed candidates."""
     translated = bool(candidate.failed_checks)
     return candidate.certificate.would_count if candidate.certificate and translated else ()
 

@@ -221,7 +221,7 @@ def near_miss(stage: str, evidence: Evidence) -> str:
 def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings:
     """Return the settings of ``profile`` from ``file``, by default from the packaged file.
 
-    Raises InputError; of what is wrong with keys, it lists all, each with its line.
+    Raises InputError, which lists all problems with keys, each with its line.
     """
     source = ContentFile(file or Path(str(files("probe.filters") / "cascade.toml")))
     problems = [*_no_tables(source), *_unlisted(source)]
@@ -245,7 +245,7 @@ def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings
 def _section(
     source: ContentFile, form: type[AnyForm], name: str, profile: Profile, problems: list[str]
 ) -> AnyForm | None:
-    """Return the settings called ``name``: what the file says for all profiles, and in its place for this one."""
+    """Return the settings called ``name``: those for all profiles, replaced by those for this profile."""
     return source.joined(form, [(name,), (profile.value, name)], problems)
 
 
@@ -256,7 +256,7 @@ def _configured(source: ContentFile, profile: Profile) -> list[str]:
 
 
 def _no_tables(source: ContentFile) -> Iterator[str]:
-    """Yield a problem for what is not a table and should be one."""
+    """Yield a problem for each key that should be a table and is not."""
     tables: dict[tuple[str, ...], Any] = {(name,): section for name, section in source.data.items()}
     for profile in (profile.value for profile in Profile):
         if isinstance(profile_tables := source.data.get(profile), dict):

@@ -78,7 +78,7 @@ class CertificateStage(Stage[CertificateSettings]):
                 evidence |= {"answer": programs.answer}
                 outcome = candidate.after(reject(self.name, f"the translation {problems[-1]}", **evidence))
                 continue
-            # The same programs fail the same checks: asking once more would pay for nothing.
+            # The same programs fail the same checks, so asking once more would only cost money.
             if programs in (earlier_programs for earlier_programs, _ in translations):
                 break
             outcome = await self._certified(candidate, programs, evidence)

@@ -153,7 +153,7 @@ class NearDuplicates:
     async def hold(self, number: int, candidate: Candidate) -> Candidate:
         """Wait until no earlier candidate can collide with this one; return it, rejected if one that passed does.
 
-        What replaces a candidate has its number. Others are compared with the first one, and with the one that passed.
+        A replacement keeps the number of the candidate. Later candidates are compared with both of them.
         """
         vector = await self._vector(candidate)
         if not self._vectors[number].done():

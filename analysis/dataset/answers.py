@@ -36,7 +36,7 @@ def answers(study: Study) -> tuple[AnswersInArm, ...]:
 
 
 def preliminary(evaluations: Sequence[Evaluation]) -> tuple[str, ...]:
-    """Return what has to be said before any figure: unanswered questions, and subjects on several datasets."""
+    """Return notices for the top of the report: unanswered questions, and subjects on several datasets."""
     return (*_incomplete(evaluations), *_pooled(evaluations))
 
 

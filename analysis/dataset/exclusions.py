@@ -110,7 +110,7 @@ def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
     """Return a sentence where subjects did not answer the same dilemmas, None where they did."""
     answered: dict[str, set[str]] = {}
     for arrays in decisions:
-        # An unreadable answer counts, since the dilemma was put to the subject all the same.
+        # An unreadable answer counts too, because the subject was shown the dilemma.
         shown = (arrays.letters[Arm.BIASED] != MISSING).any(axis=1)
         ids = {pair.id for pair, is_shown in zip(arrays.items, shown, strict=True) if is_shown}
         answered.setdefault(arrays.subject, set()).update(ids)

@@ -23,7 +23,7 @@ TOGETHER = "whatever is about several subjects"
 ALL_RUNS = "all runs"
 
 AFFECTS = {"tiers": TIERS, "families": "the tests that were not planned"}
-"""What a departure makes exploratory, by field of the plan; any other field makes everything so."""
+"""What a departure makes exploratory, by field of the plan; for any other field, it is every conclusion."""
 
 
 class RegisteredPlanRow(NamedTuple):
@@ -87,7 +87,7 @@ def registrations(study: Study) -> tuple[Registration, ...]:
 
 
 def departures(study: Study) -> tuple[Departure, ...]:
-    """Return every difference between the plans and ``study``; none where it is what all evaluations planned."""
+    """Return every difference between the plans and ``study``; none where the study follows all plans."""
     departures_of_evaluations = [
         departure for evaluation in study.evaluations for departure in _of_one(study, evaluation)
     ]
@@ -100,7 +100,7 @@ def table(rows: Sequence[Registration]) -> Table:
 
 
 def sentences(rows: Sequence[Departure]) -> tuple[str, ...]:
-    """Return one sentence for each thing that is exploratory; none where the report follows the plan."""
+    """Return one sentence for each exploratory claim; none where the report follows the plan."""
     reasons_by_claim: dict[str, list[str]] = {}
     for row in rows:
         reasons_by_claim.setdefault(row.exploratory, []).append(_reason(row))

@@ -110,7 +110,7 @@ def picture(rejected: Sequence[RejectionCount]) -> Picture:
 def _draw(rejected: Sequence[RejectionCount]) -> Figure:
     authors = list(dict.fromkeys(rejection.author for rejection in rejected))
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
-    # All packaged biases have a row, so that one without rejections is seen to have none.
+    # All packaged biases have a row, so that the map also shows which biases have no rejections.
     biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(rejection.bias for rejection in rejected)])]
     names = short_names(authors)
     figure, grid = canvas(2.5 * len(authors) + 1.1, len(authors), 1, sharex=True)
@@ -126,7 +126,7 @@ def _draw(rejected: Sequence[RejectionCount]) -> Figure:
 
 
 class Rejecting(Protocol):
-    """What knows the rejections of generation runs: the measurements of a study, and published results."""
+    """A source of the rejections of generation runs: the measurements of a study, or published results."""
 
     @property
     def rejected(self) -> Sequence[RejectionCount]:

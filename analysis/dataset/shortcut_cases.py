@@ -16,13 +16,13 @@ Vectors = Mapping[str, NDArray[np.floating]]
 TWIN, TWIN_BIASED = Arm("twin"), Arm("twin_biased")
 
 COMPOSER = "grammar"
-"""How the name of an author begins that composes its dilemmas."""
+"""The beginning of the name of every author that composes its dilemmas."""
 
 SCHEMA_IDS = ("schema:", "practice:")
-"""How a composed pair's seed ids name what it was made from."""
+"""The prefixes of a composed pair's seed ids that name the schema or practice it was made from."""
 
 TOPIC_SIZE, FEWEST_TOPICS, MOST_TOPICS = 20, 5, 40
-"""A topic cluster has about this many dilemmas; a dataset has between so many clusters."""
+"""Dilemmas in a topic cluster, about; the fewest and the most clusters of a dataset."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
 
 
 def _case(pair: Dilemma, position: int, group: str, arm: Arm) -> ShortcutCase | None:
-    """Return what a guesser may see of one arm; None without such a text, or without two options in it."""
+    """Return what a guesser may see of one arm; None if the arm has no text, or its text not two options."""
     twin = arm is TWIN
     text, text_with_cue = pair.text(arm), pair.text(TWIN_BIASED if twin else Arm.BIASED)
     options = option_texts(text) if text is not None else None

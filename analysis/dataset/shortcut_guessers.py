@@ -67,7 +67,7 @@ def folds(labels: Sequence[str]) -> list[Fold]:
 
 def hits(margin: Floats, right: Floats) -> Floats:
     """Return 1 where the sign of ``margin`` is the answer, 0 where it is not, and a half where it is undecided."""
-    # Half a hit is what a coin has: a guesser that does not know is neither punished nor rewarded.
+    # A coin gets half a hit on average, so a guesser that does not know is neither punished nor rewarded.
     return np.where(np.abs(margin) > 1e-9, margin * right > 0, 0.5).astype(np.float64)
 
 
@@ -172,7 +172,7 @@ def text_lengths(cases: Sequence[ShortcutCase]) -> Floats:
 
 def _sizes(text: str) -> Floats:
     words = _WORD.findall(text)
-    # Two dots are a version, such as 1.2.3, and no number.
+    # Two dots make a version, such as 1.2.3, not a number.
     numbers = [float(literal.replace(",", "")) for literal in _NUMBER.findall(text) if literal.count(".") < 2]
     return np.array(
         [
@@ -234,7 +234,7 @@ def order_features(cases: Sequence[ShortcutCase]) -> Floats:
         rhythm = [float(count % period == remainder) for period, remainder in ((2, 0), (3, 0), (3, 1), (4, 0), (4, 1))
                   for count in (position, len(earlier_of_bias))]  # fmt: skip
         rows.append([*previous_answers, *rhythm, position / len(cases)])
-        # Only after its row is made, so that no case sees its own answer.
+        # Added last, so that no case sees its own answer.
         earlier_of_bias.append(right[position])
     return np.array(rows)
 

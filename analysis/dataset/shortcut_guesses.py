@@ -36,7 +36,7 @@ GROUPS, ITEMS, FILE = "schema or topic", "item", "part of the file"
 
 @dataclass(frozen=True)
 class Guess:
-    """One guesser's hits, a case each, and the cluster of each case; ``absent`` is why there are none."""
+    """One guesser's hits, one per case, and the cluster of each case; ``absent`` is the reason if there are none."""
 
     predictor: str
     method: str
@@ -184,7 +184,7 @@ def _by_kernels(
 ) -> Iterator[tuple[str, str, Floats]]:
     """Return the hits of each kernel under each way of holding cases out: method, way, hits."""
     right = guessers.answers(cases)
-    # Neither kernel can be made of nothing.
+    # Without cases, no kernel can be computed.
     for method in ("words", "embeddings") if cases else ():
         if method == "words":
             kernel = guessers.words_kernel(cases, context, options_alone=options_alone)

@@ -131,8 +131,8 @@ def memorised_cases(
 ) -> tuple[Shortcut, ...]:
     """Learn the option lines of one dataset, named ``source``, and guess those of another.
 
-    An item that is in both is not asked: it could be remembered. There are no rows if none is left. The target applies
-    where both sets are ``composed`` and each is large enough for the other targets.
+    Items that are in both are left out, because they could be remembered. Without a remaining item
+    there are no rows. The target applies where both sets are ``composed`` and each is large enough for the other targets.
     """
     training_ids = {case.pair_id for case in training_cases}
     cases = [case for case in target_cases if case.pair_id not in training_ids]
@@ -170,7 +170,7 @@ def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
             reason = guess.absent or _NO_FOLDS
             rows.append(Shortcut(*common_cells, reason, reason, reason, reason, target, reason))
             continue
-        # Every iterator advances, so that all stay in step with the guessers; only one is used.
+        # Every iterator advances, so that all stay in step with the guessers; only that of the target is used.
         ends = {limit: next(adjusted_intervals) for limit, adjusted_intervals in intervals.items()}[
             guess.target or MOST
         ]

@@ -31,7 +31,7 @@ from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_c
 from probe.values import Measure
 
 MOST_LEVELS = 11
-"""Distinct values of depth that get a place each, 2 to 12 of the grammar; beyond them ranges do."""
+"""The most distinct depths that are drawn one by one, 2 to 12 of the grammar; more are grouped into ranges."""
 RANGES = 6
 """Ranges of depth with about as many items each, where there are more values than ``MOST_LEVELS``."""
 MOST_BANDS = 3
@@ -86,7 +86,7 @@ def _levels(depths: Floats) -> Iterator[tuple[str, float, Mask]]:
     if len(values) <= MOST_LEVELS:
         yield from ((f"{value:g}", float(value), depths == value) for value in values)
         return
-    # The nearest values, so that ranges end at depths that exist; quantiles that coincide are one end.
+    # The nearest values, so that ranges end at depths that exist; quantiles that coincide give a single end.
     ends = np.unique(np.quantile(depths, np.linspace(0, 1, RANGES + 1), method="nearest"))
     for index, (low, high) in enumerate(pairwise(ends)):
         in_range = (depths > low) & (depths <= high) if index else (depths >= low) & (depths <= high)
@@ -203,7 +203,7 @@ def _line(
         return
     style = look(number)
     middle, low, high = np.array(points, dtype=np.float64).T
-    # A line through hollow points would show a course that so few dilemmas cannot.
+    # A line through hollow points would suggest a course that so few dilemmas cannot show.
     axes.plot(positions, np.where(is_few, np.nan, middle), label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
         axes.fill_between(positions, low, high, where=~is_few, color=style["color"], alpha=0.16, linewidth=0)

@@ -145,7 +145,7 @@ def _levels(subject: str, subject_data: _Subject) -> Iterator[RequiredRow]:
 
 
 def reader_error(levels: Floats, followed: float) -> float:
-    """Return the error rate, 0 to 0.5, of a reader who follows so many ``levels`` and guesses where more are needed."""
+    """Return the error rate, 0 to 0.5, of a reader who follows ``followed`` levels and guesses beyond."""
     return float(GUESS * np.mean(levels > followed))
 
 
@@ -206,7 +206,7 @@ def unexercised(chapter: Required) -> Iterator[str]:
 
 
 def beside_readers(chapter: Required) -> Iterator[str]:
-    """Yield for each subject how many levels a reader follows who errs as seldom."""
+    """Yield for each subject how many levels a reader with the same error rate, or a lower one, follows."""
     for subject, error in chapter.errors.items():
         for row in chapter.levels:
             # Levels rise, so that the first such row has the fewest that are enough.

@@ -73,7 +73,7 @@ SCALES = (
 
 
 def trend_measure(scores: Scores, measure: str) -> str:
-    """Return what the trend is over: ``depth`` where all of it was measured, else what was, the tiers' own first."""
+    """Return the column of the trend: ``depth`` if it was measured for all, else ``measure``, size or inferences."""
     order = ("depth", measure, "size", "inferences")
     return next((name for name in order if not np.isnan(getattr(scores, name)).any()), measure)
 

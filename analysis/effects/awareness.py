@@ -38,11 +38,11 @@ class AwarenessRow(NamedTuple):
 
 
 Judged = tuple[Item, Awareness]
-"""What a judge found in one explanation, after its dilemma."""
+"""A dilemma, and what a judge found in one explanation of a decision on it."""
 
 
 def majority(votes: Sequence[Vote]) -> Vote | None:
-    """Return what more than half of all votes are, None where neither yes nor no has that."""
+    """Return the vote that more than half of all judges gave, None where neither yes nor no has a majority."""
     if votes.count("yes") * 2 > len(votes):
         return "yes"
     return "no" if votes.count("no") * 2 > len(votes) else None

@@ -114,7 +114,7 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
         panel.grid(axis="x")
         percent_axis(panel.xaxis, signed=True)
         panel.set_yticks(range(len(biases)), biases)
-    # All panels share this axis.
+    # All panels share this axis, so inverting it once is enough.
     grid[0, 0].invert_yaxis()
     label_lowest(grid, len(authors))
     for panel in list(grid.flat)[max(0, len(authors) - column_count) : len(authors)]:

@@ -79,8 +79,8 @@ def _counted(decisions: DecisionArrays) -> dict[str, Any]:
     unread_share = 1 - parsed_share
     signs = np.stack([FACTS, CUE], axis=1)
     lower, upper = (
-        # What is unread counts where its sign makes the sum smaller, for the least, and where it makes it larger, for
-        # the most.
+        # An unread decision counts where its sign makes the sum smaller, for the lower bound, and where it makes it
+        # larger, for the upper bound.
         np.where(answered[:, :, None], chosen @ signs + unread_share @ ends, 0.0).sum(axis=1)
         for ends in (np.minimum(signs, 0), np.maximum(signs, 0))
     )

@@ -131,7 +131,7 @@ def doses(study: Study) -> CueDoses:
         by_dose = {} if decisions.between else _contrasts(decisions)
         if len(by_dose) < 2 or len(scores) != len(decisions.items):
             continue
-        # The same dilemmas at every dose: a change could otherwise be one of the dilemmas.
+        # The same dilemmas at every dose: otherwise a change could come from the dilemmas instead of the dose.
         asked_at_all = np.logical_and.reduce([dose_contrast.runs > 0 for dose_contrast in by_dose.values()])
         biases = [bias for bias in scores.biases if np.any(asked_at_all & (scores.bias == bias))]
         subject_changes: list[CueDoseChange] = []
@@ -167,9 +167,9 @@ def _contrasts(decisions: DecisionArrays) -> dict[int, Contrast]:
 
 
 def _against(decisions: DecisionArrays) -> str:
-    """Return with what every dose is compared: its own placebo, where each dose that was shown has one."""
+    """Return what every dose is compared with: its own placebo if each dose shown has one, else the unbiased text."""
     placebos_shown = [reference in decisions.letters for arm, reference in DOSES.values() if arm in decisions.letters]
-    # One reference for the whole curve: a step from one to the other would look like an effect of the dose.
+    # One reference for the whole curve: switching references along it would look like an effect of the dose.
     return "placebo" if all(placebos_shown) else "unbiased"
 
 

@@ -1,4 +1,4 @@
-"""The effect on errors: how much more often a subject errs because of it, by bias and tier."""
+"""The effect on errors: how much more often a subject errs because of the cue, by bias and tier."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -190,12 +190,12 @@ def bounds_of(scores: Scores, contrast: Contrast, effect: Effect | Gap) -> Inter
 
 
 def enclosing(bounds: Interval | None, estimate: Interval | Gap) -> Interval | None:
-    """Return bounds that contain the estimate's interval; their quantiles may be one-sided, and its are not."""
+    """Return bounds that contain the estimate's interval: bounds may use one-sided quantiles, the interval does not."""
     return bounds if bounds is None or isinstance(estimate, Gap) else bounds.enclosing(estimate)
 
 
 def undrawn(scores: Scores) -> Gap:
-    """Return why nothing is known of flips and noise: answers are probabilities, or those of different people."""
+    """Return why flips and noise are unknown: answers are probabilities, or come from different people."""
     return BETWEEN if scores.between else DIRECT
 
 
@@ -350,9 +350,9 @@ def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
 MOST_MARKERS = 3
 """Subjects whose intervals fit on one line of a bias; more are a map of biases by subjects."""
 HEIGHT = 3.2
-"""Inches of both figures of the first screen: they fit beside each other within 900 pixels."""
+"""Height in inches of both figures of the first screen, so that they fit side by side within 900 pixels."""
 LINE = 0.175
-"""Inches that a bias takes at least, without which labels of thirty biases would overlap."""
+"""The smallest height of a bias in inches: below it, the labels of thirty biases would overlap."""
 
 
 def _few(row: EffectRow | None) -> bool:

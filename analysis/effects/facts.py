@@ -143,7 +143,7 @@ def _row(entries: Crossed, labels: tuple[str, str, str]) -> FactRow:
 
 
 def _accuracy(shares: Floats, biases: Texts) -> float:
-    """Return the share of right decisions, biases counted as in the fact effect, which it is half of beyond chance.
+    """Return the share of right decisions, weighted as in the fact effect: 50 % plus half of that effect.
 
     The praised option is right in the twin and wrong in the original.
     """

@@ -94,7 +94,7 @@ def flips(scores: Scores, tiers: Tiers) -> tuple[FlipRow, ...]:
     rows = []
     for subject in scores.subjects:
         subject_scores = scores.of(subject=subject)
-        # One for each rate: flips, flips to the wrong option and errors need not cluster alike.
+        # One design effect per rate: flips, flips to the wrong option and errors may cluster differently.
         priors = [
             design_effect(shares, subject_scores)
             for shares in (

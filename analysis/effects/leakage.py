@@ -61,7 +61,7 @@ def _excess(scores: Scores) -> Floats:
     effects = scores.effects
     codes = codes_of(scores.pair_id)
     counts, sums = np.bincount(codes)[codes], np.bincount(codes, weights=effects)[codes]
-    # The subject is taken out of the mean, or a part of its own effect would be subtracted from itself.
+    # Without the subject itself: otherwise a part of its own effect would be subtracted from it.
     return effects - ratio(sums - effects, counts - 1)
 
 

@@ -91,7 +91,7 @@ def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Positio
     first = shares[in_both_orders].mean(axis=1)
     first_share = mean_share(first, clusters, biases)
     assert first_share is not None, "there is a dilemma"
-    # A majority for the same place in both orders is one for different options.
+    # A majority for the same position in both orders is a majority for different options.
     changes_with_order = (shares[in_both_orders] > 0.5).all(axis=1) | (shares[in_both_orders] < 0.5).all(axis=1)
     preference = Preference(first_share, balanced_mean(changes_with_order, biases))
     return Position(subject, arm.value, int(in_both_orders.sum()), preference, all_runs)

@@ -108,7 +108,7 @@ def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Est
     factors: dict[str, Labels] = {}
     for name, column in zip(names, zip(*labels, strict=True), strict=False):
         codes = _codes(column)
-        # A factor with one level, or with the divisions of another, cannot be separated.
+        # A factor with one level, or with the same levels as another factor, cannot be separated.
         if codes.max() > 0 and not any(np.array_equal(codes, factor_codes) for factor_codes in factors.values()):
             factors[name] = codes
     variances = variance_components(np.array(values), factors) if values else None

@@ -75,7 +75,7 @@ def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[Diffe
     """Return a row for each bias and each tier (and all of them), over the biases that both datasets have."""
     scores_a, scores_b = first.measured, second.measured
     shared_biases = sorted(set(scores_a.biases) & set(scores_b.biases))
-    # A bias that only one dataset has would make the difference one of their mix.
+    # A bias that only one dataset has would make the difference one between mixes of biases.
     scores_of_shared = [scores[np.isin(scores.bias.astype(str), shared_biases)] for scores in (scores_a, scores_b)]
     return rows_of(scores_of_shared[0], scores_of_shared[1], tiers, _datasets_row)
 
@@ -173,7 +173,7 @@ def _error_gap(part_a: Scores, part_b: Scores) -> Effect | Gap:
 
 
 def _gap(difference: Callable[[Arms, Arms], Effect | None], groups: Sequence[Arms], span: float) -> Effect | Gap:
-    """Return a difference of groups whose values may leave [-span, span], as far as this method knows them."""
+    """Return a difference of groups whose values may leave [-span, span], which the methods for rates do not allow."""
     # Intervals end at the limits of a difference of rates; values beyond these are scaled down, and their interval
     # back.
     scale = max(1.0, *(float(np.max(np.abs(group.first), initial=0.0)) / span for group in groups))
@@ -196,7 +196,7 @@ def _levels(part_a: Scores, part_b: Scores) -> tuple[float | Gap, float | Gap, f
 
 
 def uneven(first: Scores, second: Scores) -> Iterator[str]:
-    """Yield what two datasets differ in that the gap could come from: the mix of biases, and that of tiers."""
+    """Yield differences of two datasets that could explain the gap: the mix of biases, and the mix of tiers."""
     for label in ("bias", "tier"):
         mixes = [_mix(getattr(scores.measured, label)) for scores in (first, second)]
         largest_difference = max(

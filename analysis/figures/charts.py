@@ -128,7 +128,7 @@ def forest(
 
     It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
     """
-    # A series without any value would still take room beside the others, and a line of the legend.
+    # A series without any value would still take up space beside the others and in the legend.
     drawn_series = [series for series in all_series if not np.isnan([point.value for point in series.points]).all()]
     if scale and any(any(series.few) for series in drawn_series):
         all_points = [point for series in drawn_series for point in series.points]
@@ -278,7 +278,7 @@ def legend_below(figure: Figure, axes: Axes) -> None:
 
 def short(name: str, limit: int = 30) -> str:
     """Return a name for a label: without provider and options, printable, cut in the middle where it is long."""
-    # A lone surrogate in a name could not be written to a file.
+    # A lone surrogate in a name cannot be written to a file.
     text = _printable(name).encode("utf-8", "replace").decode("utf-8").partition("?")[0].rsplit("/", 1)[-1] or "?"
     return text if len(text) <= limit else text[: limit // 2] + "…" + text[-(limit // 2 - 1) :]
 

@@ -74,7 +74,7 @@ class StudyDesign(Value):
 
     @property
     def least_clusters(self) -> int:
-        """As many as have the dilemmas without which nothing is tested."""
+        """The fewest series that together have enough dilemmas for a test."""
         return math.ceil(MINIMUM / self.size)
 
     @property

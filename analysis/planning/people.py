@@ -39,7 +39,7 @@ class PeopleDesign(StudyDesign):
 
     @property
     def freedom(self) -> float:
-        """Those of dilemmas or of people, whichever are fewer."""
+        """The degrees of freedom of dilemmas or of people, whichever are fewer."""
         return min(super().freedom, self.runs - 1.0)
 
     def changed(self, effect: float | None, slope: float | None) -> Self:
@@ -98,7 +98,7 @@ class PeopleDesign(StudyDesign):
         return values, answers
 
     def _places_of(self, rng: np.random.Generator, count: int) -> Floats:
-        """Return what is particular of each dilemma or person in both arms, shape (2, count), correlated."""
+        """Return the effect of each dilemma or person in both arms, shape (2, count), correlated between arms."""
         common_part, particular_part = rng.standard_normal(count), rng.standard_normal((2, count))
         return np.asarray(
             math.sqrt(self.arm_correlation) * common_part + math.sqrt(1 - self.arm_correlation) * particular_part

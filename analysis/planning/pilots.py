@@ -58,12 +58,12 @@ def pilots_of(study: Study, designing: Designing, *, over_biases: bool) -> Itera
 
 
 def designs_of_errors(study: Study) -> Designing:
-    """Return what gives designs that compare error rates, with the trend over depth."""
+    """Return a function that designs studies of error rates, with the trend over depth."""
     return lambda evaluations: lambda scores: _dilemmas(scores, study.estimand)
 
 
 def designs_of_values(study: Study, estimator: Estimator) -> Designing:
-    """Return what gives designs by the spread of values of the main measure, which differs from bias to bias."""
+    """Return a function that designs studies by the spread of the main measure, which differs between biases."""
 
     def designing(evaluations: Sequence[Evaluation]) -> Callable[[Scores], ItemDesign | Gap]:
         runs = [scores for evaluation in evaluations for scores in _single_runs(study, evaluation, estimator)]

@@ -23,7 +23,7 @@ MOST_SIMULATED = 5000
 """Items in a study above which it is not simulated."""
 
 ROUNDS = 4
-"""How often a study is enlarged whose simulations fall short of what is wanted."""
+"""How often a study is enlarged at most while its simulations fall short of the goal."""
 
 MOST_GROWTH = 4.0
 """By which factor a study is enlarged at most in one round."""
@@ -142,7 +142,7 @@ def sized(design: AnyDesign, goal: SizingGoal, target: Target, price: float | No
         return design.with_clusters(min(paid_clusters, MOST_CLUSTERS)) if paid_clusters >= 2 else None
     # Not from 1: below this number, a report tests nothing.
     low = high = design.least_clusters
-    # Doubling first, as no upper limit is known; bisection then takes few steps.
+    # Double first, because no upper limit is known; bisection then takes few steps.
     while not _enough(design.with_clusters(high), goal, target):
         if high >= MOST_CLUSTERS:
             return None
@@ -180,7 +180,7 @@ class Simulation(NamedTuple):
 
 
 SIMULATION = Simulation(200, 1)
-"""The usual one."""
+"""The default number of studies, and the default seed."""
 
 
 class Sized(NamedTuple, Generic[AnyDesign]):

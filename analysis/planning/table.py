@@ -25,7 +25,7 @@ from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, Heading, Kind, Table, make_table, with_kind
 
 HALF_WIDTHS: dict[Target, float] = {"effect": 0.05, "trend": 0.02}
-"""The half-widths that are planned for where nothing else is wanted."""
+"""The half-widths of a plan without another goal."""
 
 IN_SHORT = (
     "question", "design", "wanted", "items", "runs", "cost", "half_width", "simulated_half_width", "power",
@@ -139,7 +139,7 @@ def _row(
 
 
 def _missing(design: StudyDesign | ItemDesign, target: Target, goal: SizingGoal, price: float | None) -> Gap | None:
-    """Return what is not known without which a study cannot be sized."""
+    """Return a gap that names what is missing to size a study, None if nothing is."""
     if goal.kind == "budget" and not price:
         return _NO_PRICE
     if goal.kind == "power" and not design.expected(target):

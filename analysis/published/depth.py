@@ -120,7 +120,7 @@ def _tiers(sources: Sequence[PublishedSensitivity], bias: str) -> list[tuple[Run
         for bias_rates in source.biases
         if bias_rates.bias == bias
     ]
-    # A subject without one of both tiers has no change, and would weigh in one of the two means only.
+    # A subject that lacks one of the two tiers has no change, and would count in only one of the two means.
     return [(low, high) for low, high in rates if low and high and low.runs and high.runs]
 
 

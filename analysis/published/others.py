@@ -59,7 +59,7 @@ def judges_table(sources: Sequence[ExternalJudge]) -> Table:
 
 
 class WithPublished(Protocol):
-    """What has published files: published results, and the measurements of a study that they are beside."""
+    """A source of published files: published results, or the measurements of a study."""
 
     @property
     def published(self) -> Published:

@@ -33,7 +33,7 @@ def answer(measurements: Measurements) -> tuple[str, ...]:
     rows = [row for row in overall_rows if not isinstance(row.effect, Gap)]
     unmeasured = [_unread(row) for row in overall_rows if isinstance(row.effect, Gap)]
     if len(rows) < 2:
-        # The effect comes before the definition of a cue: a reader of one sentence has the answer.
+        # The effect comes before the definition of a cue, so that the first sentence alone is the answer.
         first, *other_sentences = _subject(measurements, (rows or overall_rows)[0].subject)
         return (first, CUE, *other_sentences, *(unmeasured if rows else unmeasured[1:]), _closing(measurements))
     return (
@@ -51,7 +51,7 @@ def answer(measurements: Measurements) -> tuple[str, ...]:
 
 
 def answer_by_subject(measurements: Measurements, informed: Mapping[str, str]) -> tuple[str, ...]:
-    """Return one paragraph per subject; what ``informed`` says of its decisions on the facts is said first."""
+    """Return one paragraph per subject, which begins with its sentence in ``informed``, if it has one."""
     return tuple(
         " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measurements, row.subject)))
         for row in overall(measurements.effects)

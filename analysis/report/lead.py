@@ -216,7 +216,7 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
 
 def _unable(row: Deciding) -> str:
     """Return why a subject cannot be judged, whose decisions the facts do not move."""
-    # The option is named: to choose the first one shown is a habit that other questions would reveal as well.
+    # Name the option: choosing the first one shown is a habit that other questions would reveal as well.
     return f"chooses {row.most_frequent} whatever the facts" if row.basis == "same answer" else UNABLE[row.basis]
 
 

@@ -33,7 +33,7 @@ def _items(study: Study) -> str:
     runs = sorted({item.provenance.run_id for item in items if item.provenance.run_id})
     authorship = f", made by {', '.join(authors)}" if len(authors) <= 3 else f", by {len(authors)} authors"
     generations = f" in {counted(len(runs), 'generation')} ({', '.join(runs[:3])}), whose manifest.json has the seed"
-    # Sorted, because the order in which files were read is no part of a dataset.
+    # Sorted, because the order in which files were read does not matter.
     digest = fingerprint(sorted(study.items), DIGITS)
     return f"Dataset {digest}: {counted(len(items), 'item')}{authorship}{generations if runs else ''}."
 

@@ -122,7 +122,7 @@ def _freedom(shares: Floats, members: Codes) -> float:
 
 
 def codes_of(labels: Labels) -> Codes:
-    """Return the place of each label among the distinct ones."""
+    """Return the index of each label among the sorted distinct labels."""
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 

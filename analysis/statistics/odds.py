@@ -14,7 +14,7 @@ FEWEST_WRONG = 10
 """Texts with an error, and with a right decision, that each arm needs before the spread of its clusters is trusted."""
 
 FEWEST_BESIDE = 3
-"""Those that each arm needs among shallow dilemmas and among deep ones, on either side of the mean depth."""
+"""Texts of each kind that each arm needs on either side of the mean depth."""
 
 STEPS = 50
 """Steps of Newton's method at most; a fit takes about eight."""

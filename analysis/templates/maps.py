@@ -95,7 +95,7 @@ def map_picture(subjects: Sequence[MappedSubject], measure: str, label: str) -> 
     biases, cells = matrix(subjects, measure)
     if not biases:
         return None
-    # The corner is the mean of all cells: means of rows or of columns would weigh cells beside gaps more.
+    # The corner is the mean of all cells: a mean of row or column means would overweight cells next to gaps.
     with_means = np.vstack(
         [np.column_stack([cells, np.nanmean(cells, axis=1)]), [*np.nanmean(cells, axis=0), np.nanmean(cells)]]
     )

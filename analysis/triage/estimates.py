@@ -160,7 +160,7 @@ def consistency_interval(decisions: Sequence[Seen]) -> Interval | Gap:
     if overall is None or any(value is None for value in without_each_set):
         return CONSTANT
     count = len(without_each_set)
-    # A jackknife: what changes without a set is the part of that set in the whole.
+    # A jackknife: the change without a set is the contribution of that set to the overall value.
     pseudo_values = count * overall - (count - 1) * np.array(without_each_set, dtype=np.float64)
     half_width = direct_mean(pseudo_values, np.arange(count)).limits(1 - LEVEL)[1] - float(pseudo_values.mean())
     return Interval(low=max(overall - half_width, 0.0), high=min(overall + half_width, 1.0))

@@ -68,7 +68,7 @@ def grouped(decisions: Iterable[Seen], key: Callable[[Seen], Key]) -> dict[Key, 
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """Return the mean, None of nothing."""
+    """Return the mean, None without values."""
     numbers = list(values)
     return float(np.mean(numbers)) if numbers else None
 
