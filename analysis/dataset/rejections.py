@@ -129,8 +129,14 @@ class Rejecting(Protocol):
     """A source of the rejections of generation runs: the measurements of a study, or published results."""
 
     @property
-    def rejected(self) -> Sequence[RejectionCount]:
-        """How many candidates each stage rejected."""
+    def rejected(self) -> Sequence[RejectionCount] | None:
+        """How many candidates each stage rejected; None where no generation was given."""
+
+
+def _needs(source: Rejecting) -> str:
+    if source.rejected is None:
+        return "Rejected candidates: no run of a generation was given (add the folder of probe generate)."
+    return "Rejected candidates: no candidate was rejected."
 
 
 def _show(_: Rejecting, rejected: Sequence[RejectionCount]) -> Result:
@@ -148,7 +154,7 @@ ANALYSIS: ReportAnalysis[Rejecting, Sequence[RejectionCount]] = ReportAnalysis(
     "Rejected candidates",
     CHECKS,
     "which stage of generation to change",
-    rows=lambda source: source.rejected,
+    rows=lambda source: source.rejected or (),
     show=_show,
-    needs="Rejected candidates: no run of a generation was given (add the folder of probe generate).",
+    needs=_needs,
 )

@@ -57,12 +57,16 @@ def leakage(scores: Scores) -> tuple[Leakage, ...]:
 
 
 def _excess(scores: Scores) -> Floats:
-    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others."""
-    effects = scores.effects
-    codes = codes_of(scores.pair_id)
-    counts, sums = np.bincount(codes)[codes], np.bincount(codes, weights=effects)[codes]
+    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others.
+
+    Others are those that can be judged.
+    """
+    effects, codes = scores.effects, codes_of(scores.pair_id)
+    averaged = np.where(scores.judged, effects, 0.0)
+    counts = np.bincount(codes, weights=scores.judged)[codes]
+    sums = np.bincount(codes, weights=averaged)[codes]
     # Without the subject itself: otherwise a part of its own effect would be subtracted from it.
-    return effects - ratio(sums - effects, counts - 1)
+    return effects - ratio(sums - averaged, counts - scores.judged)
 
 
 def _row(subject: str, scores: Scores, excess: Floats, self_written: Mask, written_by_others: Mask) -> Leakage:
@@ -99,7 +103,7 @@ def table(rows: Sequence[Leakage]) -> Table:
     """Return the rows as a table."""
     notes = (
         "From each dilemma's effect, that of the other subjects is subtracted: a plain difference would include how "
-        "hard an author's dilemmas are for everyone.",
+        "hard an author's dilemmas are for everyone. Subjects that cannot be judged are not among the others.",
         EQUALLY,
         methods.GROUPS,
     )
@@ -125,9 +129,10 @@ def _rows(measurements: Measurements) -> tuple[Leakage, ...]:
     return rows if any(row.own_dilemmas for row in rows) else ()
 
 
-def _show(_: Measurements, rows: Sequence[Leakage]) -> Result:
-    comparable = any(not isinstance(row.adjusted, Gap) for row in rows)
-    return Result.drawn((picture(rows),) if comparable else (), table(rows))
+def _show(measurements: Measurements, rows: Sequence[Leakage]) -> Result:
+    judged = [row for row in rows if row.subject not in measurements.study.unjudged]
+    comparable = any(not isinstance(row.adjusted, Gap) for row in judged)
+    return Result.drawn((picture(judged),) if comparable else (), table(rows))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Leakage]] = ReportAnalysis(

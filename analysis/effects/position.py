@@ -194,8 +194,8 @@ def _show(measurements: Measurements, rows: Sequence[Position]) -> Result:
     return Result.drawn(
         (picture(rows),) if measurable else (),
         table(rows),
-        deciding.table(measurements.deciding),
-        first=tuple(deciding.sentences(measurements.deciding).values()),
+        deciding.table(measurements.study.deciding),
+        first=tuple(deciding.sentences(measurements.study.deciding).values()),
         answer=preferences(rows),
     )
 

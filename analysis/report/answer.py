@@ -6,7 +6,7 @@ from probe.analysis.depth.trends import ALL_SUBJECTS
 from probe.analysis.effects.comparison import differences
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
-from probe.analysis.effects.flips import FlipRow, overall_flips
+from probe.analysis.effects.flips import NO_FLOOR, FlipRow, overall_flips
 from probe.analysis.effects.specific import SPECIFIC
 from probe.analysis.estimand import Estimand
 from probe.analysis.measurements import Measurements
@@ -28,23 +28,38 @@ DIRECT = (
 
 
 def answer(measurements: Measurements) -> tuple[str, ...]:
-    """Return the answer over all subjects in a few sentences; for a single subject, its own."""
-    overall_rows = overall(measurements.effects)
-    rows = [row for row in overall_rows if not isinstance(row.effect, Gap)]
-    unmeasured = [_unread(row) for row in overall_rows if isinstance(row.effect, Gap)]
+    """Return the answer over all subjects in a few sentences; for a single subject, its own.
+
+    What is said over subjects is over those that can be judged; the others are named with the reason.
+    """
+    overall_rows, unjudged = overall(measurements.effects), measurements.study.unjudged
+    judged = [row for row in overall_rows if row.subject not in unjudged]
+    rows = [row for row in judged if not isinstance(row.effect, Gap)]
+    unmeasured = [_unread(row) for row in judged if isinstance(row.effect, Gap)]
+    left_out = _left_out(unjudged) if len(overall_rows) > 1 else ()
+    if len(overall_rows) > 1 and not judged:
+        return (_definition(measurements.estimand), *left_out, _closing(measurements))
     if len(rows) < 2:
         # The effect comes before the definition of a cue, so that the first sentence alone is the answer.
-        first, *other_sentences = _subject(measurements, (rows or overall_rows)[0].subject)
-        return (first, CUE, *other_sentences, *(unmeasured if rows else unmeasured[1:]), _closing(measurements))
+        first, *other_sentences = _subject(measurements, (rows or judged or overall_rows)[0].subject)
+        return (
+            first,
+            CUE,
+            *other_sentences,
+            *(unmeasured if rows else unmeasured[1:]),
+            *left_out,
+            _closing(measurements),
+        )
     return (
         _definition(measurements.estimand),
         _ranking(rows),
+        *left_out,
         *unmeasured,
         *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measurements, row)),
         *_facts(measurements, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
         *differences(measurements.comparisons),
         *trend_sentences(measurements, ALL_SUBJECTS),
-        *scenario_sentences(measurements.scenarios),
+        *scenario_sentences([row for row in measurements.scenarios if row.subject not in unjudged]),
         *_flips_of_all(measurements),
         _closing(measurements),
     )
@@ -58,6 +73,16 @@ def answer_by_subject(measurements: Measurements, informed: Mapping[str, str]) -
     )
 
 
+def _left_out(unjudged: Mapping[str, str]) -> Iterator[str]:
+    """Yield which subjects no conclusion over subjects contains, and why."""
+    if unjudged:
+        listed = ", ".join(f"{subject} ({reason})" for subject, reason in unjudged.items())
+        yield (
+            f"What is concluded over subjects, such as ranks, differences, means and trends, leaves out {listed}: an "
+            "effect on decisions that are not shown to rest on the facts means nothing."
+        )
+
+
 def _definition(estimand: Estimand) -> str:
     return (
         f"{CUE} Its effect on errors is the {estimand.label} in percentage points: {estimand.meaning}, on the same "
@@ -69,6 +94,11 @@ def _subject(measurements: Measurements, subject: str) -> Iterator[str]:
     row = next(row for row in overall(measurements.effects) if row.subject == subject)
     if isinstance(row.effect, Gap):
         yield _unread(row)
+        return
+    if subject in measurements.study.unjudged:
+        yield _unconcluded(row)
+        yield from _unparsed(row)
+        yield from _flips(overall_flips(measurements.flips).get(subject))
         return
     yield _effect(row, measurements.estimand)
     yield from _placebo(row, measurements.estimand)
@@ -88,11 +118,20 @@ def _unread(row: EffectRow) -> str:
     return f"{row.subject}: {reason}, so nothing can be concluded ({unparsed_share} unparsed)."
 
 
+def _unconcluded(row: EffectRow) -> str:
+    """Return the effect on a subject that cannot be judged, from which nothing follows."""
+    assert not isinstance(row.effect, Gap)
+    return (
+        f"{row.subject}: the effect on errors is {interval(row.effect)}; it is neither a sign that the cue moves the "
+        "subject nor that the subject resists."
+    )
+
+
 def _doubts(measurements: Measurements, row: EffectRow) -> Iterator[str]:
     """Yield what the effect of one subject among several leaves open, before it is taken for that of the cue."""
     yield from _placebo(row, measurements.estimand)
     yield from _recommended(measurements, row.subject)
-    yield from _unparsed(row, owner=f"{row.subject}'s ")
+    yield from _unparsed(row, of=f"{row.subject}'s ")
     if not distinguishable(row.effect) and all(directions(measurements.effects, row.subject)):
         yield f"{row.subject}: {OFFSET}."
 
@@ -164,12 +203,12 @@ def _recommended(measurements: Measurements, subject: str) -> Iterator[str]:
     )
 
 
-def _unparsed(row: EffectRow, owner: str = "") -> Iterator[str]:
+def _unparsed(row: EffectRow, of: str = "") -> Iterator[str]:
     if isinstance(row.unparsed, Gap) or row.unparsed == 0 or isinstance(row.bounds, Gap):
         return
     open_sign = distinguishable(row.effect) and row.bounds.low <= 0 <= row.bounds.high
     yield (
-        f"{percent(row.unparsed)} of {owner}runs contain an unparsed decision; however these are read, the effect is "
+        f"{percent(row.unparsed)} of {of}runs contain an unparsed decision; however these are read, the effect is "
         f"between {points(row.bounds.low)} and {points(row.bounds.high)} points (with the interval at each end)"
         f"{', so that even its sign may depend on them' if open_sign else ''}."
     )
@@ -242,6 +281,8 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
         )
     if not isinstance(row.noise_unbiased, Gap):
         sentence += f"; two runs of the same unbiased text, without any cue, differ in {percent(row.noise_unbiased)}"
+    else:
+        sentence += f"; {NO_FLOOR}"
     yield sentence + "."
 
 
@@ -274,7 +315,7 @@ def _ranking(rows: Sequence[EffectRow]) -> str:
     ranking = f"from the largest effect: {'; '.join(texts)}{omission}"
     if not tested:
         return f"No effect is tested on fewer than {MINIMUM} dilemmas; {ranking}."
-    verb = "is" if moved_count == 1 else "are"
+    verb = "is" if moved_count == 1 else "are" if moved_count else "are shown to be"
     noun = "subjects" if len(tested) == len(rows) else "tested subjects"
     return f"{moved_count} of {len(tested)} {noun} {verb} moved by the wording{_adjusted(tested)}; {ranking}."
 
@@ -300,9 +341,10 @@ def _certainty(row: EffectRow) -> str:
 
 
 def _flips_of_all(measurements: Measurements) -> Iterator[str]:
-    rates = {
-        name: row.flips for name, row in overall_flips(measurements.flips).items() if not isinstance(row.flips, Gap)
+    flips = {
+        name: row for name, row in overall_flips(measurements.flips).items() if name not in measurements.study.unjudged
     }
+    rates = {name: row.flips for name, row in flips.items() if not isinstance(row.flips, Gap)}
     if not rates:
         return
     (low, lowest_subject), (high, highest_subject) = (
@@ -315,11 +357,7 @@ def _flips_of_all(measurements: Measurements) -> Iterator[str]:
     if low == high:
         scope = "every subject" if len(rates) == len(overall_flips(measurements.flips)) else ", ".join(rates)
         text = f"The flip rate, the paper's measure, is {percent(low)} for {scope}"
-    floors = {
-        name: row.noise_unbiased
-        for name, row in overall_flips(measurements.flips).items()
-        if not isinstance(row.noise_unbiased, Gap)
-    }
+    floors = {name: row.noise_unbiased for name, row in flips.items() if not isinstance(row.noise_unbiased, Gap)}
     if floors:
         noise_floors = ", ".join(
             f"{percent(floors[name])} ({name})"
@@ -329,4 +367,6 @@ def _flips_of_all(measurements: Measurements) -> Iterator[str]:
         text += (
             f"; two runs of the same unbiased text, without any cue, differ in {noise_floors}" if noise_floors else ""
         )
+    else:
+        text += f"; {NO_FLOOR}"
     yield text + "."
