@@ -1,7 +1,7 @@
 """Decisions as arrays, item by arm by run and turn: one reading of an evaluation for every protocol and scale.
 
 They are numpy arrays in frozen dataclasses. xarray would label their axes, but needs pandas, which commands that make
-no data frame do not import, and what is selected here are entries of many arrays at once, which ``Columns`` does.
+no data frame do not import. ``Columns`` selects entries of many arrays at once, which is all that is needed here.
 """
 
 from dataclasses import dataclass
@@ -28,10 +28,11 @@ class DecisionArrays:
     """One subject's decisions on one dataset, one row per item and one column per run and turn (``turns`` per run).
 
     ``letters``, ``exchanged`` and ``right`` hold, for each arm that was shown, the decision on the scale as written,
-    whether the options were shown exchanged, and each item's option that the facts call for (the facts of a fact twin
-    call for the other one), ``MISSING`` where none is or turns differ. ``dataset`` names the items. ``chances``, where
-    an evaluation is direct, holds for each arm the probabilities of A and B, shape (items, columns, 2): both are 0
-    where no answer could be read. ``between`` people, a column is a person, who answered one arm of an item.
+    whether the options were shown exchanged, and each item's option that the facts call for (in a fact twin, the
+    other one); that is ``MISSING`` where no option is right or an item has several turns. ``dataset`` names the items.
+    ``chances``, where an evaluation is direct, holds for each arm the probabilities of A and B, shape (items, columns,
+    2): both are 0 where no answer could be read. ``between`` people, a column is a person, who answered one arm of an
+    item.
     """
 
     subject: str
@@ -85,11 +86,11 @@ class DecisionArrays:
     def nearness(self, arm: Arm) -> Floats:
         """Return how near each readable decision is to the option shown first: 1 there, 0 at the one shown last."""
         last, readable = self.last(arm)[:, None], self.readable(arm)
-        places = self.letters[arm].copy()
-        for row, column in np.argwhere(readable):
-            places[row, column] = self.items[row].place_of(arm, int(places[row, column]))
-        shown = np.where(self.exchanged[arm], last - places, places)
-        return np.where(readable, 1 - shown / last, 0.0)
+        positions = self.letters[arm].copy()
+        for item_index, column in np.argwhere(readable):
+            positions[item_index, column] = self.items[item_index].place_of(arm, int(positions[item_index, column]))
+        shown_positions = np.where(self.exchanged[arm], last - positions, positions)
+        return np.where(readable, 1 - shown_positions / last, 0.0)
 
     def last(self, arm: Arm) -> Letters:
         """Return the index of each item's last option as written."""
@@ -104,8 +105,8 @@ class DecisionArrays:
         """Return which items have a run with readable decisions in all of ``arms``; between people, one in each."""
         if not self.between:
             return np.asarray(self.readable(*arms).any(axis=1))
-        shown: Mask = np.logical_and.reduce([self.readable(arm).any(axis=1) for arm in arms])
-        return shown
+        in_every_arm: Mask = np.logical_and.reduce([self.readable(arm).any(axis=1) for arm in arms])
+        return in_every_arm
 
     def answered(self, *arms: Arm) -> Mask:
         """Return whether a run was answered in all of ``arms``, readable or not."""
@@ -120,25 +121,25 @@ class DecisionArrays:
 def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     """Return one evaluation as arrays. Raise InputError for a decision on an unknown item, or two on one question."""
     items = evaluation.items
-    rows = {item.id: row for row, item in enumerate(items)}
+    item_indices = {item.id: item_index for item_index, item in enumerate(items)}
     turns = max((decision.turn + 1 for decision in evaluation.decisions), default=1)
     columns = turns * max([evaluation.runs, *(decision.run + 1 for decision in evaluation.decisions)])
-    # An evaluation that has only begun may lack decisions in an arm; the arrays have it all the same, as unanswered.
+    # An evaluation that has only begun may lack decisions in an arm; the arrays still contain that arm, as unanswered.
     usual = {arm for arm in (Arm.UNBIASED, Arm.BIASED) if items and arm in items[0].arms()}
     arms = Arm.in_order(usual | {decision.arm for decision in evaluation.decisions})
-    letters = {arm: np.full((len(rows), columns), MISSING, dtype=np.int16) for arm in arms}
-    exchanged = {arm: np.zeros((len(rows), columns), dtype=np.bool_) for arm in arms}
+    letters = {arm: np.full((len(item_indices), columns), MISSING, dtype=np.int16) for arm in arms}
+    exchanged = {arm: np.zeros((len(item_indices), columns), dtype=np.bool_) for arm in arms}
     options = max([2, *(len(item.scale_of(arm)) for item in items for arm in item.arms())])
-    chances = {arm: np.zeros((len(rows), columns, options)) for arm in arms} if evaluation.direct else None
+    chances = {arm: np.zeros((len(item_indices), columns, options)) for arm in arms} if evaluation.direct else None
     for decision in evaluation.decisions:
-        row, column = _row(rows, decision, evaluation), decision.run * turns + decision.turn
+        item_index, column = _row(item_indices, decision, evaluation), decision.run * turns + decision.turn
         # A second decision would replace the first without a trace.
-        if letters[decision.arm][row, column] != MISSING:
+        if letters[decision.arm][item_index, column] != MISSING:
             raise InputError(f"{evaluation.run_id}: {decision.item_id} has two decisions in one run and arm")
-        letters[decision.arm][row, column] = UNPARSED if decision.decision == "unparsed" else decision.decision
-        exchanged[decision.arm][row, column] = decision.exchanged
+        letters[decision.arm][item_index, column] = UNPARSED if decision.decision == "unparsed" else decision.decision
+        exchanged[decision.arm][item_index, column] = decision.exchanged
         if chances is not None:
-            chances[decision.arm][row, column] = _chances(decision, options)
+            chances[decision.arm][item_index, column] = _chances(decision, options)
     right = {arm: np.array([_right(item, arm, turns) for item in items], dtype=np.int16) for arm in arms}
     return DecisionArrays(
         evaluation.subject,
@@ -158,7 +159,7 @@ def _right(item: Item, arm: Arm, turns: int) -> int:
 
 
 def _chances(decision: Decision, options: int) -> Floats:
-    """Return the probability of each option; a decision without any is certain, and an unparsed one none of them."""
+    """Return the probability of each option: 1 for a decision without probabilities, all 0 for an unparsed one."""
     chances = np.zeros(options)
     if decision.probabilities is not None:
         chances[: len(decision.probabilities)] = decision.probabilities
@@ -167,9 +168,9 @@ def _chances(decision: Decision, options: int) -> Floats:
     return chances
 
 
-def _row(rows: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:
-    if decision.item_id not in rows:
+def _row(item_indices: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:
+    if decision.item_id not in item_indices:
         raise InputError(
             f"{evaluation.run_id}: a decision is about {decision.item_id}, which the dataset does not have"
         )
-    return rows[decision.item_id]
+    return item_indices[decision.item_id]

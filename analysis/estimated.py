@@ -20,7 +20,7 @@ ROUNDS = 8
 MOST = (256, 16)
 """Most readings of an item; the second where values depend on other items, or where there are too many in all."""
 IN_ALL = 30_000
-"""How many decisions are estimated again at most, all items and their readings together."""
+"""The most decisions that are estimated again, over all items and their readings."""
 Asked = tuple[str, int]
 """A question of an item: its arm and turn."""
 Reading = Mapping[Asked, int]
@@ -40,12 +40,14 @@ def estimated(
 
     They are of an evaluation under one mitigation and its ``decisions`` as arrays.
     """
-    read = tuple(estimator(evaluation.items, evaluation.decisions))
-    together = {measure.name for measure in measures if measure.depends_on_others}
-    possible = list(_possible(evaluation, estimator, read, together))
+    read_values = tuple(estimator(evaluation.items, evaluation.decisions))
+    joint_measures = {measure.name for measure in measures if measure.depends_on_others}
+    possible_values = list(_possible(evaluation, estimator, read_values, joint_measures))
     columns = identity(decisions, tiers)
-    return read, {
-        measure.name: _scores(columns, decisions, measure, *(_by_item(values, measure) for values in (read, *possible)))
+    return read_values, {
+        measure.name: _scores(
+            columns, decisions, measure, *(_by_item(values, measure) for values in (read_values, *possible_values))
+        )
         for measure in measures
     }
 
@@ -55,14 +57,14 @@ def _by_item(values: Sequence[ItemValue], measure: Measure) -> Values:
 
 
 def _possible(
-    evaluation: Evaluation, estimator: Estimator, read: Sequence[ItemValue], together: Collection[str]
+    evaluation: Evaluation, estimator: Estimator, read_values: Sequence[ItemValue], joint_measures: Collection[str]
 ) -> Iterator[Sequence[ItemValue]]:
     """Yield the values that were read of items without unread answers, then those of each reading of the others.
 
-    Only items with another reading are estimated again, but all for the measures that are estimated ``together``.
+    Only items with another reading are estimated again, but all for the measures that are estimated ``joint_measures``.
     """
     every_reading = _readings(evaluation, MOST)
-    yield [value for value in read if value.item_id not in every_reading]
+    yield [value for value in read_values if value.item_id not in every_reading]
 
     def of(ids: Collection[str], readings: Mapping[str, Sequence[Reading]], number: int) -> list[ItemValue]:
         items = [item for item in evaluation.items if item.id in ids]
@@ -72,12 +74,15 @@ def _possible(
         return [value for value in estimator(items, decisions) if value.item_id in readings]
 
     for number in range(max(map(len, every_reading.values()), default=0)):
-        having = {key for key, each in every_reading.items() if number < len(each)}
-        yield [value for value in of(having, every_reading, number) if value.measure not in together]
+        item_ids = {key for key, item_readings in every_reading.items() if number < len(item_readings)}
+        yield [value for value in of(item_ids, every_reading, number) if value.measure not in joint_measures]
     # These values depend on all items, which are estimated again for every reading: only few readings are affordable.
-    few, every = _readings(evaluation, MOST[1:]) if together else {}, {item.id for item in evaluation.items}
-    for number in range(max(map(len, few.values()), default=0)):
-        yield [value for value in of(every, few, number) if value.measure in together]
+    few_readings, all_ids = (
+        _readings(evaluation, MOST[1:]) if joint_measures else {},
+        {item.id for item in evaluation.items},
+    )
+    for number in range(max(map(len, few_readings.values()), default=0)):
+        yield [value for value in of(all_ids, few_readings, number) if value.measure in joint_measures]
 
 
 def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[Reading]]:
@@ -85,68 +90,73 @@ def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[R
     items = {item.id: item for item in evaluation.items}
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
     # Decisions are counted and not items, because decisions are what is estimated again.
-    asked = Counter(decision.item_id for decision in evaluation.decisions)
-    unread: dict[str, set[Asked]] = {}
+    decision_counts = Counter(decision.item_id for decision in evaluation.decisions)
+    unread_questions: dict[str, set[Asked]] = {}
     for decision in evaluation.decisions:
         if decision.decision == "unparsed" or decision.missing:
-            unread.setdefault(decision.item_id, set()).add((decision.arm, decision.turn))
+            unread_questions.setdefault(decision.item_id, set()).add((decision.arm, decision.turn))
     readings: dict[str, list[Reading]] = {}
-    for most in limits:
+    for limit in limits:
         readings = {
-            key: _readings_of(items[key], sorted(questions), reference, most) for key, questions in unread.items()
+            key: _readings_of(items[key], sorted(questions), reference, limit)
+            for key, questions in unread_questions.items()
         }
-        if sum(len(item_readings) * asked[key] for key, item_readings in readings.items()) <= IN_ALL:
+        if sum(len(item_readings) * decision_counts[key] for key, item_readings in readings.items()) <= IN_ALL:
             break
     return readings
 
 
-def _readings_of(item: Item, unread: Sequence[Asked], reference: str, most: int) -> list[Reading]:
-    """Return all options of the questions in all combinations; if more than ``most``, those that arms have in common.
+def _readings_of(item: Item, unread_questions: Sequence[Asked], reference: str, limit: int) -> list[Reading]:
+    """Return all options of the questions in all combinations; if more than ``limit``, those that arms have in common.
 
     If these are too many as well, the ends of the scale in each arm, and then in the reference arm and in the others.
     """
-    last = {arm: len(item.scale_of(arm)) - 1 for arm, _ in unread}
-    options = {arm: range(end + 1) for arm, end in last.items()}
-    ends = {arm: (0, end) for arm, end in last.items()}
-    if prod(len(options[arm]) for arm, _ in unread) <= most:
-        return [dict(zip(unread, chosen, strict=True)) for chosen in product(*(options[arm] for arm, _ in unread))]
-    for choices in (options, ends):
-        if prod(map(len, choices.values())) <= most:
-            by_arm = [dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values())]
-            return [{(arm, turn): choice[arm] for arm, turn in unread} for choice in by_arm]
+    last_options = {arm: len(item.scale_of(arm)) - 1 for arm, _ in unread_questions}
+    options = {arm: range(end + 1) for arm, end in last_options.items()}
+    ends = {arm: (0, end) for arm, end in last_options.items()}
+    if prod(len(options[arm]) for arm, _ in unread_questions) <= limit:
+        return [
+            dict(zip(unread_questions, chosen, strict=True))
+            for chosen in product(*(options[arm] for arm, _ in unread_questions))
+        ]
+    for options_by_arm in (options, ends):
+        if prod(map(len, options_by_arm.values())) <= limit:
+            by_arm = [dict(zip(options_by_arm, chosen, strict=True)) for chosen in product(*options_by_arm.values())]
+            return [{(arm, turn): choice[arm] for arm, turn in unread_questions} for choice in by_arm]
     return [
-        {(arm, turn): ends[arm][high[arm != reference]] for arm, turn in unread} for high in product((0, 1), repeat=2)
+        {(arm, turn): ends[arm][high[arm != reference]] for arm, turn in unread_questions}
+        for high in product((0, 1), repeat=2)
     ]
 
 
 def _read_as(decision: Decision, readings: Mapping[str, Sequence[Reading]], number: int) -> Decision:
-    """Return a decision with what was not read of it, or the probability of what is no option, at an option."""
+    """Return a decision with its unread part, or the probability of other answers, assigned to an option."""
     item_readings = readings.get(decision.item_id)
     # Items differ in their number of readings; those with fewer begin again.
     option = item_readings[number % len(item_readings)].get((decision.arm, decision.turn)) if item_readings else None
     if option is None or not (decision.decision == "unparsed" or decision.missing):
         return decision
-    moved: dict[str, object] = {"decision": option} if decision.decision == "unparsed" else {}
+    update: dict[str, object] = {"decision": option} if decision.decision == "unparsed" else {}
     if decision.probabilities is not None:
         chances = list(decision.probabilities)
         chances[option] += decision.missing
-        moved["probabilities"] = tuple(chances)
-    return decision.model_copy(update=moved)
+        update["probabilities"] = tuple(chances)
+    return decision.model_copy(update=update)
 
 
 def _scores(
-    columns: dict[str, Any], decisions: DecisionArrays, measure: Measure, read: Values, *ends: Values
+    columns: dict[str, Any], decisions: DecisionArrays, measure: Measure, read_values: Values, *ends: Values
 ) -> Scores:
     ids = [item.id for item in decisions.items]
-    contrast = _contrast(ids, columns["bias"], measure, read, ends)
-    absent = Contrast.absent(len(ids))
+    contrast = _contrast(ids, columns["bias"], measure, read_values, ends)
+    no_contrast = Contrast.absent(len(ids))
     return Scores(
         **columns,
         **no_flips(len(ids)),
         effect=contrast,
         net=contrast,
-        placebo=absent,
-        counter=absent,
+        placebo=no_contrast,
+        counter=no_contrast,
         unanswered=np.zeros(len(ids), dtype=np.int64),
         solved=np.zeros(len(ids), dtype=np.bool_),
         probable=np.full(len(ids), decisions.direct),
@@ -154,38 +164,40 @@ def _scores(
     )
 
 
-def _contrast(ids: Sequence[str], biases: Texts, measure: Measure, read: Values, ends: Sequence[Values]) -> Contrast:
+def _contrast(
+    ids: Sequence[str], biases: Texts, measure: Measure, read_values: Values, ends: Sequence[Values]
+) -> Contrast:
     """Return a measure's values as a contrast of two arms, or of the items' values and what is expected of them."""
-    arms = np.array([_arms(read.get(key), measure) for key in ids], dtype=np.float64).reshape(-1, 2)
+    arms = np.array([_arms(read_values.get(key), measure) for key in ids], dtype=np.float64).reshape(-1, 2)
     has_value = ~np.isnan(arms[:, 0])
-    weights = np.array([read[key].weight if key in read else 1.0 for key in ids])
-    rows = {key: row for row, key in enumerate(ids)}
-    parts = np.full((len(ends), len(ids), 2), np.nan)
+    weights = np.array([read_values[key].weight if key in read_values else 1.0 for key in ids])
+    item_indices = {key: item_index for item_index, key in enumerate(ids)}
+    ratio_terms = np.full((len(ends), len(ids), 2), np.nan)
     for number, values in enumerate(ends):
         for key, value in values.items():
-            parts[number, rows[key]] = _weighed(value, measure)
-    asked = ~np.isnan(parts[:, :, 0]).all(axis=0)
-    (least, low), (most, high) = (_end(parts, biases, sign) for sign in (1, -1))
+            ratio_terms[number, item_indices[key]] = _weighed(value, measure)
+    has_reading = ~np.isnan(ratio_terms[:, :, 0]).all(axis=0)
+    (lower, lower_weights), (upper, upper_weights) = (_end(ratio_terms, biases, sign) for sign in (1, -1))
     first, second = np.where(has_value[:, None], arms, 0.0).T
-    runs, answered = (np.array(mask, dtype=np.int64) for mask in (has_value, asked))
-    ends_weights = np.column_stack([low, high])
-    return Contrast(runs, first, second, answered, least, most, weights, ends_weights, no_answers(len(ids)))
+    runs, answered = (np.array(mask, dtype=np.int64) for mask in (has_value, has_reading))
+    ends_weights = np.column_stack([lower_weights, upper_weights])
+    return Contrast(runs, first, second, answered, lower, upper, weights, ends_weights, no_answers(len(ids)))
 
 
-def _end(parts: Floats, biases: Texts, sign: int) -> tuple[Floats, Floats]:
+def _end(ratio_terms: Floats, biases: Texts, sign: int) -> tuple[Floats, Floats]:
     """Return the values, and their weights, with which each bias's ratio of sums is least (or, with -1, largest).
 
-    ``parts``, shape (ends, items, 2), are numerators and denominators; a ratio is least where each item's numerator
-    minus the ratio times its denominator is (Dinkelbach 1967).
+    ``ratio_terms``, shape (ends, items, 2), are numerators and denominators; a ratio is least where each item's
+    numerator minus the ratio times its denominator is (Dinkelbach 1967).
     """
-    count = parts.shape[1]
-    chosen, has_value = np.zeros((count, 2)), ~np.isnan(parts[:, :, 0]).all(axis=0)
+    count = ratio_terms.shape[1]
+    chosen, has_value = np.zeros((count, 2)), ~np.isnan(ratio_terms[:, :, 0]).all(axis=0)
     for bias in set(biases[has_value]):
         members = np.flatnonzero(has_value & equal(biases, bias))
         ratio = 0.0
         for _ in range(ROUNDS):
-            distances = sign * (parts[:, members, 0] - ratio * parts[:, members, 1])
-            chosen[members] = parts[np.nanargmin(distances, axis=0), members]
+            distances = sign * (ratio_terms[:, members, 0] - ratio * ratio_terms[:, members, 1])
+            chosen[members] = ratio_terms[np.nanargmin(distances, axis=0), members]
             ratio = float(chosen[members, 0].sum() / chosen[members, 1].sum())
     # An item without a value keeps a weight that can be divided by.
     weights = np.where(has_value, chosen[:, 1], 1.0)

@@ -36,7 +36,7 @@ DILEMMA_WORDS, ITEM_WORDS = Words("dilemma", "cue"), Words("item", "manipulation
 
 @dataclass(frozen=True)
 class Measurements:
-    """A study with what analyses share, and what is beside it: vectors of its texts, rejections, published files.
+    """A study with the values that analyses share, and related data: text vectors, rejections, published files.
 
     ``rejected`` is None where no generation was given, and empty where none of its candidates was rejected.
     The rows are about the effect on errors of dilemmas, or about the headline measure of other items, as ``words`` say.

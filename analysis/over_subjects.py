@@ -18,23 +18,23 @@ def over_subjects(scores: Scores) -> Scores:
     Counts are totals, for display. Shares, effects, flips and noise floors are means over subjects, so that sums of
     decisions are not whole numbers. A mean over subjects that answered different dilemmas would mix both.
     """
-    used = scores.measured
-    _, first, codes = np.unique(used.pair_id.astype(str), return_index=True, return_inverse=True)
-    merge = _Merge(codes.astype(np.int64), np.bincount(codes, minlength=len(first)) == len(scores.subjects))
-    contrasts = {name: merge.contrast(getattr(used, name)) for name in CONTRASTS}
+    measured = scores.measured
+    _, first_indices, codes = np.unique(measured.pair_id.astype(str), return_index=True, return_inverse=True)
+    merge = _Merge(codes.astype(np.int64), np.bincount(codes, minlength=len(first_indices)) == len(scores.subjects))
+    contrasts = {name: merge.contrast(getattr(measured, name)) for name in CONTRASTS}
     net = contrasts["net"]
     columns: dict[str, Any] = {**contrasts}
     for name in ("right_to_wrong", "wrong_to_right"):
         # Times the runs, so that what divides by the runs later finds the mean of the shares again.
-        columns[name] = merge.mean(ratio(getattr(used, name), used.net.runs)) * net.runs
+        columns[name] = merge.mean(ratio(getattr(measured, name), measured.net.runs)) * net.runs
     for name in ("noise_unbiased", "noise_biased", "excess"):
-        columns[name] = merge.mean(getattr(used, name))
-    columns["unanswered"], columns["solved"] = merge.total(used.unanswered), net.reference_error < 0.5
-    return replace(used[first[merge.every]], **columns)
+        columns[name] = merge.mean(getattr(measured, name))
+    columns["unanswered"], columns["solved"] = merge.total(measured.unanswered), net.reference_error < 0.5
+    return replace(measured[first_indices[merge.every]], **columns)
 
 
 class _Merge(NamedTuple):
-    """How entries become one for each dilemma: ``codes`` are their dilemmas, ``every`` which of these remain."""
+    """How entries are merged by dilemma: ``codes`` are the dilemmas of entries, ``every`` marks those that remain."""
 
     codes: Codes
     every: Mask
@@ -54,19 +54,19 @@ class _Merge(NamedTuple):
 
     def contrast(self, contrast: Contrast) -> Contrast:
         """Return a contrast whose counts are totals, and whose sums give the mean share over those counts."""
-        runs, asked = self.total(contrast.runs), self.total(contrast.asked)
+        run_totals, asked_totals = self.total(contrast.runs), self.total(contrast.asked)
 
         def scaled(column: Sums, counts: Counts, total: Counts) -> Floats:
             return np.asarray(np.nan_to_num(self.mean(ratio(column, counts))) * total)
 
         return Contrast(
-            runs=runs,
-            wrong=scaled(contrast.wrong, contrast.runs, runs),
-            reference_wrong=scaled(contrast.reference_wrong, contrast.runs, runs),
-            asked=asked,
-            least=scaled(contrast.least, contrast.asked, asked),
-            most=scaled(contrast.most, contrast.asked, asked),
+            runs=run_totals,
+            wrong=scaled(contrast.wrong, contrast.runs, run_totals),
+            reference_wrong=scaled(contrast.reference_wrong, contrast.runs, run_totals),
+            asked=asked_totals,
+            lower=scaled(contrast.lower, contrast.asked, asked_totals),
+            upper=scaled(contrast.upper, contrast.asked, asked_totals),
             weight=self.mean(contrast.weight),
             end_weights=np.column_stack([self.mean(column) for column in contrast.end_weights.T]),
-            answers=no_answers(len(runs)),
+            answers=no_answers(len(run_totals)),
         )

@@ -23,16 +23,16 @@ Texts = NDArray[np.object_]
 class Columns:
     """Arrays with one entry for each subject and dilemma, as fields of a frozen dataclass; fields may be nested."""
 
-    def __getitem__(self, places: Any) -> Self:
-        values = {field.name: getattr(self, field.name)[places] for field in fields(self)}  # type: ignore[arg-type]
+    def __getitem__(self, selection: Any) -> Self:
+        values = {field.name: getattr(self, field.name)[selection] for field in fields(self)}  # type: ignore[arg-type]
         return replace(self, **values)  # type: ignore[type-var]
 
     @classmethod
-    def joined(cls, parts: Sequence[Any]) -> Self:
-        """Return the entries of ``parts`` after one another."""
+    def joined(cls, column_sets: Sequence[Any]) -> Self:
+        """Return the entries of ``column_sets`` after one another."""
         columns: dict[str, Any] = {}
         for field in fields(cls):  # type: ignore[arg-type]
-            values = [getattr(part, field.name) for part in parts]
+            values = [getattr(column_set, field.name) for column_set in column_sets]
             nested = isinstance(values[0], Columns)
             columns[field.name] = type(values[0]).joined(values) if nested else np.concatenate(values)
         return cls(**columns)
@@ -43,13 +43,14 @@ class Contrast(Columns):
     """An arm against a reference arm, in the ``runs`` of each item that are readable in both.
 
     ``wrong`` and ``reference_wrong`` are the decisions in each arm that are not the program's. ``asked`` runs were
-    answered in both arms; over these, ``least`` and ``most`` are the differences of wrong decisions if each unparsed
+    answered in both arms; over these, ``lower`` and ``upper`` are the differences of wrong decisions if each unparsed
     decision had been the one that makes the difference smallest, or largest. In a direct evaluation, the probability
     of the wrong option takes the place of the wrong decision, and what went to neither option that of the unparsed one.
 
     Of another measure than errors, the arms' values take the place of wrong decisions; where it is not a difference of
     two arms, the reference is the value that is expected without the bias. ``weight`` is how much an item counts in a
-    ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), those of least and most.
+    ratio of sums, and 1 where a mean of items is meant; ``end_weights``, shape (items, 2), are those at the two
+    bounds.
 
     Between people, who saw one arm each, ``runs`` and ``asked`` are the people in both arms together (0 if one has
     none), and sums the shares in either arm times this number; ``answers`` are then each item's readable decisions,
@@ -61,8 +62,8 @@ class Contrast(Columns):
     wrong: Sums
     reference_wrong: Sums
     asked: Counts
-    least: Sums
-    most: Sums
+    lower: Sums
+    upper: Sums
     weight: Floats
     end_weights: Floats
     answers: Texts
@@ -70,8 +71,8 @@ class Contrast(Columns):
     @classmethod
     def absent(cls, count: int) -> Self:
         """Return the contrast of ``count`` items with an arm that was not shown."""
-        none = np.zeros(count, dtype=np.int64)
-        return cls(none, none, none, none, none, none, *equally_weighed(count), no_answers(count))
+        no_runs = np.zeros(count, dtype=np.int64)
+        return cls(no_runs, no_runs, no_runs, no_runs, no_runs, no_runs, *equally_weighed(count), no_answers(count))
 
     @property
     def error(self) -> Floats:
@@ -90,8 +91,8 @@ class Contrast(Columns):
 
     @property
     def extremes(self) -> tuple[Floats, Floats]:
-        """The difference of each dilemma at its least and at its most; NaN where it was not answered."""
-        return ratio(self.least, self.asked), ratio(self.most, self.asked)
+        """The lower and the upper bound of the difference of each dilemma; NaN where it was not answered."""
+        return ratio(self.lower, self.asked), ratio(self.upper, self.asked)
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ class Scores(Columns):
     @property
     def between(self) -> bool:
         """Whether any of the answers are those of people who saw one arm of an item."""
-        return any(each is not None for each in self.net.answers)
+        return any(answers is not None for answers in self.net.answers)
 
     @property
     def effects(self) -> Floats:
@@ -199,8 +200,8 @@ class Scores(Columns):
 
         With zeros as its second arm, the comparison takes MOVER and not the score test of rates.
         """
-        none = np.zeros(len(self))
-        return Arms(self.effects, self.cluster.astype(str), none, codes_of(self.bias), self.direct, self.crossed)
+        zeros = np.zeros(len(self))
+        return Arms(self.effects, self.cluster.astype(str), zeros, codes_of(self.bias), self.direct, self.crossed)
 
     def clustered_mean(self, values: Floats, crossed: PeopleVariance | None = None) -> Effect | None:
         """Return the mean of values of these entries as ``clustered_mean`` does, biases counted equally."""
@@ -229,10 +230,10 @@ class Scores(Columns):
     def __len__(self) -> int:
         return len(self.subject)
 
-    def of(self, **wanted: object) -> Self:
-        """Return the entries whose fields equal ``wanted``; a field that is None there is not compared."""
+    def of(self, **values: object) -> Self:
+        """Return the entries whose fields equal ``values``; a field that is None there is not compared."""
         mask = np.ones(len(self), dtype=np.bool_)
-        for name, value in wanted.items():
+        for name, value in values.items():
             if value is not None:
                 mask &= equal(getattr(self, name), value)
         return self[mask]
@@ -243,8 +244,10 @@ AnyScores = TypeVar("AnyScores", bound=Scores)
 
 def shared(first: AnyScores, second: AnyScores) -> tuple[AnyScores, AnyScores]:
     """Return the entries of both about the items that both have, in the same order."""
-    _, left, right = np.intersect1d(first.pair_id.astype(str), second.pair_id.astype(str), return_indices=True)
-    return first[left], second[right]
+    _, first_indices, second_indices = np.intersect1d(
+        first.pair_id.astype(str), second.pair_id.astype(str), return_indices=True
+    )
+    return first[first_indices], second[second_indices]
 
 
 def weighed(values: Floats, weights: Floats, biases: Texts) -> Floats:
@@ -280,25 +283,25 @@ def in_usual_order(biases: Iterable[str]) -> tuple[str, ...]:
     return tuple(bias.value for bias in Bias.in_order(Bias(name) for name in set(biases)))
 
 
-def equal(column: NDArray[Any], wanted: object) -> Mask:
-    """Return which entries equal ``wanted``; numpy alone would strip a text's trailing null characters first."""
-    mask: Mask = column == (np.array(wanted, dtype=object) if isinstance(wanted, str) else wanted)
+def equal(column: NDArray[Any], value: object) -> Mask:
+    """Return which entries equal ``value``; numpy alone would strip a text's trailing null characters first."""
+    mask: Mask = column == (np.array(value, dtype=object) if isinstance(value, str) else value)
     return mask
 
 
 def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores:
     """Count what each dilemma shows about the subject."""
     letters, exchanged = decisions.letters, decisions.exchanged
-    unbiased, biased = decisions.wrong(Arm.UNBIASED), decisions.wrong(Arm.BIASED)
-    both = decisions.readable(Arm.UNBIASED, Arm.BIASED)
-    right = (decisions.readable(Arm.UNBIASED) & ~unbiased).sum(axis=1)
+    unbiased_wrong, biased_wrong = decisions.wrong(Arm.UNBIASED), decisions.wrong(Arm.BIASED)
+    readable = decisions.readable(Arm.UNBIASED, Arm.BIASED)
+    unbiased_right = (decisions.readable(Arm.UNBIASED) & ~unbiased_wrong).sum(axis=1)
     net = contrast(decisions, Arm.BIASED, Arm.UNBIASED)
     placebo = contrast(decisions, Arm.BIASED, Arm.PLACEBO)
     flips = no_flips(len(decisions.items))
     if not (decisions.direct or decisions.between):
         flips = {
-            "right_to_wrong": (both & ~unbiased & biased).sum(axis=1),
-            "wrong_to_right": (both & unbiased & ~biased).sum(axis=1),
+            "right_to_wrong": (readable & ~unbiased_wrong & biased_wrong).sum(axis=1),
+            "wrong_to_right": (readable & unbiased_wrong & ~biased_wrong).sum(axis=1),
             "noise_unbiased": noise_floor(letters[Arm.UNBIASED], exchanged[Arm.UNBIASED]),
             "noise_biased": noise_floor(letters[Arm.BIASED], exchanged[Arm.BIASED]),
             "excess": excess_flips(letters[Arm.UNBIASED], letters[Arm.BIASED], exchanged[Arm.UNBIASED]),
@@ -311,7 +314,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
         placebo=placebo,
         counter=contrast(decisions, Arm.COUNTER, Arm.PLACEBO),
         unanswered=decisions.unanswered(Arm.UNBIASED, Arm.BIASED).sum(axis=1),
-        solved=right * 2 > decisions.readable(Arm.UNBIASED).sum(axis=1),
+        solved=unbiased_right * 2 > decisions.readable(Arm.UNBIASED).sum(axis=1),
         probable=np.full(len(decisions.items), decisions.direct),
         judged=np.ones(len(decisions.items), dtype=np.bool_),
     )
@@ -329,18 +332,18 @@ def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
         return Contrast.absent(len(decisions.items))
     if decisions.between:
         return _between(decisions, arm, reference)
-    both, asked = decisions.readable(arm, reference), decisions.answered(arm, reference)
+    readable, answered = decisions.readable(arm, reference), decisions.answered(arm, reference)
     wrong, right = decisions.wrong_and_right(arm)
-    other_wrong, other_right = decisions.wrong_and_right(reference)
+    reference_wrong, reference_right = decisions.wrong_and_right(reference)
     return Contrast(
-        runs=both.sum(axis=1),
-        wrong=(both * decisions.errors(arm)).sum(axis=1),
-        reference_wrong=(both * decisions.errors(reference)).sum(axis=1),
-        asked=asked.sum(axis=1),
+        runs=readable.sum(axis=1),
+        wrong=(readable * decisions.errors(arm)).sum(axis=1),
+        reference_wrong=(readable * decisions.errors(reference)).sum(axis=1),
+        asked=answered.sum(axis=1),
         # What is neither right nor wrong may be either: at the least, none of it is an error here and all of it in the
         # reference.
-        least=(asked * (wrong - (1 - other_right))).sum(axis=1),
-        most=(asked * ((1 - right) - other_wrong)).sum(axis=1),
+        lower=(answered * (wrong - (1 - reference_right))).sum(axis=1),
+        upper=(answered * ((1 - right) - reference_wrong)).sum(axis=1),
         weight=np.ones(len(decisions.items)),
         end_weights=np.ones((len(decisions.items), 2)),
         answers=no_answers(len(decisions.items)),
@@ -355,38 +358,38 @@ def no_answers(count: int) -> Texts:
 def _between(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of the people who saw ``arm`` against those of the people who saw ``reference``."""
     readable, answered = (
-        [each(side) for side in (arm, reference)] for each in (decisions.readable, decisions.answered)
+        [mask_of(shown_arm) for shown_arm in (arm, reference)] for mask_of in (decisions.readable, decisions.answered)
     )
-    wrong, right = zip(*(decisions.wrong_and_right(side) for side in (arm, reference)), strict=True)
-    runs, asked = _in_both(readable), _in_both(answered)
+    wrong, right = zip(*(decisions.wrong_and_right(shown_arm) for shown_arm in (arm, reference)), strict=True)
+    readable_counts, answered_counts = _in_both(readable), _in_both(answered)
 
-    def share(values: Sums, counted: Mask) -> Floats:
-        return np.nan_to_num(ratio((counted * values).sum(axis=1), counted.sum(axis=1)))
+    def share(values: Sums, mask: Mask) -> Floats:
+        return np.nan_to_num(ratio((mask * values).sum(axis=1), mask.sum(axis=1)))
 
     answers = no_answers(len(decisions.items))
-    for row in np.flatnonzero(runs):
-        sides = [np.flatnonzero(each[row]) for each in readable]
-        parts = [
-            np.column_stack([people, np.full(len(people), sign), errors[row, people]])
-            for people, sign, errors in zip(sides, (1, -1), wrong, strict=True)
+    for item_index in np.flatnonzero(readable_counts):
+        people_by_arm = [np.flatnonzero(mask[item_index]) for mask in readable]
+        arm_answers = [
+            np.column_stack([people, np.full(len(people), sign), errors[item_index, people]])
+            for people, sign, errors in zip(people_by_arm, (1, -1), wrong, strict=True)
         ]
-        answers[row] = np.concatenate(parts)
+        answers[item_index] = np.concatenate(arm_answers)
     return Contrast(
-        runs=runs,
-        wrong=share(wrong[0], readable[0]) * runs,
-        reference_wrong=share(wrong[1], readable[1]) * runs,
-        asked=asked,
-        least=(share(wrong[0], answered[0]) - share(1 - right[1], answered[1])) * asked,
-        most=(share(1 - right[0], answered[0]) - share(wrong[1], answered[1])) * asked,
+        runs=readable_counts,
+        wrong=share(wrong[0], readable[0]) * readable_counts,
+        reference_wrong=share(wrong[1], readable[1]) * readable_counts,
+        asked=answered_counts,
+        lower=(share(wrong[0], answered[0]) - share(1 - right[1], answered[1])) * answered_counts,
+        upper=(share(1 - right[0], answered[0]) - share(wrong[1], answered[1])) * answered_counts,
         weight=np.ones(len(decisions.items)),
         end_weights=np.ones((len(decisions.items), 2)),
         answers=answers,
     )
 
 
-def _in_both(sides: Sequence[Mask]) -> Counts:
+def _in_both(masks: Sequence[Mask]) -> Counts:
     """Return how many people are in one arm or the other, 0 where no one is in one of them."""
-    first, second = (each.sum(axis=1) for each in sides)
+    first, second = (mask.sum(axis=1) for mask in masks)
     return np.where(np.minimum(first, second) > 0, first + second, 0)
 
 

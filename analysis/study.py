@@ -81,7 +81,7 @@ class Study:
     @property
     def estimand(self) -> Estimand:
         """What the effect on errors is measured against."""
-        # The headline of another protocol is no estimand of errors; whatever is about errors is then net.
+        # The headline of another protocol is not an estimand of errors; analyses of errors then use the net effect.
         return next((estimand for estimand in Estimand if estimand.measure.name == self.headline.name), Estimand.NET)
 
     @property
@@ -137,30 +137,32 @@ def prepare(
     """
     _refuse_nothing(evaluations)
     _refuse_mixture(evaluations)
-    parts = split_by_mitigation(distinguished(evaluations))
-    decisions = _all_decisions(parts)
+    mitigated_evaluations = split_by_mitigation(distinguished(evaluations))
+    decisions = _all_decisions(mitigated_evaluations)
     tiers = choose_tiers(scheme, {item.id: item for evaluation in evaluations for item in evaluation.items}.values())
-    plain = [arrays for (mitigation, _), arrays in zip(parts, decisions, strict=True) if mitigation == NONE]
-    chosen = tuple(measures) if estimator else (choose_estimand(plain).measure,)
-    measured = [
-        _Part(mitigation, evaluation, arrays, *_scored(evaluation, arrays, chosen, estimator, tiers))
-        for (mitigation, evaluation), arrays in zip(parts, decisions, strict=True)
+    plain_decisions = [
+        arrays for (mitigation, _), arrays in zip(mitigated_evaluations, decisions, strict=True) if mitigation == NONE
+    ]
+    chosen_measures = tuple(measures) if estimator else (choose_estimand(plain_decisions).measure,)
+    scored_parts = [
+        _Part(mitigation, evaluation, arrays, *_scored(evaluation, arrays, chosen_measures, estimator, tiers))
+        for (mitigation, evaluation), arrays in zip(mitigated_evaluations, decisions, strict=True)
     ]
     groups: dict[tuple[str, str], list[_Part]] = {}
-    for part in measured:
+    for part in scored_parts:
         groups.setdefault((part.mitigation, part.evaluation.subject), []).append(part)
-    unmitigated = [part for part in measured if part.mitigation == NONE]
+    unmitigated = [part for part in scored_parts if part.mitigation == NONE]
     if estimator is not None:
         _refuse_unread(unmitigated)
-    scored = _joined(unmitigated, chosen)
-    bases = deciding(scored[chosen[0].name], plain) if estimator is None else ()
+    scored = _joined(unmitigated, chosen_measures)
+    bases = deciding(scored[chosen_measures[0].name], plain_decisions) if estimator is None else ()
     return Study(
         tuple(part.evaluation for part in unmitigated),
-        tuple(plain),
+        tuple(plain_decisions),
         tiers,
-        chosen,
+        chosen_measures,
         {name: scores.except_judging(unjudged(bases)) for name, scores in scored.items()},
-        tuple(_pooled(group, chosen) for group in groups.values()),
+        tuple(_pooled(group, chosen_measures) for group in groups.values()),
         bases,
     )
 
@@ -246,33 +248,35 @@ def split_by_mitigation(evaluations: Sequence[Evaluation]) -> list[tuple[str, Ev
     The latter may be of another folder than their subject's plain decisions. Mitigated decisions of a subject without
     plain ones are those of a subject of its own.
     """
-    parts: dict[str, list[Evaluation]] = {}
+    by_mitigation: dict[str, list[Evaluation]] = {}
     for evaluation in evaluations:
-        made: dict[str, list[Decision]] = {}
+        decisions_by_mitigation: dict[str, list[Decision]] = {}
         for decision in evaluation.decisions:
-            made.setdefault(decision.mitigation, []).append(decision)
-        for name, decisions in made.items():
-            parts.setdefault(name, []).append(evaluation.model_copy(update={"decisions": tuple(decisions)}))
-    plain = parts.pop(NONE, [])
-    subjects = {evaluation.subject for evaluation in plain}
-    others = []
-    for name, mitigated in parts.items():
-        for evaluation in mitigated:
+            decisions_by_mitigation.setdefault(decision.mitigation, []).append(decision)
+        for name, decisions in decisions_by_mitigation.items():
+            by_mitigation.setdefault(name, []).append(evaluation.model_copy(update={"decisions": tuple(decisions)}))
+    without_mitigation = by_mitigation.pop(NONE, [])
+    subjects = {evaluation.subject for evaluation in without_mitigation}
+    with_mitigation = []
+    for name, evaluations_under_it in by_mitigation.items():
+        for evaluation in evaluations_under_it:
             if evaluation.subject in subjects:
-                others.append((name, evaluation))
+                with_mitigation.append((name, evaluation))
             else:
-                plain.append(evaluation.model_copy(update={"subject": f"{evaluation.subject} under {name}"}))
-    return [*((NONE, evaluation) for evaluation in plain), *others]
+                without_mitigation.append(
+                    evaluation.model_copy(update={"subject": f"{evaluation.subject} under {name}"})
+                )
+    return [*((NONE, evaluation) for evaluation in without_mitigation), *with_mitigation]
 
 
 def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
     """Return the placebo-adjusted effect where every evaluation showed the placebo arm of ``MOST`` of its dilemmas."""
     for arrays in decisions:
         measured = arrays.compared(Arm.UNBIASED, Arm.BIASED)
-        shown = Arm.PLACEBO in arrays.letters and arrays.compared(Arm.BIASED, Arm.PLACEBO)
+        has_placebo = Arm.PLACEBO in arrays.letters and arrays.compared(Arm.BIASED, Arm.PLACEBO)
         # One subject without placebo texts decides for all: a report has one estimand, or its subjects could not be
         # compared.
-        if np.sum(measured & shown) < MOST * measured.sum() or not np.any(measured & shown):
+        if np.sum(measured & has_placebo) < MOST * measured.sum() or not np.any(measured & has_placebo):
             return Estimand.NET
     return Estimand.ADJUSTED
 
@@ -282,12 +286,14 @@ def distinguished(evaluations: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
 
     One subject that answered the same dilemmas in several of them is a subject for each way in which it was asked.
     """
-    named = [_renamed(evaluation, f" [{evaluation.label}]" if evaluation.label else "") for evaluation in evaluations]
-    groups = [[other for other in named if other.subject == evaluation.subject] for evaluation in named]
+    labelled = [
+        _renamed(evaluation, f" [{evaluation.label}]" if evaluation.label else "") for evaluation in evaluations
+    ]
+    groups = [[other for other in labelled if other.subject == evaluation.subject] for evaluation in labelled]
     return tuple(
         # Without a suffix, one subject would have answered a dilemma twice, which is refused below.
         _renamed(evaluation, _how_asked(evaluation, group)) if _overlap(group) else evaluation
-        for evaluation, group in zip(named, groups, strict=True)
+        for evaluation, group in zip(labelled, groups, strict=True)
     )
 
 
@@ -310,19 +316,19 @@ def _how_asked(evaluation: Evaluation, group: Sequence[Evaluation]) -> str:
     return f" [{'; '.join(differing)}]" if differing else ""
 
 
-def _all_decisions(parts: Sequence[tuple[str, Evaluation]]) -> list[DecisionArrays]:
+def _all_decisions(mitigated_evaluations: Sequence[tuple[str, Evaluation]]) -> list[DecisionArrays]:
     """Return each part as arrays. Raise InputError where one subject answered one item in two of a mitigation."""
-    datasets = _datasets([evaluation for _, evaluation in parts])
-    for (name, first), (other, second) in combinations(parts, 2):
+    datasets = _datasets([evaluation for _, evaluation in mitigated_evaluations])
+    for (first_mitigation, first), (second_mitigation, second) in combinations(mitigated_evaluations, 2):
         shared = {item.id for item in first.items} & {item.id for item in second.items}
-        if (name, first.subject) == (other, second.subject) and shared:
+        if (first_mitigation, first.subject) == (second_mitigation, second.subject) and shared:
             raise InputError(
                 f"{first.subject} answered {len(shared)} items (such as {min(shared)}) in two of the folders: "
                 "give one of them, evaluate once with more runs, or name each with probe evaluate --label"
             )
     return [
         replace(decision_arrays(evaluation), dataset=dataset)
-        for (_, evaluation), dataset in zip(parts, datasets, strict=True)
+        for (_, evaluation), dataset in zip(mitigated_evaluations, datasets, strict=True)
     ]
 
 
@@ -333,6 +339,6 @@ def _datasets(evaluations: Sequence[Evaluation]) -> list[str]:
     names: dict[frozenset[str], str] = {}
     for key, evaluation in zip(keys, evaluations, strict=True):
         authors = ", ".join(sorted({item.provenance.author for item in evaluation.items}))
-        taken = sum(name.partition(" #")[0] == authors for name in names.values())
-        names.setdefault(key, f"{authors} #{taken + 1}" if taken else authors)
+        same_name_count = sum(name.partition(" #")[0] == authors for name in names.values())
+        names.setdefault(key, f"{authors} #{same_name_count + 1}" if same_name_count else authors)
     return [names[key] for key in keys]

@@ -158,7 +158,7 @@ class Table(Value):
 
     def grid(self, keys: Collection[str] = (), *, reasons: bool = True, titled: bool = True) -> Grid:
         """Return the table for a document: all of its columns, or those in ``keys``; gaps with their ``reasons``."""
-        heads = [head for head in self.columns if not keys or head.key in keys]
+        shown_columns = [column for column in self.columns if not keys or column.key in keys]
 
         def printed(value: Cell, kind: Kind) -> Content:
             if isinstance(value, Gap):
@@ -167,9 +167,9 @@ class Table(Value):
 
         return Grid(
             self.title,
-            tuple(head.label for head in heads),
-            tuple(tuple(printed(row[head.key], head.kind) for head in heads) for row in self.rows),
-            numbers=tuple(head.label for head in heads if head.kind != "text"),
+            tuple(column.label for column in shown_columns),
+            tuple(tuple(printed(row[column.key], column.kind) for column in shown_columns) for row in self.rows),
+            numbers=tuple(column.label for column in shown_columns if column.kind != "text"),
             notes=self.notes,
             records=True,
             titled=titled,
@@ -184,9 +184,9 @@ class Table(Value):
         """Return the cells of one column, top to bottom."""
         return [row[key] for row in self.rows]
 
-    def where(self, **wanted: str) -> list[dict[str, Cell]]:
-        """Return the rows whose cells equal ``wanted``."""
-        return [row for row in self.rows if all(row[key] == value for key, value in wanted.items())]
+    def where(self, **cells: str) -> list[dict[str, Cell]]:
+        """Return the rows whose cells equal ``cells``."""
+        return [row for row in self.rows if all(row[key] == value for key, value in cells.items())]
 
     def about(self, noun: str) -> "Table":
         """Return the table in the words of other items than dilemmas, such as "item"."""
@@ -200,25 +200,28 @@ class Table(Value):
             {key: Gap(reason=worded(cell.reason)) if isinstance(cell, Gap) else cell for key, cell in row.items()}
             for row in self.rows
         )
-        heads = tuple(column.model_copy(update={"label": worded(column.label)}) for column in self.columns)
+        worded_columns = tuple(column.model_copy(update={"label": worded(column.label)}) for column in self.columns)
         return self.model_copy(
             update={
-                "title": worded(self.title), "columns": heads, "rows": rows, "notes": tuple(map(worded, self.notes))
+                "title": worded(self.title),
+                "columns": worded_columns,
+                "rows": rows,
+                "notes": tuple(map(worded, self.notes)),
             }
-        )  # fmt: skip
+        )
 
     def with_columns(self, columns: Iterable[Column]) -> "Table":
         """Return the table with these columns alone, which may have other headings or kinds; keys stay."""
-        kept = tuple(columns)
-        rows = tuple({column.key: row[column.key] for column in kept} for row in self.rows)
-        return self.model_copy(update={"columns": kept, "rows": rows})
+        new_columns = tuple(columns)
+        rows = tuple({column.key: row[column.key] for column in new_columns} for row in self.rows)
+        return self.model_copy(update={"columns": new_columns, "rows": rows})
 
-    def select(self, key: str, title: str, columns: Iterable[str], **wanted: str) -> "Table":
-        """Return some columns of the rows whose cells equal ``wanted`` as a table of its own."""
-        heads = {column.key: column for column in self.columns}
-        kept = tuple(heads[name] for name in columns)
-        rows = tuple({head.key: row[head.key] for head in kept} for row in self.where(**wanted))
-        return Table(key=key, title=title, columns=kept, rows=rows, notes=self.notes)
+    def select(self, key: str, title: str, columns: Iterable[str], **cells: str) -> "Table":
+        """Return some columns of the rows whose cells equal ``cells`` as a table of its own."""
+        columns_by_key = {column.key: column for column in self.columns}
+        selected_columns = tuple(columns_by_key[name] for name in columns)
+        rows = tuple({head.key: row[head.key] for head in selected_columns} for row in self.where(**cells))
+        return Table(key=key, title=title, columns=selected_columns, rows=rows, notes=self.notes)
 
 
 def make_table(
@@ -235,11 +238,11 @@ def make_table(
     ``columns`` may be the type of the rows, where its fields declare their headings.
     """
     specs = columns_of(columns) if isinstance(columns, type) else tuple(columns)
-    heads = tuple(Column(key=spec.key, label=spec.label, kind=spec.kind) for spec in specs)
+    table_columns = tuple(Column(key=spec.key, label=spec.label, kind=spec.kind) for spec in specs)
     cells = tuple(
         {spec.key: _cell(_read(row, spec.path or spec.key), spec.gap or gap) for spec in specs} for row in rows
     )
-    return Table(key=key, title=title, columns=heads, rows=cells, notes=tuple(notes))
+    return Table(key=key, title=title, columns=table_columns, rows=cells, notes=tuple(notes))
 
 
 def with_kind(table: Table, kind: Kind, keys: Collection[str]) -> Table:

@@ -41,11 +41,11 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Hold the vote on the texts, and if it is carried, the one on the kinds that would count."""
-        judged = await super().examine(candidate)
-        result, kinds = judged.results[-1], open_kinds(candidate)
+        judged_candidate = await super().examine(candidate)
+        result, kinds = judged_candidate.results[-1], open_kinds(candidate)
         # A second question only about a pair that the first one accepted: judges cost money.
         if self.asker is None or result.outcome is not StageOutcome.ACCEPTED or not kinds:
-            return judged
+            return judged_candidate
         messages = kind_question(self.resources.prompts, candidate.texts, kinds)
         outcome = await poll(*self.settings.electorate, judge_vote(self.asker, messages))
         verdict = f"{outcome.yes} of {len(outcome.votes)} that it is none of the kinds that would count"
@@ -57,8 +57,8 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
     def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
         """Count the votes on the texts, and those on kinds, which some translated candidates need."""
         on_texts = super().calls(settings, seen, passed, example)
-        asked = SHARE_WITH_KINDS * passed if example.translated else 0.0
-        return on_texts._replace(number=on_texts.number + vote_calls(asked, asked, *settings.electorate))
+        kinds_asked = SHARE_WITH_KINDS * passed if example.translated else 0.0
+        return on_texts._replace(number=on_texts.number + vote_calls(kinds_asked, kinds_asked, *settings.electorate))
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
@@ -86,7 +86,7 @@ def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) 
 
 
 def open_kinds(candidate: Candidate) -> tuple[str, ...]:
-    """Return the kinds that the text's cue must not be, which only a reader can tell; none if it was composed."""
+    """Return the kinds that the cue must not be, for a judge to decide; empty for composed candidates."""
     translated = bool(candidate.failed_checks)
     return candidate.certificate.would_count if candidate.certificate and translated else ()
 

@@ -71,9 +71,9 @@ class CascadeSettings:
         asking = self.asking.model_dump(mode="json")
         return fingerprint({"profile": self.profile.value, "stages": self.stages, "asking": asking, **sections})
 
-    def only(self, wanted: Callable[[type[Stage[Any]]], bool]) -> "CascadeSettings":
-        """Return the settings with only the stages that are ``wanted``; they never stop early."""
-        stages = tuple(name for name in self.stages if wanted(find_stage(name)))
+    def only(self, is_wanted: Callable[[type[Stage[Any]]], bool]) -> "CascadeSettings":
+        """Return the settings with only the stages that are ``is_wanted``; they never stop early."""
+        stages = tuple(name for name in self.stages if is_wanted(find_stage(name)))
         return CascadeSettings(self.profile, stages, self.asking, self.sections, NEVER)
 
 
@@ -82,8 +82,10 @@ class Cascade:
 
     def __init__(self, settings: CascadeSettings, resources: Resources, repeat: Repeat | None = None) -> None:
         self._repeat = repeat
-        kinds = [find_stage(name) for name in settings.stages]
-        self._stages: list[Stage[Any]] = [kind(settings.sections[kind.name], resources) for kind in kinds]
+        stage_classes = [find_stage(name) for name in settings.stages]
+        self._stages: list[Stage[Any]] = [
+            stage_class(settings.sections[stage_class.name], resources) for stage_class in stage_classes
+        ]
         self._rejections = Rejections(settings.stopping.rejected)
 
     @property
@@ -107,16 +109,16 @@ class Cascade:
                 return candidate
             try:
                 with concerning(candidate.about):
-                    repeated = self._repeat and self._repeat(stage.name, candidate)
-                    candidate = repeated or await stage.examine(candidate)
+                    repeated_result = self._repeat and self._repeat(stage.name, candidate)
+                    candidate = repeated_result or await stage.examine(candidate)
                 self._rejections.note(candidate, candidate.results[-1], _asked(stage))
                 if hold and candidate.rejected_by is None:
                     candidate = await hold(stage.name, candidate)
             except FatalModelFault:
                 raise
             except ModelFault as fault:
-                missing = StageResult(stage=stage.name, outcome=StageOutcome.UNANSWERED, reason=str(fault))
-                return candidate.after(missing)
+                no_answer = StageResult(stage=stage.name, outcome=StageOutcome.UNANSWERED, reason=str(fault))
+                return candidate.after(no_answer)
             if candidate.rejected_by:
                 return candidate
         return candidate
@@ -152,18 +154,18 @@ class Rejections:
         self._rejected[stage] += 1
         # Stopping early saves the calls of all stages before this one, for all candidates to come.
         if self._allowed and self._rejected[stage] >= self._allowed:
-            by = f" ({asked})" if asked else ""
+            asked_model = f" ({asked})" if asked else ""
             raise StoppedError(
-                f"stopped: stage {stage}{by} rejected all of the first {self._allowed} candidates; the last one, of"
-                f" {candidate.bias}: {sample(result.reason)}{_last_answer(result)}; {GO_ON}"
+                f"stopped: stage {stage}{asked_model} rejected all of the first {self._allowed} candidates; the last"
+                f" one, of {candidate.bias}: {sample(result.reason)}{_last_answer(result)}; {GO_ON}"
             )
 
 
 def _last_answer(result: StageResult) -> str:
     """Return the last answer in a rejection's evidence, for the message."""
     answers = result.evidence.get("answer") or result.evidence.get("said")
-    last = answers[-1] if isinstance(answers, list) and answers else answers
-    return f"; an answer: {sample(last)!r}" if isinstance(last, str) and last.strip() else ""
+    last_answer = answers[-1] if isinstance(answers, list) and answers else answers
+    return f"; an answer: {sample(last_answer)!r}" if isinstance(last_answer, str) and last_answer.strip() else ""
 
 
 def _asked(stage: Stage[Any]) -> str:
@@ -207,8 +209,8 @@ def find_stage(name: str) -> type[Stage[Any]]:
 def stage_names() -> tuple[str, ...]:
     """Return the names of all stages, sorted."""
     modules = sorted(file.name.removesuffix(".py") for file in files("probe.filters").iterdir())
-    found = (name for name in modules if name.isidentifier() and find_spec(f"{__package__}.{name}"))
-    return tuple(name for name in found if hasattr(import_module(f"{__package__}.{name}"), "STAGE"))
+    module_names = (name for name in modules if name.isidentifier() and find_spec(f"{__package__}.{name}"))
+    return tuple(name for name in module_names if hasattr(import_module(f"{__package__}.{name}"), "STAGE"))
 
 
 def near_miss(stage: str, evidence: Evidence) -> str:
@@ -219,7 +221,7 @@ def near_miss(stage: str, evidence: Evidence) -> str:
 def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings:
     """Return the settings of ``profile`` from ``file``, by default from the packaged file.
 
-    Raises InputError; of what is wrong with keys, it lists all, each with its line.
+    Raises InputError, which lists all problems with keys, each with its line.
     """
     source = ContentFile(file or Path(str(files("probe.filters") / "cascade.toml")))
     problems = [*_no_tables(source), *_unlisted(source)]
@@ -243,22 +245,22 @@ def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings
 def _section(
     source: ContentFile, form: type[AnyForm], name: str, profile: Profile, problems: list[str]
 ) -> AnyForm | None:
-    """Return the settings called ``name``: what the file says for all profiles, and in its place for this one."""
+    """Return the settings called ``name``: those for all profiles, replaced by those for this profile."""
     return source.joined(form, [(name,), (profile.value, name)], problems)
 
 
 def _configured(source: ContentFile, profile: Profile) -> list[str]:
     """Return the names of the stages that have settings for this profile."""
-    general = [name for name in source.data if name not in (*Profile, "stages")]
-    return [name for name in (*general, *source.data.get(profile.value, {})) if name not in NO_STAGES]
+    general_names = [name for name in source.data if name not in (*Profile, "stages")]
+    return [name for name in (*general_names, *source.data.get(profile.value, {})) if name not in NO_STAGES]
 
 
 def _no_tables(source: ContentFile) -> Iterator[str]:
-    """Yield a problem for what is not a table and should be one."""
+    """Yield a problem for each key that should be a table and is not."""
     tables: dict[tuple[str, ...], Any] = {(name,): section for name, section in source.data.items()}
     for profile in (profile.value for profile in Profile):
-        if isinstance(within := source.data.get(profile), dict):
-            tables |= {(profile, name): section for name, section in within.items()}
+        if isinstance(profile_tables := source.data.get(profile), dict):
+            tables |= {(profile, name): section for name, section in profile_tables.items()}
     for key, section in tables.items():
         if not isinstance(section, dict):
             yield str(source.error(key, f"{'.'.join(key)}: write a table, [{'.'.join(key)}]"))
@@ -266,14 +268,14 @@ def _no_tables(source: ContentFile) -> Iterator[str]:
 
 def _unlisted(source: ContentFile) -> Iterator[str]:
     """Yield a problem for settings of a stage that their profile does not run, and for unknown profiles."""
-    listed = source.data.get("stages")
-    if not isinstance(listed, dict):
+    stages_by_profile = source.data.get("stages")
+    if not isinstance(stages_by_profile, dict):
         return
-    for name in listed.keys() - set(Profile):
+    for name in stages_by_profile.keys() - set(Profile):
         reason = f"stages.{name}: no such profile; the profiles are {', '.join(Profile)}"
         yield str(source.error(("stages", name), reason))
     for profile in (profile.value for profile in Profile):
-        stages, sections = listed.get(profile), source.data.get(profile)
+        stages, sections = stages_by_profile.get(profile), source.data.get(profile)
         if not isinstance(stages, list) or not isinstance(sections, dict):
             continue
         for name in sections:
@@ -292,24 +294,30 @@ def _stages(source: ContentFile, profile: Profile) -> list[str]:
 
 
 def _unknown_stage(source: ContentFile, name: str, profile: Profile) -> str:
-    listed = name in _stages(source, profile)
-    written = (
-        ("stages", profile.value) if listed else (profile.value, name) if source.at((profile.value, name)) else (name,)
+    is_listed = name in _stages(source, profile)
+    key = (
+        ("stages", profile.value)
+        if is_listed
+        else (profile.value, name)
+        if source.at((profile.value, name))
+        else (name,)
     )
-    return str(source.error(written, f"unknown stage {name!r}; the stages are {', '.join(stage_names())}"))
+    return str(source.error(key, f"unknown stage {name!r}; the stages are {', '.join(stage_names())}"))
 
 
 def _order_problems(source: ContentFile, stages: list[str], profile: Profile) -> Iterator[str]:
     """Yield a problem for an order in which the cascade cannot work."""
-    kinds = [find_stage(name) for name in stages]
+    stage_classes = [find_stage(name) for name in stages]
     key = ("stages", profile.value)
     if len(set(stages)) < len(stages):
         yield str(source.error(key, "stages: a stage is listed twice"))
-    giving = next((position for position, kind in enumerate(kinds) if kind.gives_programs), None)
-    if giving is None:
-        needed = " or ".join(name for name in stage_names() if find_stage(name).gives_programs)
-        reason = f"stages: {needed} is missing: without it the correct option is unknown; add it"
+    first_with_programs = next(
+        (position for position, stage_class in enumerate(stage_classes) if stage_class.gives_programs), None
+    )
+    if first_with_programs is None:
+        translating_stages = " or ".join(name for name in stage_names() if find_stage(name).gives_programs)
+        reason = f"stages: {translating_stages} is missing: without it the correct option is unknown; add it"
         yield str(source.error(key, reason))
         return
-    for name in (kind.name for kind in kinds[:giving] if kind.needs_programs):
-        yield str(source.error(key, f"stages: {name} needs the programs: put it after {stages[giving]}"))
+    for name in (stage_class.name for stage_class in stage_classes[:first_with_programs] if stage_class.needs_programs):
+        yield str(source.error(key, f"stages: {name} needs the programs: put it after {stages[first_with_programs]}"))

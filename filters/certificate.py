@@ -63,51 +63,53 @@ class CertificateStage(Stage[CertificateSettings]):
         translator = self.asker
         if translator is None:
             return candidate.after(not_run(self.name, "translator"))
-        outcome, problems, tried = candidate, list[str](), list[tuple[Programs, Certificate]]()
-        failed = list[tuple[str, ...]]()
-        unread = ""
+        outcome, problems, translations = candidate, list[str](), list[tuple[Programs, Certificate]]()
+        failed_checks = list[tuple[str, ...]]()
+        unread_problem = ""
         for attempt in range(self.settings.translations):
-            programs = await self._translate(candidate, translator, attempt, tried[-1] if tried else None, unread)
-            unread = programs.problem if isinstance(programs, Unreadable) else ""
+            programs = await self._translate(
+                candidate, translator, attempt, translations[-1] if translations else None, unread_problem
+            )
+            unread_problem = programs.problem if isinstance(programs, Unreadable) else ""
             evidence: Evidence = {"translations": attempt + 1, "given_up": list(problems)}
             if isinstance(programs, Unreadable):
                 problems.append(f"cannot be read: {programs.problem}")
-                failed.append((UNREADABLE,))
+                failed_checks.append((UNREADABLE,))
                 evidence |= {"answer": programs.answer}
                 outcome = candidate.after(reject(self.name, f"the translation {problems[-1]}", **evidence))
                 continue
-            # The same programs fail the same checks: asking once more would pay for nothing.
-            if programs in (earlier for earlier, _ in tried):
+            # The same programs fail the same checks, so asking once more would only cost money.
+            if programs in (earlier_programs for earlier_programs, _ in translations):
                 break
             outcome = await self._certified(candidate, programs, evidence)
             assert outcome.certificate is not None
-            tried.append((programs, outcome.certificate))
-            failing = outcome.certificate.failing
-            failed.append(tuple(check.name for check in failing))
-            if not failing:
+            translations.append((programs, outcome.certificate))
+            failing_checks = outcome.certificate.failing
+            failed_checks.append(tuple(check.name for check in failing_checks))
+            if not failing_checks:
                 break
-            problems.append(f"{failing[0].name}: {failing[0].reason}")
-        return outcome.model_copy(update={"failed_checks": tuple(failed)})
+            problems.append(f"{failing_checks[0].name}: {failing_checks[0].reason}")
+        return outcome.model_copy(update={"failed_checks": tuple(failed_checks)})
 
     async def _translate(
         self,
         candidate: Candidate,
         translator: Asker,
         attempt: int,
-        last: tuple[Programs, Certificate] | None,
-        unread: str,
+        last_translation: tuple[Programs, Certificate] | None,
+        unread_problem: str,
     ) -> Programs | Unreadable:
-        """Ask for programs; after a ``last`` translation that failed, for corrected ones.
+        """Ask for programs; after a ``last_translation`` translation that failed, for corrected ones.
 
-        ``unread`` says why the last answer could not be read.
+        ``unread_problem`` says why the last answer could not be read.
         """
         example, prompts = self.resources.corpus.seeds_of(candidate.bias)[0], self.resources.prompts
         messages = _question(prompts, candidate.bias, candidate.texts, example)
-        if last:
-            programs, certificate = last
+        if last_translation:
+            programs, certificate = last_translation
             answer = Message(role="assistant", content=_as_answered(programs))
             messages = (*messages, answer, *prompts.fill("retranslate", failures=failures(certificate)))
-        request = Request(purpose="translate", messages=messages, attempt=attempt, problem=unread)
+        request = Request(purpose="translate", messages=messages, attempt=attempt, problem=unread_problem)
         return (await translator.ask(request, read_translation, attempts=1)).parsed
 
     async def _certified(self, candidate: Candidate, programs: Programs, evidence: Evidence) -> Candidate:
@@ -116,15 +118,19 @@ class CertificateStage(Stage[CertificateSettings]):
         certificate = certify(examination, candidate.bias, profile)
         # Only composed dilemmas have twins, and the paper's profile knows no certificate of meaning.
         if profile is Profile.STRICT and candidate.twin is not None:
-            more = await self._meaning(candidate, programs, examination, candidate.twin)
-            certificate = certificate.model_copy(update={"checks": (*certificate.checks, *more)})
+            meaning_checks = await self._meaning(candidate, programs, examination, candidate.twin)
+            certificate = certificate.model_copy(update={"checks": (*certificate.checks, *meaning_checks)})
         evidence |= {"outcomes": {check.name: check.outcome.value for check in certificate.checks}}
         evidence |= {"case_facts": list(case_facts(examination))}
-        if examination.probes and (needed := examination.probes.unbiased.needed):
-            evidence |= {"needed": {"depth": needed.depth, "size": needed.size}}
-        failing = certificate.failing
-        reason = f"{failing[0].name}: {failing[0].reason}" if failing else "every check in the certificate passes"
-        result = (reject if failing else accept)(self.name, reason, **evidence)
+        if examination.probes and (required := examination.probes.unbiased.needed):
+            evidence |= {"needed": {"depth": required.depth, "size": required.size}}
+        failing_checks = certificate.failing
+        reason = (
+            f"{failing_checks[0].name}: {failing_checks[0].reason}"
+            if failing_checks
+            else "every check in the certificate passes"
+        )
+        result = (reject if failing_checks else accept)(self.name, reason, **evidence)
         return candidate.after(result, **_findings(programs, examination, certificate))
 
     async def _meaning(
@@ -132,9 +138,9 @@ class CertificateStage(Stage[CertificateSettings]):
     ) -> tuple[Check, ...]:
         """Return the checks of the twin, and whether the decision follows from the facts and rules of the text."""
         oracle = self.resources.open_oracle()
-        other = await oracle.examine(twin.programs(programs.axioms), Profile.STRICT)
+        twin_examination = await oracle.examine(twin.programs(programs.axioms), Profile.STRICT)
         open_verdict = await oracle.verdict(twin.without_fact(programs))
-        return certify_twin(candidate, programs, Examined(original, other, open_verdict), Profile.STRICT)[1]
+        return certify_twin(candidate, programs, Examined(original, twin_examination, open_verdict), Profile.STRICT)[1]
 
     @classmethod
     def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
@@ -151,8 +157,8 @@ class CertificateStage(Stage[CertificateSettings]):
         outcomes = evidence.get("outcomes")
         if not isinstance(outcomes, dict):
             return ""
-        failing = sum(str(outcome) in REFUSED for outcome in outcomes.values())
-        return f"{failing} of {len(outcomes)} checks {'fails' if failing == 1 else 'fail'}"
+        failing_count = sum(str(outcome) in REFUSED for outcome in outcomes.values())
+        return f"{failing_count} of {len(outcomes)} checks {'fails' if failing_count == 1 else 'fail'}"
 
 
 def _question(prompts: Prompts, bias: Bias, texts: Texts, example: Seed) -> tuple[Message, ...]:
@@ -184,9 +190,9 @@ def failures(certificate: Certificate) -> str:
     A check that could not be completed is named only if none fails: which ones those are depends on how busy the
     machine is, and a question must not.
     """
-    failed = [check for check in certificate.failing if check.outcome is Outcome.FAILS]
+    failed_checks = [check for check in certificate.failing if check.outcome is Outcome.FAILS]
     lines = []
-    for check in failed or certificate.failing:
+    for check in failed_checks or certificate.failing:
         evidence = canonical_json(check.evidence)
         lines.append(f"- {check.name}: {check.reason}")
         lines += [f"  evidence: {evidence[:SHOWN_EVIDENCE]}"] if check.evidence else []

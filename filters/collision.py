@@ -39,19 +39,19 @@ class Collision(Stage[CollisionSettings]):
     async def examine(self, candidate: Candidate) -> Candidate:
         """Compare with the known texts, in one matrix product with the candidates that arrive meanwhile."""
         vector = await self._vector(candidate)
-        nearest, compared = await self._searches.nearest(vector, candidate.series)
-        return candidate.after(self._result(nearest, compared))
+        nearest, compared_count = await self._searches.nearest(vector, candidate.series)
+        return candidate.after(self._result(nearest, compared_count))
 
     async def settle(self, candidate: Candidate) -> Candidate:
         """Compare with those that were accepted since; remember the candidate if accepted."""
         # Only the texts that were added since `examine`: the earlier ones were compared there.
-        vector, known = await self._vector(candidate), self.resources.known
-        result = self._result(known.nearest(vector, candidate.series, _compared(candidate)), len(known))
+        vector, known_texts = await self._vector(candidate), self.resources.known
+        result = self._result(known_texts.nearest(vector, candidate.series, _compared(candidate)), len(known_texts))
         if result.outcome is StageOutcome.REJECTED:
             return candidate.after(result)
         assert candidate.programs is not None
-        identity = pair_id(candidate.bias, candidate.texts, candidate.programs)
-        self.resources.known.add(identity, vector, candidate.series)
+        known_id = pair_id(candidate.bias, candidate.texts, candidate.programs)
+        self.resources.known.add(known_id, vector, candidate.series)
         return candidate
 
     def watch(self) -> "NearDuplicates":
@@ -89,9 +89,9 @@ class Collision(Stage[CollisionSettings]):
 
 def _compared(candidate: Candidate) -> int:
     """Return with how many known texts this stage has compared the candidate already."""
-    earlier = (result for result in reversed(candidate.results) if result.stage == Collision.name)
-    compared = next((result.evidence.get("compared_with") for result in earlier), 0)
-    return compared if isinstance(compared, int) else 0
+    earlier_results = (result for result in reversed(candidate.results) if result.stage == Collision.name)
+    compared_count = next((result.evidence.get("compared_with") for result in earlier_results), 0)
+    return compared_count if isinstance(compared_count, int) else 0
 
 
 class Searches:
@@ -153,18 +153,18 @@ class NearDuplicates:
     async def hold(self, number: int, candidate: Candidate) -> Candidate:
         """Wait until no earlier candidate can collide with this one; return it, rejected if one that passed does.
 
-        What replaces a candidate has its number. Others are compared with the first one, and with the one that passed.
+        A replacement keeps the number of the candidate. Later candidates are compared with both of them.
         """
         vector = await self._vector(candidate)
         if not self._vectors[number].done():
             self._vectors[number].set_result(vector)
-        for earlier in range(number):
-            other = await self._vectors[earlier]
+        for earlier_number in range(number):
+            earlier_vector = await self._vectors[earlier_number]
             # An earlier candidate that left before this stage has no vector and cannot collide.
-            if other is None or cosine(vector, other) <= self._limit:
+            if earlier_vector is None or cosine(vector, earlier_vector) <= self._limit:
                 continue
             # Only now: waiting for every earlier candidate would make the queue sequential.
-            outcome = await self._outcomes[earlier]
+            outcome = await self._outcomes[earlier_number]
             if outcome.rejected_by is None and not _of_one_series(candidate, outcome):
                 similarity = cosine(vector, await self._vector(outcome))
                 if similarity > self._limit:
@@ -180,9 +180,11 @@ class NearDuplicates:
         (vector,) = await self._embedder.embed([candidate.texts.unbiased])
         return cast(Vector, vector)
 
-    def _collides(self, other: Candidate, similarity: float) -> StageResult:
-        evidence = {"cosine": round(similarity, 6), "limit": self._limit, "nearest": _position_text(other)}
-        return reject(Collision.name, f"cosine {similarity:.4f} to {_position_text(other)}, which passed", **evidence)
+    def _collides(self, earlier_candidate: Candidate, similarity: float) -> StageResult:
+        evidence = {"cosine": round(similarity, 6), "limit": self._limit, "nearest": _position_text(earlier_candidate)}
+        return reject(
+            Collision.name, f"cosine {similarity:.4f} to {_position_text(earlier_candidate)}, which passed", **evidence
+        )
 
 
 def _of_one_series(first: Candidate, second: Candidate) -> bool:

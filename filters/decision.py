@@ -35,11 +35,13 @@ class DecisionStage(VotingStage[DecisionSettings]):
 
         async def vote(run: int) -> Vote:
             reply = await asker.ask(Request(purpose="decide", messages=messages, run=run), read_choice)
-            first, again = reply.parsed, reply.asked_again
-            if isinstance(first, Unreadable):
-                return Vote(yes=None, said=first.answer, asked_again=again)
-            chosen = f"Option {first.letter}: {first.explanation}"
-            return Vote(yes=right is not None and first.letter == right.letter, said=chosen, asked_again=again)
+            choice, asked_again = reply.parsed, reply.asked_again
+            if isinstance(choice, Unreadable):
+                return Vote(yes=None, said=choice.answer, asked_again=asked_again)
+            answer_text = f"Option {choice.letter}: {choice.explanation}"
+            return Vote(
+                yes=right is not None and choice.letter == right.letter, said=answer_text, asked_again=asked_again
+            )
 
         return vote
 

@@ -89,8 +89,8 @@ def priced_estimate(
     entries = tuple(entry for entry in estimate.calls if entry.calls and models.get(entry.role))
     costs = tuple(_cost(entry, models[entry.role], prices) for entry in entries)
     unpriced = {str(spec) for entry in entries for spec in models[entry.role] if prices.of(spec) is None}
-    shown = estimate.model_copy(update={"calls": entries})
-    return PricedEstimate(shown, costs, tuple(sorted(unpriced)), made, str(prices.source))
+    shown_estimate = estimate.model_copy(update={"calls": entries})
+    return PricedEstimate(shown_estimate, costs, tuple(sorted(unpriced)), made, str(prices.source))
 
 
 def _is_model(spec: ModelSpec | None) -> TypeGuard[ModelSpec]:

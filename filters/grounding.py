@@ -68,12 +68,12 @@ def _question(prompts: Prompts, sheet: BiasSheet, texts: Texts, facts: str) -> t
 
 
 def _ungrounded(candidate: Candidate, quoted: Quotation) -> str | None:
-    for which, words in quoted:
-        text = candidate.texts.unbiased if which == "unbiased" else candidate.texts.biased
+    for arm, words in quoted:
+        text = candidate.texts.unbiased if arm == "unbiased" else candidate.texts.biased
         if words is None:
-            return f"the {which} text does not state it"
+            return f"the {arm} text does not state it"
         if _folded(words) not in _folded(text):
-            return f"the words quoted from the {which} text are not in it"
+            return f"the words quoted from the {arm} text are not in it"
     return None
 
 

@@ -15,10 +15,10 @@ WINDOW = 160
 longer text, a cue of the same length would change the mean meaning less."""
 
 
-def _in_order(both: tuple[float, float]) -> tuple[float, float]:
-    if both[0] >= both[1]:
-        raise ValueError(f"the range from {both[0]:g} to below {both[1]:g} is empty: no candidate would pass")
-    return both
+def _in_order(limits: tuple[float, float]) -> tuple[float, float]:
+    if limits[0] >= limits[1]:
+        raise ValueError(f"the range from {limits[0]:g} to below {limits[1]:g} is empty: no candidate would pass")
+    return limits
 
 
 Range = Annotated[tuple[Share, Share], AfterValidator(_in_order)]
@@ -53,9 +53,9 @@ class PairSimilaritySettings(SimilarityRange, StageSettings):
     @classmethod
     def _gather_own(cls, settings: Any) -> Any:
         tables = {name: value for name, value in settings.items() if isinstance(value, dict) and name != "own"}
-        plain = {name: value for name, value in settings.items() if name not in tables}
+        general_settings = {name: value for name, value in settings.items() if name not in tables}
         ranges = {Bias.FRAMING: FRAMING} | {Bias.parse(name): value for name, value in tables.items()}
-        return {"own": ranges} | plain
+        return {"own": ranges} | general_settings
 
 
 class PairSimilarity(Stage[PairSimilaritySettings]):

@@ -55,8 +55,8 @@ class RoundTrip(Stage[RoundTripSettings]):
             return f"the rebuilt text cannot be read: {rebuilt.problem}", {"answer": rebuilt.answer}
         if REVEALING in rebuilt.lower() and REVEALING not in original.lower():
             return f'the rebuilt text adds a "{REVEALING}"', {"rebuilt": rebuilt}
-        before, after = await self.resources.open_embedder().embed([original, rebuilt])
-        similarity = cosine(before, after)
+        original_vector, rebuilt_vector = await self.resources.open_embedder().embed([original, rebuilt])
+        similarity = cosine(original_vector, rebuilt_vector)
         evidence: Evidence = {"rebuilt": rebuilt, "cosine": round(similarity, 6), "asked_again": reply.asked_again}
         if similarity < self.settings.cosine_at_least:
             return f"the rebuilt text has cosine {similarity:.4f}", evidence
@@ -73,12 +73,12 @@ class RoundTrip(Stage[RoundTripSettings]):
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
         """Return by how much the cosine of a rebuilt text is below the limit."""
-        least = evidence.get("cosine_at_least")
+        limit = evidence.get("cosine_at_least")
         for arm in (Arm.BIASED, Arm.UNBIASED):
             measured = evidence.get(arm.value)
             value = measured.get("cosine") if isinstance(measured, dict) else None
-            if isinstance(value, (int, float)) and isinstance(least, (int, float)):
-                return f"cosine {value:.3f}, {least - value:.3f} below {least:g}" if value < least else ""
+            if isinstance(value, (int, float)) and isinstance(limit, (int, float)):
+                return f"cosine {value:.3f}, {limit - value:.3f} below {limit:g}" if value < limit else ""
         return ""
 
 

@@ -61,9 +61,11 @@ class VotingSettings(StageSettings):
 
     @model_validator(mode="after")
     def _can_be_reached(self) -> Self:
-        asked, needed = self.electorate
-        if needed > asked:
-            raise ValueError(f"{self.needed} is {needed}, and {self.asked} only {asked}: no candidate would pass")
+        vote_count, needed_count = self.electorate
+        if needed_count > vote_count:
+            raise ValueError(
+                f"{self.needed} is {needed_count}, and {self.asked} only {vote_count}: no candidate would pass"
+            )
         return self
 
 

@@ -21,11 +21,11 @@ class TemplateStage(Stage[StageSettings]):
 
 def form_of(texts: Texts) -> StageResult:
     """Return whether both texts have the form of a dilemma."""
-    for which, text in texts:
+    for arm, text in texts:
         problem = _problem(text)
         if problem:
-            return reject(TemplateStage.name, f"the {which} text {problem}", ends=text[-80:])
-    exchangeable = [which for which, text in texts if option_texts(text)]
+            return reject(TemplateStage.name, f"the {arm} text {problem}", ends=text[-80:])
+    exchangeable = [arm for arm, text in texts if option_texts(text)]
     return accept(TemplateStage.name, "both texts have the form of a dilemma", options_read=exchangeable)
 
 

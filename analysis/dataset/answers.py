@@ -26,17 +26,17 @@ def answers(study: Study) -> tuple[AnswersInArm, ...]:
     rows: list[AnswersInArm] = []
     for answered in study.answered:
         decisions = [decision for evaluation in answered.evaluations for decision in evaluation.decisions]
-        made = Counter(decision.arm.value for decision in decisions)
-        lost = Counter(decision.arm.value for decision in decisions if decision.decision == "unparsed")
+        decision_counts = Counter(decision.arm.value for decision in decisions)
+        unparsed_counts = Counter(decision.arm.value for decision in decisions if decision.decision == "unparsed")
         rows += [
-            AnswersInArm(answered.subject, answered.mitigation, arm, count, lost[arm] / count)
-            for arm, count in made.items()
+            AnswersInArm(answered.subject, answered.mitigation, arm, count, unparsed_counts[arm] / count)
+            for arm, count in decision_counts.items()
         ]
     return tuple(rows)
 
 
 def preliminary(evaluations: Sequence[Evaluation]) -> tuple[str, ...]:
-    """Return what has to be said before any figure: unanswered questions, and subjects on several datasets."""
+    """Return notices for the top of the report: unanswered questions, and subjects on several datasets."""
     return (*_incomplete(evaluations), *_pooled(evaluations))
 
 
@@ -44,10 +44,10 @@ def _incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Yield a notice for each evaluation with unanswered questions: more answers may change all its figures."""
     for evaluation in evaluations:
         if evaluation.unanswered > 0:
-            asked = evaluation.unanswered + len(evaluation.decisions)
+            question_count = evaluation.unanswered + len(evaluation.decisions)
             yield (
-                f"Incomplete: {evaluation.unanswered} of {asked} questions to {evaluation.subject} have no answer, so "
-                "the figures are preliminary; repeat its probe evaluate to ask them."
+                f"Incomplete: {evaluation.unanswered} of {question_count} questions to {evaluation.subject} have no "
+                "answer, so the figures are preliminary; repeat its probe evaluate to ask them."
             )
 
 
@@ -68,10 +68,10 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AnswersInArm]] = ReportAnalysis(
     "Answers",
     CHECKS,
     "whether enough answers could be read",
-    rows=lambda measured: answers(measured.study),
-    show=lambda measured, rows: Result(
+    rows=lambda measurements: answers(measurements.study),
+    show=lambda measurements, rows: Result(
         (make_table("answers", "Answers by arm", AnswersInArm, rows),),
         text=("Unparsed answers are counted, never guessed.",),
-        first=preliminary(measured.study.evaluations),
+        first=preliminary(measurements.study.evaluations),
     ),
 )

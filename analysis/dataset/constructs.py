@@ -20,12 +20,12 @@ class ConstructRow(NamedTuple):
 
 
 def constructs(items: Sequence[Item]) -> tuple[ConstructRow, ...]:
-    """Return a row for each bias and what its dilemmas measure; what others wrote is not known to measure the same."""
+    """Return a row for each bias and what its dilemmas measure; those by other authors may differ."""
     counts = Counter((item.bias, construct_of(item)) for item in items)
     return tuple(
         ConstructRow(bias.value, construct or UNKNOWN, counts[bias, construct])
         for bias in Bias.in_order(bias for bias, _ in counts)
-        # None, for what is not known, cannot be compared with a name, and comes last.
+        # None stands for an unknown construct; it cannot be compared with a name, and comes last.
         for construct in sorted(
             {label for name, label in counts if name == bias}, key=lambda label: (label is None, label)
         )

@@ -67,11 +67,13 @@ def _rows(bias: str, members: Sequence[Item], vectors: Vectors | None) -> Iterat
 def _scopes(members: Sequence[Item]) -> dict[str, NDArray[np.bool_]]:
     """Return which pairs of texts are compared, as symmetric masks by the name of the scope."""
     authors = np.array([pair.provenance.author for pair in members], dtype=object)
-    same = authors[:, None] == authors[None, :]
-    scopes: dict[str, NDArray[np.bool_]] = {EVERY: np.ones_like(same)}
+    same_author = authors[:, None] == authors[None, :]
+    scopes: dict[str, NDArray[np.bool_]] = {EVERY: np.ones_like(same_author)}
     names = sorted(set(authors))
     if len(names) > 1:
-        scopes |= {WITHIN + name: same & equal(authors, name)[:, None] for name in names} | {BETWEEN: ~same}
+        scopes |= {WITHIN + name: same_author & equal(authors, name)[:, None] for name in names} | {
+            BETWEEN: ~same_author
+        }
     return scopes
 
 
@@ -91,23 +93,27 @@ def picture(rows: Sequence[Diversity]) -> Picture:
             (row.bias, row.scope): row.levenshtein for row in rows if row.levenshtein is not None
         },
     }
-    listed = []
+    summaries = []
     for name, values in measures.items():
         overall = [value for (_, scope), value in values.items() if scope == EVERY]
         if overall:
-            listed.append(f"mean {name} from {min(overall):.2f} to {max(overall):.2f} over biases")
-    alt = "Dot plot of the mean similarity between different dilemmas of a bias: " + "; ".join(listed) + "."
+            summaries.append(f"mean {name} from {min(overall):.2f} to {max(overall):.2f} over biases")
+    alt = "Dot plot of the mean similarity between different dilemmas of a bias: " + "; ".join(summaries) + "."
     caption = "0: nothing in common, 1: the same text."
-    biases, scopes = (list(dict.fromkeys(each)) for each in zip(*((row.bias, row.scope) for row in rows), strict=True))
+    biases, scopes = (
+        list(dict.fromkeys(column)) for column in zip(*((row.bias, row.scope) for row in rows), strict=True)
+    )
     return Picture("diversity", "Diversity of the dilemmas", alt, caption, lambda: _draw(measures, biases, scopes))
 
 
 def _draw(measures: Mapping[str, Mapping[tuple[str, str], float]], biases: list[str], scopes: list[str]) -> Figure:
-    shown = {name: values for name, values in measures.items() if values}
-    figure, grid = canvas(max(1, len(shown)) * (0.2 * len(biases) + 0.5) + 0.6, max(1, len(shown)), 1, sharex=True)
-    for panel, (name, values) in zip(grid.flat, shown.items(), strict=False):
+    measured = {name: values for name, values in measures.items() if values}
+    figure, grid = canvas(
+        max(1, len(measured)) * (0.2 * len(biases) + 0.5) + 0.6, max(1, len(measured)), 1, sharex=True
+    )
+    for panel, (name, values) in zip(grid.flat, measured.items(), strict=False):
         for position, scope in enumerate(scopes):
-            means = {bias: value for (bias, of), value in values.items() if of == scope}
+            means = {bias: value for (bias, value_scope), value in values.items() if value_scope == scope}
             label = scope if not scope.startswith(WITHIN) else WITHIN + short(scope[len(WITHIN) :])
             style = look(position) | {"linestyle": "none"}
             panel.plot(list(means.values()), [biases.index(bias) for bias in means], label=label, markersize=5, **style)
@@ -127,6 +133,6 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[Diversity]] = ReportAnalysis(
     "Diversity of the dilemmas",
     AS_PUBLISHED,
     "whether the dilemmas are varied enough to generalise",
-    rows=lambda measured: diversity(tuple(measured.study.items.values()), measured.vectors),
-    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
+    rows=lambda measurements: diversity(tuple(measurements.study.items.values()), measurements.vectors),
+    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
 )

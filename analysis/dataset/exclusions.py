@@ -46,7 +46,7 @@ class AuthoredDilemmas(NamedTuple):
 
 def exclusions(study: Study) -> tuple[Exclusions, ...]:
     """Return a row for each evaluation."""
-    return tuple(_row(study, *each) for each in zip(study.evaluations, study.decisions, strict=True))
+    return tuple(_row(study, *pair) for pair in zip(study.evaluations, study.decisions, strict=True))
 
 
 def table(rows: Sequence[Exclusions]) -> Table:
@@ -110,15 +110,15 @@ def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:
     """Return a sentence where subjects did not answer the same dilemmas, None where they did."""
     answered: dict[str, set[str]] = {}
     for arrays in decisions:
-        # An unreadable answer counts, since the dilemma was put to the subject all the same.
+        # An unreadable answer counts too, because the subject was shown the dilemma.
         shown = (arrays.letters[Arm.BIASED] != MISSING).any(axis=1)
         ids = {pair.id for pair, is_shown in zip(arrays.items, shown, strict=True) if is_shown}
         answered.setdefault(arrays.subject, set()).update(ids)
     if len({frozenset(ids) for ids in answered.values()}) <= 1:
         return None
-    shared, every = set.intersection(*answered.values()), set.union(*answered.values())
+    shared_ids, all_ids = set.intersection(*answered.values()), set.union(*answered.values())
     return (
-        f"The subjects did not answer the same dilemmas: {len(shared)} of {len(every)} are common to all. "
+        f"The subjects did not answer the same dilemmas: {len(shared_ids)} of {len(all_ids)} are common to all. "
         "Their rates are over different dilemmas; differences between two subjects use the shared ones only."
     )
 
@@ -128,10 +128,10 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Exclusions]] = ReportAnalysis(
     "Settings and exclusions",
     CHECKS,
     "whether what is left out could change the conclusion",
-    rows=lambda measured: exclusions(measured.study),
-    show=lambda measured, rows: Result(
+    rows=lambda measurements: exclusions(measurements.study),
+    show=lambda measurements, rows: Result(
         (table(rows),),
-        (make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, authors(measured.study)),),
-        first=preliminary(measured.study.evaluations),
+        (make_table("authors", "Authors of the dilemmas", AuthoredDilemmas, authors(measurements.study)),),
+        first=preliminary(measurements.study.evaluations),
     ),
 )

@@ -23,7 +23,7 @@ TOGETHER = "whatever is about several subjects"
 ALL_RUNS = "all runs"
 
 AFFECTS = {"tiers": TIERS, "families": "the tests that were not planned"}
-"""What a departure makes exploratory, by field of the plan; any other field makes everything so."""
+"""What a departure makes exploratory, by field of the plan; for any other field, it is every conclusion."""
 
 
 class RegisteredPlanRow(NamedTuple):
@@ -87,9 +87,11 @@ def registrations(study: Study) -> tuple[Registration, ...]:
 
 
 def departures(study: Study) -> tuple[Departure, ...]:
-    """Return every difference between the plans and ``study``; none where it is what all evaluations planned."""
-    single = [each for evaluation in study.evaluations for each in _of_one(study, evaluation)]
-    return (*single, *_between(study))
+    """Return every difference between the plans and ``study``; none where the study follows all plans."""
+    departures_of_evaluations = [
+        departure for evaluation in study.evaluations for departure in _of_one(study, evaluation)
+    ]
+    return (*departures_of_evaluations, *_between(study))
 
 
 def table(rows: Sequence[Registration]) -> Table:
@@ -98,13 +100,13 @@ def table(rows: Sequence[Registration]) -> Table:
 
 
 def sentences(rows: Sequence[Departure]) -> tuple[str, ...]:
-    """Return one sentence for each thing that is exploratory; none where the report follows the plan."""
+    """Return one sentence for each exploratory claim; none where the report follows the plan."""
     reasons_by_claim: dict[str, list[str]] = {}
     for row in rows:
         reasons_by_claim.setdefault(row.exploratory, []).append(_reason(row))
     return tuple(
-        f"Exploratory: {what}, because {'; '.join(dict.fromkeys(reasons))}."
-        for what, reasons in reasons_by_claim.items()
+        f"Exploratory: {claim}, because {'; '.join(dict.fromkeys(reasons))}."
+        for claim, reasons in reasons_by_claim.items()
     )
 
 
@@ -162,20 +164,20 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
         yield Departure(subject, run, "time", "before the first decision", decisions_before, EVERYTHING)
     # As text on both sides, so that what is compared is what the tables show.
     planned = _fields(registered.plan)
-    asked = evaluation.questions or len(evaluation.decisions) + evaluation.unanswered
+    question_count = evaluation.questions or len(evaluation.decisions) + evaluation.unanswered
     analysed = {
         "headline": study.headline.label,
         "tiers": study.tiers.scheme.value,
         # A plan that does not record its questions cannot depart from them.
-        "questions": str(asked if registered.plan.questions else None),
+        "questions": str(question_count if registered.plan.questions else None),
         "runs": str(evaluation.runs),
         "order": evaluation.order,
         "level": str(LEVEL),
         "minimum": str(MINIMUM),
     }
-    for what, used in analysed.items():
-        if planned[what] != used:
-            yield Departure(subject, run, what, planned[what], used, AFFECTS.get(what, EVERYTHING))
+    for field, analysed_value in analysed.items():
+        if planned[field] != analysed_value:
+            yield Departure(subject, run, field, planned[field], analysed_value, AFFECTS.get(field, EVERYTHING))
     unplanned = "; ".join(
         family for family in _families(study, registered.plan) if family not in registered.plan.families
     )
@@ -194,15 +196,15 @@ def _families(study: Study, plan: AnalysisPlan) -> tuple[str, ...]:
 def _between(study: Study) -> Iterator[Departure]:
     """Yield the fields in which the plans of evaluations that are analysed together differ from each other."""
     plans = [_fields(evaluation.plan.plan) for evaluation in study.evaluations if evaluation.plan is not None]
-    for what in (field for field in AnalysisPlan.model_fields if field not in ("questions", "mitigations")):
-        values = list(dict.fromkeys(plan[what] for plan in plans))
+    for field in (name for name in AnalysisPlan.model_fields if name not in ("questions", "mitigations")):
+        values = list(dict.fromkeys(plan[field] for plan in plans))
         if len(values) > 1:
             planned = " | ".join(values)
-            yield Departure(ALL_RUNS, ALL_RUNS, what, planned, "together", AFFECTS.get(what, TOGETHER))
+            yield Departure(ALL_RUNS, ALL_RUNS, field, planned, "together", AFFECTS.get(field, TOGETHER))
 
 
-def _show(measured: Measurements, rows: Sequence[Registration]) -> Result:
-    differing = departures(measured.study)
+def _show(measurements: Measurements, rows: Sequence[Registration]) -> Result:
+    differing = departures(measurements.study)
     exploratory = sentences(differing)
     text = (
         "probe evaluate registers the plan of the analysis before it asks the first question. "
@@ -221,6 +223,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Registration]] = ReportAnalysis(
     "Analysis plan",
     CHECKS,
     "whether a conclusion confirms a plan or suggests a hypothesis",
-    rows=lambda measured: registrations(measured.study),
+    rows=lambda measurements: registrations(measurements.study),
     show=_show,
 )

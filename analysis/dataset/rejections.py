@@ -55,13 +55,15 @@ def rejections_by_author(rejected: Sequence[RejectionCount]) -> tuple[AuthorReje
         for rejection in rejected:
             if rejection.author == author:
                 counts[rejection.bias.value] += rejection.count
-        (most_bias, most), *_ = ranked = counts.most_common()
-        least_bias, least = ranked[-1]
+        (most_bias, most_count), *_ = ranked = counts.most_common()
+        least_bias, least_count = ranked[-1]
         values = list(counts.values())
         deviation = float(np.std(values, ddof=1)) if len(values) > 1 else Gap(reason="one bias")
         mean = float(np.mean(values))
         rows.append(
-            AuthorRejections(author, len(values), sum(values), mean, deviation, least, least_bias, most, most_bias)
+            AuthorRejections(
+                author, len(values), sum(values), mean, deviation, least_count, least_bias, most_count, most_bias
+            )
         )
     return tuple(rows)
 
@@ -99,8 +101,8 @@ def _by_stage(rejected: Sequence[RejectionCount]) -> Counter[str]:
 
 def picture(rejected: Sequence[RejectionCount]) -> Picture:
     """Draw the counts by bias and stage, a panel per author."""
-    listed = ", ".join(f"{stage} {count}" for stage, count in _by_stage(rejected).most_common())
-    alt = f"Heat maps of rejected candidates by bias and stage, a panel for each author. By stage: {listed}."
+    description = ", ".join(f"{stage} {count}" for stage, count in _by_stage(rejected).most_common())
+    alt = f"Heat maps of rejected candidates by bias and stage, a panel for each author. By stage: {description}."
     caption = "Rejected candidates; a candidate is counted at the first stage that rejects it."
     return Picture("rejections", "Rejected candidates", alt, caption, lambda: _draw(rejected))
 
@@ -108,7 +110,7 @@ def picture(rejected: Sequence[RejectionCount]) -> Picture:
 def _draw(rejected: Sequence[RejectionCount]) -> Figure:
     authors = list(dict.fromkeys(rejection.author for rejection in rejected))
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
-    # All packaged biases have a row, so that one without rejections is seen to have none.
+    # All packaged biases have a row, so that the map also shows which biases have no rejections.
     biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(rejection.bias for rejection in rejected)])]
     names = short_names(authors)
     figure, grid = canvas(2.5 * len(authors) + 1.1, len(authors), 1, sharex=True)
@@ -124,7 +126,7 @@ def _draw(rejected: Sequence[RejectionCount]) -> Figure:
 
 
 class Rejecting(Protocol):
-    """What knows the rejections of generation runs: the measurements of a study, and published results."""
+    """A source of the rejections of generation runs: the measurements of a study, or published results."""
 
     @property
     def rejected(self) -> Sequence[RejectionCount] | None:

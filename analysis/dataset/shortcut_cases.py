@@ -16,13 +16,13 @@ Vectors = Mapping[str, NDArray[np.floating]]
 TWIN, TWIN_BIASED = Arm("twin"), Arm("twin_biased")
 
 COMPOSER = "grammar"
-"""How the name of an author begins that composes its dilemmas."""
+"""The beginning of the name of every author that composes its dilemmas."""
 
 SCHEMA_IDS = ("schema:", "practice:")
-"""How a composed pair's seed ids name what it was made from."""
+"""The prefixes of a composed pair's seed ids that name the schema or practice it was made from."""
 
 TOPIC_SIZE, FEWEST_TOPICS, MOST_TOPICS = 20, 5, 40
-"""A topic cluster has about this many dilemmas; a dataset has between so many clusters."""
+"""Dilemmas in a topic cluster, about; the fewest and the most clusters of a dataset."""
 
 
 @dataclass(frozen=True)
@@ -92,27 +92,27 @@ def is_composed(pair: Item) -> bool:
 def groups_of(pairs: Sequence[Dilemma], vectors: Vectors) -> tuple[str, ...]:
     """Return each pair's schema, or its topic: a cluster of the unbiased texts' vectors (k-means)."""
     schemas = [schema_of(pair) for pair in pairs]
-    others = [pair for pair, schema in zip(pairs, schemas, strict=True) if schema is None]
-    topics: Iterator[str] = iter(_topics([vectors[pair.unbiased] for pair in others]))
+    pairs_without_schema = [pair for pair, schema in zip(pairs, schemas, strict=True) if schema is None]
+    topics: Iterator[str] = iter(_topics([vectors[pair.unbiased] for pair in pairs_without_schema]))
     return tuple(schema if schema is not None else next(topics) for schema in schemas)
 
 
 def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
     if not vectors:
         return []
-    wanted = int(np.clip(len(vectors) // TOPIC_SIZE, FEWEST_TOPICS, MOST_TOPICS))
+    topic_count = int(np.clip(len(vectors) // TOPIC_SIZE, FEWEST_TOPICS, MOST_TOPICS))
     matrix = np.stack(vectors).astype(np.float64)
     # k-means needs as many different points as clusters.
-    number = min(wanted, len(np.unique(matrix, axis=0)))
+    cluster_count = min(topic_count, len(np.unique(matrix, axis=0)))
     # Seeded: another division into topics would give other clusters, and with them other intervals and verdicts.
-    labels = KMeans(n_clusters=number, n_init=4, random_state=0).fit_predict(matrix)
+    labels = KMeans(n_clusters=cluster_count, n_init=4, random_state=0).fit_predict(matrix)
     return [f"topic:{label}" for label in labels]
 
 
 def _case(pair: Dilemma, position: int, group: str, arm: Arm) -> ShortcutCase | None:
-    """Return what a guesser may see of one arm; None without such a text, or without two options in it."""
+    """Return what a guesser may see of one arm; None if the arm has no text, or its text not two options."""
     twin = arm is TWIN
-    text, cued = pair.text(arm), pair.text(TWIN_BIASED if twin else Arm.BIASED)
+    text, text_with_cue = pair.text(arm), pair.text(TWIN_BIASED if twin else Arm.BIASED)
     options = option_texts(text) if text is not None else None
     if text is None or options is None:
         return None
@@ -127,7 +127,7 @@ def _case(pair: Dilemma, position: int, group: str, arm: Arm) -> ShortcutCase | 
         right=pair.correct_option.other if twin else pair.correct_option,
         options=(options["A"], options["B"]),
         story=_without_decisive_facts(pair),
-        cue=(words_put_in(text, cued) or None) if cued is not None else None,
+        cue=(words_put_in(text, text_with_cue) or None) if text_with_cue is not None else None,
         facts=_program(pair, arm),
     )
 

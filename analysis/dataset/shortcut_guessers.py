@@ -67,22 +67,22 @@ def folds(labels: Sequence[str]) -> list[Fold]:
 
 def hits(margin: Floats, right: Floats) -> Floats:
     """Return 1 where the sign of ``margin`` is the answer, 0 where it is not, and a half where it is undecided."""
-    # Half a hit is what a coin has: a guesser that does not know is neither punished nor rewarded.
+    # A coin gets half a hit on average, so a guesser that does not know is neither punished nor rewarded.
     return np.where(np.abs(margin) > 1e-9, margin * right > 0, 0.5).astype(np.float64)
 
 
 def words_kernel(cases: Sequence[ShortcutCase], context: Sequence[str] | None, *, options_alone: bool = True) -> Floats:
     """Return how alike the cases are in words and characters; shape (cases, cases). See ``_combined``."""
-    first, second = [case.options[0] for case in cases], [case.options[1] for case in cases]
-    made = []
+    first_options, second_options = [case.options[0] for case in cases], [case.options[1] for case in cases]
+    kernels = []
     for form in _FORMS:
         tfidf = TfidfVectorizer(sublinear_tf=True, max_features=TERMS, dtype=np.float32, **form)
         # The vocabulary is that of all cases: it has no answers in it, so that nothing leaks from the held-out ones.
-        tfidf.fit([*first, *second, *(context or ())])
-        terms_a, terms_b = tfidf.transform(first).toarray(), tfidf.transform(second).toarray()
-        around = terms_a + terms_b if context is None else tfidf.transform(context).toarray()
-        made.append(_combined(_gram(terms_a - terms_b), _gram(around), options_alone=options_alone))
-    mean: Floats = np.mean(made, axis=0)
+        tfidf.fit([*first_options, *second_options, *(context or ())])
+        terms_a, terms_b = tfidf.transform(first_options).toarray(), tfidf.transform(second_options).toarray()
+        context_terms = terms_a + terms_b if context is None else tfidf.transform(context).toarray()
+        kernels.append(_combined(_gram(terms_a - terms_b), _gram(context_terms), options_alone=options_alone))
+    mean: Floats = np.mean(kernels, axis=0)
     return mean
 
 
@@ -91,12 +91,12 @@ def embedding_kernel(
 ) -> Floats:
     """Return how alike the cases are in their embeddings; shape (cases, cases). See ``_combined``."""
     embedded_a, embedded_b = (
-        np.stack([vectors[case.options[side]] for case in cases]).astype(np.float64) for side in (0, 1)
+        np.stack([vectors[case.options[index]] for case in cases]).astype(np.float64) for index in (0, 1)
     )
-    around = (
+    context_vectors = (
         embedded_a + embedded_b if context is None else np.stack([vectors[text] for text in context]).astype(np.float64)
     )
-    return _combined(_gram(embedded_a - embedded_b), _gram(around), options_alone=options_alone)
+    return _combined(_gram(embedded_a - embedded_b), _gram(context_vectors), options_alone=options_alone)
 
 
 def _gram(rows: NDArray[np.floating]) -> Floats:
@@ -105,15 +105,15 @@ def _gram(rows: NDArray[np.floating]) -> Floats:
     return product
 
 
-def _combined(difference: Floats, around: Floats, *, options_alone: bool) -> Floats:
+def _combined(difference: Floats, context: Floats, *, options_alone: bool) -> Floats:
     """Combine how alike two cases are in the difference of their options and in what surrounds the options.
 
     The sum learns from the options (left out unless ``options_alone``), from the options in their surroundings, and
     from the surroundings alone. These are centred, so that they add no general preference for a letter.
     """
-    difference, around = _scaled(difference), _scaled(around)
-    centred = around - around.mean(axis=0) - around.mean(axis=1, keepdims=True) + around.mean()
-    combined: Floats = difference + difference * around if options_alone else difference * centred
+    difference, context = _scaled(difference), _scaled(context)
+    centred = context - context.mean(axis=0) - context.mean(axis=1, keepdims=True) + context.mean()
+    combined: Floats = difference + difference * context if options_alone else difference * centred
     combined += centred
     return combined
 
@@ -172,7 +172,7 @@ def text_lengths(cases: Sequence[ShortcutCase]) -> Floats:
 
 def _sizes(text: str) -> Floats:
     words = _WORD.findall(text)
-    # Two dots are a version, such as 1.2.3, and no number.
+    # Two dots make a version, such as 1.2.3, not a number.
     numbers = [float(literal.replace(",", "")) for literal in _NUMBER.findall(text) if literal.count(".") < 2]
     return np.array(
         [
@@ -195,27 +195,27 @@ def relations(cases: Sequence[ShortcutCase], context: Sequence[str], vectors: Ve
     words' last mention, and the embeddings' product. The latter is taken from the mean of all surroundings: a constant
     direction would only describe the options.
     """
-    around = np.stack([vectors[text] for text in context]).astype(np.float64)
-    around -= around.mean(axis=0)
-    embedded_a, embedded_b = (np.stack([vectors[case.options[side]] for case in cases]) for side in (0, 1))
-    similarity = np.sum(around * (embedded_a - embedded_b), axis=1)
-    numbers = [
+    context_vectors = np.stack([vectors[text] for text in context]).astype(np.float64)
+    context_vectors -= context_vectors.mean(axis=0)
+    embedded_a, embedded_b = (np.stack([vectors[case.options[index]] for case in cases]) for index in (0, 1))
+    similarity = np.sum(context_vectors * (embedded_a - embedded_b), axis=1)
+    mention_differences = [
         _mentions(case.options[0], "A", text) - _mentions(case.options[1], "B", text)
         for case, text in zip(cases, context, strict=True)
     ]
-    return np.column_stack([np.array(numbers), similarity])
+    return np.column_stack([np.array(mention_differences), similarity])
 
 
 def _mentions(option: str, letter: str, context: str) -> Floats:
-    around = _WORD.findall(context.lower())
-    last = {word: position for position, word in enumerate(around, 1)}
+    context_words = _WORD.findall(context.lower())
+    last_positions = {word: position for position, word in enumerate(context_words, 1)}
     words, numbers = set(_WORD.findall(option.lower())), set(_NUMBER.findall(option))
     return np.array(
         [
-            sum(word in last for word in words) / max(len(words), 1),
+            sum(word in last_positions for word in words) / max(len(words), 1),
             len(numbers & set(_NUMBER.findall(context))) / max(len(numbers), 1),
             len(re.findall(rf"\boption[ _]{letter}\b", context, re.IGNORECASE)),
-            sum(last.get(word, 0) for word in words) / (max(len(words), 1) * max(len(around), 1)),
+            sum(last_positions.get(word, 0) for word in words) / (max(len(words), 1) * max(len(context_words), 1)),
         ]
     )
 
@@ -226,14 +226,16 @@ def order_features(cases: Sequence[ShortcutCase]) -> Floats:
     of_bias: dict[str, list[float]] = {}
     rows = []
     for position, case in enumerate(cases):
-        earlier = of_bias.setdefault(case.bias, [])
-        before = [right[position - back] if position >= back else 0.0 for back in range(1, REMEMBERED + 1)]
-        before += [earlier[-back] if len(earlier) >= back else 0.0 for back in (1, 2)]
-        rhythm = [float(count % length == rest) for length, rest in ((2, 0), (3, 0), (3, 1), (4, 0), (4, 1))
-                  for count in (position, len(earlier))]  # fmt: skip
-        rows.append([*before, *rhythm, position / len(cases)])
-        # Only after its row is made, so that no case sees its own answer.
-        earlier.append(right[position])
+        earlier_of_bias = of_bias.setdefault(case.bias, [])
+        previous_answers = [
+            right[position - offset] if position >= offset else 0.0 for offset in range(1, REMEMBERED + 1)
+        ]
+        previous_answers += [earlier_of_bias[-offset] if len(earlier_of_bias) >= offset else 0.0 for offset in (1, 2)]
+        rhythm = [float(count % period == remainder) for period, remainder in ((2, 0), (3, 0), (3, 1), (4, 0), (4, 1))
+                  for count in (position, len(earlier_of_bias))]  # fmt: skip
+        rows.append([*previous_answers, *rhythm, position / len(cases)])
+        # Added last, so that no case sees its own answer.
+        earlier_of_bias.append(right[position])
     return np.array(rows)
 
 

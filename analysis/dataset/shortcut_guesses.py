@@ -36,7 +36,7 @@ GROUPS, ITEMS, FILE = "schema or topic", "item", "part of the file"
 
 @dataclass(frozen=True)
 class Guess:
-    """One guesser's hits, a case each, and the cluster of each case; ``absent`` is why there are none."""
+    """One guesser's hits, one per case, and the cluster of each case; ``absent`` is the reason if there are none."""
 
     predictor: str
     method: str
@@ -50,15 +50,15 @@ class Guess:
 
 def guesses_of(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     """Run every guesser on ``cases``; the order in the file is guessed for originals alone."""
-    for part in PARTS:
-        yield from part(cases, vectors)
+    for guesser in PARTS:
+        yield from guesser(cases, vectors)
 
 
 def _options(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
-    drawn = _drawn(cases)
-    ways = {held_out: _folds(drawn, held_out) for held_out in (GROUPS, ITEMS)}
-    for method, held_out, hits in _by_kernels(drawn, None, vectors, ways):
-        yield _guess(OPTIONS, method, held_out, drawn, hits)
+    sampled_cases = _drawn(cases)
+    folds_by_unit = {held_out: _folds(sampled_cases, held_out) for held_out in (GROUPS, ITEMS)}
+    for method, held_out, hits in _by_kernels(sampled_cases, None, vectors, folds_by_unit):
+        yield _guess(OPTIONS, method, held_out, sampled_cases, hits)
 
 
 def _story(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
@@ -104,15 +104,15 @@ def _of_text(features: Floats, right: Floats, fold: Fold) -> Floats:
 
 
 def guesses_elsewhere(
-    learnt: Sequence[ShortcutCase], asked: Sequence[ShortcutCase], vectors: Vectors, source: str
+    training_cases: Sequence[ShortcutCase], target_cases: Sequence[ShortcutCase], vectors: Vectors, source: str
 ) -> Iterator[Guess]:
     """Learn the option lines of some cases, from the dataset ``source``, and guess those of others."""
-    training, new = _drawn(learnt), _drawn(asked)
-    cases = (*training, *new)
+    training, test = _drawn(training_cases), _drawn(target_cases)
+    cases = (*training, *test)
     fold = (np.arange(len(training)), np.arange(len(training), len(cases)))
-    ways = {f"learnt on {source}": [fold] if training and new else []}
-    for method, held_out, hits in _by_kernels(cases, None, vectors, ways):
-        yield _guess(OPTIONS, method, held_out, new, hits[fold[1]])
+    folds_by_unit = {f"learnt on {source}": [fold] if training and test else []}
+    for method, held_out, hits in _by_kernels(cases, None, vectors, folds_by_unit):
+        yield _guess(OPTIONS, method, held_out, test, hits[fold[1]])
 
 
 def _folds(cases: Sequence[ShortcutCase], held_out: str) -> list[Fold]:
@@ -142,14 +142,14 @@ def _drawn(cases: Sequence[ShortcutCase]) -> tuple[ShortcutCase, ...]:
     sizes: dict[str, int] = {}
     for case in cases:
         sizes[case.block] = sizes.get(case.block, 0) + 1
-    kept, total = set(), 0
+    sampled_blocks, total = set(), 0
     # By hash: a draw that is always the same and does not depend on the order of the file.
     for block in sorted(sizes, key=fingerprint):
         total += sizes[block]
         if total > LARGEST:
             break
-        kept.add(block)
-    return tuple(case for case in cases if case.block in kept)
+        sampled_blocks.add(block)
+    return tuple(case for case in cases if case.block in sampled_blocks)
 
 
 def _around(predictor: str, cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
@@ -165,12 +165,12 @@ def _around(predictor: str, cases: Sequence[ShortcutCase], vectors: Vectors) -> 
         return
     targeted = predictor == STORY or any(case.twin for case in cases)
     targets: dict[str, float | None] = {GROUPS: MOST if targeted else None, ITEMS: None}
-    ways = {held_out: _folds(cases, held_out) for held_out in targets}
+    folds_by_unit = {held_out: _folds(cases, held_out) for held_out in targets}
     context = [(case.story if predictor == STORY else case.cue) or "" for case in cases]
-    for method, held_out, hits in _by_kernels(cases, context, vectors, ways, options_alone=predictor == STORY):
+    for method, held_out, hits in _by_kernels(cases, context, vectors, folds_by_unit, options_alone=predictor == STORY):
         yield _guess(predictor, method, held_out, cases, hits, target=targets[held_out])
-    for held_out, folds in ways.items():
-        hits = _by_features(cases, lambda asked: guessers.relations(asked, context, vectors), folds)
+    for held_out, folds in folds_by_unit.items():
+        hits = _by_features(cases, lambda featured_cases: guessers.relations(featured_cases, context, vectors), folds)
         yield _guess(predictor, "features", held_out, cases, hits, target=targets[held_out])
 
 
@@ -178,19 +178,19 @@ def _by_kernels(
     cases: Sequence[ShortcutCase],
     context: Sequence[str] | None,
     vectors: Vectors,
-    ways: Mapping[str, Sequence[Fold]],
+    folds_by_unit: Mapping[str, Sequence[Fold]],
     *,
     options_alone: bool = True,
 ) -> Iterator[tuple[str, str, Floats]]:
     """Return the hits of each kernel under each way of holding cases out: method, way, hits."""
     right = guessers.answers(cases)
-    # Neither kernel can be made of nothing.
+    # Without cases, no kernel can be computed.
     for method in ("words", "embeddings") if cases else ():
         if method == "words":
             kernel = guessers.words_kernel(cases, context, options_alone=options_alone)
         else:
             kernel = guessers.embedding_kernel(cases, context, vectors, options_alone=options_alone)
-        for held_out, folds in ways.items():
+        for held_out, folds in folds_by_unit.items():
             guess = partial(guessers.guess_by_kernel, kernel, right)
             yield method, held_out, _hits(right, folds, guess)
 
@@ -226,9 +226,9 @@ def _order(cases: Sequence[ShortcutCase]) -> Guess:
 
 
 def _single_fact(cases: Sequence[ShortcutCase], vectors: Vectors) -> Guess:
-    margin, places = guess_by_single_facts(cases, vectors)
-    judged = [cases[position] for position in places]
-    absent = None if judged else Gap(reason="not run: no schema or topic has enough programs")
-    hits = guessers.hits(margin, guessers.answers(judged))
-    groups = [case.group for case in judged]
-    return Guess(FACT, "best single fact", ITEMS, judged, hits, groups, MOST_BY_FACT, absent)
+    margin, positions = guess_by_single_facts(cases, vectors)
+    judged_cases = [cases[position] for position in positions]
+    absent = None if judged_cases else Gap(reason="not run: no schema or topic has enough programs")
+    hits = guessers.hits(margin, guessers.answers(judged_cases))
+    groups = [case.group for case in judged_cases]
+    return Guess(FACT, "best single fact", ITEMS, judged_cases, hits, groups, MOST_BY_FACT, absent)

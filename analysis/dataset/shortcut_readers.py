@@ -1,4 +1,4 @@
-"""Readers of a shortcut audit who learn nothing: each has one habit that its protocol brings and applies."""
+"""Readers of a shortcut audit, who learn nothing: each applies one habit that its protocol defines."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple

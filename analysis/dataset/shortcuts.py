@@ -123,19 +123,24 @@ def shortcuts_of_guesses(
 
 
 def memorised_cases(
-    learnt: Sequence[ShortcutCase], asked: Sequence[ShortcutCase], vectors: Vectors, source: str, *, composed: bool
+    training_cases: Sequence[ShortcutCase],
+    target_cases: Sequence[ShortcutCase],
+    vectors: Vectors,
+    source: str,
+    *,
+    composed: bool,
 ) -> tuple[Shortcut, ...]:
     """Learn the option lines of one dataset, named ``source``, and guess those of another.
 
-    An item that is in both is not asked: it could be remembered. There are no rows if none is left. The target applies
-    where both sets are ``composed`` and each is large enough for the other targets.
+    Items that are in both are left out, because they could be remembered. There are no rows without a
+    remaining item. The target applies where both sets are ``composed`` and each is large enough for the other targets.
     """
-    learnt_ids = {case.pair_id for case in learnt}
-    cases = [case for case in asked if case.pair_id not in learnt_ids]
+    training_ids = {case.pair_id for case in training_cases}
+    cases = [case for case in target_cases if case.pair_id not in training_ids]
     if not cases:
         return ()
     gated = len(cases) >= GATED_FROM and composed
-    guesses = list(guesses_elsewhere(learnt, cases, vectors, source))
+    guesses = list(guesses_elsewhere(training_cases, cases, vectors, source))
     return tuple(_rows(guesses, WITH_TWINS if any(case.twin for case in cases) else ORIGINALS, gated))
 
 
@@ -149,29 +154,38 @@ def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
         for guess in guesses
     ]
     accuracies = [estimate for estimate in measured if estimate is not None]
-    most = max((len(guess.cases) for guess in guesses), default=0)
+    largest_count = max((len(guess.cases) for guess in guesses), default=0)
     intervals = {target: iter(holm_intervals(accuracies, target)) for target in (MOST, MOST_BY_FACT)}
     rows = []
     for guess, estimate in zip(guesses, measured, strict=True):
-        target = _target(guess, gated, most)
-        common = (guess.predictor, guess.method, guess.held_out, scope, len(guess.cases), len(set(guess.clusters)))
+        target = _target(guess, gated, largest_count)
+        common_cells = (
+            guess.predictor,
+            guess.method,
+            guess.held_out,
+            scope,
+            len(guess.cases),
+            len(set(guess.clusters)),
+        )
         if estimate is None:
-            why = guess.absent or _NO_FOLDS
-            rows.append(Shortcut(*common, why, why, why, why, target, why))
+            reason = guess.absent or _NO_FOLDS
+            rows.append(Shortcut(*common_cells, reason, reason, reason, reason, target, reason))
             continue
-        # Every iterator advances, so that all stay in step with the guessers; only one is used.
-        ends = {limit: next(several) for limit, several in intervals.items()}[guess.target or MOST]
+        # Every iterator advances, so that all stay in step with the guessers; only that of the target is used.
+        ends = {limit: next(adjusted_intervals) for limit, adjusted_intervals in intervals.items()}[
+            guess.target or MOST
+        ]
         gate = target if isinstance(target, Gap) else PASS if ends.high <= target else FALLS_SHORT
         leak = "yes" if ends.low > CHANCE else "no"
-        rows.append(Shortcut(*common, estimate.share, ends.low, ends.high, leak, target, gate))
+        rows.append(Shortcut(*common_cells, estimate.share, ends.low, ends.high, leak, target, gate))
     return rows
 
 
-def _target(guess: Guess, gated: bool, most: int) -> float | Gap:
-    """Return the target that applies to a guesser where the largest one sees ``most`` cases."""
+def _target(guess: Guess, gated: bool, largest_count: int) -> float | Gap:
+    """Return the target that applies to a guesser where the largest one sees ``largest_count`` cases."""
     if not gated or guess.target is None:
         return _UNGATED
-    return guess.target if 2 * len(guess.cases) >= most else _FEW_CASES
+    return guess.target if 2 * len(guess.cases) >= largest_count else _FEW_CASES
 
 
 def _by_bias(guesses: Sequence[Guess]) -> Iterator[BiasShortcut]:
@@ -180,14 +194,16 @@ def _by_bias(guesses: Sequence[Guess]) -> Iterator[BiasShortcut]:
         if guess.absent or np.isnan(guess.hits).any():
             continue
         biases = Bias.in_order(case.bias for case in guess.cases)
-        places = {bias: [position for position, case in enumerate(guess.cases) if case.bias is bias] for bias in biases}
+        positions = {
+            bias: [position for position, case in enumerate(guess.cases) if case.bias is bias] for bias in biases
+        }
         measured = {
             bias: accuracy(guess.hits[members], [guess.clusters[position] for position in members])
-            for bias, members in places.items()
+            for bias, members in positions.items()
         }
         accuracies = {bias: estimate for bias, estimate in measured.items() if estimate is not None}
         intervals = dict(zip(accuracies, holm_intervals(list(accuracies.values()), MOST), strict=True))
-        for bias, members in places.items():
+        for bias, members in positions.items():
             ends, share = intervals.get(bias), float(guess.hits[members].mean())
             low, high = (ends.low, ends.high) if ends else (_NO_FOLDS, _NO_FOLDS)
             yield BiasShortcut(
@@ -250,12 +266,12 @@ def letter_table(audit: Shortcuts, name: str = "shortcuts") -> Table:
 
 def picture(audit: Shortcuts, name: str = "shortcuts") -> Picture:
     """Draw each guesser's accuracy with its interval against chance; ``name`` is the picture's key."""
-    shown = [row for row in audit.rows if not isinstance(row.accuracy, Gap)]
-    lines = list(dict.fromkeys(_label(row) for row in shown))
-    scopes = list(dict.fromkeys(row.scope for row in shown))
-    points = {(_label(row), row.scope): _point(row) for row in shown}
+    measured = [row for row in audit.rows if not isinstance(row.accuracy, Gap)]
+    lines = list(dict.fromkeys(_label(row) for row in measured))
+    scopes = list(dict.fromkeys(row.scope for row in measured))
+    points = {(_label(row), row.scope): _point(row) for row in measured}
     series = [Series(scope, [points.get((line, scope), Point(np.nan)) for line in lines]) for scope in scopes]
-    leaks = [f"{_label(row)}, {format_cell(row.accuracy, 'share')}" for row in shown if row.leak == "yes"]
+    leaks = [f"{_label(row)}, {format_cell(row.accuracy, 'share')}" for row in measured if row.leak == "yes"]
     alt = "Forest plot of the accuracy of each guesser. Shown to be above chance: " + ("; ".join(leaks) or "none") + "."
     caption = "The line is chance. An interval to the right of it is a leak."
 
@@ -292,7 +308,7 @@ def answer(audit: Shortcuts, dataset: str) -> str:
     leaks = [row for row in audit.rows if row.leak == "yes" and not isinstance(row.accuracy, Gap)]
     if not leaks:
         return f"{dataset}: no guesser is shown to do better than chance{_not_excluded(audit)}."
-    parts = dict.fromkeys(row.predictor for row in leaks)
+    predictors = dict.fromkeys(row.predictor for row in leaks)
     best = max(leaks, key=lambda row: present([row.accuracy])[0])
     share = format_cell(best.accuracy, "share")
-    return f"{dataset}: the right option can be guessed from {', '.join(parts)}; best, {_label(best)}: {share}."
+    return f"{dataset}: the right option can be guessed from {', '.join(predictors)}; best, {_label(best)}: {share}."

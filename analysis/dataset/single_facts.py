@@ -33,22 +33,22 @@ def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tu
     the others; a twin shares its original's fold.
     """
     right = answers(cases)
-    margins, places = [], []
+    margins, positions = [], []
     for group in sorted({case.group for case in cases}):
         members = np.array([position for position, case in enumerate(cases) if case.group == group and case.facts])
         if len(members) < FEWEST:
             continue
-        chosen = [cases[position] for position in members]
+        group_cases = [cases[position] for position in members]
         # Facts decide for an action and not for a letter, so a guess is learnt for the action and turned back
         # afterwards.
-        turned = orientation(chosen, vectors)
-        table = _table([_slots(case.facts, side) for case, side in zip(chosen, turned, strict=True)])
-        margin = _predicted(table, right[members] * turned, [case.block for case in chosen])
-        margins.append(margin * turned)
-        places.append(members)
-    if not places:
+        orientations = orientation(group_cases, vectors)
+        table = _table([_slots(case.facts, sign) for case, sign in zip(group_cases, orientations, strict=True)])
+        margin = _predicted(table, right[members] * orientations, [case.block for case in group_cases])
+        margins.append(margin * orientations)
+        positions.append(members)
+    if not positions:
         return np.zeros(0), np.zeros(0, dtype=np.int64)
-    return np.concatenate(margins), np.concatenate(places)
+    return np.concatenate(margins), np.concatenate(positions)
 
 
 def orientation(cases: Sequence[ShortcutCase], vectors: Vectors) -> Floats:
@@ -62,16 +62,16 @@ def orientation(cases: Sequence[ShortcutCase], vectors: Vectors) -> Floats:
     return np.where(difference @ axes[0] >= 0, 1.0, -1.0)
 
 
-def _slots(program: str, turned: float) -> Slots:
+def _slots(program: str, orientation_sign: float) -> Slots:
     """Return what the facts of a program say: a number or 1 for each predicate with its names, numbers left out.
 
     An option's own fact counts for the first action and against the second.
     """
     slots: Slots = {}
-    for predicate, inner in _FACT.findall(program):
-        arguments = [argument.strip() for argument in inner.split(",")]
+    for predicate, argument_text in _FACT.findall(program):
+        arguments = [argument.strip() for argument in argument_text.split(",")]
         number = next((float(argument) for argument in arguments if _NUMBER.fullmatch(argument)), 1.0)
-        sign = _sign(arguments, turned)
+        sign = _sign(arguments, orientation_sign)
         names = [
             "#" if _NUMBER.fullmatch(argument) else "option" if argument.startswith("option_") else argument
             for argument in arguments
@@ -82,20 +82,20 @@ def _slots(program: str, turned: float) -> Slots:
     return slots
 
 
-def _sign(arguments: Sequence[str], turned: float) -> float:
-    named = [argument for argument in arguments if argument in ("option_A", "option_B")]
-    if not named:
+def _sign(arguments: Sequence[str], orientation_sign: float) -> float:
+    named_options = [argument for argument in arguments if argument in ("option_A", "option_B")]
+    if not named_options:
         return 1.0
-    return turned if named[0] == "option_A" else -turned
+    return orientation_sign if named_options[0] == "option_A" else -orientation_sign
 
 
 def _table(rows: Sequence[Slots]) -> NDArray[np.float64]:
     """Return the values of the slots that are common and not constant; NaN where a program lacks one."""
     counts = Counter(slot for slots in rows for slot in slots)
-    common = [slot for slot, count in counts.most_common() if count >= COMMON * len(rows)]
-    columns = (np.array([slots.get(slot, np.nan) for slots in rows]) for slot in common)
-    varied = [column for column in columns if len(set(column.tolist())) > 1 and not _constant(column)]
-    return np.stack(varied[:MOST_SLOTS], axis=1) if varied else np.zeros((len(rows), 0))
+    common_slots = [slot for slot, count in counts.most_common() if count >= COMMON * len(rows)]
+    columns = (np.array([slots.get(slot, np.nan) for slots in rows]) for slot in common_slots)
+    varied_columns = [column for column in columns if len(set(column.tolist())) > 1 and not _constant(column)]
+    return np.stack(varied_columns[:MOST_SLOTS], axis=1) if varied_columns else np.zeros((len(rows), 0))
 
 
 def _constant(column: NDArray[np.float64]) -> bool:
@@ -103,17 +103,17 @@ def _constant(column: NDArray[np.float64]) -> bool:
     return len(present) == len(column) and bool(np.ptp(present) == 0)
 
 
-def _predicted(table: NDArray[np.float64], first: Floats, blocks: Sequence[str]) -> Floats:
+def _predicted(table: NDArray[np.float64], first_action: Floats, blocks: Sequence[str]) -> Floats:
     """Return the margin for the first action, each case by the fact that was best on the other folds.
 
     The best fact is the one whose best limit divides the cases best (a tree with one limit finds it).
     """
-    margin = np.zeros(len(first))
+    margin = np.zeros(len(first_action))
     for learn, test in folds(blocks) if table.shape[1] else ():
-        best = _tree(1).fit(table[learn], first[learn]).tree_.feature[0]
+        best = _tree(1).fit(table[learn], first_action[learn]).tree_.feature[0]
         if best < 0:  # no fact divides the cases
             continue
-        tree = _tree(2).fit(table[learn][:, [best]], first[learn])
+        tree = _tree(2).fit(table[learn][:, [best]], first_action[learn])
         margin[test] = tree.predict_proba(table[test][:, [best]]) @ tree.classes_
     return margin
 

@@ -31,7 +31,7 @@ from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_c
 from probe.values import Measure
 
 MOST_LEVELS = 11
-"""Distinct values of depth that get a place each, 2 to 12 of the grammar; beyond them ranges do."""
+"""The most distinct depths that are drawn one by one, 2 to 12 of the grammar; more are grouped into ranges."""
 RANGES = 6
 """Ranges of depth with about as many items each, where there are more values than ``MOST_LEVELS``."""
 MOST_BANDS = 3
@@ -53,29 +53,30 @@ class DepthRow(NamedTuple):
     place: float
 
 
-def by_depth(scores: Scores, over: str, measure: Measure) -> tuple[DepthRow, ...]:
-    """Return a row for each subject and depth that has items; none where ``over`` (a column of depths) has one value.
+def by_depth(scores: Scores, depth_column: str, measure: Measure) -> tuple[DepthRow, ...]:
+    """Return a row for each subject and depth that has items; none where all items have one depth.
 
-    An item counts once, in the mean of its own depth; intervals are those of every mean of the report.
+    ``depth_column`` names the column of depths. An item counts once, in the mean of its own depth. The
+    intervals are computed like those of every other mean in the report.
     """
-    used = scores.measured
-    used = used[~np.isnan(getattr(used, over))]
-    levels = [level for level in _levels(getattr(used, over)) if np.any(level[2])]
+    measured = scores.measured
+    measured = measured[~np.isnan(getattr(measured, depth_column))]
+    levels = [level for level in _levels(getattr(measured, depth_column)) if np.any(level[2])]
     if len(levels) < 2:
         return ()
     return tuple(
         DepthRow(
             subject,
             label,
-            len(part),
-            len(set(part.cluster)),
-            shown(effect_of(part, part.effect), measure),
-            mean_of(part.net.reference_error, part.bias),
+            len(entries),
+            len(set(entries.cluster)),
+            shown(effect_of(entries, entries.effect), measure),
+            mean_of(entries.net.reference_error, entries.bias),
             position,
         )
-        for subject in used.subjects
-        for label, position, inside in levels
-        if len(part := used[inside & (used.subject == subject)])
+        for subject in measured.subjects
+        for label, position, in_range in levels
+        if len(entries := measured[in_range & (measured.subject == subject)])
     )
 
 
@@ -85,57 +86,66 @@ def _levels(depths: Floats) -> Iterator[tuple[str, float, Mask]]:
     if len(values) <= MOST_LEVELS:
         yield from ((f"{value:g}", float(value), depths == value) for value in values)
         return
-    # The nearest values, so that ranges end at depths that exist; quantiles that coincide are one end.
+    # The nearest values, so that ranges end at depths that exist; quantiles that coincide give a single end.
     ends = np.unique(np.quantile(depths, np.linspace(0, 1, RANGES + 1), method="nearest"))
     for index, (low, high) in enumerate(pairwise(ends)):
-        inside = (depths > low) & (depths <= high) if index else (depths >= low) & (depths <= high)
-        covered = depths[inside]
-        if len(covered):
-            yield f"{covered.min():g}–{covered.max():g}", float(index), inside
+        in_range = (depths > low) & (depths <= high) if index else (depths >= low) & (depths <= high)
+        covered_depths = depths[in_range]
+        if len(covered_depths):
+            yield f"{covered_depths.min():g}–{covered_depths.max():g}", float(index), in_range
 
 
-def table(rows: Sequence[DepthRow], over: str, measure: Measure) -> Table:
+def table(rows: Sequence[DepthRow], depth_column: str, measure: Measure) -> Table:
     """Return the rows as a table, which is the data of the figure."""
-    notes = (f"Means of {measure.label} over the dilemmas at each {over}, biases counted equally; nothing is tested.",)
-    made = make_table("by_depth", f"{measure.heading} by {over}", DepthRow, rows, notes=notes)
-    labels = {"depth": over, "effect": measure.label}
+    notes = (
+        f"Means of {measure.label} over the dilemmas at each {depth_column}, biases counted equally; nothing is "
+        "tested.",
+    )
+    by_depth_table = make_table("by_depth", f"{measure.heading} by {depth_column}", DepthRow, rows, notes=notes)
+    labels = {"depth": depth_column, "effect": measure.label}
     columns = (
         column.model_copy(update={"label": labels.get(column.key, column.label)})
-        for column in made.columns
+        for column in by_depth_table.columns
         if measure.errors or column.key != "error_on_unbiased"
     )
-    return with_kind(made.with_columns(columns), measure.kind, {"effect", "low", "high"})
+    return with_kind(by_depth_table.with_columns(columns), measure.kind, {"effect", "low", "high"})
 
 
 def picture(
-    rows: Sequence[DepthRow], over: str, measure: Measure, left_out: str = "", noun: str = "dilemma"
+    rows: Sequence[DepthRow], depth_column: str, measure: Measure, left_out: str = "", noun: str = "dilemma"
 ) -> Picture:
     """Draw a line per subject over depth, with bands or whiskers for intervals and the number of items below.
 
     ``left_out`` says which subjects the figure does not show; items are called ``noun``.
     """
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
-    listed = [
+    values = [
         f"{names[row.subject]} at {row.depth} {format_cell(row.effect.estimate, measure.kind)}"
         for row in rows
         if not isinstance(row.effect, Gap)
     ]
-    drawn = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
+    interval_marks = "Bands" if len(names) <= MOST_BANDS else "Whiskers"
     caption = (
-        f"{measure.heading}: {measure.meaning}. {drawn} are 95 % intervals of each mean, clustered by scenario; n: "
-        f"{noun}s. The figure tests no difference between depths.{left_out}"
+        f"{measure.heading}: {measure.meaning}. {interval_marks} are 95 % intervals of each mean, clustered by "
+        f"scenario; n: {noun}s. The figure tests no difference between depths.{left_out}"
         f"{few_note(noun) if any(row.items < MINIMUM for row in rows) else ''}"
     )
-    alt = f"{measure.heading} over {over}: {listing(listed)}."
-    return Picture("by_depth", f"{measure.heading} by {over}", alt, caption, lambda: _draw(rows, over, measure, names))
+    alt = f"{measure.heading} over {depth_column}: {listing(values)}."
+    return Picture(
+        "by_depth",
+        f"{measure.heading} by {depth_column}",
+        alt,
+        caption,
+        lambda: _draw(rows, depth_column, measure, names),
+    )
 
 
-def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str, str]) -> Figure:
+def _draw(rows: Sequence[DepthRow], depth_column: str, measure: Measure, names: dict[str, str]) -> Figure:
     figure, grid = canvas(HEIGHT)
     axes = grid[0, 0]
-    places = {row.place: row for row in sorted(rows, key=lambda row: row.place)}
+    rows_by_position = {row.place: row for row in sorted(rows, key=lambda row: row.place)}
     # Less than a third of the way to the next depth, so that points of two depths are not mistaken for each other.
-    step = 0.3 * min(np.diff(list(places)))
+    step = 0.3 * min(np.diff(list(rows_by_position)))
     bands = len(names) <= MOST_BANDS
     points, small = [Point.of_difference(row.effect) for row in rows], [row.items < MINIMUM for row in rows]
     # Bands of several subjects can overlap; whiskers and hollow points at one depth would hide each other.
@@ -145,14 +155,17 @@ def _draw(rows: Sequence[DepthRow], over: str, measure: Measure, names: dict[str
         axes.set_ylim(*limits)
     for number, (subject, label) in enumerate(names.items()):
         levels = [row for row in rows if row.subject == subject and not isinstance(row.effect, Gap)]
-        few = np.array([row.items < MINIMUM for row in levels], dtype=np.bool_)
-        at = np.array([row.place for row in levels]) + offsets[number]
-        drawn = [Point.of_difference(row.effect) for row in levels]
-        _line(axes, at, drawn, few, label=label, number=number, limits=limits, bands=bands)
+        is_few = np.array([row.items < MINIMUM for row in levels], dtype=np.bool_)
+        positions = np.array([row.place for row in levels]) + offsets[number]
+        level_points = [Point.of_difference(row.effect) for row in levels]
+        _line(axes, positions, level_points, is_few, label=label, number=number, limits=limits, bands=bands)
     axes.axhline(measure.expected or 0.0, color=INK, linewidth=0.8)
-    axes.set_xticks(list(places), [f"{row.depth}\nn = {_counted(rows, position)}" for position, row in places.items()])
+    axes.set_xticks(
+        list(rows_by_position),
+        [f"{row.depth}\nn = {_counted(rows, position)}" for position, row in rows_by_position.items()],
+    )
     axes.tick_params(axis="x", labelsize=7)
-    axes.set_xlabel(over)
+    axes.set_xlabel(depth_column)
     axes.grid(axis="y")
     if measure.kind != "number":
         percent_axis(axes.yaxis, signed=measure.kind == "points")
@@ -170,15 +183,15 @@ def _counted(rows: Sequence[DepthRow], position: float) -> str:
 def _beside(readable: Mask) -> Mask:
     """Return at which positions the one before or the one after is readable."""
     padded = np.pad(readable, 1)
-    beside: Mask = padded[:-2] | padded[2:]
-    return beside
+    next_to_readable: Mask = padded[:-2] | padded[2:]
+    return next_to_readable
 
 
 def _line(
     axes: Axes,
-    at: Floats,
+    positions: Floats,
     points: Sequence[Point],
-    few: Mask,
+    is_few: Mask,
     *,
     label: str,
     number: int,
@@ -190,12 +203,19 @@ def _line(
         return
     style = look(number)
     middle, low, high = np.array(points, dtype=np.float64).T
-    # A line through hollow points would show a course that so few dilemmas cannot.
-    axes.plot(at, np.where(few, np.nan, middle), label=label, markersize=4.5, linewidth=1.4, **style)
+    # A line through hollow points would suggest a course that so few dilemmas cannot show.
+    axes.plot(positions, np.where(is_few, np.nan, middle), label=label, markersize=4.5, linewidth=1.4, **style)
     if bands:
-        axes.fill_between(at, low, high, where=~few, color=style["color"], alpha=0.16, linewidth=0)
+        axes.fill_between(positions, low, high, where=~is_few, color=style["color"], alpha=0.16, linewidth=0)
     # A band has no width where neither neighbour can be read.
-    lines = ~few & ~_beside(~few) if bands else ~few
-    axes.vlines(at[lines], low[lines], high[lines], color=style["color"], linewidth=0.9, alpha=0.8)
-    small = [point for point, is_small in zip(points, few, strict=True) if is_small]
-    draw_few(axes, at[few], small, number, limits or (-np.inf, np.inf), upright=True)
+    with_whiskers = ~is_few & ~_beside(~is_few) if bands else ~is_few
+    axes.vlines(
+        positions[with_whiskers],
+        low[with_whiskers],
+        high[with_whiskers],
+        color=style["color"],
+        linewidth=0.9,
+        alpha=0.8,
+    )
+    few_points = [point for point, is_small in zip(points, is_few, strict=True) if is_small]
+    draw_few(axes, positions[is_few], few_points, number, limits or (-np.inf, np.inf), upright=True)

@@ -107,9 +107,9 @@ def required(study: Study) -> Required:
         if len(np.unique(depth)) < 2:
             continue
         lengths = np.array([words.get((subject, key), np.nan) for key in answered.pair_id], dtype=np.float64)
-        measured = _Subject(answered, depth, lengths)
-        levels += _levels(subject, measured)
-        exercised += _exercised(subject, measured)
+        subject_data = _Subject(answered, depth, lengths)
+        levels += _levels(subject, subject_data)
+        exercised += _exercised(subject, subject_data)
         errors[subject] = float(answered.net.reference_error.mean())
     return Required(tuple(levels), tuple(exercised), errors)
 
@@ -125,55 +125,60 @@ def _words(study: Study) -> dict[tuple[str, str], float]:
     return {key: float(np.mean(values)) for key, values in counts.items()}
 
 
-def _levels(subject: str, measured: _Subject) -> Iterator[RequiredRow]:
-    for level in np.unique(measured.levels):
-        part = measured.where(measured.levels == level)
-        errors, strata = part.scores.net.reference_error, codes_of(part.scores.bias)
-        words = part.words[~np.isnan(part.words)]
-        error = mean_share(errors, part.scores.clusters, strata, part.scores.crossed_in(-1))
+def _levels(subject: str, subject_data: _Subject) -> Iterator[RequiredRow]:
+    for level in np.unique(subject_data.levels):
+        level_data = subject_data.where(subject_data.levels == level)
+        errors, strata = level_data.scores.net.reference_error, codes_of(level_data.scores.bias)
+        words = level_data.words[~np.isnan(level_data.words)]
+        error = mean_share(errors, level_data.scores.clusters, strata, level_data.scores.crossed_in(-1))
         assert error is not None
         yield RequiredRow(
             subject,
             int(level),
             len(errors),
-            len(set(part.scores.cluster)),
+            len(set(level_data.scores.cluster)),
             error,
-            part.scores.contrast(FACTS_WITHOUT_CUE) or NO_TWINS,
+            level_data.scores.contrast(FACTS_WITHOUT_CUE) or NO_TWINS,
             float(words.mean()) if len(words) else NO_WORDS,
-            reader_error(measured.levels, level),
+            reader_error(subject_data.levels, level),
         )
 
 
 def reader_error(levels: Floats, followed: float) -> float:
-    """Return the error rate, 0 to 0.5, of a reader who follows so many ``levels`` and guesses where more are needed."""
+    """Return the error rate, 0 to 0.5, of a reader who follows ``followed`` levels and guesses beyond."""
     return float(GUESS * np.mean(levels > followed))
 
 
-def _exercised(subject: str, measured: _Subject) -> list[ExercisedRow]:
+def _exercised(subject: str, subject_data: _Subject) -> list[ExercisedRow]:
     """Return the slope of each outcome within biases, with Holm's adjustment over the outcomes."""
     # The fact effect needs all arms of a dilemma, and a logarithm at least one word.
-    paired, explained = measured.where(measured.scores.complete > 0), measured.where(measured.words > 0)
+    paired, explained = subject_data.where(subject_data.scores.complete > 0), subject_data.where(subject_data.words > 0)
     outcomes: Mapping[Outcome, tuple[_Subject, Floats, Gap]] = {
-        "errors without the cue": (measured, measured.scores.net.reference_error, NO_TWINS),
+        "errors without the cue": (subject_data, subject_data.scores.net.reference_error, NO_TWINS),
         "fact effect without the cue": (paired, paired.scores.shares @ FACTS_WITHOUT_CUE, NO_TWINS),
         "words of the explanation": (explained, np.log(explained.words), NO_WORDS),
     }
-    slopes = [(outcome, part, _slope(part, values, none)) for outcome, (part, values, none) in outcomes.items()]
-    adjusted = holm_or_gap([p_of(slope, len(part.scores)) for _, part, slope in slopes])
+    slopes = [
+        (outcome, outcome_data, _slope(outcome_data, values, gap))
+        for outcome, (outcome_data, values, gap) in outcomes.items()
+    ]
+    adjusted = holm_or_gap([p_of(slope, len(outcome_data.scores)) for _, outcome_data, slope in slopes])
     return [
-        ExercisedRow(subject, outcome, len(part.scores), slope, p)
-        for (outcome, part, slope), p in zip(slopes, adjusted, strict=True)
+        ExercisedRow(subject, outcome, len(outcome_data.scores), slope, p)
+        for (outcome, outcome_data, slope), p in zip(slopes, adjusted, strict=True)
     ]
 
 
-def _slope(part: _Subject, outcomes: Floats, none: Gap) -> Effect | Gap:
-    scores = part.scores
+def _slope(outcome_data: _Subject, outcomes: Floats, gap: Gap) -> Effect | Gap:
+    scores = outcome_data.scores
     if not len(scores):
-        return none
+        return gap
     if len(scores) < MINIMUM:
         return Gap(reason=f"fewer than {MINIMUM} dilemmas")
     # Within bias and author, which differ both in depth and in how hard their dilemmas are.
-    slope = depth_trend(outcomes, part.levels, scores.clusters, strata=codes_of(scores.bias, scores.author)).slope
+    slope = depth_trend(
+        outcomes, outcome_data.levels, scores.clusters, strata=codes_of(scores.bias, scores.author)
+    ).slope
     return slope or Gap(reason="it differs in too few dilemmas, or depth does not vary within a bias")
 
 
@@ -212,7 +217,7 @@ def _why_not(chapter: Required, subject: str) -> Iterator[str]:
 
 
 def beside_readers(chapter: Required) -> Iterator[str]:
-    """Yield for each subject how many levels a reader follows who errs as seldom."""
+    """Yield for each subject how many levels a reader with the same error rate, or a lower one, follows."""
     for subject, error in chapter.errors.items():
         for row in chapter.levels:
             # Levels rise, so that the first such row has the fewest that are enough.
@@ -255,7 +260,7 @@ ANALYSIS: ReportAnalysis[Measurements, Required] = ReportAnalysis(
     "Was depth exercised?",
     RESULTS,
     "whether depth was exercised at all, before a trend over it is believed",
-    rows=lambda measured: required(measured.study),
+    rows=lambda measurements: required(measurements.study),
     show=lambda _, rows: Result(
         (exercised_table(rows),),
         (table(rows),),

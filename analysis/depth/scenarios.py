@@ -75,49 +75,49 @@ def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
 
     Dilemmas that are in no series, such as written pairs, are left out and counted.
     """
-    used = scores.measured
-    rows = [_row(subject, used.of(subject=subject)) for subject in used.subjects]
+    measured = scores.measured
+    rows = [_row(subject, measured.of(subject=subject)) for subject in measured.subjects]
     return tuple(row for row in rows if row.scenarios)
 
 
-def _row(subject: str, used: Scores) -> ScenarioRow:
+def _row(subject: str, scores: Scores) -> ScenarioRow:
     # The bias is part of a scenario's name: series of two biases may be called the same.
-    names = np.array([f"{bias}/{name}" if name else "" for bias, name in zip(used.bias, used.series, strict=True)])
+    names = np.array([f"{bias}/{name}" if name else "" for bias, name in zip(scores.bias, scores.series, strict=True)])
     lines: dict[str, ScenarioLine] = {}
-    kept = np.zeros(len(used), dtype=np.bool_)
+    in_scenario = np.zeros(len(scores), dtype=np.bool_)
     for name in dict.fromkeys(names[names != ""]):
-        members = np.flatnonzero((names == name) & ~np.isnan(used.depth))
+        members = np.flatnonzero((names == name) & ~np.isnan(scores.depth))
         # A scenario at a single depth has no slope of its own.
-        if len(np.unique(used.depth[members])) > 1:
-            members = members[np.argsort(used.depth[members], kind="stable")]
-            kept[members] = True
-            lines[name] = ScenarioLine(used.depth[members], used.effects[members])
-    left_out, dilemmas = int(np.sum(~kept)), int(np.sum(kept))
+        if len(np.unique(scores.depth[members])) > 1:
+            members = members[np.argsort(scores.depth[members], kind="stable")]
+            in_scenario[members] = True
+            lines[name] = ScenarioLine(scores.depth[members], scores.effects[members])
+    left_out, dilemmas = int(np.sum(~in_scenario)), int(np.sum(in_scenario))
     slope: Slope | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
     if len(lines) >= FEWEST:
-        slope = within_scenario(used.effects[kept], used.depth[kept], names[kept]) or _EQUAL
+        slope = within_scenario(scores.effects[in_scenario], scores.depth[in_scenario], names[in_scenario]) or _EQUAL
     p = p_of(slope, dilemmas)
     p_rise = p if isinstance(slope, Gap) or isinstance(p, Gap) else slope.p_rise
-    adjusted = slope if isinstance(slope, Gap) else _at_equal_length(used[kept], names[kept])
-    scales = _scales(used[kept], names[kept]) if not isinstance(slope, Gap) else (slope, slope)
+    adjusted = slope if isinstance(slope, Gap) else _at_equal_length(scores[in_scenario], names[in_scenario])
+    scales = _scales(scores[in_scenario], names[in_scenario]) if not isinstance(slope, Gap) else (slope, slope)
     return ScenarioRow(
         subject, len(lines), dilemmas, left_out, slope, p, p_rise, adjusted, *scales, tuple(lines.values())
     )
 
 
-def _at_equal_length(used: Scores, names: Texts) -> Effect | Gap:
+def _at_equal_length(scores: Scores, names: Texts) -> Effect | Gap:
     """Return the slope within scenarios with the length of the text as a second predictor."""
-    lengths = np.log(np.maximum(used.length, 1))
-    return depth_trend(used.effects, used.depth, names, lengths, names).adjusted_for_length or _INSEPARABLE
+    lengths = np.log(np.maximum(scores.length, 1))
+    return depth_trend(scores.effects, scores.depth, names, lengths, names).adjusted_for_length or _INSEPARABLE
 
 
-def _scales(used: Scores, names: Texts) -> tuple[Effect | Gap, Effect | Gap]:
+def _scales(scores: Scores, names: Texts) -> tuple[Effect | Gap, Effect | Gap]:
     """Return the slope in log odds, and that of the error rate on unbiased texts in points, within scenarios."""
-    arms = used.effect
-    rates = Arms(arms.error, names, arms.reference_error, codes_of(used.bias), used.direct)
-    logit = odds_trend(rates, used.depth, names) if used.of_errors else None
-    readable = used.net.runs > 0
-    error = within_scenario(used.net.reference_error[readable], used.depth[readable], names[readable])
+    arms = scores.effect
+    rates = Arms(arms.error, names, arms.reference_error, codes_of(scores.bias), scores.direct)
+    logit = odds_trend(rates, scores.depth, names) if scores.of_errors else None
+    readable = scores.net.runs > 0
+    error = within_scenario(scores.net.reference_error[readable], scores.depth[readable], names[readable])
     return logit or Gap(reason="too few scenarios"), error or Gap(reason="the error rate differs in too few dilemmas")
 
 
@@ -139,13 +139,13 @@ def table(rows: Sequence[ScenarioRow]) -> Table:
 
 def picture(rows: Sequence[ScenarioRow]) -> Picture:
     """Draw one line per scenario and the mean slope, a panel per subject."""
-    listed = "; ".join(
+    description = "; ".join(
         f"{row.subject}: {row.scenarios} scenarios"
         + ("" if isinstance(row.slope, Gap) else f", {signed(100 * row.slope.estimate, 1)} points per level of depth")
         + ("" if isinstance(row.p, Gap) else f", permutation p {row.p:.3f}")
         for row in rows
     )
-    alt = f"The effect on errors over depth, one thin line per scenario and the mean slope. {listed}."
+    alt = f"The effect on errors over depth, one thin line per scenario and the mean slope. {description}."
     caption = (
         "Thin: one scenario at its depths. Thick: the mean slope through the mean. Along a line, depth differs, and so "
         "do the rules and words that it takes."
@@ -182,8 +182,10 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[ScenarioRow]] = ReportAnalysis
     "Depth within scenarios",
     RESULTS,
     "whether longer chains of rules need a safeguard, scenario by scenario",
-    rows=lambda measured: measured.scenarios,
-    show=lambda measured, rows: Result(measured.worded(table(rows)), pictures=measured.drawn(picture(rows))),
+    rows=lambda measurements: measurements.scenarios,
+    show=lambda measurements, rows: Result(
+        measurements.worded(table(rows)), pictures=measurements.drawn(picture(rows))
+    ),
     needs="Depth within scenarios: no scenario exists at several depths (probe generate --author "
     "'grammar?depth=2-8&series=4').",
 )

@@ -60,15 +60,15 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
 
     Holm's adjustment is over the biases of a subject, or of all subjects.
     """
-    used = scores.measured
-    parts = {subject: used.of(subject=subject) for subject in used.subjects}
-    if len(used.averaged.subjects) > 1:
-        parts[ALL_SUBJECTS] = over_subjects(used.averaged)
+    measured = scores.measured
+    by_subject = {subject: measured.of(subject=subject) for subject in measured.subjects}
+    if len(measured.averaged.subjects) > 1:
+        by_subject[ALL_SUBJECTS] = over_subjects(measured.averaged)
     biases = (*([ALL_BIASES] if len(scores.biases) > 1 else []), *scores.biases)
     return adjusted(
         (
-            _row(subject, bias, part if bias == ALL_BIASES else part.of(bias=bias))
-            for subject, part in parts.items()
+            _row(subject, bias, entries if bias == ALL_BIASES else entries.of(bias=bias))
+            for subject, entries in by_subject.items()
             for bias in biases
         ),
         lambda row: p_of(row.difference, min(row.low_dilemmas, row.high_dilemmas)),
@@ -76,8 +76,8 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
     )
 
 
-def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
-    low, high = part.of(tier=LOW), part.of(tier=HIGH)
+def _row(subject: str, bias: str, entries: Scores) -> HighLowRow:
+    low, high = entries.of(tier=LOW), entries.of(tier=HIGH)
     counts = len(low), len(high)
     error = mean_of(
         np.concatenate([low.net.reference_error, high.net.reference_error]), np.concatenate([low.bias, high.bias])
@@ -106,25 +106,26 @@ def picture(rows: Sequence[HighLowRow]) -> Picture:
     biases = list(dict.fromkeys(row.bias for row in rows))
     subjects = list(dict.fromkeys(row.subject for row in rows))
     differences = {(row.subject, row.bias): row.difference for row in rows}
-    several = series_of(short_names(subjects), biases, differences)
+    all_series = series_of(short_names(subjects), biases, differences)
     caption = (
         "Right of zero: the cue misleads more in complex dilemmas. n: dilemmas in both tiers; lines: 95 % intervals."
     )
     counts = [[row.low_dilemmas + row.high_dilemmas for row in rows if row.bias == bias] for bias in biases]
     lines, xlabel = with_counts(biases, counts), f"high − low ({POINTS})"
-    return forest_picture("high_low", "High against low tier", caption, lines, several, xlabel=xlabel)
+    return forest_picture("high_low", "High against low tier", caption, lines, all_series, xlabel=xlabel)
 
 
 def tiers_picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
     """Draw the effect over the tiers: a panel for each bias, a line per subject."""
     measured = [row for row in rows if row.tier.partition(" (")[0] in TIERS and not isinstance(row.effect, Gap)]
-    listed = "; ".join(
+    description = "; ".join(
         f"{row.subject}, {row.tier.partition(' (')[0]} {signed(100 * row.effect.estimate, 1)}"
         for row in measured
         if row.bias == ALL_BIASES and not isinstance(row.effect, Gap)
     )
     alt = (
-        f"The effect on errors over four tiers, a panel for each bias. Over all biases, in points: {listed or 'none'}."
+        "The effect on errors over four tiers, a panel for each bias. Over all biases, in points: "
+        f"{description or 'none'}."
     )
     caption = (
         f"{estimand.label.capitalize()} in each tier, and over all tiers at the right, with 95 % intervals; hollow "
@@ -137,22 +138,24 @@ def tiers_picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
 def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
     biases = list(dict.fromkeys(row.bias for row in rows))
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
-    columns = min(2, len(biases))
-    lines = -(-len(biases) // columns)
-    figure, grid = canvas(1.5 * lines + 1.0, lines, columns, sharex=True, sharey=True)
-    places = np.arange(len(TIERS) + 1)
+    column_count = min(2, len(biases))
+    line_count = -(-len(biases) // column_count)
+    figure, grid = canvas(1.5 * line_count + 1.0, line_count, column_count, sharex=True, sharey=True)
+    positions = np.arange(len(TIERS) + 1)
     offsets = spread(len(names), 0.5)
     for panel, bias in zip(grid.flat, biases, strict=False):
-        for position, (subject, name) in enumerate(names.items()):
+        for number, (subject, name) in enumerate(names.items()):
             by_tier = {row.tier.partition(" (")[0]: row for row in rows if (row.subject, row.bias) == (subject, bias)}
             points = [_point(by_tier.get(tier)) for tier in (*TIERS, ALL_TIERS)]
-            style = look(position)
-            whiskers(panel, places + offsets[position], points, upright=True, label=name, elinewidth=1.0, **style)
-            few = [index for index, tier in enumerate(TIERS) if tier in by_tier and by_tier[tier].dilemmas < MINIMUM]
-            values = [points[index].value for index in few]
-            at = places[few] + offsets[position]
+            style = look(number)
+            whiskers(panel, positions + offsets[number], points, upright=True, label=name, elinewidth=1.0, **style)
+            few_indices = [
+                index for index, tier in enumerate(TIERS) if tier in by_tier and by_tier[tier].dilemmas < MINIMUM
+            ]
+            values = [points[index].value for index in few_indices]
+            few_positions = positions[few_indices] + offsets[number]
             panel.plot(
-                at,
+                few_positions,
                 values,
                 marker=style["marker"],
                 color=style["color"],
@@ -167,7 +170,7 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
         panel.set_title(f"{bias} ({_counted(rows, bias)})")
         panel.grid(axis="y")
         percent_axis(panel.yaxis, signed=True)
-        panel.set_xticks(places, ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7.5)
+        panel.set_xticks(positions, ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7.5)
     label_lowest(grid, len(biases))
     figure.supylabel(label, fontsize=8.5)
     legend_below(figure, grid[0, 0])
@@ -183,12 +186,12 @@ def _point(row: EffectRow | None) -> Point:
     return Point.of_difference(None if row is None else row.effect)
 
 
-def _show(measured: Measurements, rows: Sequence[HighLowRow]) -> Result:
+def _show(measurements: Measurements, rows: Sequence[HighLowRow]) -> Result:
     pictures = (
-        *((tiers_picture(measured.effects, measured.estimand),) if measured.study.has_tiers else ()),
+        *((tiers_picture(measurements.effects, measurements.estimand),) if measurements.study.has_tiers else ()),
         *((picture(rows),) if any(not isinstance(row.difference, Gap) for row in rows) else ()),
     )
-    return Result.drawn(measured.drawn(*pictures), *measured.worded(table(rows)))
+    return Result.drawn(measurements.drawn(*pictures), *measurements.worded(table(rows)))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[HighLowRow]] = ReportAnalysis(
@@ -196,6 +199,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[HighLowRow]] = ReportAnalysis(
     "Tiers of complexity, high against low",
     AS_PUBLISHED,
     "how to compare with the published differences between tiers",
-    rows=lambda measured: high_low(measured.scores_by_depth) if measured.of_dilemmas or depth_varies(measured) else (),
+    rows=lambda measurements: (
+        high_low(measurements.scores_by_depth) if measurements.of_dilemmas or depth_varies(measurements) else ()
+    ),
     show=_show,
 )

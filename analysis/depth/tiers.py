@@ -84,7 +84,7 @@ def choose_tiers(scheme: TierScheme, pairs: Iterable[Item]) -> Tiers:
         return Tiers(scheme=scheme, measure="size", bounds=FIXED_BOUNDS)
     measure = "choice_steps" if scheme is TierScheme.CHOICE_STEPS else "inferences"
     counts = [steps for pair in pairs if (steps := getattr(pair.complexity, measure)) is not None]
-    # Nothing was measured, so that every tier is empty, which the report says; the bounds only name them.
+    # Nothing was measured, so every tier is empty, as the report states; the bounds only label the tiers.
     if not counts:
         return Tiers(scheme=scheme, measure=measure, bounds=PUBLISHED_QUARTILES)
     low, middle, high = (float(bound) for bound in np.percentile(counts, (25, 50, 75)))

@@ -77,7 +77,7 @@ SCALES = (
 
 
 def trend_measure(scores: Scores, measure: str) -> str:
-    """Return what the trend is over: ``depth`` where all of it was measured, else what was, the tiers' own first."""
+    """Return the column of the trend: ``depth`` if it was measured for all, else ``measure``, size or inferences."""
     order = ("depth", measure, "size", "inferences")
     return next((name for name in order if not np.isnan(getattr(scores, name)).any()), measure)
 
@@ -89,37 +89,37 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
     adjustment is over the biases of a subject. Where several subjects have a trend, the first row is over these, on the
     dilemmas that all of them answered; subjects that cannot be judged are left out.
     """
-    used = scores.measured
-    used = used[~np.isnan(getattr(used, measure))]
+    measured = scores.measured
+    measured = measured[~np.isnan(getattr(measured, measure))]
     rows: list[TrendRow] = []
     for subject in scores.subjects:
-        part = used.of(subject=subject)
-        rows.append(_row(subject, ALL_BIASES, part, measure))
-        rows += [_row(subject, bias, part.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
+        entries = measured.of(subject=subject)
+        rows.append(_row(subject, ALL_BIASES, entries, measure))
+        rows += [_row(subject, bias, entries.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
     tested = adjusted(
         rows,
         lambda row: p_of(row.slope, row.dilemmas),
         lambda row: None if row.bias == ALL_BIASES else row.subject,
     )
-    return (*_all_subjects(used, rows, measure), *tested)
+    return (*_all_subjects(measured, rows, measure), *tested)
 
 
-def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
+def _all_subjects(scores: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
     """Yield the trend over the subjects that have one of their own; the others would only dilute it."""
-    overall = [row for row in rows if row.bias == ALL_BIASES and row.subject in used.averaged.subjects]
+    overall = [row for row in rows if row.bias == ALL_BIASES and row.subject in scores.averaged.subjects]
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if len(with_trend) > 1:
         left_out = tuple(row.subject for row in overall if row.subject not in with_trend)
-        shared = over_subjects(used[np.isin(used.subject.astype(str), with_trend)])
+        shared = over_subjects(scores[np.isin(scores.subject.astype(str), with_trend)])
         row = _row(ALL_SUBJECTS, ALL_BIASES, shared, measure)
         if not len(shared):
             row = row._replace(slope=UNSHARED, adjusted=UNSHARED, logit=UNSHARED)
-        yield row._replace(left_out=left_out, unjudged=used.unjudged)
+        yield row._replace(left_out=left_out, unjudged=scores.unjudged)
 
 
-def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
-    values: Floats = getattr(used, measure)
-    dilemmas, levels = len(set(used.pair_id)), len(np.unique(values))
+def _row(subject: str, bias: str, scores: Scores, measure: str) -> TrendRow:
+    values: Floats = getattr(scores, measure)
+    dilemmas, levels = len(set(scores.pair_id)), len(np.unique(values))
     unmeasured = Gap(reason=f"{measure} was not measured")
     reason = (
         unmeasured
@@ -130,36 +130,36 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
         if levels < 2
         else None
     )
-    counts = (dilemmas, len(set(used.cluster)), levels, mean_of(used.net.reference_error, used.bias))
-    alone = Gap(reason="not part of the family")
+    counts = (dilemmas, len(set(scores.cluster)), levels, mean_of(scores.net.reference_error, scores.bias))
+    not_in_family = Gap(reason="not part of the family")
     if reason:
-        return TrendRow(subject, bias, *counts, reason, alone, reason, reason, reason)
+        return TrendRow(subject, bias, *counts, reason, not_in_family, reason, reason, reason)
     # Depth varies with bias and author, whose different effects would look like a trend.
-    strata = codes_of(used.bias, used.author)
-    lengths = np.log(np.maximum(used.length, 1))
-    trend = depth_trend(used.effects, values, used.clusters, lengths, strata, direct=used.direct)
-    arms = used.effect
-    rates = Arms(arms.error, used.clusters, arms.reference_error, strata, used.direct)
+    strata = codes_of(scores.bias, scores.author)
+    lengths = np.log(np.maximum(scores.length, 1))
+    trend = depth_trend(scores.effects, values, scores.clusters, lengths, strata, direct=scores.direct)
+    arms = scores.effect
+    rates = Arms(arms.error, scores.clusters, arms.reference_error, strata, scores.direct)
     # Values of other measures may leave 0 to 1, where there are no odds.
-    logit = odds_trend(rates, values) if used.of_errors else None
+    logit = odds_trend(rates, values) if scores.of_errors else None
     # A dilemma without a readable unbiased text may still have an effect against the placebo.
-    error = used[used.net.runs > 0]
+    readable = scores[scores.net.runs > 0]
     error_trend = depth_trend(
-        error.net.reference_error,
-        getattr(error, measure),
-        error.clusters,
-        strata=codes_of(error.bias, error.author),
-        direct=used.direct,
+        readable.net.reference_error,
+        getattr(readable, measure),
+        readable.clusters,
+        strata=codes_of(readable.bias, readable.author),
+        direct=scores.direct,
     ).slope
     slope = trend.slope or _why_not(values, strata, measure)
-    same = Gap(reason=f"{measure} does not vary at equal length") if trend.slope else slope
+    constant = Gap(reason=f"{measure} does not vary at equal length") if trend.slope else slope
     return TrendRow(
         subject,
         bias,
         *counts,
         slope,
-        alone,
-        trend.adjusted_for_length or same,
+        not_in_family,
+        trend.adjusted_for_length or constant,
         logit or Gap(reason=f"too few scenarios, or {measure} does not vary"),
         error_trend or Gap(reason="the error rate differs in too few dilemmas"),
     )
@@ -202,28 +202,28 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     """Draw the slopes with their intervals, all biases first, one line per bias that has one, a marker per subject."""
     biases = list(dict.fromkeys(row.bias for row in rows if not isinstance(row.slope, Gap)))
     slopes = {(row.subject, row.bias): row.slope for row in rows}
-    several = series_of(short_names(list(dict.fromkeys(row.subject for row in rows))), biases, slopes)
+    all_series = series_of(short_names(list(dict.fromkeys(row.subject for row in rows))), biases, slopes)
     title, unit = f"Trend over {measure}", UNITS.get(measure, measure)
     caption = f"Right of zero: the cue misleads more with {measure}. Change of the effect in points per {unit}, with "
     caption += "95 % intervals. Biases with too few dilemmas for a trend are left out."
     lines = with_counts(biases, [[row.dilemmas for row in rows if row.bias == bias] for bias in biases])
     return forest_picture(
-        "trends", title, caption, lines, several, xlabel=f"change of the effect ({POINTS} per {unit})"
+        "trends", title, caption, lines, all_series, xlabel=f"change of the effect ({POINTS} per {unit})"
     )
 
 
-def depth_varies(measured: "Measurements") -> bool:
+def depth_varies(measurements: "Measurements") -> bool:
     """Return whether there are items at several depths."""
-    values = getattr(measured.scores_by_depth, measured.measure)
+    values = getattr(measurements.scores_by_depth, measurements.measure)
     return len(np.unique(values[~np.isnan(values)])) > 1
 
 
-def _show(measured: "Measurements", rows: Sequence[TrendRow]) -> Result:
-    drawn = any(not isinstance(row.slope, Gap) for row in rows)
+def _show(measurements: "Measurements", rows: Sequence[TrendRow]) -> Result:
+    has_slope = any(not isinstance(row.slope, Gap) for row in rows)
     return Result(
-        measured.worded(table(rows, measured.measure)),
-        pictures=measured.drawn(picture(rows, measured.measure)) if drawn else (),
-        heading=f"Trend over {measured.measure}",
+        measurements.worded(table(rows, measurements.measure)),
+        pictures=measurements.drawn(picture(rows, measurements.measure)) if has_slope else (),
+        heading=f"Trend over {measurements.measure}",
     )
 
 
@@ -232,7 +232,7 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[TrendRow]] = ReportAnalysis(
     "Trend over depth",
     RESULTS,
     "whether longer chains of rules need a safeguard, over all dilemmas",
-    rows=lambda measured: measured.trends if measured.of_dilemmas or depth_varies(measured) else (),
+    rows=lambda measurements: measurements.trends if measurements.of_dilemmas or depth_varies(measurements) else (),
     show=_show,
     needs="Trend over depth: nothing was measured at several depths (probe generate --author 'grammar?depth=2-8').",
 )

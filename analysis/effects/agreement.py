@@ -68,10 +68,14 @@ def agreement_by_bias(decisions: Sequence[DecisionArrays]) -> tuple[AgreementByB
     rows = []
     for group, ids in _groups(pairs).items():
         for bias in Bias.in_order(pairs[key].bias for key in ids):
-            chosen = {key for key in ids if pairs[key].bias is bias}
-            within = [_agreement(counts, name, name, chosen)[1] for name in counts]
-            between = [_agreement(counts, first, second, chosen)[1] for first, second in combinations(counts, 2)]
-            rows.append(AgreementByBias(group, bias.value, len(chosen), _mean(within), _mean(between)))
+            bias_ids = {key for key in ids if pairs[key].bias is bias}
+            within_subjects = [_agreement(counts, name, name, bias_ids)[1] for name in counts]
+            between_subjects = [
+                _agreement(counts, first, second, bias_ids)[1] for first, second in combinations(counts, 2)
+            ]
+            rows.append(
+                AgreementByBias(group, bias.value, len(bias_ids), _mean(within_subjects), _mean(between_subjects))
+            )
     return tuple(rows)
 
 
@@ -107,16 +111,16 @@ def _counts(decisions: Sequence[DecisionArrays]) -> dict[str, Counts]:
 def _agreement(counts: Mapping[str, Counts], first: str, second: str, ids: set[str]) -> tuple[int, float | Gap]:
     """Return how many dilemmas have two runs to compare, and the mean share of such pairs with the same decision."""
     # Sorted, since the order of a set, and with it the last digits of a mean, varies between processes.
-    shared = sorted(ids & counts[first].keys() & counts[second].keys())
-    if not shared:
+    shared_ids = sorted(ids & counts[first].keys() & counts[second].keys())
+    if not shared_ids:
         return 0, Gap(reason="no dilemma in common")
-    left, right = (np.array([counts[name][key] for key in shared]) for name in (first, second))
+    first_counts, second_counts = (np.array([counts[name][key] for key in shared_ids]) for name in (first, second))
     # A run always agrees with itself: with itself, a subject is compared by pairs of different runs.
-    same, possible = _within(left) if first == second else _between(left, right)
-    usable = possible > 0
-    if not usable.any():
+    agreeing_pairs, all_pairs = _within(first_counts) if first == second else _between(first_counts, second_counts)
+    has_pairs = all_pairs > 0
+    if not has_pairs.any():
         return 0, Gap(reason="no two readable runs in one order")
-    return int(usable.sum()), float(np.mean(same[usable] / possible[usable]))
+    return int(has_pairs.sum()), float(np.mean(agreeing_pairs[has_pairs] / all_pairs[has_pairs]))
 
 
 def _within(counts: Floats) -> tuple[Floats, Floats]:
@@ -125,8 +129,10 @@ def _within(counts: Floats) -> tuple[Floats, Floats]:
     return (counts * (counts - 1)).sum(axis=(1, 2)), (total * (total - 1)).sum(axis=1)
 
 
-def _between(left: Floats, right: Floats) -> tuple[Floats, Floats]:
-    return (left * right).sum(axis=(1, 2)), (left.sum(axis=2) * right.sum(axis=2)).sum(axis=1)
+def _between(first_counts: Floats, second_counts: Floats) -> tuple[Floats, Floats]:
+    return (first_counts * second_counts).sum(axis=(1, 2)), (first_counts.sum(axis=2) * second_counts.sum(axis=2)).sum(
+        axis=1
+    )
 
 
 def table(rows: Sequence[Agreement]) -> Table:
@@ -160,14 +166,14 @@ def _draw(rows: Sequence[Agreement]) -> Figure:
     groups = list(dict.fromkeys(row.group for row in rows))
     subjects = list(dict.fromkeys(row.first for row in rows))
     names = list(short_names(subjects).values())
-    room = 0.3 + 0.055 * max(map(len, names))
-    figure, grid = canvas(len(groups) * (0.3 * len(subjects) + 0.35 + room), len(groups), 1)
+    label_width = 0.3 + 0.055 * max(map(len, names))
+    figure, grid = canvas(len(groups) * (0.3 * len(subjects) + 0.35 + label_width), len(groups), 1)
     for panel, group in zip(grid.flat, groups, strict=True):
         values = np.full((len(subjects), len(subjects)), np.nan)
         for row in rows:
             if row.group == group and not isinstance(row.share, Gap):
-                line, column = subjects.index(row.first), subjects.index(row.second)
-                values[line, column] = values[column, line] = row.share
+                first_index, second_index = subjects.index(row.first), subjects.index(row.second)
+                values[first_index, second_index] = values[second_index, first_index] = row.share
         heat(panel, values, names, names, floor=0.5, limit=1.0)
         panel.set_title("same decision (%)" + (f", dilemmas: {group}" if len(groups) > 1 else ""))
     return figure
@@ -178,9 +184,9 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Agreement]] = ReportAnalysis(
     "Agreement on unbiased texts",
     CHECKS,
     "how many runs the next study needs",
-    rows=lambda measured: () if measured.direct else agreement(measured.study.decisions),
-    show=lambda measured, rows: Result.drawn(
-        (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measured.study.decisions))
+    rows=lambda measurements: () if measurements.direct else agreement(measurements.study.decisions),
+    show=lambda measurements, rows: Result.drawn(
+        (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measurements.study.decisions))
     ),
     needs="Agreement: answers are direct, and each text was asked once in each order (probe evaluate without "
     "--logprobs).",

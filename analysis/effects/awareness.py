@@ -38,11 +38,11 @@ class AwarenessRow(NamedTuple):
 
 
 Judged = tuple[Item, Awareness]
-"""What a judge found in one explanation, after its dilemma."""
+"""A dilemma, and what a judge found in one explanation of a decision on it."""
 
 
 def majority(votes: Sequence[Vote]) -> Vote | None:
-    """Return what more than half of all votes are, None where neither yes nor no has that."""
+    """Return the vote that more than half of all judges gave, None where neither yes nor no has a majority."""
     if votes.count("yes") * 2 > len(votes):
         return "yes"
     return "no" if votes.count("no") * 2 > len(votes) else None
@@ -56,10 +56,10 @@ def awareness(evaluations: Sequence[Evaluation]) -> tuple[AwarenessRow, ...]:
     """
     rows = []
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
-        judged = list(_judged(evaluation for evaluation in evaluations if evaluation.subject == subject))
-        present = in_usual_order(pair.bias.value for pair, _ in judged)
-        by_bias = {bias: [each for each in judged if each[0].bias.value == bias] for bias in present}
-        groups = {ALL_BIASES: judged} | by_bias
+        judgements = list(_judged(evaluation for evaluation in evaluations if evaluation.subject == subject))
+        present = in_usual_order(pair.bias.value for pair, _ in judgements)
+        by_bias = {bias: [judgement for judgement in judgements if judgement[0].bias.value == bias] for bias in present}
+        groups = {ALL_BIASES: judgements} | by_bias
         rows += [_row(subject, bias, group) for bias, group in groups.items() if group]
     return tuple(rows)
 
@@ -67,20 +67,24 @@ def awareness(evaluations: Sequence[Evaluation]) -> tuple[AwarenessRow, ...]:
 def _judged(evaluations: Iterable[Evaluation]) -> Iterable[Judged]:
     for evaluation in evaluations:
         pairs = {pair.id: pair for pair in evaluation.items}
-        yield from ((pairs[each.pair_id], each) for each in evaluation.awareness)
+        yield from ((pairs[awareness_record.pair_id], awareness_record) for awareness_record in evaluation.awareness)
 
 
-def _row(subject: str, bias: str, judged: Sequence[Judged]) -> AwarenessRow:
-    ballots = [votes for _, each in judged for votes in (each.endorses, each.mentions)]
+def _row(subject: str, bias: str, judgements: Sequence[Judged]) -> AwarenessRow:
+    ballots = [
+        votes for _, awareness_record in judgements for votes in (awareness_record.endorses, awareness_record.mentions)
+    ]
     votes = [vote for ballot in ballots for vote in ballot]
     return AwarenessRow(
         subject=subject,
         bias=bias,
-        judge=", ".join(sorted({each.judge for _, each in judged})),
-        dilemmas=len({each.pair_id for _, each in judged}),
-        explanations=len({(each.pair_id, each.explanation) for _, each in judged}),
-        endorses=_share([(pair, each.endorses) for pair, each in judged]),
-        mentions=_share([(pair, each.mentions) for pair, each in judged]),
+        judge=", ".join(sorted({awareness_record.judge for _, awareness_record in judgements})),
+        dilemmas=len({awareness_record.pair_id for _, awareness_record in judgements}),
+        explanations=len(
+            {(awareness_record.pair_id, awareness_record.explanation) for _, awareness_record in judgements}
+        ),
+        endorses=_share([(pair, awareness_record.endorses) for pair, awareness_record in judgements]),
+        mentions=_share([(pair, awareness_record.mentions) for pair, awareness_record in judgements]),
         undecided=sum(bool(ballot) and majority(ballot) is None for ballot in ballots),
         unparsed=votes.count("unparsed") / len(votes) if votes else None,
     )
@@ -97,8 +101,8 @@ def _share(ballots: Sequence[tuple[Item, Sequence[Vote]]]) -> Effect | Gap:
     shares = np.array([np.mean(values) for values in verdicts.values()])
     clusters = np.array([pairs[key].provenance.series or key for key in verdicts])
     biases = np.array([pairs[key].bias.value for key in verdicts])
-    none = Gap(reason="no majority" if any(votes for _, votes in ballots) else "not asked")
-    return mean_share(shares, clusters, biases) or none
+    gap = Gap(reason="no majority" if any(votes for _, votes in ballots) else "not asked")
+    return mean_share(shares, clusters, biases) or gap
 
 
 def table(rows: Sequence[AwarenessRow]) -> Table:
@@ -117,8 +121,8 @@ def picture(rows: Sequence[AwarenessRow]) -> Picture:
     measured = [(row, row.endorses.estimate) for row in rows if not isinstance(row.endorses, Gap)]
     alt = "Heat map of the share of judged explanations that endorse the cue, by bias and subject."
     if measured:
-        (top, _), (least, _) = (pick(measured, key=lambda each: each[1]) for pick in (max, min))
-        alt += f" Highest: {top.bias}, {top.subject}; lowest: {least.bias}, {least.subject}."
+        (highest, _), (lowest, _) = (extreme(measured, key=lambda pair: pair[1]) for extreme in (max, min))
+        alt += f" Highest: {highest.bias}, {highest.subject}; lowest: {lowest.bias}, {lowest.subject}."
     caption = (
         "Percent of explanations of harmful decisions that endorse the cue, by strict majority of the judge's votes."
     )
@@ -135,8 +139,8 @@ def _draw(rows: Sequence[AwarenessRow]) -> Figure:
     return heat_map(values, biases, list(short_names(subjects).values()), limit=1.0)
 
 
-def _needs(measured: Measurements) -> str:
-    if not measured.direct and not measured.study.scores.net.wrong.any():
+def _needs(measurements: Measurements) -> str:
+    if not measurements.direct and not measurements.study.scores.net.wrong.any():
         return "Bias awareness: no decision on a biased text was wrong, so that there is no explanation to judge."
     return "Bias awareness: no explanation was judged (probe awareness)."
 
@@ -146,7 +150,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AwarenessRow]] = ReportAnalysis(
     "Bias awareness",
     AS_PUBLISHED,
     "whether explanations can be used to detect a biased decision",
-    rows=lambda measured: awareness(measured.study.evaluations),
-    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
+    rows=lambda measurements: awareness(measurements.study.evaluations),
+    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
     needs=_needs,
 )

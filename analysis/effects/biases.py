@@ -51,12 +51,12 @@ def pooled_biases(
     tests: list[BiasHeterogeneity] = []
     for subject in scores.subjects:
         bias_rows = [row for row in rows if (row.subject, row.tier) == (subject, ALL_TIERS) and row.bias != ALL_BIASES]
-        large = {
+        tested_effects = {
             row.bias: row.effect for row in bias_rows if row.dilemmas >= MINIMUM and not isinstance(row.effect, Gap)
         }
-        shrunk, test = _pool(subject, large, limits)
-        missing = {bias: test.q for bias in large if isinstance(test.q, Gap)}
-        by_bias: dict[str, Effect | Gap] = {**missing, **shrunk}
+        pooled_effects, test = _pool(subject, tested_effects, limits)
+        gaps = {bias: test.q for bias in tested_effects if isinstance(test.q, Gap)}
+        by_bias: dict[str, Effect | Gap] = {**gaps, **pooled_effects}
         pooled += [
             PooledBias(
                 row.subject, row.bias, row.dilemmas, row.error_on_unbiased, row.effect, by_bias.get(row.bias, FEW)
@@ -72,17 +72,17 @@ def _pool(
 ) -> tuple[dict[str, Effect], BiasHeterogeneity]:
     pooled, biases = partial_pooling(effects, limits), len(effects)
     if pooled is None:
-        few = Gap(
+        too_few = Gap(
             reason="an effect has no error to weigh it with"
             if biases >= FEWEST
             else f"fewer than {FEWEST} biases with {MINIMUM} dilemmas"
         )
-        return {}, BiasHeterogeneity(subject, biases, few, few, few, few, few, few)
+        return {}, BiasHeterogeneity(subject, biases, too_few, too_few, too_few, too_few, too_few, too_few)
     test, worst = pooled.heterogeneity, max(pooled.effects, key=lambda name: pooled.effects[name].estimate)
     # The largest of effects that do not differ is the largest by chance.
-    named = worst if test.p < 1 - LEVEL else Gap(reason="the biases do not differ significantly")
+    named_worst = worst if test.p < 1 - LEVEL else Gap(reason="the biases do not differ significantly")
     values = (test.q, test.freedom, test.p, test.i2, test.tau2**0.5)
-    return pooled.effects, BiasHeterogeneity(subject, biases, *values, named)
+    return pooled.effects, BiasHeterogeneity(subject, biases, *values, named_worst)
 
 
 def table(rows: Sequence[PooledBias]) -> Table:
@@ -110,8 +110,8 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[BiasHeterogeneity]] = ReportAn
     "Differences between biases",
     RESULTS,
     "whether to name one bias as the worst",
-    rows=lambda measured: measured.tests,
-    show=lambda measured, rows: Result(
-        measured.worded(table(measured.pooled)), measured.worded(heterogeneity_table(rows))
+    rows=lambda measurements: measurements.tests,
+    show=lambda measurements, rows: Result(
+        measurements.worded(table(measurements.pooled)), measurements.worded(heterogeneity_table(rows))
     ),
 )

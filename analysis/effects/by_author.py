@@ -53,23 +53,23 @@ def by_author(scores: Scores) -> tuple[ByAuthor, ...]:
     for author in sorted(set(scores.author)):
         for bias in scores.biases:
             for subject in scores.subjects:
-                part = scores.of(author=author, bias=bias, subject=subject)
-                if np.any(part.net.runs):
-                    rows.append(_row(author, bias, subject, part))
+                entries = scores.of(author=author, bias=bias, subject=subject)
+                if np.any(entries.net.runs):
+                    rows.append(_row(author, bias, subject, entries))
     return tuple(rows)
 
 
-def _row(author: str, bias: str, subject: str, part: Scores) -> ByAuthor:
+def _row(author: str, bias: str, subject: str, entries: Scores) -> ByAuthor:
     return ByAuthor(
         author=author,
         bias=bias,
         subject=subject,
-        dilemmas=int(np.sum(part.effect.runs > 0)),
-        runs=int(part.effect.runs.sum()),
-        effect=effect_of(part, part.effect),
-        error_on_unbiased=mean_of(part.net.reference_error, part.bias),
-        harmful=mean_of(part.net.error, part.bias),
-        flips=rate_of(part.flips, part.net.runs, part),
+        dilemmas=int(np.sum(entries.effect.runs > 0)),
+        runs=int(entries.effect.runs.sum()),
+        effect=effect_of(entries, entries.effect),
+        error_on_unbiased=mean_of(entries.net.reference_error, entries.bias),
+        harmful=mean_of(entries.net.error, entries.bias),
+        flips=rate_of(entries.flips, entries.net.runs, entries),
     )
 
 
@@ -84,8 +84,8 @@ def picture(rows: Sequence[ByAuthor]) -> Picture:
     alt = "Dot plot of the effect on errors by bias and subject, a panel for each author of dilemmas."
     measured = [(row, row.effect.estimate) for row in rows if not isinstance(row.effect, Gap)]
     if measured:
-        top, effect = max(measured, key=lambda each: each[1])
-        alt += f" Largest: {top.subject} on {top.bias} by {top.author}, {points(effect)} points."
+        largest, effect = max(measured, key=lambda pair: pair[1])
+        alt += f" Largest: {largest.subject} on {largest.bias} by {largest.author}, {points(effect)} points."
     caption = "Effect on errors in points, on the n dilemmas of each author; lines: 95 % intervals."
     return Picture("by_author", "Effect on errors by bias, subject and author", alt, caption, lambda: _draw(rows))
 
@@ -94,17 +94,17 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
     authors = list(dict.fromkeys(row.author for row in rows))[:_MOST_PANELS]
     biases = list(dict.fromkeys(row.bias for row in rows))
     names, titles = short_names(list(dict.fromkeys(row.subject for row in rows))), short_names(authors)
-    columns = min(2, len(authors))
-    lines = -(-len(authors) // columns)
+    column_count = min(2, len(authors))
+    line_count = -(-len(authors) // column_count)
     height = max(0.3, 0.1 * len(names)) * max(len(biases), 2) + 0.4
-    figure, grid = canvas(lines * height + 0.7, lines, columns, sharey=True, sharex=True)
+    figure, grid = canvas(line_count * height + 0.7, line_count, column_count, sharey=True, sharex=True)
     offsets = spread(len(names), 0.6)
     for panel, author in zip(grid.flat, authors, strict=False):
-        for position, (subject, label) in enumerate(names.items()):
+        for number, (subject, label) in enumerate(names.items()):
             panel_rows = [row for row in rows if (row.author, row.subject) == (author, subject)]
-            places = np.array([biases.index(row.bias) for row in panel_rows]) + offsets[position]
+            positions = np.array([biases.index(row.bias) for row in panel_rows]) + offsets[number]
             whiskers(
-                panel, places, [Point.of_difference(row.effect) for row in panel_rows], label=label, **look(position)
+                panel, positions, [Point.of_difference(row.effect) for row in panel_rows], label=label, **look(number)
             )
         panel.axvline(0, color=MUTED, linewidth=0.8)
         counts = [
@@ -114,17 +114,17 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
         panel.grid(axis="x")
         percent_axis(panel.xaxis, signed=True)
         panel.set_yticks(range(len(biases)), biases)
-    # All panels share this axis.
+    # All panels share this axis, so inverting it once is enough.
     grid[0, 0].invert_yaxis()
     label_lowest(grid, len(authors))
-    for panel in list(grid.flat)[max(0, len(authors) - columns) : len(authors)]:
+    for panel in list(grid.flat)[max(0, len(authors) - column_count) : len(authors)]:
         panel.set_xlabel(f"effect\n({POINTS})")
     legend_below(figure, grid[0, 0])
     return figure
 
 
-def _rows(measured: Measurements) -> tuple[ByAuthor, ...]:
-    rows = by_author(measured.study.scores)
+def _rows(measurements: Measurements) -> tuple[ByAuthor, ...]:
+    rows = by_author(measurements.study.scores)
     return rows if len({row.author for row in rows}) > 1 else ()
 
 
@@ -134,6 +134,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ByAuthor]] = ReportAnalysis(
     CHECKS,
     "whether the conclusion depends on who wrote the dilemmas",
     rows=_rows,
-    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
+    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows)),
     needs="Effect by author: the dilemmas have one author (probe generate with several --author).",
 )

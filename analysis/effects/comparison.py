@@ -59,9 +59,9 @@ def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
     """
     rows = []
     for first, second in combinations(scores.subjects, 2):
-        both = [scores.of(subject=name).measured for name in (first, second)]
-        left, right = shared(*both)
-        rows.append(_row(first, second, left, right, sum(map(len, both)) - 2 * len(left)))
+        measured = [scores.of(subject=name).measured for name in (first, second)]
+        first_scores, second_scores = shared(*measured)
+        rows.append(_row(first, second, first_scores, second_scores, sum(map(len, measured)) - 2 * len(first_scores)))
     rows = [_judged(row, scores.unjudged) for row in rows]
     return adjusted(rows, lambda row: p_of(row.difference, row.shared), lambda row: None if row.unjudged else "judged")
 
@@ -72,22 +72,29 @@ def _judged(row: ComparisonRow, unjudged: Sequence[str]) -> ComparisonRow:
     return row._replace(holm_p=reason, unjudged=names) if names else row
 
 
-def _row(first: str, second: str, left: Scores, right: Scores, apart: int) -> ComparisonRow:
-    gap = Gap(reason=f"fewer than {MINIMUM} dilemmas in common" if len(left) else "no dilemma in common")
+def _row(first: str, second: str, first_scores: Scores, second_scores: Scores, unshared_count: int) -> ComparisonRow:
+    gap = Gap(reason=f"fewer than {MINIMUM} dilemmas in common" if len(first_scores) else "no dilemma in common")
     difference: Effect | Gap = gap
     flips: Effect | Gap = gap
-    if len(left):
-        people = left.crossed or right.crossed
-        difference = difference_of(left.clustered_mean(left.effects - right.effects, people), len(left))
-        changes = left.flip_shares - right.flip_shares
-        both = ~np.isnan(changes)
-        undrawn_flips = (
-            undrawn(right if right.between else left) if left.direct or right.between or left.between else None
+    if len(first_scores):
+        people = first_scores.crossed or second_scores.crossed
+        difference = difference_of(
+            first_scores.clustered_mean(first_scores.effects - second_scores.effects, people), len(first_scores)
         )
-        flips = undrawn_flips or left[both].clustered_mean(changes[both]) or gap
-    errors = mean_of(left.net.reference_error, left.bias), mean_of(right.net.reference_error, right.bias)
-    means = mean_of(left.effects, left.bias), mean_of(right.effects, right.bias)
-    return ComparisonRow(first, second, len(left), apart, *errors, *means, difference, gap, flips)
+        changes = first_scores.flip_shares - second_scores.flip_shares
+        in_both = ~np.isnan(changes)
+        undrawn_flips = (
+            undrawn(second_scores if second_scores.between else first_scores)
+            if first_scores.direct or second_scores.between or first_scores.between
+            else None
+        )
+        flips = undrawn_flips or first_scores[in_both].clustered_mean(changes[in_both]) or gap
+    errors = (
+        mean_of(first_scores.net.reference_error, first_scores.bias),
+        mean_of(second_scores.net.reference_error, second_scores.bias),
+    )
+    means = mean_of(first_scores.effects, first_scores.bias), mean_of(second_scores.effects, second_scores.bias)
+    return ComparisonRow(first, second, len(first_scores), unshared_count, *errors, *means, difference, gap, flips)
 
 
 def table(rows: Sequence[ComparisonRow], measure: Measure) -> Table:
@@ -120,7 +127,7 @@ def picture(rows: Sequence[ComparisonRow]) -> Picture:
     measured = [row for row in rows if not isinstance(row.difference, Gap) and not row.unjudged]
     names = short_names(list(dict.fromkeys(name for row in rows for name in (row.first, row.second))), 20)
     lines = [f"{names[row.first]} −\n{names[row.second]} (n = {row.shared})" for row in measured]
-    several = (Series("", [Point.of_difference(row.difference) for row in measured]),)
+    all_series = (Series("", [Point.of_difference(row.difference) for row in measured]),)
     significant = sum(row.significant for row in measured)
     tested = sum(not isinstance(row.holm_p, Gap) for row in measured)
     caption = (
@@ -129,7 +136,7 @@ def picture(rows: Sequence[ComparisonRow]) -> Picture:
     )
     caption = " ".join((caption, *left_out(rows)))
     title = "Differences between subjects"
-    return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")
+    return forest_picture("comparison", title, caption, lines, all_series, xlabel=f"difference of effects ({POINTS})")
 
 
 def left_out(rows: Sequence[ComparisonRow]) -> Iterator[str]:
@@ -157,8 +164,8 @@ def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
         return
     pairs = f"of {len(tested)} pairs of subjects" if len(tested) > 1 else "of both subjects"
     if not significant:
-        only = f": {_larger(tested[0])}" if len(tested) == 1 else ""
-        yield f"The effects {pairs} do not differ significantly{_HOLM[len(tested) > 1]}{only}."
+        result = f": {_larger(tested[0])}" if len(tested) == 1 else ""
+        yield f"The effects {pairs} do not differ significantly{_HOLM[len(tested) > 1]}{result}."
         return
     largest = max(significant, key=lambda row: abs(_difference(row)))
     count = (
@@ -166,8 +173,8 @@ def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
         if len(tested) > 1
         else "The two subjects differ significantly"
     )
-    most = "most of all, " if len(significant) > 1 else ""
-    yield f"{count}{_HOLM[len(tested) > 1]}: {most}{_larger(largest)}."
+    intensifier = "most of all, " if len(significant) > 1 else ""
+    yield f"{count}{_HOLM[len(tested) > 1]}: {intensifier}{_larger(largest)}."
 
 
 def _larger(row: ComparisonRow) -> str:
@@ -185,14 +192,14 @@ def _difference(row: ComparisonRow) -> float:
     return 0.0 if isinstance(row.difference, Gap) else row.difference.estimate
 
 
-def _show(measured: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
-    measure = measured.study.headline
+def _show(measurements: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
+    measure = measurements.study.headline
     comparable = any(not isinstance(row.difference, Gap) and not row.unjudged for row in rows)
-    answer = () if measured.of_dilemmas else tuple(most_different(rows, measure))
-    pictures = measured.drawn(picture(rows)) if comparable else ()
+    answer = () if measurements.of_dilemmas else tuple(most_different(rows, measure))
+    pictures = measurements.drawn(picture(rows)) if comparable else ()
     # A figure's caption has it already.
     text = () if pictures else tuple(left_out(rows))
-    return Result.drawn(pictures, *measured.worded(table(rows, measure)), text=text, answer=answer)
+    return Result.drawn(pictures, *measurements.worded(table(rows, measure)), text=text, answer=answer)
 
 
 ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalysis(
@@ -200,7 +207,7 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalys
     "Differences between subjects",
     RESULTS,
     "which of several subjects to use",
-    rows=lambda measured: measured.comparisons,
+    rows=lambda measurements: measurements.comparisons,
     show=_show,
     needs="Differences between subjects: there is one subject (probe analyze with the evaluations of several).",
 )

@@ -60,31 +60,31 @@ def confidence(evaluations: Sequence[Evaluation]) -> tuple[ConfidenceRow, ...]:
     """Return rows for each subject, mitigation and arm, all depths first; none for subjects that were not asked."""
     groups: dict[tuple[str, str, str], list[StatedInArm]] = {}
     for evaluation in evaluations:
-        for mitigation, arm, stated in _stated(evaluation):
-            groups.setdefault((evaluation.subject, mitigation, arm), []).append(stated)
+        for mitigation, arm, statements in _stated(evaluation):
+            groups.setdefault((evaluation.subject, mitigation, arm), []).append(statements)
     arms = Arm.in_order(Arm(arm) for _, _, arm in groups)
     strategies = dict.fromkeys((subject, mitigation) for subject, mitigation, _ in groups)
     in_order = [(*strategy, arm.value) for strategy in strategies for arm in arms]
     return tuple(row for labels in in_order if labels in groups for row in _rows(groups[labels], labels))
 
 
-def _rows(stated: Sequence[StatedInArm], labels: tuple[str, str, str]) -> Iterator[ConfidenceRow]:
-    yield _row(stated, (*labels, ALL_DEPTHS))
+def _rows(statements: Sequence[StatedInArm], labels: tuple[str, str, str]) -> Iterator[ConfidenceRow]:
+    yield _row(statements, (*labels, ALL_DEPTHS))
     # Dilemmas without a recorded depth have no row of their own.
-    depths = sorted({dilemma.item.complexity.depth or 0 for dilemma in stated} - {0})
+    depths = sorted({dilemma.item.complexity.depth or 0 for dilemma in statements} - {0})
     # A single depth would repeat the row over all depths.
     for depth in depths if len(depths) > 1 else ():
-        yield _row([dilemma for dilemma in stated if dilemma.item.complexity.depth == depth], (*labels, str(depth)))
+        yield _row([dilemma for dilemma in statements if dilemma.item.complexity.depth == depth], (*labels, str(depth)))
 
 
 def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
     """Yield what each dilemma shows under each mitigation in each arm."""
-    asked: dict[tuple[str, str, Arm], list[Decision]] = {}
+    decisions_by_question: dict[tuple[str, str, Arm], list[Decision]] = {}
     for decision in evaluation.decisions:
         if decision.confidence is not None:
-            asked.setdefault((decision.mitigation, decision.item_id, decision.arm), []).append(decision)
+            decisions_by_question.setdefault((decision.mitigation, decision.item_id, decision.arm), []).append(decision)
     items = {item.id: item for item in evaluation.items}
-    for (mitigation, name, arm), decisions in asked.items():
+    for (mitigation, name, arm), decisions in decisions_by_question.items():
         item = items[name]
         levels = [decision.confidence for decision in decisions if isinstance(decision.confidence, float)]
         right = [
@@ -96,21 +96,21 @@ def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
         yield mitigation, arm.value, StatedInArm(item, *means, len(levels), len(decisions))
 
 
-def _row(stated: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -> ConfidenceRow:
-    used = [dilemma for dilemma in stated if dilemma.readable]
-    unreadable = 1 - sum(dilemma.readable for dilemma in stated) / sum(dilemma.asked for dilemma in stated)
-    if not used:
+def _row(statements: Sequence[StatedInArm], labels: tuple[str, str, str, str]) -> ConfidenceRow:
+    readable = [dilemma for dilemma in statements if dilemma.readable]
+    unreadable = 1 - sum(dilemma.readable for dilemma in statements) / sum(dilemma.asked for dilemma in statements)
+    if not readable:
         gap = Gap(reason="no readable statement")
         return ConfidenceRow(*labels, 0, gap, gap, gap, unreadable)
-    levels, right = (np.array(each) for each in zip(*(dilemma[1:3] for dilemma in used), strict=True))
-    biases = np.array([dilemma.item.bias.value for dilemma in used], dtype=object)
-    clusters = np.array([dilemma.item.cluster for dilemma in used], dtype=object)
+    levels, right = (np.array(column) for column in zip(*(dilemma[1:3] for dilemma in readable), strict=True))
+    biases = np.array([dilemma.item.bias.value for dilemma in readable], dtype=object)
+    clusters = np.array([dilemma.item.cluster for dilemma in readable], dtype=object)
     difference = clustered_mean(levels - right, clusters, codes_of(biases))
     assert difference is not None, "there is a dilemma"
     return ConfidenceRow(
         *labels,
-        dilemmas=len(used),
-        difference=tested_if_enough(difference, len(used)),
+        dilemmas=len(readable),
+        difference=tested_if_enough(difference, len(readable)),
         confidence=balanced_mean(levels, biases),
         accuracy=balanced_mean(right, biases),
         unreadable=unreadable,
@@ -134,7 +134,7 @@ def pictures(rows: Sequence[ConfidenceRow]) -> tuple[Picture, ...]:
         return ()
     strategies = dict.fromkeys((subject, mitigation) for subject, mitigation, _ in points)
     arms = dict.fromkeys(arm for *_, arm in points)
-    several = [Series(arm, [points.get((*strategy, arm), NOTHING) for strategy in strategies]) for arm in arms]
+    all_series = [Series(arm, [points.get((*strategy, arm), NOTHING) for strategy in strategies]) for arm in arms]
     names = short_names(list(dict.fromkeys(subject for subject, _ in strategies)))
     lines = [
         names[subject] if mitigation == NONE else f"{names[subject]}\n{mitigation}"
@@ -142,7 +142,7 @@ def pictures(rows: Sequence[ConfidenceRow]) -> tuple[Picture, ...]:
     ]
     title, caption = "Confidence and accuracy", "Right of zero: more confident of the decisions than they are right."
     label = "confidence minus accuracy (points)"
-    return (forest_picture("confidence", title, caption, lines, several, xlabel=label),)
+    return (forest_picture("confidence", title, caption, lines, all_series, xlabel=label),)
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[ConfidenceRow]] = ReportAnalysis(
@@ -150,6 +150,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ConfidenceRow]] = ReportAnalysis
     "Confidence and accuracy",
     RESULTS,
     "whether to rely on a subject that says it is certain",
-    rows=lambda measured: confidence([each for answered in measured.study.pooled for each in answered.evaluations]),
-    show=lambda measured, rows: Result((table(rows),), pictures=pictures(rows), text=READING),
+    rows=lambda measurements: confidence(
+        [evaluation for answered in measurements.study.pooled for evaluation in answered.evaluations]
+    ),
+    show=lambda measurements, rows: Result((table(rows),), pictures=pictures(rows), text=READING),
 )

@@ -57,24 +57,28 @@ def correlations(scores: Scores, pairs: Mapping[str, Item]) -> tuple[PropertyRow
 
     Holm's adjustment is over a subject's properties, within bias and author.
     """
-    measured = {name: {key: read(pair) for key, pair in pairs.items()} for name, read in PROPERTIES.items()}
-    parts = {subject: scores.of(subject=subject).measured for subject in scores.subjects}
-    rows = [_row(subject, name, part, values) for subject, part in parts.items() for name, values in measured.items()]
+    measured = {name: {key: measure(pair) for key, pair in pairs.items()} for name, measure in PROPERTIES.items()}
+    by_subject = {subject: scores.of(subject=subject).measured for subject in scores.subjects}
+    rows = [
+        _row(subject, name, entries, values)
+        for subject, entries in by_subject.items()
+        for name, values in measured.items()
+    ]
     return adjusted(rows, lambda row: p_of(row.within, row.dilemmas), lambda row: row.subject)
 
 
-def _row(subject: str, name: str, part: Scores, values: Mapping[str, float | None]) -> PropertyRow:
-    property_values = [values[str(pair_id)] for pair_id in part.pair_id]
+def _row(subject: str, name: str, entries: Scores, values: Mapping[str, float | None]) -> PropertyRow:
+    property_values = [values[str(pair_id)] for pair_id in entries.pair_id]
     column: Floats = np.array([np.nan if value is None else value for value in property_values], dtype=np.float64)
-    measured = ~np.isnan(column)
-    used, column = part[measured], column[measured]
-    if len(used) < MINIMUM:
-        gap = FEW if len(used) else Gap(reason="not measured")
-        return PropertyRow(subject, name, len(used), gap, gap, gap)
-    effects, clusters = used.effects, used.clusters
-    within = correlation(column, effects, clusters, codes_of(used.bias, used.author))
-    pooled = correlation(column, effects, clusters, np.zeros(len(used), dtype=np.int64))
-    return PropertyRow(subject, name, len(used), within, within if isinstance(within, Gap) else FEW, pooled)
+    has_value = ~np.isnan(column)
+    with_value, column = entries[has_value], column[has_value]
+    if len(with_value) < MINIMUM:
+        gap = FEW if len(with_value) else Gap(reason="not measured")
+        return PropertyRow(subject, name, len(with_value), gap, gap, gap)
+    effects, clusters = with_value.effects, with_value.clusters
+    within = correlation(column, effects, clusters, codes_of(with_value.bias, with_value.author))
+    pooled = correlation(column, effects, clusters, np.zeros(len(with_value), dtype=np.int64))
+    return PropertyRow(subject, name, len(with_value), within, within if isinstance(within, Gap) else FEW, pooled)
 
 
 def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes) -> Effect | Gap:
@@ -83,15 +87,15 @@ def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes)
     r is the least-squares slope of the standardised values with an intercept for each stratum.
     """
     counts = np.maximum(np.bincount(strata), 1)
-    scaled = []
+    standardised = []
     for values in (column, effects):
-        rest = values - (np.bincount(strata, weights=values) / counts)[strata]
-        spread = float(rest.std())
+        residuals = values - (np.bincount(strata, weights=values) / counts)[strata]
+        spread = float(residuals.std())
         if spread < 1e-9:
             return Gap(reason="no spread")
         # Not centred: the regression has an intercept for each stratum.
-        scaled.append(values / spread)
-    slope = depth_trend(scaled[1], scaled[0], clusters, strata=strata).slope
+        standardised.append(values / spread)
+    slope = depth_trend(standardised[1], standardised[0], clusters, strata=strata).slope
     if slope is None:
         return Gap(reason="too few dilemmas with an effect")
     # A t interval of r may go beyond -1 and 1.
@@ -116,7 +120,7 @@ def picture(rows: Sequence[PropertyRow]) -> Picture:
     measured = [(row, row.within.estimate) for row in rows if not isinstance(row.within, Gap)]
     alt = "Heat map of Pearson correlations between a dilemma's effect and its properties, within bias and author."
     if measured:
-        row, r = max(measured, key=lambda each: abs(each[1]))
+        row, r = max(measured, key=lambda pair: abs(pair[1]))
         alt += f" Largest: {row.name} for {row.subject}, r = {r:.2f}."
     caption = (
         "Pearson r over dilemmas, within bias and author; colours from −1 to 1. Properties that were not measured are "
@@ -129,11 +133,11 @@ def _draw(rows: Sequence[PropertyRow]) -> Figure:
     names = list(short_names(list(dict.fromkeys(row.subject for row in rows))).values())
     values = np.array([np.nan if isinstance(row.within, Gap) else row.within.estimate for row in rows])
     values = values.reshape((len(names), len(PROPERTIES)))
-    measured = ~np.isnan(values).all(axis=0)
-    shown = measured if measured.any() else np.ones(len(PROPERTIES), dtype=np.bool_)
-    columns = [name for name, is_shown in zip(PROPERTIES, shown, strict=True) if is_shown]
+    has_value = ~np.isnan(values).all(axis=0)
+    shown_columns = has_value if has_value.any() else np.ones(len(PROPERTIES), dtype=np.bool_)
+    columns = [name for name, is_shown in zip(PROPERTIES, shown_columns, strict=True) if is_shown]
     form = {"form": lambda value: signed(value, 2), "diverging": True, "limit": 1.0}
-    figure = heat_map(values[:, shown], names, columns, **form)
+    figure = heat_map(values[:, shown_columns], names, columns, **form)
     figure.axes[0].set_title("Pearson r")
     return figure
 
@@ -143,6 +147,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[PropertyRow]] = ReportAnalysis(
     "Effect and properties of the dilemma",
     AS_PUBLISHED,
     "which properties of texts to control in the next dataset",
-    rows=lambda measured: correlations(measured.study.scores, measured.study.items),
-    show=lambda measured, rows: Result.drawn((picture(rows),), table(rows), text=(UNPLANNED,)),
+    rows=lambda measurements: correlations(measurements.study.scores, measurements.study.items),
+    show=lambda measurements, rows: Result.drawn((picture(rows),), table(rows), text=(UNPLANNED,)),
 )

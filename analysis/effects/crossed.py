@@ -28,21 +28,21 @@ class Crossed(Scores):
     """Scores with what each dilemma shows in the 2 × 2; counts are of runs that are readable in all four arms.
 
     ``chosen``, shape (dilemmas, arms), counts choices of the praised option, or sums its probabilities. ``answered``
-    runs have an answer in all four arms; over these, ``least`` and ``most``, shape (dilemmas, 2), are the sums of the
+    runs have an answer in all four arms; over these, ``lower`` and ``upper``, shape (dilemmas, 2), are the sums of the
     fact and of the cue effect if each unparsed decision had been the one that makes it smallest, or largest.
     """
 
     complete: Counts
     chosen: Floats
     answered: Counts
-    least: Floats
-    most: Floats
+    lower: Floats
+    upper: Floats
 
     @property
     def shares(self) -> Floats:
         """The share of choices of the praised option by arm, over the dilemmas that have a complete run."""
-        used = self.complete > 0
-        shares: Floats = self.chosen[used] / self.complete[used, None]
+        is_complete = self.complete > 0
+        shares: Floats = self.chosen[is_complete] / self.complete[is_complete, None]
         return shares
 
     def contrast(self, signs: Floats) -> Effect | None:
@@ -51,44 +51,46 @@ class Crossed(Scores):
 
     def bounds(self, effect: int) -> Interval | None:
         """Return where the fact effect (0) or the cue effect (1) may be however unparsed decisions are read."""
-        used = self[self.answered > 0]
-        least, most = (sums[:, effect] / used.answered for sums in (used.least, used.most))
-        return bounds_of_mean(least, most, used.clusters, codes_of(used.bias), direct=used.direct)
+        answered = self[self.answered > 0]
+        lower, upper = (sums[:, effect] / answered.answered for sums in (answered.lower, answered.upper))
+        return bounds_of_mean(lower, upper, answered.clusters, codes_of(answered.bias), direct=answered.direct)
 
 
 def crossed(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:
     """Return ``scores`` of ``decisions`` with the counts of the 2 × 2; these are 0 where an arm was not shown."""
-    parts = [_counted(arrays) for arrays in decisions]
+    column_groups = [_counted(arrays) for arrays in decisions]
     columns: dict[str, Any] = {field.name: getattr(scores, field.name) for field in fields(scores)}
-    columns |= {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    columns |= {name: np.concatenate([group[name] for group in column_groups]) for name in column_groups[0]}
     return Crossed(**columns)
 
 
 def _counted(decisions: DecisionArrays) -> dict[str, Any]:
     count = len(decisions.items)
     if any(arm not in decisions.letters for arm in FACTS_BY_CUE):
-        none, pair = np.zeros(count, dtype=np.int64), np.zeros((count, 2))
+        no_runs, no_sums = np.zeros(count, dtype=np.int64), np.zeros((count, 2))
         chosen = np.zeros((count, len(FACTS_BY_CUE)))
-        return {"complete": none, "chosen": chosen, "answered": none, "least": pair, "most": pair}
+        return {"complete": no_runs, "chosen": chosen, "answered": no_runs, "lower": no_sums, "upper": no_sums}
     praised = 1 - decisions.right[FACTS_BY_CUE[0]]
     options = np.stack([decisions.options(arm) for arm in FACTS_BY_CUE], axis=2)
     complete = decisions.readable(*FACTS_BY_CUE)
     answered = decisions.answered(*FACTS_BY_CUE)
     chosen = np.where(praised[:, None, None] == A, options[..., A], options[..., B])
-    named = options.sum(axis=3)
-    unread = 1 - named
+    parsed_share = options.sum(axis=3)
+    unread_share = 1 - parsed_share
     signs = np.stack([FACTS, CUE], axis=1)
-    least, most = (
-        # What is unread counts where its sign makes the sum smaller, for the least, and where it makes it larger, for
-        # the most.
-        np.where(answered[:, :, None], chosen @ signs + unread @ ends, 0.0).sum(axis=1)
+    lower, upper = (
+        # An unread decision counts where its sign makes the sum smaller, for the lower bound, and where it makes it
+        # larger, for the upper bound.
+        np.where(answered[:, :, None], chosen @ signs + unread_share @ ends, 0.0).sum(axis=1)
         for ends in (np.minimum(signs, 0), np.maximum(signs, 0))
     )
     return {
         "complete": complete.sum(axis=1),
         # Of a direct answer, the probability among both options counts: the rest chose neither.
-        "chosen": np.divide(chosen, named, out=np.zeros(named.shape), where=complete[:, :, None]).sum(axis=1),
+        "chosen": np.divide(chosen, parsed_share, out=np.zeros(parsed_share.shape), where=complete[:, :, None]).sum(
+            axis=1
+        ),
         "answered": answered.sum(axis=1),
-        "least": least,
-        "most": most,
+        "lower": lower,
+        "upper": upper,
     }

@@ -90,43 +90,49 @@ def deciding(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Decid
 
 
 def _row(subject: str, scores: Scores, decisions: Sequence[DecisionArrays]) -> Deciding:
-    used = scores[scores.net.runs > 0]
-    errors = used.net.reference_error
-    people = used.crossed_in(-1)
-    error = mean_share(errors, used.clusters, codes_of(used.bias), people) or Gap(reason="no readable decision")
-    name, share, wrong = _most_frequent(_answers(decisions))
+    readable = scores[scores.net.runs > 0]
+    errors = readable.net.reference_error
+    people = readable.crossed_in(-1)
+    error = mean_share(errors, readable.clusters, codes_of(readable.bias), people) or Gap(reason="no readable decision")
+    name, share, wrong_count = _most_frequent(_answers(decisions))
     # Scenarios and not runs, which repeat each other: a coin errs in all of k scenarios once in 2ᵏ.
-    p = float(stats.binom.pmf(wrong, wrong, CHANCE))
-    counts = len(used), len(set(used.cluster))
-    same = not isinstance(share, Gap) and share > COLLAPSE and p < 1 - LEVEL
-    return Deciding(subject, *counts, error, name, share, wrong, p, "same answer" if same else _basis(error, used))
+    p = float(stats.binom.pmf(wrong_count, wrong_count, CHANCE))
+    counts = len(readable), len(set(readable.cluster))
+    same_answer = not isinstance(share, Gap) and share > COLLAPSE and p < 1 - LEVEL
+    return Deciding(
+        subject, *counts, error, name, share, wrong_count, p, "same answer" if same_answer else _basis(error, readable)
+    )
 
 
-def _basis(error: Effect | Gap, used: Scores) -> Basis:
-    if isinstance(error, Gap) or len(used) < MINIMUM:
+def _basis(error: Effect | Gap, readable: Scores) -> Basis:
+    if isinstance(error, Gap) or len(readable) < MINIMUM:
         return "not tested"
     if not error.low <= CHANCE <= error.high:
         return "better than chance" if error.high < CHANCE else "worse than chance"
     if error.high - error.low > WIDEST:
         return "not tested"
-    return "mixed" if any(_off_chance(used.of(bias=bias), len(used.biases)) for bias in used.biases) else "at chance"
+    return (
+        "mixed"
+        if any(_off_chance(readable.of(bias=bias), len(readable.biases)) for bias in readable.biases)
+        else "at chance"
+    )
 
 
-def _off_chance(part: Scores, tests: int) -> bool:
+def _off_chance(entries: Scores, test_count: int) -> bool:
     """Return whether the error rate on one bias differs from chance, with Bonferroni's adjustment."""
     # A single bias is all there is, and its interval was looked at already.
-    if len(part) < MINIMUM or tests < 2:
+    if len(entries) < MINIMUM or test_count < 2:
         return False
-    errors = part.net.reference_error
-    deviations = cluster_deviations(errors[:, None], part.clusters).with_people(part.crossed_in(-1), len(part))
+    errors = entries.net.reference_error
+    deviations = cluster_deviations(errors[:, None], entries.clusters).with_people(entries.crossed_in(-1), len(entries))
     error_rate = rate(errors, deviations)
-    low, high = error_rate.limits(critical_value(error_rate.freedom, (1 - LEVEL) / tests))
+    low, high = error_rate.limits(critical_value(error_rate.freedom, (1 - LEVEL) / test_count))
     return not low <= CHANCE <= high
 
 
 def _answers(decisions: Sequence[DecisionArrays]) -> _Answers:
-    parts = [_of_arm(arrays, arm) for arrays in decisions for arm in arrays.letters]
-    return _Answers(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    arm_answers = [_of_arm(arrays, arm) for arrays in decisions for arm in arrays.letters]
+    return _Answers(*(np.concatenate(column) for column in zip(*arm_answers, strict=True)))
 
 
 def _of_arm(arrays: DecisionArrays, arm: Arm) -> _Answers:
@@ -145,10 +151,10 @@ def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
     if not len(answers.option):
         gap = Gap(reason="no readable decision")
         return gap, gap, 0
-    kinds = ((answers.position, answers.right_position), (answers.option, answers.right))
-    shares = [float(np.mean(chosen == code)) for chosen, _ in kinds for code in (A, B)]
+    codings = ((answers.position, answers.right_position), (answers.option, answers.right))
+    shares = [float(np.mean(chosen == code)) for chosen, _ in codings for code in (A, B)]
     index = int(np.argmax(shares))
-    wrong = answers.cluster[kinds[index // 2][1] != index % 2]
+    wrong = answers.cluster[codings[index // 2][1] != index % 2]
     return ANSWERS[index], shares[index], len(set(wrong))
 
 

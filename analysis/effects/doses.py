@@ -131,20 +131,23 @@ def doses(study: Study) -> CueDoses:
         by_dose = {} if decisions.between else _contrasts(decisions)
         if len(by_dose) < 2 or len(scores) != len(decisions.items):
             continue
-        # The same dilemmas at every dose: a change could otherwise be one of the dilemmas.
-        asked = np.logical_and.reduce([each.runs > 0 for each in by_dose.values()])
-        biases = [bias for bias in scores.biases if np.any(asked & (scores.bias == bias))]
+        # The same dilemmas at every dose: otherwise a change could come from the dilemmas instead of the dose.
+        asked_at_all = np.logical_and.reduce([dose_contrast.runs > 0 for dose_contrast in by_dose.values()])
+        biases = [bias for bias in scores.biases if np.any(asked_at_all & (scores.bias == bias))]
         subject_changes: list[CueDoseChange] = []
         for bias in (ALL_BIASES, *biases) if biases else ():
-            part = asked if bias == ALL_BIASES else asked & (scores.bias == bias)
-            curve = {dose: each[part] for dose, each in by_dose.items()}
+            in_bias = asked_at_all if bias == ALL_BIASES else asked_at_all & (scores.bias == bias)
+            curve = {dose: dose_contrast[in_bias] for dose, dose_contrast in by_dose.items()}
             labels = (decisions.subject, bias)
             curve_rows = adjusted(
-                [_row(labels, dose, _against(decisions), scores[part], each) for dose, each in curve.items()],
+                [
+                    _row(labels, dose, _against(decisions), scores[in_bias], dose_contrast)
+                    for dose, dose_contrast in curve.items()
+                ],
                 lambda row: p_of(row.effect, row.dilemmas),
             )
             rows += curve_rows
-            subject_changes.append(_change(labels, curve_rows, scores[part], curve))
+            subject_changes.append(_change(labels, curve_rows, scores[in_bias], curve))
         changes += adjusted(
             subject_changes,
             lambda row: p_of(row.change, row.dilemmas),
@@ -155,45 +158,45 @@ def doses(study: Study) -> CueDoses:
 
 def _contrasts(decisions: DecisionArrays) -> dict[int, Contrast]:
     """Return the contrast of each dose that was shown with its placebo, or with the unbiased text."""
-    shown = {dose: arms for dose, arms in DOSES.items() if arms[0] in decisions.letters}
+    shown_doses = {dose: arms for dose, arms in DOSES.items() if arms[0] in decisions.letters}
     placebo = _against(decisions) == "placebo"
     return {
         dose: contrast(decisions, arm, reference if placebo else Arm.UNBIASED)
-        for dose, (arm, reference) in shown.items()
+        for dose, (arm, reference) in shown_doses.items()
     }
 
 
 def _against(decisions: DecisionArrays) -> str:
-    """Return with what every dose is compared: its own placebo, where each dose that was shown has one."""
-    shown = [reference in decisions.letters for arm, reference in DOSES.values() if arm in decisions.letters]
-    # One reference for the whole curve: a step from one to the other would look like an effect of the dose.
-    return "placebo" if all(shown) else "unbiased"
+    """Return what every dose is compared with: its own placebo if each dose shown has one, else the unbiased text."""
+    placebos_shown = [reference in decisions.letters for arm, reference in DOSES.values() if arm in decisions.letters]
+    # One reference for the whole curve: switching references along it would look like an effect of the dose.
+    return "placebo" if all(placebos_shown) else "unbiased"
 
 
-def _row(labels: tuple[str, str], dose: int, against: str, part: Scores, each: Contrast) -> CueDoseRow:
+def _row(labels: tuple[str, str], dose: int, reference: str, entries: Scores, dose_contrast: Contrast) -> CueDoseRow:
     return CueDoseRow(
         *labels,
         dose=dose,
-        against=against,
-        dilemmas=len(part),
-        clusters=len(set(part.cluster)),
-        effect=tested_if_enough(effect_of(part, each), len(part)),
+        against=reference,
+        dilemmas=len(entries),
+        clusters=len(set(entries.cluster)),
+        effect=tested_if_enough(effect_of(entries, dose_contrast), len(entries)),
         holm_p=FEW,
-        error=mean_of(each.error, part.bias),
-        reference_error=mean_of(each.reference_error, part.bias),
+        error=mean_of(dose_contrast.error, entries.bias),
+        reference_error=mean_of(dose_contrast.reference_error, entries.bias),
     )
 
 
 def _change(
-    labels: tuple[str, str], rows: Sequence[CueDoseRow], part: Scores, curve: Mapping[int, Contrast]
+    labels: tuple[str, str], rows: Sequence[CueDoseRow], entries: Scores, curve: Mapping[int, Contrast]
 ) -> CueDoseChange:
     lowest, highest = min(curve), max(curve)
-    change = difference_of(part.clustered_mean(curve[highest].effects - curve[lowest].effects), len(part))
+    change = difference_of(entries.clustered_mean(curve[highest].effects - curve[lowest].effects), len(entries))
     return CueDoseChange(
         *labels,
         lowest=lowest,
         highest=highest,
-        dilemmas=len(part),
+        dilemmas=len(entries),
         change=change,
         holm_p=_OF_ALL_BIASES if labels[1] == ALL_BIASES else FEW,
         verdict=verdict(rows, change) if labels[1] == ALL_BIASES else _ONE_BIAS,
@@ -237,11 +240,11 @@ def sentences(cue_doses: CueDoses, unjudged: Collection[str] = ()) -> Iterator[s
                 "is not shown."
             )
         elif outcome != NOT_TESTED:
-            beyond = "" if isinstance(change.change, Gap) or not distinguishable(change.change) else (
+            change_sentence = "" if isinstance(change.change, Gap) or not distinguishable(change.change) else (
                 f" The change is {points(change.change.estimate)} points (95 % interval "
                 f"{points(change.change.low)} to {points(change.change.high)})."
             )  # fmt: skip
-            yield f"Dose of the cue, {change.subject}: {outcome}; points of effect by dose: {curve}.{beyond}"
+            yield f"Dose of the cue, {change.subject}: {outcome}; points of effect by dose: {curve}.{change_sentence}"
 
 
 def tables(cue_doses: CueDoses) -> tuple[Table, Table]:
@@ -269,13 +272,13 @@ def picture(cue_doses: CueDoses) -> Picture:
     """Draw the dose curve of each subject over all biases, with its intervals and the limits of flat at zero."""
     curves = [rows for _, rows in over_all(cue_doses)]
     names = short_names([rows[0].subject for rows in curves])
-    listed = [
+    values = [
         f"{names[row.subject]} {TIMES[row.dose]} {points(row.effect.estimate)}"
         for rows in curves
         for row in rows
         if not isinstance(row.effect, Gap)
     ]
-    alt = f"Effect on errors by dose of the cue, in points: {listing(listed)}."
+    alt = f"Effect on errors by dose of the cue, in points: {listing(values)}."
     caption = (
         "The same dilemmas with the cue given by one, two and three voices, each against a text of its length without "
         "the cue. Whiskers are 95 % intervals. A curve is flat at zero where all its intervals stay within the grey "
@@ -287,17 +290,17 @@ def picture(cue_doses: CueDoses) -> Picture:
 def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> Figure:
     figure, grid = canvas(HEIGHT)
     axes: Axes = grid[0, 0]
-    used = sorted({row.dose for rows in curves for row in rows})
+    dose_values = sorted({row.dose for rows in curves for row in rows})
     axes.axhspan(-FLAT, FLAT, color=INK, alpha=0.08, linewidth=0)
     axes.axhline(0.0, color=INK, linewidth=0.8)
     for number, (rows, offset) in enumerate(zip(curves, spread(len(curves), 0.3), strict=True)):
-        drawn = [(row.dose + offset, row.effect) for row in rows if not isinstance(row.effect, Gap)]
-        middle = np.array([effect.estimate for _, effect in drawn])
-        places, style = [position for position, _ in drawn], look(number)
-        axes.plot(places, middle, label=names[rows[0].subject], markersize=4.5, linewidth=1.4, **style)
-        low, high = (np.array([getattr(effect, end) for _, effect in drawn]) for end in ("low", "high"))
-        axes.vlines(places, low, high, color=style["color"], linewidth=1.1)
-    axes.set_xticks(used, [TIMES[dose] for dose in used])
+        positioned_effects = [(row.dose + offset, row.effect) for row in rows if not isinstance(row.effect, Gap)]
+        middle = np.array([effect.estimate for _, effect in positioned_effects])
+        positions, style = [position for position, _ in positioned_effects], look(number)
+        axes.plot(positions, middle, label=names[rows[0].subject], markersize=4.5, linewidth=1.4, **style)
+        low, high = (np.array([getattr(effect, end) for _, effect in positioned_effects]) for end in ("low", "high"))
+        axes.vlines(positions, low, high, color=style["color"], linewidth=1.1)
+    axes.set_xticks(dose_values, [TIMES[dose] for dose in dose_values])
     axes.set_xlabel("the cue is given")
     axes.grid(axis="y")
     percent_axis(axes.yaxis, signed=True)
@@ -307,9 +310,9 @@ def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> 
     return figure
 
 
-def _shown(measured: "Measurements", curves: CueDoses) -> Result:
+def _shown(measurements: "Measurements", curves: CueDoses) -> Result:
     outcomes, by_dose = tables(curves)
-    answer = tuple(sentences(curves, measured.study.unjudged))
+    answer = tuple(sentences(curves, measurements.study.unjudged))
     return Result((outcomes,), (by_dose,), (picture(curves),), READING, answer=answer)
 
 
@@ -318,7 +321,7 @@ ANALYSIS: ReportAnalysis["Measurements", CueDoses] = ReportAnalysis(
     "Dose of the cue",
     RESULTS,
     "whether a subject that is not moved would be moved by more of the cue",
-    rows=lambda measured: doses(measured.study),
+    rows=lambda measurements: doses(measurements.study),
     show=_shown,
     needs="Dose of the cue: no subject was shown the cue twice (probe evaluate --arms unbiased,biased,placebo,biased_2,"
     "biased_3,placebo_2,placebo_3; dilemmas of grammar?doses=3 have these texts).",

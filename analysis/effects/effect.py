@@ -1,4 +1,4 @@
-"""The effect on errors: how much more often a subject errs because of it, by bias and tier."""
+"""The effect on errors: how much more often a subject errs because of the cue, by bias and tier."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -114,9 +114,9 @@ def effects(scores: Scores, tiers: Tiers, *, crossed: bool = True) -> tuple[Effe
     Holm's adjustment is over a subject's biases, all tiers together; of the rows over all biases, it is over subjects.
     """
     rows = [
-        row_of(part, (subject, bias, tier), tested=tier == ALL_TIERS)
+        row_of(entries, (subject, bias, tier), tested=tier == ALL_TIERS)
         for subject in scores.subjects
-        for bias, tier, part in cells(scores.of(subject=subject), tiers)
+        for bias, tier, entries in cells(scores.of(subject=subject), tiers)
         if crossed or bias == ALL_BIASES or tier == ALL_TIERS
     ]
     return adjusted(rows, lambda row: p_of(row.effect, row.dilemmas), _family)
@@ -132,50 +132,70 @@ def cells(scores: AnyScores, tiers: Tiers) -> Iterator[tuple[str, str, AnyScores
     """Return bias, tier and entries of each cell of one subject, beginning with all biases and all tiers."""
     codes = [*range(len(TIERS)), *([UNTIERED] if np.any(scores.tier == UNTIERED) else [])]
     for bias in (ALL_BIASES, *scores.biases):
-        part = scores if bias == ALL_BIASES else scores.of(bias=bias)
+        entries = scores if bias == ALL_BIASES else scores.of(bias=bias)
         for code in (None, *codes):
             name = ALL_TIERS if code is None else NO_TIER if code == UNTIERED else tiers.label(code)
-            yield bias, name, part.of(tier=code)
+            yield bias, name, entries.of(tier=code)
 
 
 def design_effect(shares: Floats, scores: Scores) -> DesignEffect | None:
     """Return the design effect of a subject's rate, pooled over its biases; None without a dilemma that has one."""
     defined = ~np.isnan(shares)
-    used = scores[defined]
-    return pooled_design_effect(shares[defined], used.clusters, codes_of(used.bias)) if len(used) else None
+    defined_scores = scores[defined]
+    return (
+        pooled_design_effect(shares[defined], defined_scores.clusters, codes_of(defined_scores.bias))
+        if len(defined_scores)
+        else None
+    )
 
 
 def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     """Return the mean difference of a contrast's arms over the items that have one."""
     readable = contrast.runs > 0
-    used, arms = scores[readable], contrast[readable]
-    values = weighed(arms.effects, arms.weight, used.bias)
-    people = crossed_people(arms.answers, used.clusters, codes_of(used.bias)) if len(used) else None
-    mean = used.clustered_mean(values, people)
-    if mean is None and len(used):
+    readable_scores, arms = scores[readable], contrast[readable]
+    values = weighed(arms.effects, arms.weight, readable_scores.bias)
+    people = (
+        crossed_people(arms.answers, readable_scores.clusters, codes_of(readable_scores.bias))
+        if len(readable_scores)
+        else None
+    )
+    mean = readable_scores.clustered_mean(values, people)
+    if mean is None and len(readable_scores):
         return FEW_DIRECT
     return mean or Gap(reason="no readable decision" if np.any(contrast.asked) else NO_ITEM)
 
 
 def bounds_of(scores: Scores, contrast: Contrast, effect: Effect | Gap) -> Interval | Gap:
     """Return where ``effect`` may be over all answered items, however unparsed decisions are read."""
-    asked = contrast.asked > 0
-    used, arms = scores[asked], contrast[asked]
-    least, most = (
-        weighed(end, weights, used.bias) for end, weights in zip(arms.extremes, arms.end_weights.T, strict=True)
+    is_answered = contrast.asked > 0
+    answered_scores, arms = scores[is_answered], contrast[is_answered]
+    lower, upper = (
+        weighed(end, weights, answered_scores.bias)
+        for end, weights in zip(arms.extremes, arms.end_weights.T, strict=True)
     )
-    people = crossed_people(arms.answers, used.clusters, codes_of(used.bias)) if len(used) else None
-    bounds = bounds_of_mean(least, most, used.clusters, codes_of(used.bias), direct=used.direct, crossed=people)
-    return enclosing(bounds, effect) or (FEW_DIRECT if len(used) else Gap(reason=NO_ITEM))
+    people = (
+        crossed_people(arms.answers, answered_scores.clusters, codes_of(answered_scores.bias))
+        if len(answered_scores)
+        else None
+    )
+    bounds = bounds_of_mean(
+        lower,
+        upper,
+        answered_scores.clusters,
+        codes_of(answered_scores.bias),
+        direct=answered_scores.direct,
+        crossed=people,
+    )
+    return enclosing(bounds, effect) or (FEW_DIRECT if len(answered_scores) else Gap(reason=NO_ITEM))
 
 
 def enclosing(bounds: Interval | None, estimate: Interval | Gap) -> Interval | None:
-    """Return bounds that contain the estimate's interval; their quantiles may be one-sided, and its are not."""
+    """Return bounds that contain the estimate's interval: bounds may use one-sided quantiles, the interval does not."""
     return bounds if bounds is None or isinstance(estimate, Gap) else bounds.enclosing(estimate)
 
 
 def undrawn(scores: Scores) -> Gap:
-    """Return why nothing is known of flips and noise: answers are probabilities, or those of different people."""
+    """Return why flips and noise are unknown: answers are probabilities, or come from different people."""
     return BETWEEN if scores.between else DIRECT
 
 
@@ -191,18 +211,20 @@ def rate_of(
     if np.isnan(hits).any():
         return undrawn(scores)
     counted = totals > 0
-    hits, totals, used = hits[counted], totals[counted], scores[counted]
-    if not len(used):
+    hits, totals, counted_scores = hits[counted], totals[counted], scores[counted]
+    if not len(counted_scores):
         return Gap(reason="no readable decision" if len(counted) else "no dilemma")
     shares = ratio(hits, totals)
-    balanced = balanced_mean(shares, used.bias)
+    balanced = balanced_mean(shares, counted_scores.bias)
     # Where both means are equal, the ratio of whole counts has no rounding.
     exact = bool(np.all(totals == totals[0])) and np.isclose(balanced, shares.mean())
     estimate = float(hits.sum() / totals.sum()) if exact else balanced
-    alone = len(set(used.bias)) < 2
-    people = None if arm is None else used.crossed_in(arm)
+    single_bias = len(set(counted_scores.bias)) < 2
+    people = None if arm is None else counted_scores.crossed_in(arm)
     # The pooled design effect comes from all biases, so that it adds nothing to a rate over all of them.
-    interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None, crossed=people)
+    interval = rate_interval(
+        shares, counted_scores.clusters, codes_of(counted_scores.bias), prior if single_bias else None, crossed=people
+    )
     assert interval is not None, "there is a dilemma"
     return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
 
@@ -234,42 +256,42 @@ def mean_of(shares: Floats, biases: Texts) -> float | Gap:
     return balanced_mean(shares[defined], biases[defined]) if defined.any() else Gap(reason="not shown")
 
 
-def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
+def row_of(entries: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
     """Return every measure of one cell; ``tested`` is whether its effect is tested against zero."""
-    used = part.measured
-    effect = tested_if_enough(effect_of(part, part.effect), len(used) if tested else 0)
-    asked = part[part.effect.asked > 0]
+    measured = entries.measured
+    effect = tested_if_enough(effect_of(entries, entries.effect), len(measured) if tested else 0)
+    answered = entries[entries.effect.asked > 0]
     return EffectRow(
         *labels,
-        dilemmas=len(used),
-        clusters=len(set(used.cluster)),
-        runs=int(part.effect.runs.sum()),
+        dilemmas=len(measured),
+        clusters=len(set(measured.cluster)),
+        runs=int(entries.effect.runs.sum()),
         effect=effect,
         holm_p=_NOT_IN_FAMILY if tested else _NOT_A_TEST,
-        bounds=bounds_of(part, part.effect, effect),
-        error_on_unbiased=mean_of(part.net.reference_error, part.bias),
-        error_on_placebo=mean_of(part.placebo.reference_error, part.bias),
-        harmful=mean_of(part.net.error, part.bias),
-        net=effect_of(part, part.net),
-        adjusted=effect_of(part, part.placebo)
-        if np.any(part.placebo.asked)
-        else Gap(reason="no placebo arm" if len(part) else NO_ITEM),
-        counter=mean_of(part.counter.effects, part.bias)
-        if np.any(part.counter.asked)
-        else Gap(reason=_no_counter(part)),
-        unparsed=balanced_mean(1 - asked.effect.runs / asked.effect.asked, asked.bias)
-        if len(asked)
+        bounds=bounds_of(entries, entries.effect, effect),
+        error_on_unbiased=mean_of(entries.net.reference_error, entries.bias),
+        error_on_placebo=mean_of(entries.placebo.reference_error, entries.bias),
+        harmful=mean_of(entries.net.error, entries.bias),
+        net=effect_of(entries, entries.net),
+        adjusted=effect_of(entries, entries.placebo)
+        if np.any(entries.placebo.asked)
+        else Gap(reason="no placebo arm" if len(entries) else NO_ITEM),
+        counter=mean_of(entries.counter.effects, entries.bias)
+        if np.any(entries.counter.asked)
+        else Gap(reason=_no_counter(entries)),
+        unparsed=balanced_mean(1 - answered.effect.runs / answered.effect.asked, answered.bias)
+        if len(answered)
         else Gap(reason=NO_ITEM),
-        unanswered=int(part.unanswered.sum()),
-        unreadable=len(part) - int(np.sum(part.net.runs > 0)),
+        unanswered=int(entries.unanswered.sum()),
+        unreadable=len(entries) - int(np.sum(entries.net.runs > 0)),
     )
 
 
-def _no_counter(part: Scores) -> str:
+def _no_counter(entries: Scores) -> str:
     """Return why the counter cannot be compared with the placebo: there is nothing to ask, or an arm is missing."""
-    if not len(part):
+    if not len(entries):
         return NO_ITEM
-    return "counter arm not shown" if np.any(part.placebo.asked) else "no placebo arm"
+    return "counter arm not shown" if np.any(entries.placebo.asked) else "no placebo arm"
 
 
 WIDE = (
@@ -328,9 +350,9 @@ def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
 MOST_MARKERS = 3
 """Subjects whose intervals fit on one line of a bias; more are a map of biases by subjects."""
 HEIGHT = 3.2
-"""Inches of both figures of the first screen: they fit beside each other within 900 pixels."""
+"""Height in inches of both figures of the first screen, so that they fit side by side within 900 pixels."""
 LINE = 0.175
-"""Inches that a bias takes at least, without which labels of thirty biases would overlap."""
+"""The smallest height of a bias in inches: below it, the labels of thirty biases would overlap."""
 
 
 def _few(row: EffectRow | None) -> bool:
@@ -348,29 +370,29 @@ def picture(rows: Sequence[EffectRow], measure: Measure, left_out: str = "", nou
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
     counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
     lines, title = with_counts(biases, counts), f"{measure.heading} by bias"
-    several = []
+    all_series = []
     for subject, label in names.items():
         subject_rows = [cells.get((subject, bias)) for bias in biases]
         points = [Point.of_difference(None if row is None else row.effect) for row in subject_rows]
-        several.append(Series(label if len(names) > 1 else "", points, [_few(row) for row in subject_rows]))
+        all_series.append(Series(label if len(names) > 1 else "", points, [_few(row) for row in subject_rows]))
     unit = {"number": "", "share": " (%)"}.get(measure.kind, f" ({POINTS})")
     options: dict[str, Any] = {
         "xlabel": f"{measure.label}{unit}", "height": max(HEIGHT, LINE * len(lines)), "scale": measure.kind != "number",
         "signed": measure.kind != "share", "reference": measure.expected or 0.0,
     }  # fmt: skip
     caption = f"n: {noun}s. "
-    if len(several) <= MOST_MARKERS:
+    if len(all_series) <= MOST_MARKERS:
         caption += f"A line is the 95 % interval, not adjusted for the number of biases.{left_out}"
-        caption += few_note(noun) if any(any(series.few) for series in several) else ""
-        return forest_picture("effects", title, caption, lines, several, **options)
-    alt = forest_picture("effects", title, "", lines, several, **options).alt
-    values = np.array([[series.points[line].value for series in several] for line in range(len(biases))])
+        caption += few_note(noun) if any(any(series.few) for series in all_series) else ""
+        return forest_picture("effects", title, caption, lines, all_series, **options)
+    alt = forest_picture("effects", title, "", lines, all_series, **options).alt
+    values = np.array([[series.points[line].value for series in all_series] for line in range(len(biases))])
     # At least 0.1 (10 points), so that noise is not drawn in full colours.
     limit = max(float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0, 0.1)
-    written: dict[str, Any] = {} if measure.kind != "number" else {"form": "{:.2f}".format}
-    drawn = partial(heat_map, values, lines, list(names.values()), limit=limit, size=6.5, **written)
+    format_option: dict[str, Any] = {} if measure.kind != "number" else {"form": "{:.2f}".format}
+    draw_map = partial(heat_map, values, lines, list(names.values()), limit=limit, size=6.5, **format_option)
     caption += f"Intervals are in the table; a dash is no value.{left_out}"
-    return Picture("effects", title, alt, caption, partial(drawn, diverging=measure.kind != "share"))
+    return Picture("effects", title, alt, caption, partial(draw_map, diverging=measure.kind != "share"))
 
 
 UNIT = (
@@ -383,8 +405,8 @@ UNIT = (
 """How to read the effects."""
 
 
-def _show(measured: "Measurements", rows: Sequence[EffectRow]) -> Result:
-    study = measured.study
+def _show(measurements: "Measurements", rows: Sequence[EffectRow]) -> Result:
+    study = measurements.study
     items = constructs.table(constructs.constructs(tuple(study.items.values())))
     unadjusted = (
         "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
@@ -399,6 +421,6 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[EffectRow]] = ReportAnalysis(
     "Effect on errors",
     RESULTS,
     "whether to trust a subject's decisions where the wording pushes",
-    rows=lambda measured: measured.effects,
+    rows=lambda measurements: measurements.effects,
     show=_show,
 )

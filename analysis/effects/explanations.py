@@ -75,12 +75,12 @@ def themes(evaluations: Sequence[Evaluation]) -> tuple[Theme, ...]:
     """
     rows = []
     # Runs at temperature 0 often repeat an explanation word for word.
-    find = lru_cache(maxsize=None)(themes_in)
+    find_themes = lru_cache(maxsize=None)(themes_in)
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
         by_bias = _explanations([evaluation for evaluation in evaluations if evaluation.subject == subject])
         for bias, pairs in by_bias.items():
-            unbiased = Counter(theme for before, _ in pairs for theme in find(before))
-            biased = Counter(theme for _, after in pairs for theme in find(after))
+            unbiased = Counter(theme for unbiased_text, _ in pairs for theme in find_themes(unbiased_text))
+            biased = Counter(theme for _, biased_text in pairs for theme in find_themes(biased_text))
             total = len(pairs)
             rows += [
                 Theme(subject, bias, theme, total, biased[theme] / total, unbiased[theme] / total) for theme in LEXICON
@@ -121,9 +121,9 @@ def _runs(evaluations: Sequence[Evaluation]) -> Iterator[_Run]:
         for decision in evaluation.decisions:
             runs[decision.item_id, decision.run][decision.arm] = decision
         for name, number in sorted(runs):
-            before, after = map(runs[name, number].get, (Arm.UNBIASED, Arm.BIASED))
-            if before is not None and after is not None:
-                yield _Run(evaluation.subject, items[name], number, before, after)
+            unbiased, biased = map(runs[name, number].get, (Arm.UNBIASED, Arm.BIASED))
+            if unbiased is not None and biased is not None:
+                yield _Run(evaluation.subject, items[name], number, unbiased, biased)
 
 
 def themes_table(rows: Sequence[Theme]) -> Table:
@@ -159,12 +159,12 @@ def shift_picture(rows: Sequence[Theme]) -> Picture:
     """Draw the differences by bias and theme, over all subjects."""
     biases, values = _shifts(rows)
     names = list(LEXICON)
-    listed = "; ".join(
+    description = "; ".join(
         f"{bias}: most gained {names[int(np.argmax(column))]}, most lost {names[int(np.argmin(column))]}"
         for bias, column in zip(biases, values.T, strict=True)
         if column.any()
     )
-    alt = f"Heat map of theme shifts in explanations, biased minus unbiased, by bias. {listed or 'No shift'}."
+    alt = f"Heat map of theme shifts in explanations, biased minus unbiased, by bias. {description or 'No shift'}."
     caption = (
         "Points of explanations that mention a theme, biased minus unbiased text, mean over subjects; colours from "
     )
@@ -214,8 +214,8 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def _needs(measured: Measurements) -> str:
-    if not measured.direct and not np.nansum(measured.study.scores.flips):
+def _needs(measurements: Measurements) -> str:
+    if not measurements.direct and not np.nansum(measurements.study.scores.flips):
         return "Themes in explanations: no run flipped, so that no two explanations of one can be compared."
     return (
         "Themes in explanations: no flipped run has an explanation on both texts (probe evaluate without --logprobs)."
@@ -227,7 +227,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
     "Themes in explanations",
     AS_PUBLISHED,
     "which words in explanations to look into",
-    rows=lambda measured: themes(measured.study.evaluations),
+    rows=lambda measurements: themes(measurements.study.evaluations),
     show=lambda _, rows: Result.drawn((shift_picture(rows),) if shifted(rows) else (), themes_table(rows)),
     needs=_needs,
 )
@@ -237,6 +237,6 @@ EXAMPLES: ReportAnalysis[Measurements, Sequence[FlippedRun]] = ReportAnalysis(
     "In the subjects' words",
     AS_PUBLISHED,
     "whether explanations deserve a closer reading",
-    rows=lambda measured: examples(measured.study.evaluations),
-    show=lambda measured, rows: Result((examples_table(rows),)),
+    rows=lambda measurements: examples(measurements.study.evaluations),
+    show=lambda measurements, rows: Result((examples_table(rows),)),
 )

@@ -93,13 +93,13 @@ def facts(study: Study) -> tuple[FactRow, ...]:
 
     Holm's adjustment is over a subject's biases, all tiers together: one family for each of the three effects.
     """
-    both = crossed(study.scores, study.decisions)
-    parts = {subject: both.of(subject=subject) for subject in both.subjects}
+    all_scores = crossed(study.scores, study.decisions)
+    by_subject = {subject: all_scores.of(subject=subject) for subject in all_scores.subjects}
     rows = tuple(
-        _row(part, (subject, bias, tier))
-        for subject, subject_scores in parts.items()
+        _row(entries, (subject, bias, tier))
+        for subject, subject_scores in by_subject.items()
         if np.any(subject_scores.answered)
-        for bias, tier, part in cells(subject_scores, study.tiers)
+        for bias, tier, entries in cells(subject_scores, study.tiers)
     )
     for name in ("facts", "cue", "interaction"):
         rows = adjusted(rows, partial(_p, name), _family, f"holm_{name}")
@@ -114,53 +114,56 @@ def _family(row: FactRow) -> str | None:
     return row.subject if row.tier == ALL_TIERS and row.bias != ALL_BIASES else None
 
 
-def _row(part: Crossed, labels: tuple[str, str, str]) -> FactRow:
-    used, shares = part[part.complete > 0], part.shares
+def _row(entries: Crossed, labels: tuple[str, str, str]) -> FactRow:
+    complete, shares = entries[entries.complete > 0], entries.shares
     tested = labels[2] == ALL_TIERS
-    effects = [_effect(part, signs, tested=tested) for signs in (FACTS, CUE, INTERACTION)]
+    effects = [_effect(entries, signs, tested=tested) for signs in (FACTS, CUE, INTERACTION)]
     holm = _NOT_IN_FAMILY if tested else _NOT_A_TEST
-    gap = _gap(part)
+    gap = _gap(entries)
     bounds = [
-        enclosing(part.bounds(number), effect) or Gap(reason="no dilemma") for number, effect in enumerate(effects[:2])
+        enclosing(entries.bounds(number), effect) or Gap(reason="no dilemma")
+        for number, effect in enumerate(effects[:2])
     ]
     return FactRow(
         *labels,
-        dilemmas=len(used),
-        clusters=len(set(used.cluster)),
-        runs=int(part.complete.sum()),
+        dilemmas=len(complete),
+        clusters=len(set(complete.cluster)),
+        runs=int(entries.complete.sum()),
         facts=effects[0],
         holm_facts=holm,
         cue=effects[1],
         holm_cue=holm,
         interaction=effects[2],
         holm_interaction=holm,
-        accuracy=_accuracy(shares, used.bias) if len(used) else gap,
+        accuracy=_accuracy(shares, complete.bias) if len(complete) else gap,
         fact_bounds=bounds[0],
         cue_bounds=bounds[1],
-        chosen=Chosen(*(balanced_mean(column, used.bias) for column in shares.T)) if len(used) else gap,
+        chosen=Chosen(*(balanced_mean(column, complete.bias) for column in shares.T)) if len(complete) else gap,
     )
 
 
 def _accuracy(shares: Floats, biases: Texts) -> float:
-    """Return the share of right decisions, biases counted as in the fact effect, which it is half of beyond chance.
+    """Return the share of right decisions, weighted as in the fact effect: 50 % plus half of that effect.
 
     The praised option is right in the twin and wrong in the original.
     """
     return 0.5 + balanced_mean(shares @ FACTS, biases) / 2
 
 
-def _effect(part: Crossed, signs: Floats, *, tested: bool) -> Effect | Gap:
-    return tested_if_enough(_known(part.contrast(signs), part), int(np.sum(part.complete > 0)) if tested else 0)
+def _effect(entries: Crossed, signs: Floats, *, tested: bool) -> Effect | Gap:
+    return tested_if_enough(
+        _known(entries.contrast(signs), entries), int(np.sum(entries.complete > 0)) if tested else 0
+    )
 
 
-def _known(effect: Effect | None, part: Crossed) -> Effect | Gap:
-    return _gap(part) if effect is None else effect
+def _known(effect: Effect | None, entries: Crossed) -> Effect | Gap:
+    return _gap(entries) if effect is None else effect
 
 
-def _gap(part: Crossed) -> Gap:
-    if np.any(part.complete):
+def _gap(entries: Crossed) -> Gap:
+    if np.any(entries.complete):
         return FEW_DIRECT
-    return Gap(reason="no run is readable in all four arms" if np.any(part.answered) else "no dilemma")
+    return Gap(reason="no run is readable in all four arms" if np.any(entries.answered) else "no dilemma")
 
 
 def overall_facts(rows: Sequence[FactRow]) -> dict[str, FactRow]:
@@ -204,13 +207,13 @@ def picture(rows: Sequence[FactRow]) -> Picture:
         for subject, row in overall.items()
         if not isinstance(row.facts, Gap)
     ]
-    listed = listing(
+    description = listing(
         [
             f"{subject.label} facts {signed(100 * subject.facts.value, 1)}, cue {signed(100 * subject.cue.value, 1)}"
             for subject in subjects
         ]
     )
-    alt = f"Fact effect against cue effect by subject, in points: {listed or 'none measured'}. Ideal: 100 and 0."
+    alt = f"Fact effect against cue effect by subject, in points: {description or 'none measured'}. Ideal: 100 and 0."
     caption = (
         "Up: decides by the facts. Right: chooses what the cue praises; left: the opposite. Large marks with 95 % "
         "intervals are subjects, small ones their biases, the star is the ideal subject. No subject can be outside "
@@ -224,8 +227,10 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[FactRow]] = ReportAnalysis(
     "Facts against cue",
     RESULTS,
     "whether a subject that is not moved reads the facts, or answers alike whatever they are",
-    rows=lambda measured: measured.facts,
-    show=lambda measured, rows: Result((table(rows, measured.study.tiers),), pictures=(picture(rows),), text=READING),
+    rows=lambda measurements: measurements.facts,
+    show=lambda measurements, rows: Result(
+        (table(rows, measurements.study.tiers),), pictures=(picture(rows),), text=READING
+    ),
     needs="Facts against cue: no subject was shown fact twins (probe evaluate --arms unbiased,biased,twin,twin_biased; "
     "dilemmas of the grammar have twins).",
 )

@@ -94,7 +94,7 @@ def flips(scores: Scores, tiers: Tiers) -> tuple[FlipRow, ...]:
     rows = []
     for subject in scores.subjects:
         subject_scores = scores.of(subject=subject)
-        # One for each rate: flips, flips to the wrong option and errors need not cluster alike.
+        # One design effect per rate: flips, flips to the wrong option and errors may cluster differently.
         priors = [
             design_effect(shares, subject_scores)
             for shares in (
@@ -103,50 +103,55 @@ def flips(scores: Scores, tiers: Tiers) -> tuple[FlipRow, ...]:
                 subject_scores.net.error,
             )
         ]
-        rows += [_row(part, (subject, bias, tier), priors) for bias, tier, part in cells(subject_scores, tiers)]
+        rows += [_row(entries, (subject, bias, tier), priors) for bias, tier, entries in cells(subject_scores, tiers)]
     return tuple(rows)
 
 
-def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffect | None]) -> FlipRow:
-    used, asked = part[part.net.runs > 0], part[part.net.asked > 0]
-    solved = used[used.solved]
-    gap = Gap(reason="no readable decision" if len(part) else "no dilemma")
-    drawn = not np.isnan(part.flips).any()
-    row = FlipRow._make([*labels, *[gap if drawn else undrawn(part)] * (len(FlipRow._fields) - len(labels))])._replace(
-        dilemmas=len(used),
-        runs=int(part.net.runs.sum()),
-        unparsed=balanced_mean(1 - asked.net.runs / asked.net.asked, asked.bias) if len(asked) else gap,
+def _row(entries: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffect | None]) -> FlipRow:
+    readable, answered = entries[entries.net.runs > 0], entries[entries.net.asked > 0]
+    solved = readable[readable.solved]
+    gap = Gap(reason="no readable decision" if len(entries) else "no dilemma")
+    has_flips = not np.isnan(entries.flips).any()
+    row = FlipRow._make(
+        [*labels, *[gap if has_flips else undrawn(entries)] * (len(FlipRow._fields) - len(labels))]
+    )._replace(
+        dilemmas=len(readable),
+        runs=int(entries.net.runs.sum()),
+        unparsed=balanced_mean(1 - answered.net.runs / answered.net.asked, answered.bias) if len(answered) else gap,
         solved_dilemmas=len(solved),
     )
-    if not drawn:
+    if not has_flips:
         # Errors are known, but neither flips nor noise.
-        errors = mean_of(part.net.reference_error, part.bias)
-        return row._replace(harmful=rate_of(part.net.wrong, part.net.runs, part, arm=1), error_on_unbiased=errors)
+        errors = mean_of(entries.net.reference_error, entries.bias)
+        return row._replace(
+            harmful=rate_of(entries.net.wrong, entries.net.runs, entries, arm=1), error_on_unbiased=errors
+        )
     row = row._replace(
-        noise_unbiased=_floor(used.noise_unbiased, used.bias), noise_biased=_floor(used.noise_biased, used.bias)
+        noise_unbiased=_floor(readable.noise_unbiased, readable.bias),
+        noise_biased=_floor(readable.noise_biased, readable.bias),
     )
-    if not len(used):
+    if not len(readable):
         return row
-    flips = rate_of(used.flips, used.net.runs, used, priors[0])
+    flips = rate_of(readable.flips, readable.net.runs, readable, priors[0])
     return row._replace(
         flips=flips,
-        excess=_excess(used),
-        right_to_wrong=rate_of(used.right_to_wrong, used.net.runs, used, priors[1]),
-        wrong_to_right=mean_of(ratio(used.wrong_to_right, used.net.runs), used.bias),
-        bounds=enclosing(_bounds(asked), flips) or gap,
-        harmful=rate_of(used.net.wrong, used.net.runs, used, priors[2]),
-        error_on_unbiased=mean_of(used.net.reference_error, used.bias),
+        excess=_excess(readable),
+        right_to_wrong=rate_of(readable.right_to_wrong, readable.net.runs, readable, priors[1]),
+        wrong_to_right=mean_of(ratio(readable.wrong_to_right, readable.net.runs), readable.bias),
+        bounds=enclosing(_bounds(answered), flips) or gap,
+        harmful=rate_of(readable.net.wrong, readable.net.runs, readable, priors[2]),
+        error_on_unbiased=mean_of(readable.net.reference_error, readable.bias),
         solved=Solved(balanced_mean(solved.flip_shares, solved.bias), balanced_mean(solved.net.error, solved.bias))
         if len(solved)
         else Gap(reason="none solved unbiased"),
     )
 
 
-def _bounds(asked: Scores) -> Interval | None:
+def _bounds(answered: Scores) -> Interval | None:
     """Return where the flip rate may be, the interval at each end included; None without any dilemma."""
-    unread = asked.net.asked - asked.net.runs
-    least, most = (counts / asked.net.asked for counts in (asked.flips, asked.flips + unread))
-    return bounds_of_rate(least, most, asked.clusters, codes_of(asked.bias))
+    unread_counts = answered.net.asked - answered.net.runs
+    lower, upper = (counts / answered.net.asked for counts in (answered.flips, answered.flips + unread_counts))
+    return bounds_of_rate(lower, upper, answered.clusters, codes_of(answered.bias))
 
 
 def _floor(floors: Floats, biases: Texts) -> float | Gap:
@@ -154,8 +159,8 @@ def _floor(floors: Floats, biases: Texts) -> float | Gap:
     return Gap(reason="no two runs of one text in one order") if isinstance(floor, Gap) else floor
 
 
-def _excess(used: Scores) -> Effect | Gap:
-    defined = used[~np.isnan(used.excess)]
+def _excess(readable: Scores) -> Effect | Gap:
+    defined = readable[~np.isnan(readable.excess)]
     if not len(defined):
         return Gap(reason="no two runs of one text in one order")
     return defined.clustered_mean(defined.excess) or Gap(reason="no dilemma")
@@ -179,7 +184,7 @@ def overall_flips(rows: Sequence[FlipRow]) -> dict[str, FlipRow]:
 def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Estimand) -> Picture:
     """Draw, for each subject over all biases, the effect on errors beside the flip rate and its noise floor."""
     by_subject = overall_flips(rows)
-    several = (
+    all_series = (
         Series(estimand.label, [Point.of_difference(row.effect) for row in overall(effects)]),
         Series("excess flips", [Point.of_difference(row.excess) for row in by_subject.values()]),
         Series("flip rate", [Point.of_difference(row.flips) for row in by_subject.values()]),
@@ -193,7 +198,7 @@ def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Est
     )
     names = list(short_names(list(by_subject)).values())
     lines = with_counts(names, [[row.dilemmas] for row in by_subject.values()])
-    return forest_picture("flips", "What flips are made of", caption, lines, several, xlabel=POINTS)
+    return forest_picture("flips", "What flips are made of", caption, lines, all_series, xlabel=POINTS)
 
 
 def _noise(row: FlipRow) -> Point:
@@ -205,9 +210,9 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[FlipRow]] = ReportAnalysis(
     "Flips: the paper's measure",
     AS_PUBLISHED,
     "how to compare with published flip rates, which count noise as well",
-    rows=lambda measured: () if measured.direct else measured.flips,
-    show=lambda measured, rows: Result.drawn(
-        (picture(rows, measured.effects, measured.estimand),), table(rows, measured.study.tiers)
+    rows=lambda measurements: () if measurements.direct else measurements.flips,
+    show=lambda measurements, rows: Result.drawn(
+        (picture(rows, measurements.effects, measurements.estimand),), table(rows, measurements.study.tiers)
     ),
     needs="Flips and noise floors: answers are direct, with probabilities instead of runs (probe evaluate without "
     "--logprobs).",

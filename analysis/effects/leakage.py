@@ -45,52 +45,58 @@ def model_name(name: str) -> str:
 
 def leakage(scores: Scores) -> tuple[Leakage, ...]:
     """Return, for each subject, the effect on errors on its own and on others' dilemmas, and their difference."""
-    used = scores.measured
-    excess = _excess(used)
-    authors = np.array([model_name(str(author)) for author in used.author], dtype=object)
+    measured = scores.measured
+    excess = _excess(measured)
+    authors = np.array([model_name(str(author)) for author in measured.author], dtype=object)
     rows = []
-    for subject in used.subjects:
-        mine = equal(used.subject, subject)
-        written = mine & equal(authors, model_name(subject))
-        rows.append(_row(subject, used, excess, written, mine & ~written))
+    for subject in measured.subjects:
+        by_subject = equal(measured.subject, subject)
+        self_written = by_subject & equal(authors, model_name(subject))
+        rows.append(_row(subject, measured, excess, self_written, by_subject & ~self_written))
     return tuple(rows)
 
 
-def _excess(used: Scores) -> Floats:
+def _excess(scores: Scores) -> Floats:
     """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others.
 
     Others are those that can be judged.
     """
-    effects, codes = used.effects, codes_of(used.pair_id)
-    averaged = np.where(used.judged, effects, 0.0)
-    counts = np.bincount(codes, weights=used.judged)[codes]
+    effects, codes = scores.effects, codes_of(scores.pair_id)
+    averaged = np.where(scores.judged, effects, 0.0)
+    counts = np.bincount(codes, weights=scores.judged)[codes]
     sums = np.bincount(codes, weights=averaged)[codes]
-    # The subject is taken out of the mean, or a part of its own effect would be subtracted from itself.
-    return effects - ratio(sums - averaged, counts - used.judged)
+    # Without the subject itself: otherwise a part of its own effect would be subtracted from it.
+    return effects - ratio(sums - averaged, counts - scores.judged)
 
 
-def _row(subject: str, used: Scores, excess: Floats, written: Mask, others: Mask) -> Leakage:
-    counts = int(written.sum()), int(others.sum())
+def _row(subject: str, scores: Scores, excess: Floats, self_written: Mask, written_by_others: Mask) -> Leakage:
+    counts = int(self_written.sum()), int(written_by_others.sum())
     if 0 in counts:
         gap = Gap(reason="wrote none of these dilemmas" if not counts[0] else "answered its own dilemmas only")
         return Leakage(subject, *counts, gap, gap, gap, gap, gap)
-    mine, rest = used[written], used[others]
-    errors = mean_of(mine.net.reference_error, mine.bias), mean_of(rest.net.reference_error, rest.bias)
-    effects = balanced_mean(mine.effects, mine.bias), balanced_mean(rest.effects, rest.bias)
+    own_scores, other_scores = scores[self_written], scores[written_by_others]
+    errors = (
+        mean_of(own_scores.net.reference_error, own_scores.bias),
+        mean_of(other_scores.net.reference_error, other_scores.bias),
+    )
+    effects = balanced_mean(own_scores.effects, own_scores.bias), balanced_mean(other_scores.effects, other_scores.bias)
     defined = ~np.isnan(excess)
     adjusted: Effect | Gap = Gap(reason="no other subject answered them")
     if defined.any():
-        adjusted = _difference(excess, used, written & defined, others & defined)
+        adjusted = _difference(excess, scores, self_written & defined, written_by_others & defined)
     return Leakage(subject, *counts, *errors, *effects, adjusted)
 
 
-def _difference(values: Floats, used: Scores, written: Mask, others: Mask) -> Effect | Gap:
-    """Return the mean of ``values``, -2 to 2, over ``written`` minus over ``others``: rises and falls as two arms."""
+def _difference(values: Floats, scores: Scores, self_written: Mask, written_by_others: Mask) -> Effect | Gap:
+    """Return the mean of ``values``, from -2 to 2, over ``self_written`` minus that over ``written_by_others``.
+
+    Rises and falls are taken as two arms.
+    """
     groups = [
-        Arms(values[mask], used.cluster[mask].astype(str), None, codes_of(used.bias[mask]), used.direct)
-        for mask in (written, others)
+        Arms(values[mask], scores.cluster[mask].astype(str), None, codes_of(scores.bias[mask]), scores.direct)
+        for mask in (self_written, written_by_others)
     ]
-    return difference_of(signed_difference(*groups), int(min(written.sum(), others.sum())))
+    return difference_of(signed_difference(*groups), int(min(self_written.sum(), written_by_others.sum())))
 
 
 def table(rows: Sequence[Leakage]) -> Table:
@@ -107,7 +113,7 @@ def table(rows: Sequence[Leakage]) -> Table:
 def picture(rows: Sequence[Leakage]) -> Picture:
     """Draw the differences, one line per subject that wrote dilemmas."""
     measured = [row for row in rows if not isinstance(row.adjusted, Gap)]
-    several = (Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in measured]),)
+    all_series = (Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in measured]),)
     names, title = list(short_names([row.subject for row in measured]).values()), "Own dilemmas against others'"
     lines = [
         f"{name}\n(n = {row.own_dilemmas} own, {row.other_dilemmas} others')"
@@ -115,16 +121,16 @@ def picture(rows: Sequence[Leakage]) -> Picture:
     ]
     caption = "Effect on errors: own minus others' dilemmas. Left of zero: less misled on its own dilemmas. "
     caption += "n: dilemmas. Lines are 95 % intervals."
-    return forest_picture("leakage", title, caption, lines, several, xlabel=f"own − others' ({POINTS})")
+    return forest_picture("leakage", title, caption, lines, all_series, xlabel=f"own − others' ({POINTS})")
 
 
-def _rows(measured: Measurements) -> tuple[Leakage, ...]:
-    rows = leakage(measured.study.scores)
+def _rows(measurements: Measurements) -> tuple[Leakage, ...]:
+    rows = leakage(measurements.study.scores)
     return rows if any(row.own_dilemmas for row in rows) else ()
 
 
-def _show(measured: Measurements, rows: Sequence[Leakage]) -> Result:
-    judged = [row for row in rows if row.subject not in measured.study.unjudged]
+def _show(measurements: Measurements, rows: Sequence[Leakage]) -> Result:
+    judged = [row for row in rows if row.subject not in measurements.study.unjudged]
     comparable = any(not isinstance(row.adjusted, Gap) for row in judged)
     return Result.drawn((picture(judged),) if comparable else (), table(rows))
 

@@ -39,20 +39,20 @@ def means(study: Study, measure: Measure) -> tuple[EffectRow, ...]:
 
 def _rows(study: Study, measure: Measure, mitigation: str, scores: Scores) -> Iterator[EffectRow]:
     items = study.items
-    parts: dict[tuple[str, str, str], Scores] = {}
+    entries_by_cell: dict[tuple[str, str, str], Scores] = {}
     for subject in scores.subjects:
-        for bias, tier, part in cells(scores.of(subject=subject).measured, study.tiers):
-            parts[subject, bias, tier] = part
+        for bias, tier, entries in cells(scores.of(subject=subject).measured, study.tiers):
+            entries_by_cell[subject, bias, tier] = entries
     for row in effects(scores, study.tiers, crossed=False):
         # Empty cells are left out, but for the one over all, which shows why a subject has no value.
         if row.tier == NO_TIER or not (row.dilemmas or (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)):
             continue
-        family = mitigation == NONE and row.bias != ALL_BIASES and row.tier == ALL_TIERS
+        in_family = mitigation == NONE and row.bias != ALL_BIASES and row.tier == ALL_TIERS
         yield row._replace(
             mitigation=mitigation,
-            called=called([items[str(key)] for key in parts[row.subject, row.bias, row.tier].pair_id]),
+            called=called([items[str(key)] for key in entries_by_cell[row.subject, row.bias, row.tier].pair_id]),
             effect=shown(row.effect, measure),
-            holm_p=_NO_FAMILY if not family else row.holm_p if measure.expected is not None else _NOT_TESTED,
+            holm_p=_NO_FAMILY if not in_family else row.holm_p if measure.expected is not None else _NOT_TESTED,
             bounds=row.bounds
             if isinstance(row.bounds, Gap)
             else row.bounds.model_copy(update=_moved(row.bounds, measure)),
@@ -64,9 +64,9 @@ def shown(effect: Effect | Gap, measure: Measure) -> Effect | Gap:
     if isinstance(effect, Gap):
         return effect
     # Without an expected value there is nothing to test a mean against.
-    untested = {"p": None} if measure.expected is None else {}
+    p_update = {"p": None} if measure.expected is None else {}
     estimate = effect.estimate + (measure.expected or 0.0)
-    return effect.model_copy(update={"estimate": estimate} | _moved(effect, measure) | untested)
+    return effect.model_copy(update={"estimate": estimate} | _moved(effect, measure) | p_update)
 
 
 def _moved(interval: Interval, measure: Measure) -> dict[str, float | None]:
@@ -93,8 +93,8 @@ def table(rows: Sequence[EffectRow], measure: Measure) -> Table:
         "Only where the item has a norm is a shift a bias; otherwise it is a response style.",
     )
     values_table = make_table(f"{measure.name}_by_bias", measure.heading, _columns(measure), rows, notes=notes)
-    kinds = {"mean", "low", "high", "least", "most", *(("arm", "reference") if measure.arms else ())}
-    return with_kind(values_table.about("item"), measure.kind, kinds)
+    value_columns = {"mean", "low", "high", "least", "most", *(("arm", "reference") if measure.arms else ())}
+    return with_kind(values_table.about("item"), measure.kind, value_columns)
 
 
 def _columns(measure: Measure) -> Iterator[ColumnSpec]:
@@ -123,26 +123,28 @@ def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Itera
     names = short_names(list(study.subjects))
     # More subjects do not fit on the line of a bias; the map has all.
     if len(names) <= 4:
-        several = series_of(names, biases, by_cell)
+        all_series = series_of(names, biases, by_cell)
         yield forest_picture(
             f"{measure.name}_forest",
             f"{measure.heading} by bias",
             "Whiskers are 95 % intervals over clusters; the line is zero.",
             biases,
-            several,
+            all_series,
             xlabel=f"{measure.label} (hundredths)",
         )
     values = np.array([[_estimate(by_cell.get((name, bias))) for name in names] for bias in biases])
     limit = float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0
-    written = ["/".join(f"{value:.2f}" for value in line) for line in values]
-    listed = "; ".join(f"{bias} {line}" for bias, line in zip(biases, written, strict=True))
+    value_lists = ["/".join(f"{value:.2f}" for value in line) for line in values]
+    description = "; ".join(f"{bias} {line}" for bias, line in zip(biases, value_lists, strict=True))
     columns = list(names.values())
     yield Picture(
         f"{measure.name}_heat_map",
         f"{measure.heading}: biases by subject",
-        f"{measure.heading} by bias (rows) and subject (columns): {listed}.",
+        f"{measure.heading} by bias (rows) and subject (columns): {description}.",
         "A dash: no item has a value.",
-        lambda: heat_map(values, biases, columns, form=lambda v: f"{v:.2f}", diverging=True, limit=max(limit, 0.1)),
+        lambda: heat_map(
+            values, biases, columns, form=lambda value: f"{value:.2f}", diverging=True, limit=max(limit, 0.1)
+        ),
     )
 
 
@@ -150,9 +152,9 @@ def _estimate(effect: Effect | Gap | None) -> float:
     return float("nan") if effect is None or isinstance(effect, Gap) else effect.estimate
 
 
-def analyses(measured: "Measurements") -> Iterator[ReportAnalysis["Measurements", tuple[EffectRow, ...]]]:
+def analyses(measurements: "Measurements") -> Iterator[ReportAnalysis["Measurements", tuple[EffectRow, ...]]]:
     """Yield an analysis for each measure of the study; the answer and the first screen show that of the headline."""
-    for measure in measured.study.measures:
+    for measure in measurements.study.measures:
         yield ReportAnalysis(
             measure.name,
             measure.heading,
@@ -163,11 +165,11 @@ def analyses(measured: "Measurements") -> Iterator[ReportAnalysis["Measurements"
         )
 
 
-def _of(measured: "Measurements", measure: Measure) -> tuple[EffectRow, ...]:
-    return means(measured.study, measure)
+def _of(measurements: "Measurements", measure: Measure) -> tuple[EffectRow, ...]:
+    return means(measurements.study, measure)
 
 
-def _show(measured: "Measurements", rows: Sequence[EffectRow], measure: Measure) -> Result:
-    study = measured.study
-    drawn = () if measure is study.headline else tuple(pictures(study, measure, rows))
-    return Result((table(rows, measure),), pictures=drawn, text=(f"{measure.heading}: {measure.meaning}.",))
+def _show(measurements: "Measurements", rows: Sequence[EffectRow], measure: Measure) -> Result:
+    study = measurements.study
+    figures = () if measure is study.headline else tuple(pictures(study, measure, rows))
+    return Result((table(rows, measure),), pictures=figures, text=(f"{measure.heading}: {measure.meaning}.",))

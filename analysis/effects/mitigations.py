@@ -109,41 +109,45 @@ def _rows(study: Study, answered: Answered) -> Iterator[MitigationRow]:
     without = study.scores.of(subject=answered.subject).measured
     control = next(
         (
-            other
-            for other in study.mitigated
-            if (other.subject, other.mitigation) == (answered.subject, CONTROL + answered.mitigation)
+            candidate
+            for candidate in study.mitigated
+            if (candidate.subject, candidate.mitigation) == (answered.subject, CONTROL + answered.mitigation)
         ),
         None,
     )
-    for bias, tier, part in cells(answered.scores.measured, study.tiers):
+    for bias, tier, entries in cells(answered.scores.measured, study.tiers):
         yield _row(
             (answered.subject, answered.mitigation, bias, tier),
-            part,
+            entries,
             without,
             control.scores.measured if control else None,
         )
 
 
-def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, control: Scores | None) -> MitigationRow:
-    with_it, before = shared(part, without)
-    under, beside = shared(part, control) if control is not None else (part[:0], part[:0])
+def _row(labels: tuple[str, str, str, str], entries: Scores, without: Scores, control: Scores | None) -> MitigationRow:
+    mitigated, unmitigated = shared(entries, without)
+    mitigated_with_control, control_scores = (
+        shared(entries, control) if control is not None else (entries[:0], entries[:0])
+    )
     return MitigationRow(
         *labels,
-        dilemmas=len(with_it),
-        effect=mean_of(with_it.effects, with_it.bias),
-        without=mean_of(before.effects, before.bias),
-        change=_difference(with_it, with_it.effects, before.effects),
-        holm_p=FEW if len(with_it) < MINIMUM else Gap(reason="not part of the family"),
-        against_control=_difference(under, under.effects, beside.effects) if control is not None else _NO_CONTROL,
-        biased_error=_difference(with_it, with_it.effect.error, before.effect.error),
-        error=_difference(with_it, with_it.net.reference_error, before.net.reference_error),
+        dilemmas=len(mitigated),
+        effect=mean_of(mitigated.effects, mitigated.bias),
+        without=mean_of(unmitigated.effects, unmitigated.bias),
+        change=_difference(mitigated, mitigated.effects, unmitigated.effects),
+        holm_p=FEW if len(mitigated) < MINIMUM else Gap(reason="not part of the family"),
+        against_control=_difference(mitigated_with_control, mitigated_with_control.effects, control_scores.effects)
+        if control is not None
+        else _NO_CONTROL,
+        biased_error=_difference(mitigated, mitigated.effect.error, unmitigated.effect.error),
+        error=_difference(mitigated, mitigated.net.reference_error, unmitigated.net.reference_error),
     )
 
 
-def _difference(part: Scores, first: Floats, second: Floats) -> Effect | Gap:
+def _difference(entries: Scores, first: Floats, second: Floats) -> Effect | Gap:
     defined = ~np.isnan(first + second)
-    used = part[defined]
-    return difference_of(used.clustered_mean((first - second)[defined]), len(used))
+    defined_entries = entries[defined]
+    return difference_of(defined_entries.clustered_mean((first - second)[defined]), len(defined_entries))
 
 
 def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOutcome, ...]:
@@ -153,11 +157,11 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
     for answered in study.mitigated:
         row = over_all[answered.subject, answered.mitigation]
         option, first = answer_shares(answered.decisions)
-        kept = _facts_kept(study, answered)
+        facts_kept = _facts_kept(study, answered)
         # A subject that always answers the same has no effect, which would pass for a success.
         collapsed = max(option, first, 1 - first) > COLLAPSE
-        judged = _verdict(row, kept) if study.headline.errors else _shifted(row)
-        verdict = "collapse" if collapsed else judged
+        verdict_without_collapse = _verdict(row, facts_kept) if study.headline.errors else _shifted(row)
+        verdict = "collapse" if collapsed else verdict_without_collapse
         calls, tokens_in, tokens_out, usd = _costs(answered)
         achieved.append(
             MitigationOutcome(
@@ -165,7 +169,7 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
                 answered.mitigation,
                 verdict,
                 row.change,
-                kept,
+                facts_kept,
                 option,
                 first,
                 calls,
@@ -178,7 +182,7 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
     return tuple(achieved)
 
 
-def _verdict(row: MitigationRow, kept: Effect | Gap) -> str:
+def _verdict(row: MitigationRow, facts_kept: Effect | Gap) -> str:
     if not _is_known(row.change):
         return NOT_TESTED
     # A mitigation that does no more than a control of its length and form does nothing by what it says.
@@ -188,13 +192,13 @@ def _verdict(row: MitigationRow, kept: Effect | Gap) -> str:
     falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
     if not falls:
         return "no benefit shown"
-    rises = (row.error.low, row.error.high) if _is_known(row.error) else (COST, COST)
-    losses = (0.0, 0.0) if isinstance(kept, Gap) else (1 - kept.high, 1 - kept.low)
+    error_rise = (row.error.low, row.error.high) if _is_known(row.error) else (COST, COST)
+    fact_loss = (0.0, 0.0) if isinstance(facts_kept, Gap) else (1 - facts_kept.high, 1 - facts_kept.low)
     margins = COST, 1 - KEPT
-    if any(low > margin for (low, _), margin in zip((rises, losses), margins, strict=True)):
+    if any(low > margin for (low, _), margin in zip((error_rise, fact_loss), margins, strict=True)):
         return "at a cost"
     # Non-inferiority: the whole interval is within the margin. That no cost is significant would exclude none.
-    excluded = all(high <= margin for (_, high), margin in zip((rises, losses), margins, strict=True))
+    excluded = all(high <= margin for (_, high), margin in zip((error_rise, fact_loss), margins, strict=True))
     return "success" if excluded and _is_known(row.error) else COST_OPEN
 
 
@@ -231,14 +235,19 @@ def _facts_kept(study: Study, answered: Answered) -> Effect | Gap:
 
     The interval holds the shares r for which the mean of (effect with − r · effect without) may be zero (Fieller 1954).
     """
-    without = [each for each in study.decisions if each.subject == answered.subject]
-    both = crossed(answered.scores, answered.decisions), crossed(study.scores.of(subject=answered.subject), without)
-    parts = shared(*(part[part.complete > 0] for part in both))
-    if len(parts[0]) < MINIMUM:
-        return Gap(reason=f"fewer than {MINIMUM} dilemmas with a fact twin in both" if len(parts[0]) else _NO_TWIN)
-    shares = [part.shares @ FACTS for part in parts]
-    groups, direct = (parts[0].clusters, codes_of(parts[0].bias)), parts[0].direct
-    ratio = ratio_of_means(shares[0], shares[1], *groups, direct=direct)
+    unmitigated_decisions = [arrays for arrays in study.decisions if arrays.subject == answered.subject]
+    all_scores = (
+        crossed(answered.scores, answered.decisions),
+        crossed(study.scores.of(subject=answered.subject), unmitigated_decisions),
+    )
+    shared_scores = shared(*(scores[scores.complete > 0] for scores in all_scores))
+    if len(shared_scores[0]) < MINIMUM:
+        return Gap(
+            reason=f"fewer than {MINIMUM} dilemmas with a fact twin in both" if len(shared_scores[0]) else _NO_TWIN
+        )
+    shares = [scores.shares @ FACTS for scores in shared_scores]
+    labels, direct = (shared_scores[0].clusters, codes_of(shared_scores[0].bias)), shared_scores[0].direct
+    ratio = ratio_of_means(shares[0], shares[1], *labels, direct=direct)
     return ratio or Gap(reason="the fact effect without it is not distinguishable from zero")
 
 
@@ -246,17 +255,25 @@ _NO_TWIN = "no fact twin was shown in both"
 
 
 def _costs(answered: Answered) -> tuple[float | Gap, ...]:
-    spent = [cost for each in answered.evaluations for cost in each.costs if cost.mitigation == answered.mitigation]
-    made = sum(int(np.sum(letters < MISSING)) for each in answered.decisions for letters in each.letters.values())
-    # One evaluation without recorded costs would make the mean too low.
-    if len(spent) < len(answered.evaluations) or not made:
-        return (Gap(reason="not recorded"),) * 4
-    counts = [
-        sum(getattr(cost, name) for cost in spent) / made for name in ("calls", "prompt_tokens", "completion_tokens")
+    costs = [
+        cost
+        for evaluation in answered.evaluations
+        for cost in evaluation.costs
+        if cost.mitigation == answered.mitigation
     ]
-    prices = [cost.usd for cost in spent if cost.usd is not None]
-    usd = 1000 * sum(prices) / made if len(prices) == len(spent) else Gap(reason="the model has no price")
-    return *counts, usd
+    decision_count = sum(
+        int(np.sum(letters < MISSING)) for arrays in answered.decisions for letters in arrays.letters.values()
+    )
+    # One evaluation without recorded costs would make the mean too low.
+    if len(costs) < len(answered.evaluations) or not decision_count:
+        return (Gap(reason="not recorded"),) * 4
+    means = [
+        sum(getattr(cost, name) for cost in costs) / decision_count
+        for name in ("calls", "prompt_tokens", "completion_tokens")
+    ]
+    prices = [cost.usd for cost in costs if cost.usd is not None]
+    usd = 1000 * sum(prices) / decision_count if len(prices) == len(costs) else Gap(reason="the model has no price")
+    return *means, usd
 
 
 def table(rows: Sequence[MitigationRow], measure: Measure) -> Table:
@@ -274,7 +291,9 @@ def table(rows: Sequence[MitigationRow], measure: Measure) -> Table:
 
 def outcomes_table(rows: Sequence[MitigationOutcome], measure: Measure) -> Table:
     """Return the outcomes as a table."""
-    listed = "; ".join(f"{name}: {meaning}" for name, meaning in (VERDICTS if measure.errors else SHIFTS).items()) + "."
+    outcomes = (
+        "; ".join(f"{name}: {meaning}" for name, meaning in (VERDICTS if measure.errors else SHIFTS).items()) + "."
+    )
     collapse = (
         f"Collapse: one option, or the option shown first or second, is chosen in over {100 * COLLAPSE:.0f} % of "
         "all answers."
@@ -285,25 +304,25 @@ def outcomes_table(rows: Sequence[MitigationOutcome], measure: Measure) -> Table
         "is beyond this margin, and excluded where none of it is. Where its control was asked, the effect has to be "
         "below the control's as well."
     )
-    notes = (listed, costs, collapse) if measure.errors else (listed, collapse)
+    notes = (outcomes, costs, collapse) if measure.errors else (outcomes, collapse)
     return make_table("mitigation_outcomes", "What mitigations achieve", MitigationOutcome, rows, notes=notes)
 
 
 def picture(rows: Sequence[MitigationRow], measure: Measure) -> Picture:
     """Draw the effects' changes and those of the errors on unbiased texts, by subject and mitigation."""
-    shown = [row for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
-    subjects = {row.subject for row in shown}
-    lines = [row.mitigation if len(subjects) == 1 else f"{row.subject}\n{row.mitigation}" for row in shown]
-    several = (
-        Series(f"{measure.label}, change", [Point.of_difference(row.change) for row in shown]),
-        Series("error on unbiased texts, change", [Point.of_difference(row.error) for row in shown]),
+    overall_rows = [row for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
+    subjects = {row.subject for row in overall_rows}
+    lines = [row.mitigation if len(subjects) == 1 else f"{row.subject}\n{row.mitigation}" for row in overall_rows]
+    all_series = (
+        Series(f"{measure.label}, change", [Point.of_difference(row.change) for row in overall_rows]),
+        Series("error on unbiased texts, change", [Point.of_difference(row.error) for row in overall_rows]),
     )
     caption = (
         "Left of zero: the mitigation lowers it, on the dilemmas that the subject answered with and without. A "
         "mitigation that helps lowers the effect and leaves the error on unbiased texts where it is."
     )
     title = "What mitigations change"
-    return forest_picture("mitigations", title, caption, lines, several, xlabel="with minus without (points)")
+    return forest_picture("mitigations", title, caption, lines, all_series, xlabel="with minus without (points)")
 
 
 def sentences(achieved: Sequence[MitigationOutcome], measure: Measure, unjudged: Mapping[str, str]) -> Iterator[str]:
@@ -337,14 +356,14 @@ def _size(row: MitigationOutcome, measure: Measure) -> str:
     return f"{change}, errors on unbiased texts by {in_measure(row.error, measure)}"
 
 
-def _show(measured: "Measurements", rows: Sequence[MitigationRow]) -> Result:
-    study = measured.study
+def _show(measurements: "Measurements", rows: Sequence[MitigationRow]) -> Result:
+    study = measurements.study
     achieved = outcomes(study, rows)
-    answered = rows if measured.of_dilemmas else [row for row in rows if row.dilemmas] or rows
+    answered = rows if measurements.of_dilemmas else [row for row in rows if row.dilemmas] or rows
     return Result(
-        measured.worded(outcomes_table(achieved, study.headline)),
-        measured.worded(table(answered, study.headline)),
-        measured.drawn(picture(answered, study.headline)),
+        measurements.worded(outcomes_table(achieved, study.headline)),
+        measurements.worded(table(answered, study.headline)),
+        measurements.drawn(picture(answered, study.headline)),
         answer=tuple(sentences(achieved, study.headline, study.unjudged)),
     )
 
@@ -354,7 +373,7 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[MitigationRow]] = ReportAnalys
     "Mitigations",
     RESULTS,
     "which mitigation to use, and what it costs",
-    rows=lambda measured: mitigations(measured.study),
+    rows=lambda measurements: mitigations(measurements.study),
     show=_show,
     needs="Mitigations: no subject was asked both under one and without (probe evaluate --mitigation).",
 )

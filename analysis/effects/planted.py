@@ -52,8 +52,8 @@ def _rows(
     for code in (None, *range(len(TIERS))):
         tier = ALL_TIERS if code is None else study.tiers.label(code)
         measured_row = measured[subject, tier]
-        chosen = chances if code is None else chances[scores.tier == code]
-        chance = float(chosen.mean()) if len(chosen) else None
+        tier_chances = chances if code is None else chances[scores.tier == code]
+        chance = float(tier_chances.mean()) if len(tier_chances) else None
         inside = None
         if chance is not None and not isinstance(measured_row.effect, Gap):
             inside = "yes" if measured_row.effect.low <= chance <= measured_row.effect.high else "no"

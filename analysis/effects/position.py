@@ -80,21 +80,21 @@ def position(decisions: Sequence[DecisionArrays]) -> tuple[Position, ...]:
 
 def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Position:
     shares = np.concatenate([_by_order(arrays, arm) for arrays in decisions])
-    both = ~np.isnan(shares).any(axis=1)
+    in_both_orders = ~np.isnan(shares).any(axis=1)
     all_runs = _all_runs(decisions, arm)
-    if not np.any(both):
+    if not np.any(in_both_orders):
         return Position(subject, arm.value, 0, Gap(reason="no dilemma was shown in both orders"), all_runs)
     pairs = [pair for arrays in decisions for pair in arrays.items]
-    biases = np.array([pair.bias.value for pair in pairs])[both]
-    clusters = np.array([pair.cluster for pair in pairs])[both]
+    biases = np.array([pair.bias.value for pair in pairs])[in_both_orders]
+    clusters = np.array([pair.cluster for pair in pairs])[in_both_orders]
     # Both orders count equally, so that which option is right cancels out.
-    first = shares[both].mean(axis=1)
-    chosen = mean_share(first, clusters, biases)
-    assert chosen is not None, "there is a dilemma"
-    # A majority for the same place in both orders is one for different options.
-    follows = (shares[both] > 0.5).all(axis=1) | (shares[both] < 0.5).all(axis=1)
-    preference = Preference(chosen, balanced_mean(follows, biases))
-    return Position(subject, arm.value, int(both.sum()), preference, all_runs)
+    first = shares[in_both_orders].mean(axis=1)
+    first_share = mean_share(first, clusters, biases)
+    assert first_share is not None, "there is a dilemma"
+    # A majority for the same position in both orders is a majority for different options.
+    changes_with_order = (shares[in_both_orders] > 0.5).all(axis=1) | (shares[in_both_orders] < 0.5).all(axis=1)
+    preference = Preference(first_share, balanced_mean(changes_with_order, biases))
+    return Position(subject, arm.value, int(in_both_orders.sum()), preference, all_runs)
 
 
 def _by_order(decisions: DecisionArrays, arm: Arm) -> NDArray[np.float64]:
@@ -103,24 +103,24 @@ def _by_order(decisions: DecisionArrays, arm: Arm) -> NDArray[np.float64]:
     columns = []
     for order in (~exchanged, exchanged):
         runs = (readable & order).sum(axis=1)
-        taken = ((readable & order) * first).sum(axis=1)
-        columns.append(np.divide(taken, runs, out=np.full(len(runs), np.nan), where=runs > 0))
+        sums = ((readable & order) * first).sum(axis=1)
+        columns.append(np.divide(sums, runs, out=np.full(len(runs), np.nan), where=runs > 0))
     return np.stack(columns, axis=1)
 
 
 def _all_runs(decisions: Sequence[DecisionArrays], arm: Arm) -> AllRuns | Gap:
-    shown_a = right_first = written = total = judged = 0
+    shown_a = right_first = written_order = total = with_right_answer = 0
     for arrays in decisions:
         exchanged, readable, right = arrays.exchanged[arm], arrays.readable(arm), arrays.right[arm][:, None]
         shown_a += int((readable & (arrays.nearness(arm) == 1)).sum())
         right_first += int((readable & (right == np.where(exchanged, arrays.last(arm)[:, None], 0))).sum())
-        written += int((readable & ~exchanged).sum())
+        written_order += int((readable & ~exchanged).sum())
         total += int(readable.sum())
-        judged += int((readable & (right < UNPARSED)).sum())
+        with_right_answer += int((readable & (right < UNPARSED)).sum())
     if not total:
         return Gap(reason="no readable decision")
-    right_share = right_first / judged if judged else Gap(reason="no answer is known to be right")
-    return AllRuns(shown_a / total, right_share, written / total)
+    right_share = right_first / with_right_answer if with_right_answer else Gap(reason="no answer is known to be right")
+    return AllRuns(shown_a / total, right_share, written_order / total)
 
 
 def table(rows: Sequence[Position]) -> Table:
@@ -132,7 +132,7 @@ def picture(rows: Sequence[Position]) -> Picture:
     """Draw how often the first option was chosen, by subject and arm, against the 50 % of no preference."""
     first_shares = {(row.subject, row.arm): row.preference.first for row in rows if not isinstance(row.preference, Gap)}
     subjects = list(dict.fromkeys(subject for subject, _ in first_shares))
-    several = [
+    all_series = [
         Series(arm, [Point.of_difference(first_shares.get((subject, arm))) for subject in subjects])
         for arm in dict.fromkeys(arm for _, arm in first_shares)
     ]
@@ -146,7 +146,7 @@ def picture(rows: Sequence[Position]) -> Picture:
         "limits": (-0.02, 1.02),
         "xlabel": "answers for the first option shown",
     }
-    return forest_picture("position", "Position preference", caption, lines, several, **options)
+    return forest_picture("position", "Position preference", caption, lines, all_series, **options)
 
 
 LARGE = 0.05
@@ -166,11 +166,12 @@ def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
 def leanings(study: Study, rows: Sequence[Position]) -> Iterator[str]:
     """Yield which subjects lean to the option shown first or last in the reference arm, on scales of any length."""
     references = {evaluation.subject: evaluation.reference for evaluation in study.evaluations}
-    for row, near in _large(rows):
+    for row, nearness in _large(rows):
         if row.arm == references.get(row.subject):
             yield (
-                f"{row.subject} leans to the options shown {'first' if near > 0.5 else 'last'}: the place of its "
-                f"answers is {percent(near)}, where 100 % is the first option, 0 % the last, and 50 % no preference."
+                f"{row.subject} leans to the options shown {'first' if nearness > 0.5 else 'last'}: the place of its "
+                f"answers is {percent(nearness)}, where 100 % is the first option, 0 % the last, and 50 % no "
+                "preference."
             )
 
 
@@ -186,15 +187,15 @@ def _large(rows: Sequence[Position]) -> Iterator[tuple[Position, float]]:
 PLACE = "On a scale of several points, the first option chosen is how near answers are to it: 0 % is the last option."
 
 
-def _show(measured: Measurements, rows: Sequence[Position]) -> Result:
-    if not measured.of_dilemmas:
-        return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measured.study, rows)))
+def _show(measurements: Measurements, rows: Sequence[Position]) -> Result:
+    if not measurements.of_dilemmas:
+        return Result((table(rows).about("item"),), text=(PLACE,), answer=tuple(leanings(measurements.study, rows)))
     measurable = any(not isinstance(row.preference, Gap) for row in rows)
     return Result.drawn(
         (picture(rows),) if measurable else (),
         table(rows),
-        deciding.table(measured.study.deciding),
-        first=tuple(deciding.sentences(measured.study.deciding).values()),
+        deciding.table(measurements.study.deciding),
+        first=tuple(deciding.sentences(measurements.study.deciding).values()),
         answer=preferences(rows),
     )
 
@@ -204,6 +205,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Position]] = ReportAnalysis(
     "Position preference",
     CHECKS,
     "whether errors come from the place of an option, so that both orders have to be shown",
-    rows=lambda measured: position(measured.study.decisions),
+    rows=lambda measurements: position(measurements.study.decisions),
     show=_show,
 )

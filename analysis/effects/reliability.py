@@ -49,37 +49,39 @@ def reliability(scores: Scores) -> tuple[ReliabilityRow, ...]:
     Subjects other than people, of those that can be judged, are compared on the dilemmas that all of them answered,
     biases on their own dilemmas.
     """
-    used = scores.measured
-    averaged = used.averaged
+    measured = scores.measured
+    averaged = measured.averaged
     rows = [_over_subjects(averaged.of(bias=bias)) for bias in averaged.biases]
-    rows += [_profile(subject, used.of(subject=subject)) for subject in used.subjects]
+    rows += [_profile(subject, measured.of(subject=subject)) for subject in measured.subjects]
     return tuple(rows)
 
 
-def _over_subjects(used: Scores) -> ReliabilityRow:
-    subjects, (bias,) = used.subjects, used.biases
-    _, codes = np.unique(used.pair_id.astype(str), return_inverse=True)
-    common = used[(np.bincount(codes) == len(subjects))[codes]]
-    parts = [common.of(subject=subject) for subject in subjects]
+def _over_subjects(scores: Scores) -> ReliabilityRow:
+    subjects, (bias,) = scores.subjects, scores.biases
+    _, codes = np.unique(scores.pair_id.astype(str), return_inverse=True)
+    shared_scores = scores[(np.bincount(codes) == len(subjects))[codes]]
+    by_subject = [shared_scores.of(subject=subject) for subject in subjects]
     # In one order, since subjects are compared dilemma by dilemma.
-    parts = [part[np.argsort(part.pair_id.astype(str))] for part in parts]
-    estimate = reliability_of_crossed(np.stack([part.effects for part in parts]), parts[0].cluster.astype(str))
-    dilemmas = len(parts[0])
-    few = f"fewer than {FEWEST} subjects" if len(subjects) < FEWEST else ""
-    if not few and len(set(parts[0].cluster)) < 2:
-        few = "no two scenarios that all subjects answered"
+    by_subject = [entries[np.argsort(entries.pair_id.astype(str))] for entries in by_subject]
+    estimate = reliability_of_crossed(
+        np.stack([entries.effects for entries in by_subject]), by_subject[0].cluster.astype(str)
+    )
+    dilemmas = len(by_subject[0])
+    reason = f"fewer than {FEWEST} subjects" if len(subjects) < FEWEST else ""
+    if not reason and len(set(by_subject[0].cluster)) < 2:
+        reason = "no two scenarios that all subjects answered"
     return ReliabilityRow(
-        bias, "subjects", len(subjects), dilemmas, estimate.effect if estimate else Gap(reason=few or _SAME)
+        bias, "subjects", len(subjects), dilemmas, estimate.effect if estimate else Gap(reason=reason or _SAME)
     )
 
 
-def _profile(subject: str, used: Scores) -> ReliabilityRow:
-    parts = [used.of(bias=bias) for bias in used.biases]
-    estimate = reliability_of_nested([(part.effects, part.cluster.astype(str)) for part in parts])
-    several = sum(len(set(part.cluster)) > 1 for part in parts)
-    gap = Gap(reason=f"fewer than {FEWEST} biases with two scenarios" if several < FEWEST else _SAME)
-    units = estimate.units if estimate else several
-    return ReliabilityRow(f"profile of {subject}", "biases", units, len(used), estimate.effect if estimate else gap)
+def _profile(subject: str, scores: Scores) -> ReliabilityRow:
+    by_bias = [scores.of(bias=bias) for bias in scores.biases]
+    estimate = reliability_of_nested([(entries.effects, entries.cluster.astype(str)) for entries in by_bias])
+    usable_count = sum(len(set(entries.cluster)) > 1 for entries in by_bias)
+    gap = Gap(reason=f"fewer than {FEWEST} biases with two scenarios" if usable_count < FEWEST else _SAME)
+    units = estimate.units if estimate else usable_count
+    return ReliabilityRow(f"profile of {subject}", "biases", units, len(scores), estimate.effect if estimate else gap)
 
 
 _SAME = "no spread"
@@ -96,9 +98,9 @@ def components(decisions: Sequence[DecisionArrays], estimand: Estimand) -> tuple
 def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Estimand) -> Iterator[VarianceRow]:
     values, labels = [], []
     for arrays in decisions:
-        both = arrays.readable(Arm.BIASED, estimand.value)
+        in_both = arrays.readable(Arm.BIASED, estimand.value)
         difference = arrays.errors(Arm.BIASED).astype(np.float64) - arrays.errors(estimand.value)
-        for position, run in zip(*np.nonzero(both), strict=True):
+        for position, run in zip(*np.nonzero(in_both), strict=True):
             pair, exchanged = arrays.items[position], bool(arrays.exchanged[Arm.BIASED][position, run])
             scenario = pair.provenance.series or pair.id
             labels.append((pair.bias.value, pair.provenance.author, pair.id, scenario, (pair.id, exchanged), int(run)))
@@ -107,13 +109,13 @@ def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Est
     factors: dict[str, Labels] = {}
     for name, column in zip(names, zip(*labels, strict=True), strict=False):
         codes = _codes(column)
-        # A factor with one level, or with the divisions of another, cannot be separated.
-        if codes.max() > 0 and not any(np.array_equal(codes, other) for other in factors.values()):
+        # A factor with one level, or with the same levels as another factor, cannot be separated.
+        if codes.max() > 0 and not any(np.array_equal(codes, factor_codes) for factor_codes in factors.values()):
             factors[name] = codes
     variances = variance_components(np.array(values), factors) if values else None
     if variances is None:
-        unknown = BETWEEN if any(arrays.between for arrays in decisions) else Gap(reason="no readable decision")
-        gap = Gap(reason="the sources cannot be separated") if values else unknown
+        no_values = BETWEEN if any(arrays.between for arrays in decisions) else Gap(reason="no readable decision")
+        gap = Gap(reason="the sources cannot be separated") if values else no_values
         yield VarianceRow(subject, "all", gap, gap)
         return
     for component in variances:
@@ -123,8 +125,8 @@ def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Est
 
 def _codes(column: Sequence[object]) -> Codes:
     """Return a code for each label in the order of their first appearance, so that equal divisions are equal arrays."""
-    seen: dict[object, int] = {}
-    return np.array([seen.setdefault(label, len(seen)) for label in column], dtype=np.int64)
+    codes_by_label: dict[object, int] = {}
+    return np.array([codes_by_label.setdefault(label, len(codes_by_label)) for label in column], dtype=np.int64)
 
 
 def table(rows: Sequence[ReliabilityRow]) -> Table:
@@ -156,8 +158,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ReliabilityRow]] = ReportAnalysi
     "Reliability and sources of variance",
     CHECKS,
     "whether to add dilemmas or runs to the next study",
-    rows=lambda measured: reliability(measured.study.scores),
-    show=lambda measured, rows: Result(
-        data=(table(rows), components_table(components(measured.study.decisions, measured.estimand)))
+    rows=lambda measurements: reliability(measurements.study.scores),
+    show=lambda measurements, rows: Result(
+        data=(table(rows), components_table(components(measurements.study.decisions, measurements.estimand)))
     ),
 )

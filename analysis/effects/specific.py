@@ -59,14 +59,14 @@ def specific(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Speci
 
     A subject has a row over all of these biases, the first, if there are two or more.
     """
-    named = Contrast.joined([contrast(arrays, Arm.BIASED, Arm.ADVOCACY) for arrays in decisions])
+    contrasts = Contrast.joined([contrast(arrays, Arm.BIASED, Arm.ADVOCACY) for arrays in decisions])
     rows: list[SpecificRow] = []
-    for subject, parts in _parts(scores):
-        shown = {bias: part for bias, part in parts.items() if np.any(named[part].asked)}
-        if len(shown) > 1:
-            pooled = np.logical_or.reduce(list(shown.values()))
-            rows.append(_row(scores[pooled], named[pooled], (subject, ALL_BIASES)))
-        rows += [_row(scores[part], named[part], (subject, bias)) for bias, part in shown.items()]
+    for subject, bias_masks in _parts(scores):
+        shown_masks = {bias: mask for bias, mask in bias_masks.items() if np.any(contrasts[mask].asked)}
+        if len(shown_masks) > 1:
+            any_bias = np.logical_or.reduce(list(shown_masks.values()))
+            rows.append(_row(scores[any_bias], contrasts[any_bias], (subject, ALL_BIASES)))
+        rows += [_row(scores[mask], contrasts[mask], (subject, bias)) for bias, mask in shown_masks.items()]
     return tuple(rows)
 
 
@@ -75,35 +75,35 @@ def opposite(scores: Scores, decisions: Sequence[DecisionArrays]) -> tuple[Oppos
 
     They are not pooled: the opposite cue moves decisions too, so that the difference is about twice an effect.
     """
-    turned = Contrast.joined([contrast(arrays, Arm.BIASED, Arm.COUNTER) for arrays in decisions])
+    contrasts = Contrast.joined([contrast(arrays, Arm.BIASED, Arm.COUNTER) for arrays in decisions])
     return tuple(
-        OppositeRow(subject, bias, int(np.sum(turned[part].runs > 0)), _effect(scores[part], turned[part]))
-        for subject, parts in _parts(scores)
-        for bias, part in parts.items()
-        if Bias(bias) in NAMES_NO_OPTION and np.any(turned[part].asked)
+        OppositeRow(subject, bias, int(np.sum(contrasts[mask].runs > 0)), _effect(scores[mask], contrasts[mask]))
+        for subject, bias_masks in _parts(scores)
+        for bias, mask in bias_masks.items()
+        if Bias(bias) in NAMES_NO_OPTION and np.any(contrasts[mask].asked)
     )
 
 
 def _parts(scores: Scores) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
     """Yield each subject with a mask of the entries of each of its biases."""
     for subject in scores.subjects:
-        mine = scores.subject == subject
-        yield subject, {bias: mine & (scores.bias == bias) for bias in scores[mine].biases}
+        of_subject = scores.subject == subject
+        yield subject, {bias: of_subject & (scores.bias == bias) for bias in scores[of_subject].biases}
 
 
-def _row(part: Scores, named: Contrast, labels: tuple[str, str]) -> SpecificRow:
-    rates = named.reference_error
+def _row(entries: Scores, recommendation: Contrast, labels: tuple[str, str]) -> SpecificRow:
+    rates = recommendation.reference_error
     return SpecificRow(
         *labels,
-        dilemmas=int(np.sum(named.runs > 0)),
-        specific=_effect(part, named),
-        cue=effect_of(part, part.effect),
-        recommended=mean_of(rates, part.bias) if np.any(named.runs) else NOT_SHOWN,
+        dilemmas=int(np.sum(recommendation.runs > 0)),
+        specific=_effect(entries, recommendation),
+        cue=effect_of(entries, entries.effect),
+        recommended=mean_of(rates, entries.bias) if np.any(recommendation.runs) else NOT_SHOWN,
     )
 
 
-def _effect(part: Scores, compared: Contrast) -> Effect | Gap:
-    return tested_if_enough(effect_of(part, compared), int(np.sum(compared.runs > 0)))
+def _effect(entries: Scores, compared: Contrast) -> Effect | Gap:
+    return tested_if_enough(effect_of(entries, compared), int(np.sum(compared.runs > 0)))
 
 
 def table(rows: Sequence[SpecificRow], estimand: Estimand) -> Table:
@@ -131,8 +131,8 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[SpecificRow]] = ReportAnalysis
     "What the bias adds to a recommendation",
     RESULTS,
     "whether to call an effect one of the bias, or of any recommendation",
-    rows=lambda measured: measured.specific,
-    show=lambda measured, rows: Result((table(rows, measured.estimand),), text=READING),
+    rows=lambda measurements: measurements.specific,
+    show=lambda measurements, rows: Result((table(rows, measurements.estimand),), text=READING),
     needs="Bias-specific effect: no subject was shown bare recommendations, so that an effect is one of the cue (probe "
     "evaluate --arms unbiased,biased,placebo,advocacy).",
 )
@@ -142,6 +142,6 @@ TURNED: ReportAnalysis["Measurements", Sequence[OppositeRow]] = ReportAnalysis(
     "Biased against the opposite cue",
     RESULTS,
     "whether decisions follow the side of an anchor, a frame or an outcome",
-    rows=lambda measured: opposite(measured.study.scores, measured.study.decisions),
-    show=lambda measured, rows: Result((opposite_table(rows),)),
+    rows=lambda measurements: opposite(measurements.study.scores, measurements.study.decisions),
+    show=lambda measurements, rows: Result((opposite_table(rows),)),
 )

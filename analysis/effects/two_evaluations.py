@@ -74,26 +74,32 @@ def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, 
 def between_datasets(first: Scores, second: Scores, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them), over the biases that both datasets have."""
     scores_a, scores_b = first.measured, second.measured
-    common = sorted(set(scores_a.biases) & set(scores_b.biases))
-    # A bias that only one dataset has would make the difference one of their mix.
-    parts = [part[np.isin(part.bias.astype(str), common)] for part in (scores_a, scores_b)]
-    return rows_of(parts[0], parts[1], tiers, _datasets_row)
+    shared_biases = sorted(set(scores_a.biases) & set(scores_b.biases))
+    # A bias that only one dataset has would make the difference one between mixes of biases.
+    scores_of_shared = [scores[np.isin(scores.bias.astype(str), shared_biases)] for scores in (scores_a, scores_b)]
+    return rows_of(scores_of_shared[0], scores_of_shared[1], tiers, _datasets_row)
 
 
 def freshness(first: Beside, second: Beside, tiers: Tiers) -> tuple[DifferenceRow, ...]:
     """Return a row for each bias and each tier (and all of them): differences in differences with the reference."""
-    pairs = [shared(each.subject.measured, each.reference.measured) for each in (first, second)]
-    common = set(pairs[0][0].biases) & set(pairs[1][0].biases)
-    kept = [tuple(part[np.isin(part.bias.astype(str), sorted(common))] for part in pair) for pair in pairs]
-    references = {str(key): position for _, reference in kept for position, key in enumerate(reference.pair_id)}
+    pairs = [shared(side_by_side.subject.measured, side_by_side.reference.measured) for side_by_side in (first, second)]
+    shared_biases = set(pairs[0][0].biases) & set(pairs[1][0].biases)
+    pairs_of_shared = [
+        tuple(scores[np.isin(scores.bias.astype(str), sorted(shared_biases))] for scores in pair) for pair in pairs
+    ]
+    reference_positions = {
+        str(key): position for _, reference in pairs_of_shared for position, key in enumerate(reference.pair_id)
+    }
 
-    def beside(part: Scores, dataset: int) -> Scores:
-        return kept[dataset][1][np.array([references[str(key)] for key in part.pair_id], dtype=np.int64)]
+    def beside(scores: Scores, dataset: int) -> Scores:
+        return pairs_of_shared[dataset][1][
+            np.array([reference_positions[str(key)] for key in scores.pair_id], dtype=np.int64)
+        ]
 
     def row_of(bias: str, tier: str, part_a: Scores, part_b: Scores) -> DifferenceRow:
         return _freshness_row(bias, tier, (part_a, beside(part_a, 0)), (part_b, beside(part_b, 1)))
 
-    return rows_of(kept[0][0], kept[1][0], tiers, row_of)
+    return rows_of(pairs_of_shared[0][0], pairs_of_shared[1][0], tiers, row_of)
 
 
 def _freshness_row(bias: str, tier: str, pair_a: tuple[Scores, Scores], pair_b: tuple[Scores, Scores]) -> DifferenceRow:
@@ -103,10 +109,10 @@ def _freshness_row(bias: str, tier: str, pair_a: tuple[Scores, Scores], pair_b: 
     gaps = [
         _gap(
             signed_difference,
-            [_signed(values, pair[0]) for values, pair in zip(each, (pair_a, pair_b), strict=True)],
+            [_signed(values, pair[0]) for values, pair in zip(differences, (pair_a, pair_b), strict=True)],
             2,
         )
-        for each in (errors, effects)
+        for differences in (errors, effects)
     ]
     biases = [pair[0].bias for pair in (pair_a, pair_b)] * 2
     means = [mean_of(values, names) for values, names in zip((*errors, *effects), biases, strict=True)]
@@ -114,18 +120,18 @@ def _freshness_row(bias: str, tier: str, pair_a: tuple[Scores, Scores], pair_b: 
     return DifferenceRow(bias, tier, *counts, means[0], means[1], gaps[0], means[2], means[3], gaps[1], holm_p)
 
 
-def _signed(values: Floats, part: Scores) -> Arms:
+def _signed(values: Floats, scores: Scores) -> Arms:
     defined = ~np.isnan(values)
-    return Arms(values[defined], _clusters(part)[defined], None, codes_of(part.bias)[defined], part.direct)
+    return Arms(values[defined], _clusters(scores)[defined], None, codes_of(scores.bias)[defined], scores.direct)
 
 
 def rows_of(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf) -> tuple[DifferenceRow, ...]:
     """Return the rows; Holm's adjustment is over the biases, all tiers together."""
-    parts = {(bias, tier): part for bias, tier, part in cells(second, tiers)}
+    second_cells = {(bias, tier): entries for bias, tier, entries in cells(second, tiers)}
     empty = second[:0]
     rows = [
-        row_of(bias, tier, part, parts.get((bias, tier), empty))
-        for bias, tier, part in cells(first, tiers)
+        row_of(bias, tier, entries, second_cells.get((bias, tier), empty))
+        for bias, tier, entries in cells(first, tiers)
         if bias == ALL_BIASES or tier == ALL_TIERS
     ]
     # Small cells are outside the family already, so that no number of dilemmas is looked at here.
@@ -152,21 +158,22 @@ def _datasets_row(bias: str, tier: str, part_a: Scores, part_b: Scores) -> Diffe
     error_gap: Effect | Gap = Gap(reason=NO_ITEM)
     if len(part_a) and len(part_b):
         error_gap = _error_gap(part_a, part_b) if part_a.of_errors else _NO_RATES
-    gap = _gap(group_difference, [part.changes._replace(crossed=None) for part in (part_a, part_b)], 1)
+    gap = _gap(group_difference, [scores.changes._replace(crossed=None) for scores in (part_a, part_b)], 1)
     return DifferenceRow(bias, tier, *counts, *levels[:2], error_gap, *levels[2:], gap, _untested(*counts))
 
 
 def _error_gap(part_a: Scores, part_b: Scores) -> Effect | Gap:
     """Return the difference of the error rates on unbiased texts, A minus B."""
-    readable = [part[part.net.runs > 0] for part in (part_a, part_b)]
+    readable = [scores[scores.net.runs > 0] for scores in (part_a, part_b)]
     rates = [
-        Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias), part.direct) for part in readable
+        Arms(scores.net.reference_error, _clusters(scores), None, codes_of(scores.bias), scores.direct)
+        for scores in readable
     ]
-    return difference_of(group_difference(*rates), min(len(part) for part in readable))
+    return difference_of(group_difference(*rates), min(len(scores) for scores in readable))
 
 
 def _gap(difference: Callable[[Arms, Arms], Effect | None], groups: Sequence[Arms], span: float) -> Effect | Gap:
-    """Return a difference of groups whose values may leave [-span, span], as far as this method knows them."""
+    """Return a difference of groups whose values may leave [-span, span], which the methods for rates do not allow."""
     # Intervals end at the limits of a difference of rates; values beyond these are scaled down, and their interval
     # back.
     scale = max(1.0, *(float(np.max(np.abs(group.first), initial=0.0)) / span for group in groups))
@@ -178,8 +185,8 @@ def _gap(difference: Callable[[Arms, Arms], Effect | None], groups: Sequence[Arm
     return difference_of(estimate, min(len(group.first) for group in groups))
 
 
-def _clusters(part: Scores) -> np.ndarray:
-    return part.cluster.astype(str)
+def _clusters(scores: Scores) -> np.ndarray:
+    return scores.cluster.astype(str)
 
 
 def _levels(part_a: Scores, part_b: Scores) -> tuple[float | Gap, float | Gap, float | Gap, float | Gap]:
@@ -189,15 +196,18 @@ def _levels(part_a: Scores, part_b: Scores) -> tuple[float | Gap, float | Gap, f
 
 
 def uneven(first: Scores, second: Scores) -> Iterator[str]:
-    """Yield what two datasets differ in that the gap could come from: the mix of biases, and that of tiers."""
-    for what in ("bias", "tier"):
-        mixes = [_mix(getattr(part.measured, what)) for part in (first, second)]
-        apart = max(
+    """Yield differences of two datasets that could explain the gap: the mix of biases, and the mix of tiers."""
+    for label in ("bias", "tier"):
+        mixes = [_mix(getattr(scores.measured, label)) for scores in (first, second)]
+        largest_difference = max(
             (abs(mixes[0].get(key, 0.0) - mixes[1].get(key, 0.0)) for key in {**mixes[0], **mixes[1]}), default=0
         )
-        if apart > _UNEVEN:
-            plural = "biases" if what == "bias" else "tiers"
-            yield f"the mix of {plural} differs by up to {100 * apart:.0f} points: compare the rows of one {what}"
+        if largest_difference > _UNEVEN:
+            plural = "biases" if label == "bias" else "tiers"
+            yield (
+                f"the mix of {plural} differs by up to {100 * largest_difference:.0f} points: compare the rows of one "
+                f"{label}"
+            )
 
 
 _UNEVEN = 0.1

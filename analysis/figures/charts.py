@@ -88,8 +88,8 @@ def series_of(
 
 def listing(values: Sequence[str]) -> str:
     """Return the values of a figure's description, at most ``MOST_LISTED`` of them."""
-    rest = f" and {len(values) - MOST_LISTED} more" if len(values) > MOST_LISTED else ""
-    return "; ".join(values[:MOST_LISTED]) + rest
+    remainder = f" and {len(values) - MOST_LISTED} more" if len(values) > MOST_LISTED else ""
+    return "; ".join(values[:MOST_LISTED]) + remainder
 
 
 def few_note(noun: str) -> str:
@@ -97,15 +97,15 @@ def few_note(noun: str) -> str:
     return f" Hollow: fewer than {MINIMUM} {noun}s, too few to read; arrow: the interval goes on."
 
 
-def readable_limits(points: Sequence[Point], few: Sequence[bool], reference: float) -> tuple[float, float] | None:
-    """Return the ends of an axis that shows every value, and whole intervals of those that are not ``few``.
+def readable_limits(points: Sequence[Point], is_few: Sequence[bool], reference: float) -> tuple[float, float] | None:
+    """Return the ends of an axis that shows every value, and whole intervals of those that are not ``is_few``.
 
     None where no interval would go on beyond them. They are at least 0.2 apart, so that noise does not look large.
     """
     values = [point.value for point in points]
-    ends = [end for point, small in zip(points, few, strict=True) if not small for end in (point.low, point.high)]
-    seen = np.array([reference - 0.1, reference + 0.1, *values, *ends], dtype=np.float64)
-    low, high = float(np.nanmin(seen)), float(np.nanmax(seen))
+    ends = [end for point, small in zip(points, is_few, strict=True) if not small for end in (point.low, point.high)]
+    shown_values = np.array([reference - 0.1, reference + 0.1, *values, *ends], dtype=np.float64)
+    low, high = float(np.nanmin(shown_values)), float(np.nanmax(shown_values))
     margin = 0.08 * (high - low)
     low, high = low - margin, high + margin
     if all(np.isnan(point.low) or low <= point.low <= point.high <= high for point in points):
@@ -115,7 +115,7 @@ def readable_limits(points: Sequence[Point], few: Sequence[bool], reference: flo
 
 def forest(
     lines: Sequence[str],
-    several: Sequence[Series],
+    all_series: Sequence[Series],
     *,
     xlabel: str = "",
     reference: float = 0.0,
@@ -128,26 +128,28 @@ def forest(
 
     It is ``height`` inches high, by default as high as its lines need; ``scale`` is whether values are shares.
     """
-    # A series without any value would still take room beside the others, and a line of the legend.
-    shown = [series for series in several if not np.isnan([point.value for point in series.points]).all()]
-    if scale and any(any(series.few) for series in shown):
-        every = [point for series in shown for point in series.points]
-        limits = limits or readable_limits(every, [small for series in shown for small in series.few], reference)
-    figure, grid = canvas(height or (0.16 * max(len(shown), 1) + 0.14) * len(lines) + 1.1)
+    # A series without any value would still take up space beside the others and in the legend.
+    drawn_series = [series for series in all_series if not np.isnan([point.value for point in series.points]).all()]
+    if scale and any(any(series.few) for series in drawn_series):
+        all_points = [point for series in drawn_series for point in series.points]
+        limits = limits or readable_limits(
+            all_points, [small for series in drawn_series for small in series.few], reference
+        )
+    figure, grid = canvas(height or (0.16 * max(len(drawn_series), 1) + 0.14) * len(lines) + 1.1)
     axes = grid[0, 0]
-    for position, (series, offset) in enumerate(zip(shown, spread(len(shown), 0.5), strict=True)):
-        few = np.array(series.few or [False] * len(lines), dtype=np.bool_)
-        read = [NOTHING if small else point for point, small in zip(series.points, few, strict=True)]
-        whiskers(axes, np.arange(len(lines)) + offset, read, label=series.label, **look(position))
-        if few.any():
-            small = [point for point, is_small in zip(series.points, few, strict=True) if is_small]
-            draw_few(axes, (np.arange(len(lines)) + offset)[few], small, position, limits or (-np.inf, np.inf))
+    for position, (series, offset) in enumerate(zip(drawn_series, spread(len(drawn_series), 0.5), strict=True)):
+        is_few = np.array(series.few or [False] * len(lines), dtype=np.bool_)
+        whisker_points = [NOTHING if small else point for point, small in zip(series.points, is_few, strict=True)]
+        whiskers(axes, np.arange(len(lines)) + offset, whisker_points, label=series.label, **look(position))
+        if is_few.any():
+            small = [point for point, is_small in zip(series.points, is_few, strict=True) if is_small]
+            draw_few(axes, (np.arange(len(lines)) + offset)[is_few], small, position, limits or (-np.inf, np.inf))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
     # Turned round, so that the first line is at the top, as it is in the table.
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
-    widest = max((len(part) for line in lines for part in line.split("\n")), default=0)
+    widest = max((len(text) for line in lines for text in line.split("\n")), default=0)
     axes.set_xlabel(xlabel, loc="right" if widest >= WIDE else "center")
     if limits:
         axes.set_xlim(*limits)
@@ -158,20 +160,20 @@ def forest(
 
 
 def forest_picture(
-    key: str, title: str, caption: str, lines: Sequence[str], several: Sequence[Series], **options: Any
+    key: str, title: str, caption: str, lines: Sequence[str], all_series: Sequence[Series], **options: Any
 ) -> Picture:
     """Return a forest plot as a picture whose description lists its values; ``options`` are those of ``forest``."""
     form, unit = (points, "points") if options.get("signed", True) else (percent, "percent")
     if not options.get("scale", True):
         form, unit = (lambda value: f"{value:.2f}"), "units"
-    listed = [
+    values = [
         f"{series.label}{', ' if series.label else ''}{line} {_described(point, form)}".replace("\n", " ")
-        for series in several
+        for series in all_series
         for line, point in zip(lines, series.points, strict=True)
         if not np.isnan(point.value)
     ]
-    alt = f"{title}, in {unit} with 95 % intervals: {listing(listed) or 'none measured'}."
-    return Picture(key, title, alt, caption, lambda: forest(lines, several, **options))
+    alt = f"{title}, in {unit} with 95 % intervals: {listing(values) or 'none measured'}."
+    return Picture(key, title, alt, caption, lambda: forest(lines, all_series, **options))
 
 
 def _described(point: Point, form: Callable[[float], str]) -> str:
@@ -205,7 +207,7 @@ def whiskers(
 
 def draw_few(
     axes: Axes,
-    at: Floats,
+    coordinates: Floats,
     points: Sequence[Point],
     position: int,
     limits: tuple[float, float],
@@ -214,24 +216,25 @@ def draw_few(
 ) -> None:
     """Draw points of too few dilemmas, of the n-th series: hollow, with faint intervals that end at ``limits``.
 
-    An arrow marks an end beyond them. ``at`` are their places on the other axis, the lower one where ``upright``.
+    An arrow marks an end beyond the limits. ``coordinates`` are the points' positions on the other axis, which is the
+    horizontal one where ``upright``.
     """
     style = look(position) | {"linestyle": "none"}
     faint = {"color": style["color"], "alpha": 0.35, "linewidth": 0.8}
-    inside = 0.015 * (limits[1] - limits[0])  # so that no arrow is on the frame
-    for coordinate, point in zip(at, points, strict=True):
+    inset = 0.015 * (limits[1] - limits[0])  # so that no arrow is on the frame
+    for coordinate, point in zip(coordinates, points, strict=True):
         low, high = max(point.low, limits[0]), min(point.high, limits[1])
         line = [low, high], [coordinate, coordinate]
         axes.plot(*(reversed(line) if upright else line), **faint)
-        for beyond, end, marker in (
-            (low > point.low, low + inside, "v" if upright else "<"),
-            (high < point.high, high - inside, "^" if upright else ">"),
+        for is_beyond, end, marker in (
+            (low > point.low, low + inset, "v" if upright else "<"),
+            (high < point.high, high - inset, "^" if upright else ">"),
         ):
-            if beyond:
-                mark = (coordinate, end) if upright else (end, coordinate)
-                axes.plot(*mark, marker=marker, markersize=3, color=style["color"], alpha=0.6)
-        mark = (coordinate, point.value) if upright else (point.value, coordinate)
-        axes.plot(*mark, **style, mfc=PAPER, markersize=4, zorder=3)  # above the lines of other series
+            if is_beyond:
+                position_of_mark = (coordinate, end) if upright else (end, coordinate)
+                axes.plot(*position_of_mark, marker=marker, markersize=3, color=style["color"], alpha=0.6)
+        position_of_mark = (coordinate, point.value) if upright else (point.value, coordinate)
+        axes.plot(*position_of_mark, **style, mfc=PAPER, markersize=4, zorder=3)  # above the lines of other series
 
 
 def look(position: int) -> dict[str, Any]:
@@ -275,7 +278,7 @@ def legend_below(figure: Figure, axes: Axes) -> None:
 
 def short(name: str, limit: int = 30) -> str:
     """Return a name for a label: without provider and options, printable, cut in the middle where it is long."""
-    # A lone surrogate in a name could not be written to a file.
+    # A lone surrogate in a name cannot be written to a file.
     text = _printable(name).encode("utf-8", "replace").decode("utf-8").partition("?")[0].rsplit("/", 1)[-1] or "?"
     return text if len(text) <= limit else text[: limit // 2] + "…" + text[-(limit // 2 - 1) :]
 
@@ -310,27 +313,27 @@ def _printable(name: str) -> str:
 def wrapped(name: str, width: int = 11) -> str:
     """Return a column's label in lines of about ``width`` characters, broken at hyphens and spaces."""
     lines = [""]
-    for part in re.findall(r"[^\s-]+-?|-", name):
-        lines = [*lines, part] if lines[-1] and len(lines[-1]) + len(part) > width else [*lines[:-1], lines[-1] + part]
-        lines[-1] += "" if part.endswith("-") else " "
+    for word in re.findall(r"[^\s-]+-?|-", name):
+        lines = [*lines, word] if lines[-1] and len(lines[-1]) + len(word) > width else [*lines[:-1], lines[-1] + word]
+        lines[-1] += "" if word.endswith("-") else " "
     return "\n".join(line.strip() for line in lines)
 
 
-def label_lowest(grid: NDArray[Any], used: int) -> None:
-    """Hide the panels beyond the first ``used`` of a grid that shares its axes, and label the lowest of each column."""
+def label_lowest(grid: NDArray[Any], used_count: int) -> None:
+    """Hide the panels after the first ``used_count`` of a grid with shared axes; label the lowest of each column."""
     panels, columns = list(grid.flat), grid.shape[1]
     for index, panel in enumerate(panels):
-        panel.set_visible(index < used)
-        if index < used <= index + columns:
+        panel.set_visible(index < used_count)
+        if index < used_count <= index + columns:
             panel.tick_params(axis="x", labelbottom=True)
 
 
 def heat_map(values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], **options: Any) -> Figure:
     """Return a figure with one heat map; ``options`` are those of ``heat``."""
     slanted = _slanted(columns, options)
-    room = 0.3 + 0.042 * max(map(len, columns)) if slanted else 0.6
+    label_height = 0.3 + 0.042 * max(map(len, columns)) if slanted else 0.6
     # With eight biases and more, lower cells keep the figure on the first screen of a report.
-    figure, grid = canvas((0.28 if len(rows) < 9 else 0.17) * len(rows) + 0.25 + room)
+    figure, grid = canvas((0.28 if len(rows) < 9 else 0.17) * len(rows) + 0.25 + label_height)
     heat(grid[0, 0], values, rows, columns, **options)
     return figure
 
@@ -361,9 +364,9 @@ def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: 
         text = form(float(value)).replace("-", "−")
         axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=options.get("size", 7), color=ink)
     slanted = _slanted(columns, options)
-    turn: dict[str, Any] = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
+    rotation: dict[str, Any] = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
     labels = columns if slanted else [wrapped(name) for name in columns]
-    axes.set_xticks(np.arange(len(columns)) + 0.5, labels, **turn)
+    axes.set_xticks(np.arange(len(columns)) + 0.5, labels, **rotation)
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
     axes.tick_params(length=0)
     axes.invert_yaxis()

@@ -36,7 +36,10 @@ def facts_map(subjects: Sequence[Subject]) -> Figure:
         style = look(position) | {"linestyle": "none"}
         if subject.biases:
             axes.plot(*np.array(subject.biases).T, **style, markersize=3, alpha=0.45, zorder=2)
-        errors = [np.abs(np.array([[p.value - p.low], [p.high - p.value]])) for p in (subject.cue, subject.facts)]
+        errors = [
+            np.abs(np.array([[point.value - point.low], [point.high - point.value]]))
+            for point in (subject.cue, subject.facts)
+        ]
         whiskers = {"xerr": np.nan_to_num(errors[0]), "yerr": np.nan_to_num(errors[1])}
         axes.errorbar(
             subject.cue.value,
@@ -77,6 +80,6 @@ def _limits(subjects: Sequence[Subject]) -> tuple[tuple[float, float], tuple[flo
         *(value for subject in subjects for value in (*subject.facts, *(fact for _, fact in subject.biases))),
     ]
     # Alike on both sides, so that no cue effect is in the middle.
-    side = max(0.3, float(np.nanmax(np.abs(cues))))
+    cue_limit = max(0.3, float(np.nanmax(np.abs(cues))))
     ends = float(np.nanmin(effects)) - MARGIN, float(np.nanmax(effects)) + MARGIN
-    return (-side - MARGIN, side + MARGIN), ends
+    return (-cue_limit - MARGIN, cue_limit + MARGIN), ends

@@ -88,7 +88,9 @@ class Drawn:
         # Without a date, or the same figure would have other bytes in every run.
         metadata = {"CreationDate": None, "Creator": "PROBE", "Title": self.picture.title}
         with style():
-            self.figure.set_layout_engine("none")  # drawing the SVG computed it, and it takes as long as drawing
+            self.figure.set_layout_engine(
+                "none"
+            )  # the SVG has computed the layout already, which takes as long as drawing
             return _saved(self.figure, "pdf", metadata)
 
 
@@ -111,9 +113,9 @@ def draw(picture: Picture) -> Drawn:
     return Drawn(picture, svg.decode("utf-8"), figure)
 
 
-def _saved(figure: Figure, kind: str, metadata: dict[str, Any]) -> bytes:
+def _saved(figure: Figure, file_format: str, metadata: dict[str, Any]) -> bytes:
     file = io.BytesIO()
-    figure.savefig(file, format=kind, metadata=metadata)
+    figure.savefig(file, format=file_format, metadata=metadata)
     return file.getvalue()
 
 

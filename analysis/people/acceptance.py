@@ -19,7 +19,7 @@ ALL_BIASES = "all biases"
 
 
 class Acceptance(NamedTuple):
-    """What people say of one dilemma's cue; who cannot tell does not accept."""
+    """What people say about one dilemma's cue; a person who cannot tell does not accept the norm."""
 
     item: Annotated[str, Heading("dilemma")]
     bias: Annotated[str, Heading("bias")]

@@ -107,8 +107,8 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Crowd]] = ReportAnalysis(
     "People beside models",
     RESULTS,
     "whether a model is moved more than people are",
-    rows=lambda measured: crowds(measured.study),
-    show=lambda measured, rows: Result(
+    rows=lambda measurements: crowds(measurements.study),
+    show=lambda measurements, rows: Result(
         (make_table("people", "People who took part", Crowd, rows), literature_table()), text=READING
     ),
 )

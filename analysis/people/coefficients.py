@@ -28,10 +28,10 @@ class AgreementCoefficient(Value):
 def pairwise_agreement(counts: Counts) -> float | None:
     """Return the share of pairs of raters that agree, a mean over items with two raters or more, or None."""
     raters = counts.sum(axis=1)
-    used = raters >= 2
-    if not used.any():
+    has_pairs = raters >= 2
+    if not has_pairs.any():
         return None
-    return float(_item_agreement(counts[used]).mean())
+    return float(_item_agreement(counts[has_pairs]).mean())
 
 
 def fleiss_kappa(counts: Counts) -> AgreementCoefficient | None:
@@ -45,9 +45,9 @@ def gwet_ac1(counts: Counts) -> AgreementCoefficient | None:
     """Return Gwet's AC1; None where no item has two raters."""
     shares = _shares(counts)
     prevalence = shares.mean(axis=0)
-    others = counts.shape[1] - 1
-    chance = float(prevalence @ (1 - prevalence)) / others
-    return _coefficient(counts, chance, shares @ (1 - prevalence) / others)
+    other_answer_count = counts.shape[1] - 1
+    chance = float(prevalence @ (1 - prevalence)) / other_answer_count
+    return _coefficient(counts, chance, shares @ (1 - prevalence) / other_answer_count)
 
 
 def _shares(counts: Counts) -> NDArray[np.float64]:
@@ -64,7 +64,7 @@ def _item_agreement(counts: Counts) -> NDArray[np.float64]:
 
 def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]) -> AgreementCoefficient | None:
     """Return (agreement - chance) / (1 - chance) with its variance (Gwet 2008; 2014, chapter 5)."""
-    used = counts.sum(axis=1) >= 2
+    has_pairs = counts.sum(axis=1) >= 2
     total = len(counts)
     observed = pairwise_agreement(counts)
     if observed is None or chance >= 1:
@@ -74,7 +74,7 @@ def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]
         return AgreementCoefficient(value=value, error=None, low=None, high=None)
     # Items with one rater show how often answers are given and nothing of agreement; the factor makes up for their
     # zeros.
-    by_item = np.where(used, (_item_agreement(counts) - chance) / (1 - chance), 0.0) * (total / used.sum())
+    by_item = np.where(has_pairs, (_item_agreement(counts) - chance) / (1 - chance), 0.0) * (total / has_pairs.sum())
     # Chance agreement is estimated from the same answers, which is part of the variance.
     corrected = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
     error = float(np.sqrt(np.sum((corrected - value) ** 2) / (total * (total - 1))))

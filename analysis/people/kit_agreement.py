@@ -42,26 +42,28 @@ def _row(question: Question, by_item: dict[str, dict[str, str]], items: dict[str
     )
     certified = mean_share(shares, np.array(list(by_item)))
     assert certified is not None, "an item was answered"
-    answers = [answer for of_item in by_item.values() for answer in of_item.values()]
+    answers = [answer for item_answers in by_item.values() for answer in item_answers.values()]
     # An item with one rater shows whether it is as certified, and nothing of agreement.
-    counts = _counts(question, [of_item for of_item in by_item.values() if len(of_item) > 1])
-    few = Gap(reason="no item with two raters")
+    counts = _counts(question, [item_answers for item_answers in by_item.values() if len(item_answers) > 1])
+    no_pairs = Gap(reason="no item with two raters")
     return KitRow(
         question=question.label,
         items=len(by_item),
-        raters=len({rater for of_item in by_item.values() for rater in of_item}),
+        raters=len({rater for item_answers in by_item.values() for rater in item_answers}),
         certified=certified,
         neither=float(np.mean([answer in ("neither", "no") for answer in answers])),
         shared=len(counts),
-        pairwise=few if not len(counts) else pairwise_agreement(counts) or 0.0,
-        kappa=few if not len(counts) else _effect(fleiss_kappa(counts)),
-        ac1=few if not len(counts) else _effect(gwet_ac1(counts)),
+        pairwise=no_pairs if not len(counts) else pairwise_agreement(counts) or 0.0,
+        kappa=no_pairs if not len(counts) else _effect(fleiss_kappa(counts)),
+        ac1=no_pairs if not len(counts) else _effect(gwet_ac1(counts)),
     )
 
 
-def _counts(question: Question, rated: Sequence[dict[str, str]]) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+def _counts(
+    question: Question, answers_by_item: Sequence[dict[str, str]]
+) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
     """Return how many raters gave each answer, shape (items, answers)."""
-    rows = [[list(answers.values()).count(answer) for answer in question.answers] for answers in rated]
+    rows = [[list(answers.values()).count(answer) for answer in question.answers] for answers in answers_by_item]
     return np.array(rows, dtype=np.int64).reshape(len(rows), len(question.answers))
 
 

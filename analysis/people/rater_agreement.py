@@ -86,9 +86,9 @@ def rater_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> 
     rows = []
     for question in MANUAL:
         for name in dict.fromkeys(item.author for item in items):
-            rated = [answers for answers in cells.get((question, name), {}).values() if len(answers) >= 2]
-            if rated:
-                rows.append(_row(question.label, name, rated))
+            answers_by_item = [answers for answers in cells.get((question, name), {}).values() if len(answers) >= 2]
+            if answers_by_item:
+                rows.append(_row(question.label, name, answers_by_item))
     return (*rows, *_means(rows))
 
 
@@ -97,9 +97,9 @@ def table(rows: Sequence[RaterAgreement]) -> Table:
     return make_table("rater_agreement", "Agreement of raters", COLUMNS, rows, notes=NOTES)
 
 
-def _row(question: str, author: str, rated: Sequence[dict[str, str]]) -> RaterAgreement:
+def _row(question: str, author: str, answers_by_item: Sequence[dict[str, str]]) -> RaterAgreement:
     """Return the measures of items that two raters or more answered: their answers by rater."""
-    by_item = [list(answers.values()) for answers in rated]
+    by_item = [list(answers.values()) for answers in answers_by_item]
     counts = np.array([[answers.count("yes"), answers.count("no")] for answers in by_item], dtype=np.int64)
     yes, raters = counts[:, 0], counts.sum(axis=1)
     pairwise = pairwise_agreement(counts)
@@ -107,8 +107,8 @@ def _row(question: str, author: str, rated: Sequence[dict[str, str]]) -> RaterAg
     return RaterAgreement(
         question=question,
         author=author,
-        items=len(rated),
-        raters=len({rater for answers in rated for rater in answers}),
+        items=len(answers_by_item),
+        raters=len({rater for answers in answers_by_item for rater in answers}),
         alike=_share((yes == 0) | (yes == raters)),
         pairwise=pairwise,
         kappa=_coefficient(fleiss_kappa(counts), "all answers are the same"),
@@ -137,9 +137,9 @@ def _coefficient(coefficient: AgreementCoefficient | None, reason: str) -> Measu
 
 def _means(rows: Sequence[RaterAgreement]) -> Iterator[RaterAgreement]:
     """Return the means over authors, by question and over all cells; a single author needs none by question."""
-    several = len({row.author for row in rows}) > 1
+    several_authors = len({row.author for row in rows}) > 1
     questions = list(dict.fromkeys(row.question for row in rows))
-    groups = [(name, [row for row in rows if row.question == name]) for name in questions if several]
+    groups = [(name, [row for row in rows if row.question == name]) for name in questions if several_authors]
     for name, group in [*groups, *([("all questions", list(rows))] if rows else [])]:
         yield RaterAgreement(
             question=name,
@@ -168,12 +168,12 @@ def _mean_or_gap(cells: Sequence[MeasuredAgreement | Gap]) -> MeasuredAgreement 
 def agreement_picture(rows: Sequence[RaterAgreement]) -> Picture:
     """Draw the agreement by author and question (the paper's Figure 4)."""
     cells = _cells(rows)
-    listed = _listed(cells, [row.alike for row in cells])
+    description = _listed(cells, [row.alike for row in cells])
     caption = "Bars: share of items on which no one differs; whiskers: Wilson intervals at 95 %."
     return Picture(
         "agreement",
         "Raters who agree",
-        f"Share of items on which all raters agree: {listed}",
+        f"Share of items on which all raters agree: {description}",
         caption,
         lambda: _draw(cells, {"all raters agree": [row.alike for row in cells]}),
     )
@@ -221,6 +221,11 @@ def _draw(cells: Sequence[RaterAgreement], panels: dict[str, list[MeasuredAgreem
     grid[0, 0].invert_yaxis()
     handles, labels = grid[0, 0].get_legend_handles_labels()
     # Every bar has added its label; a dictionary keeps each once.
-    once = dict(zip(labels, handles, strict=True))
-    figure.legend(once.values(), once.keys(), loc="outside lower center", ncols=min(2, len(once)))
+    handles_by_label = dict(zip(labels, handles, strict=True))
+    figure.legend(
+        handles_by_label.values(),
+        handles_by_label.keys(),
+        loc="outside lower center",
+        ncols=min(2, len(handles_by_label)),
+    )
     return figure

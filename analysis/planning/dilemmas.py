@@ -74,7 +74,7 @@ class StudyDesign(Value):
 
     @property
     def least_clusters(self) -> int:
-        """As many as have the dilemmas without which nothing is tested."""
+        """The fewest series that together have enough dilemmas for a test."""
         return math.ceil(MINIMUM / self.size)
 
     @property
@@ -128,11 +128,15 @@ class StudyDesign(Value):
         A scenario that dilemmas share widens the mean (Kish 1965: 1 + (size - 1) icc) and cancels in a slope within
         series.
         """
-        between, runs = effect_variance(self)
-        shared = self.series_icc if self.size > 1 else 0.0
+        variance_between, variance_of_runs = effect_variance(self)
+        shared_share = self.series_icc if self.size > 1 else 0.0
         if target == "effect":
-            return math.sqrt((between * (1 + (self.size - 1) * shared) + runs) / self.dilemmas)
-        return math.sqrt((between * (1 - shared) + runs) / (self.dilemmas * self.depth_spread**2))
+            return math.sqrt(
+                (variance_between * (1 + (self.size - 1) * shared_share) + variance_of_runs) / self.dilemmas
+            )
+        return math.sqrt(
+            (variance_between * (1 - shared_share) + variance_of_runs) / (self.dilemmas * self.depth_spread**2)
+        )
 
     def simulate(self, rng: np.random.Generator, target: Target) -> Effect | None:
         """Draw the decisions of a study, and analyse its shares of errors as a report does."""
@@ -156,8 +160,8 @@ class StudyDesign(Value):
         change = slope * (np.zeros(self.dilemmas) if depth is None else depth)
         reference = np.full(self.dilemmas, self.reference)
         biased = np.clip(self.reference + self.effect + change, 0.0, 1.0)
-        places = self._places(rng)
-        return self._observed(rng, reference, places[0]), self._observed(rng, biased, places[1])
+        ranks = self._places(rng)
+        return self._observed(rng, reference, ranks[0]), self._observed(rng, biased, ranks[1])
 
     def _places(self, rng: np.random.Generator) -> Floats:
         """Return each dilemma's rank in difficulty in both arms, uniform, correlated between arms and in series.
@@ -170,13 +174,13 @@ class StudyDesign(Value):
         return np.where(rng.random(self.dilemmas) < share, shared, individual)
 
     def _correlated(self, rng: np.random.Generator, count: int) -> Floats:
-        places = rng.random((2, count))
-        same = rng.random(count) < abs(self.arm_correlation)
-        places[1, same] = places[0, same] if self.arm_correlation > 0 else 1 - places[0, same]
-        return places
+        ranks = rng.random((2, count))
+        is_same = rng.random(count) < abs(self.arm_correlation)
+        ranks[1, is_same] = ranks[0, is_same] if self.arm_correlation > 0 else 1 - ranks[0, is_same]
+        return ranks
 
-    def _observed(self, rng: np.random.Generator, rates: Floats, places: Floats) -> Floats:
-        chances = _chances(rates, places, self.icc)
+    def _observed(self, rng: np.random.Generator, rates: Floats, ranks: Floats) -> Floats:
+        chances = _chances(rates, ranks, self.icc)
         return chances if self.direct else rng.binomial(self.runs, chances) / self.runs
 
 
@@ -188,17 +192,17 @@ def effect_variance(design: StudyDesign) -> tuple[float, float]:
     # Rounding may take the sum of both beyond 0 or 1, where the variance below would be negative.
     rates = [min(max(rate, 0.0), 1.0) for rate in (design.reference, design.reference + design.effect)]
     first, second = (rate * (1 - rate) for rate in rates)
-    between = design.icc * (first + second - 2 * design.arm_correlation * math.sqrt(first * second))
-    return between, 0.0 if design.direct else (1 - design.icc) * (first + second) / design.runs
+    variance_between = design.icc * (first + second - 2 * design.arm_correlation * math.sqrt(first * second))
+    return variance_between, 0.0 if design.direct else (1 - design.icc) * (first + second) / design.runs
 
 
-def _chances(rates: Floats, places: Floats, icc: float) -> Floats:
+def _chances(rates: Floats, ranks: Floats, icc: float) -> Floats:
     """Return the probability of an error at each rank of difficulty: beta-distributed around its rate."""
     # At both ends of the correlation, the beta distribution has no finite parameters.
     if icc == 0:
         return rates.copy()
     if icc == 1:
-        return (places > 1 - rates).astype(np.float64)
+        return (ranks > 1 - rates).astype(np.float64)
     chances = np.empty_like(rates)
     for rate in np.unique(rates):
         members = rates == rate
@@ -209,5 +213,5 @@ def _chances(rates: Floats, places: Floats, icc: float) -> Floats:
         spread = (1 - icc) / icc
         # Interpolated between quantiles: the inverse at every dilemma of every simulated study would be slow.
         values = stats.beta.ppf(_QUANTILES, rate * spread, (1 - rate) * spread)
-        chances[members] = np.interp(places[members], _QUANTILES, values)
+        chances[members] = np.interp(ranks[members], _QUANTILES, values)
     return chances

@@ -102,10 +102,10 @@ class ItemDesign:
         return clustered_mean(values + _drawn(rng, self.spread.item_parts, self._of_item, len(clusters)), clusters)
 
 
-def _drawn(rng: np.random.Generator, parts: Floats, variance: float, count: int) -> Floats:
+def _drawn(rng: np.random.Generator, deviations: Floats, variance: float, count: int) -> Floats:
     """Return ``count`` of the deviations with the wanted variance, or normal ones where they do not vary."""
-    observed = float(parts.var())
+    observed = float(deviations.var())
     # Deviations that are all zero cannot be stretched to a variance.
     if observed < ROUNDING:
         return rng.normal(0.0, math.sqrt(variance), count)
-    return rng.choice(parts, count) * math.sqrt(variance / observed)
+    return rng.choice(deviations, count) * math.sqrt(variance / observed)

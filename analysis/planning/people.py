@@ -39,7 +39,7 @@ class PeopleDesign(StudyDesign):
 
     @property
     def freedom(self) -> float:
-        """Those of dilemmas or of people, whichever are fewer."""
+        """The degrees of freedom of dilemmas or of people, whichever are fewer."""
         return min(super().freedom, self.runs - 1.0)
 
     def changed(self, effect: float | None, slope: float | None) -> Self:
@@ -56,12 +56,12 @@ class PeopleDesign(StudyDesign):
 
     def standard_error(self, target: Target) -> float:
         """Return the standard error of the mean effect over dilemmas and people."""
-        between, _ = effect_variance(self)
-        people, _ = effect_variance(self.model_copy(update={"icc": self.people_icc}))
+        dilemma_variance, _ = effect_variance(self)
+        people_variance, _ = effect_variance(self.model_copy(update={"icc": self.people_icc}))
         rates = self.reference, self.reference + self.effect
         # Half of the people read a dilemma in each arm, so that chance averages over so many.
         chance = (1 - self.icc - self.people_icc) * sum(rate * (1 - rate) for rate in rates) / (self.runs / 2)
-        return math.sqrt((between + chance) / self.dilemmas + people / self.runs)
+        return math.sqrt((dilemma_variance + chance) / self.dilemmas + people_variance / self.runs)
 
     def simulate(self, rng: np.random.Generator, target: Target) -> Effect | None:
         """Draw the decisions of a crowd, and analyse them as a report does."""
@@ -78,26 +78,28 @@ class PeopleDesign(StudyDesign):
 
         Half of the people, or one more, see a dilemma with the cue; a person sees it in half of the dilemmas.
         """
-        cued = (rng.permuted(np.tile(np.arange(self.dilemmas), (self.runs, 1)), axis=1) % 2).astype(np.int64)
-        cued[1::2] = 1 - cued[: 2 * (self.runs // 2) : 2]  # two people complement each other
+        sees_cue = (rng.permuted(np.tile(np.arange(self.dilemmas), (self.runs, 1)), axis=1) % 2).astype(np.int64)
+        sees_cue[1::2] = 1 - sees_cue[: 2 * (self.runs // 2) : 2]  # two people complement each other
         dilemma, person = (self._places_of(rng, count) for count in (self.dilemmas, self.runs))
-        chance = math.sqrt(max(0.0, 1 - self.icc - self.people_icc)) * rng.standard_normal(cued.shape)
+        chance = math.sqrt(max(0.0, 1 - self.icc - self.people_icc)) * rng.standard_normal(sees_cue.shape)
         latent = (
-            math.sqrt(self.icc) * dilemma[cued, np.arange(self.dilemmas)]
-            + math.sqrt(self.people_icc) * person[cued, np.arange(self.runs)[:, None]]
+            math.sqrt(self.icc) * dilemma[sees_cue, np.arange(self.dilemmas)]
+            + math.sqrt(self.people_icc) * person[sees_cue, np.arange(self.runs)[:, None]]
             + chance
         )
         # A latent normal value below the limit is an error, so that each arm has its error rate.
         limits = special.ndtri(np.array([self.reference, self.reference + self.effect]))
-        wrong = (latent < limits[cued]).astype(np.float64)
+        is_wrong = (latent < limits[sees_cue]).astype(np.float64)
         values, answers = np.empty(self.dilemmas), np.full(self.dilemmas, None, dtype=object)
         for number in range(self.dilemmas):
-            arm, error = cued[:, number], wrong[:, number]
+            arm, error = sees_cue[:, number], is_wrong[:, number]
             values[number] = error[arm == 1].mean() - error[arm == 0].mean()
             answers[number] = np.column_stack([np.arange(self.runs), 2 * arm - 1, error])
         return values, answers
 
     def _places_of(self, rng: np.random.Generator, count: int) -> Floats:
-        """Return what is particular of each dilemma or person in both arms, shape (2, count), correlated."""
-        common, particular = rng.standard_normal(count), rng.standard_normal((2, count))
-        return np.asarray(math.sqrt(self.arm_correlation) * common + math.sqrt(1 - self.arm_correlation) * particular)
+        """Return the effect of each dilemma or person in both arms, shape (2, count), correlated between arms."""
+        common_part, particular_part = rng.standard_normal(count), rng.standard_normal((2, count))
+        return np.asarray(
+            math.sqrt(self.arm_correlation) * common_part + math.sqrt(1 - self.arm_correlation) * particular_part
+        )

@@ -48,7 +48,7 @@ def pilots_of(study: Study, designing: Designing, *, over_biases: bool) -> Itera
         evaluations = [evaluation for evaluation in study.evaluations if evaluation.subject == subject]
         price = price_of(
             [cost for evaluation in evaluations for cost in evaluation.costs],
-            [made for evaluation in evaluations for made in evaluation.decisions],
+            [decision for evaluation in evaluations for decision in evaluation.decisions],
         )
         design, measured = designing(evaluations), study.scores.of(subject=subject).measured
         if over_biases:
@@ -58,54 +58,56 @@ def pilots_of(study: Study, designing: Designing, *, over_biases: bool) -> Itera
 
 
 def designs_of_errors(study: Study) -> Designing:
-    """Return what gives designs that compare error rates, with the trend over depth."""
-    return lambda evaluations: lambda used: _dilemmas(used, study.estimand)
+    """Return a function that designs studies of error rates, with the trend over depth."""
+    return lambda evaluations: lambda scores: _dilemmas(scores, study.estimand)
 
 
 def designs_of_values(study: Study, estimator: Estimator) -> Designing:
-    """Return what gives designs by the spread of values of the main measure, which differs from bias to bias."""
+    """Return a function that designs studies by the spread of the main measure, which differs between biases."""
 
     def designing(evaluations: Sequence[Evaluation]) -> Callable[[Scores], ItemDesign | Gap]:
         runs = [scores for evaluation in evaluations for scores in _single_runs(study, evaluation, estimator)]
-        return lambda used: _items(evaluations, used, runs)
+        return lambda scores: _items(evaluations, scores, runs)
 
     return designing
 
 
 def price_of(costs: Sequence[StrategyCost], decisions: Sequence[Decision]) -> float | None:
     """Return the dollars for one decision without a mitigation; None where they are not known."""
-    spent = [cost.usd for cost in costs if cost.mitigation == NONE]
-    asked = sum(decision.mitigation == NONE for decision in decisions)
-    prices = [usd for usd in spent if usd is not None]
+    recorded_costs = [cost.usd for cost in costs if cost.mitigation == NONE]
+    decision_count = sum(decision.mitigation == NONE for decision in decisions)
+    prices = [usd for usd in recorded_costs if usd is not None]
     # One cost that is not known would make the price too low.
-    return sum(prices) / asked if prices and len(prices) == len(spent) and asked else None
+    return sum(prices) / decision_count if prices and len(prices) == len(recorded_costs) and decision_count else None
 
 
-def _dilemmas(used: Scores, estimand: Estimand) -> StudyDesign | Gap:
-    if len(set(used.cluster)) < LEAST_CLUSTERS:
+def _dilemmas(scores: Scores, estimand: Estimand) -> StudyDesign | Gap:
+    if len(set(scores.cluster)) < LEAST_CLUSTERS:
         return FEW
-    arms, strata = used.effect, codes_of(used.bias)
-    first, second = (_arm(rates, arms.runs, strata, direct=used.direct) for rates in (arms.reference_error, arms.error))
-    between, total = first.between + second.between, first.total + second.total
+    arms, strata = scores.effect, codes_of(scores.bias)
+    first, second = (
+        _arm(rates, arms.runs, strata, direct=scores.direct) for rates in (arms.reference_error, arms.error)
+    )
+    variance_between, total_variance = first.between + second.between, first.total + second.total
     # Without any variance, a study of any size would seem to be enough.
-    if total < ROUNDING or first.observed + second.observed < ROUNDING:
+    if total_variance < ROUNDING or first.observed + second.observed < ROUNDING:
         return ALIKE
-    both = _pooled(arms.reference_error, arms.error, strata)
+    covariance = _pooled(arms.reference_error, arms.error, strata)
     scale = math.sqrt(first.between * second.between)
     design = StudyDesign(
-        clusters=len(set(used.cluster)),
-        size=max(round(len(used) / len(set(used.cluster))), 1),
+        clusters=len(set(scores.cluster)),
+        size=max(round(len(scores) / len(set(scores.cluster))), 1),
         runs=max(round(float(arms.runs.mean())), 1),
         reference=first.rate,
         effect=second.rate - first.rate,
-        icc=min(between / total, 1.0),
+        icc=min(variance_between / total_variance, 1.0),
         # Estimated from few dilemmas, it may leave the range of a correlation.
-        arm_correlation=min(max(both / scale, -1.0), 1.0) if scale > ROUNDING else 0.0,
+        arm_correlation=min(max(covariance / scale, -1.0), 1.0) if scale > ROUNDING else 0.0,
         placebo=estimand is Estimand.ADJUSTED,
-        direct=used.direct,
-        caution=caution_for(len(set(used.cluster)) - 1),
+        direct=scores.direct,
+        caution=caution_for(len(set(scores.cluster)) - 1),
     )
-    return _with_depth(_with_series(design, used), used)
+    return _with_depth(_with_series(design, scores), scores)
 
 
 class _Arm(NamedTuple):
@@ -122,16 +124,16 @@ def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     rate, observed = float(shares.mean()), _pooled(shares, shares, strata)
     if direct:
         return _Arm(rate, observed, rate * (1 - rate), observed)
-    repeated = runs > 1
+    is_repeated = runs > 1
     # One run does not show how far runs differ: all variance counts as between dilemmas, so that no plan relies on more
     # runs.
-    if not repeated.any():
+    if not is_repeated.any():
         return _Arm(rate, observed, observed, observed)
     # With the denominator minus 1, a variance from two runs has no bias.
-    single = shares[repeated] * (1 - shares[repeated]) * runs[repeated] / (runs[repeated] - 1)
-    within = float(single.mean())
-    between = max(observed - within * float(np.mean(1 / runs)), 0.0)
-    return _Arm(rate, between, between + within, observed)
+    run_variances = shares[is_repeated] * (1 - shares[is_repeated]) * runs[is_repeated] / (runs[is_repeated] - 1)
+    variance_within = float(run_variances.mean())
+    variance_between = max(observed - variance_within * float(np.mean(1 / runs)), 0.0)
+    return _Arm(rate, variance_between, variance_between + variance_within, observed)
 
 
 def _pooled(first: Floats, second: Floats, strata: Codes) -> float:
@@ -141,26 +143,26 @@ def _pooled(first: Floats, second: Floats, strata: Codes) -> float:
     return float(np.sum(deviations[0] * deviations[1])) / max(len(first) - len(counts), 1)
 
 
-def _with_series(design: StudyDesign, used: Scores) -> StudyDesign:
+def _with_series(design: StudyDesign, scores: Scores) -> StudyDesign:
     if design.size == 1:
         return design
-    spread = variances(used.effect.effects, used.clusters)
-    between, _ = effect_variance(design)
-    share = min(spread.between / between, 1.0) if between > ROUNDING else 0.0
+    spread = variances(scores.effect.effects, scores.clusters)
+    variance_between, _ = effect_variance(design)
+    share = min(spread.between / variance_between, 1.0) if variance_between > ROUNDING else 0.0
     return design.model_copy(update={"series_icc": share})
 
 
-def _with_depth(design: StudyDesign, used: Scores) -> StudyDesign:
+def _with_depth(design: StudyDesign, scores: Scores) -> StudyDesign:
     """Return the design with the spread of depths and the slope over them; no slope where depth does not vary."""
-    has_depth = ~np.isnan(used.depth)
-    part = used[has_depth]
+    has_depth = ~np.isnan(scores.depth)
+    entries = scores[has_depth]
     # A trend is estimated within scenarios where there are series, else within biases.
-    groups = part.clusters if design.size > 1 else codes_of(part.bias)
-    squares = _pooled(part.depth, part.depth, groups) * max(len(part) - int(groups.max(initial=-1)) - 1, 1)
-    if not len(part) or squares < ROUNDING:
+    groups = entries.clusters if design.size > 1 else codes_of(entries.bias)
+    squares = _pooled(entries.depth, entries.depth, groups) * max(len(entries) - int(groups.max(initial=-1)) - 1, 1)
+    if not len(entries) or squares < ROUNDING:
         return design
-    products = _pooled(part.depth, part.effect.effects, groups) * max(len(part) - int(groups.max()) - 1, 1)
-    spread = math.sqrt(squares / len(part))
+    products = _pooled(entries.depth, entries.effect.effects, groups) * max(len(entries) - int(groups.max()) - 1, 1)
+    spread = math.sqrt(squares / len(entries))
     return design.model_copy(update={"depth_spread": spread, "slope": min(max(products / squares, -1.0), 1.0)})
 
 
@@ -168,51 +170,55 @@ def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> 
     """Yield the values that each run alone gives; none where the measure needs several runs."""
     measure = study.headline
     for run in sorted({decision.run for decision in evaluation.decisions}):
-        made = tuple(decision for decision in evaluation.decisions if decision.run == run)
-        alone = evaluation.model_copy(update={"decisions": made})
-        _, scored = estimated(alone, decision_arrays(alone), [measure], estimator, study.tiers)
+        run_decisions = tuple(decision for decision in evaluation.decisions if decision.run == run)
+        run_evaluation = evaluation.model_copy(update={"decisions": run_decisions})
+        _, scored = estimated(run_evaluation, decision_arrays(run_evaluation), [measure], estimator, study.tiers)
         yield scored[measure.name].measured
 
 
-def _items(evaluations: Sequence[Evaluation], used: Scores, single: Sequence[Scores]) -> ItemDesign | Gap:
-    clusters = len(set(used.cluster))
+def _items(evaluations: Sequence[Evaluation], scores: Scores, single_runs: Sequence[Scores]) -> ItemDesign | Gap:
+    clusters = len(set(scores.cluster))
     if clusters < LEAST_CLUSTERS:
         return FEW
-    count = max(round(len(used) / clusters), 1)
+    count = max(round(len(scores) / clusters), 1)
     runs = max(round(fmean(evaluation.runs for evaluation in evaluations)), 1)
-    spread = spread_of(used, single, runs)
+    spread = spread_of(scores, single_runs, runs)
     if isinstance(spread, Gap):
         return spread
     return ItemDesign(
         clusters=clusters,
         size=count,
         runs=runs,
-        asked=_decisions_per_item(evaluations, used) / runs,
-        effect=balanced_mean(used.effects, used.bias),
+        asked=_decisions_per_item(evaluations, scores) / runs,
+        effect=balanced_mean(scores.effects, scores.bias),
         spread=spread,
         caution=caution_for(spread.freedom),
         least_clusters=max(LEAST_CLUSTERS, math.ceil(MINIMUM / count)),
     )
 
 
-def spread_of(used: Scores, runs: Sequence[Scores], number: int) -> Spread | Gap:
+def spread_of(scores: Scores, runs: Sequence[Scores], number: int) -> Spread | Gap:
     """Return the variances of items' values, from all runs together and from each of ``number`` alone.
 
     ``runs`` may have values of other items as well.
     """
-    codes, values = used.clusters, used.effects
+    codes, values = scores.clusters, scores.effects
     observed = variances(values, codes)
     if observed.between < ROUNDING and observed.within < ROUNDING:
         return ALIKE
     means = np.bincount(codes, weights=values) / np.bincount(codes)
-    parts = values - means[codes]
-    single = _variance_of_runs(runs, set(used.pair_id))
+    deviations = values - means[codes]
+    run_variance = _variance_of_runs(runs, set(scores.pair_id))
     nested = observed.within > ROUNDING
-    room = observed.within if nested else observed.between
+    largest_variance = observed.within if nested else observed.between
     # What runs add cannot be more than was observed, although the estimate of it may be.
-    of_runs = min(single / number, room)
-    between, within = (observed.between, observed.within - of_runs) if nested else (observed.between - of_runs, 0.0)
-    return Spread(between, within, of_runs * number, len(means) - 1, means - means.mean(), parts)
+    variance_of_mean = min(run_variance / number, largest_variance)
+    variance_between, variance_within = (
+        (observed.between, observed.within - variance_of_mean) if nested else (observed.between - variance_of_mean, 0.0)
+    )
+    return Spread(
+        variance_between, variance_within, variance_of_mean * number, len(means) - 1, means - means.mean(), deviations
+    )
 
 
 class Variances(NamedTuple):
@@ -226,8 +232,8 @@ def variances(values: Floats, codes: Codes) -> Variances:
     """Return the variances of values between and within clusters (analysis of variance)."""
     counts = np.bincount(codes)
     means = np.bincount(codes, weights=values) / counts
-    within = float(np.sum((values - means[codes]) ** 2)) / max(len(codes) - len(counts), 1)
-    return Variances(max(float(means.var(ddof=1)) - within * float(np.mean(1 / counts)), 0.0), within)
+    variance_within = float(np.sum((values - means[codes]) ** 2)) / max(len(codes) - len(counts), 1)
+    return Variances(max(float(means.var(ddof=1)) - variance_within * float(np.mean(1 / counts)), 0.0), variance_within)
 
 
 def _variance_of_runs(runs: Sequence[Scores], items: set[str]) -> float:
@@ -237,10 +243,10 @@ def _variance_of_runs(runs: Sequence[Scores], items: set[str]) -> float:
         for item, value in zip(run.pair_id, run.effects, strict=True):
             if item in items:
                 by_item.setdefault(item, []).append(float(value))
-    several = [float(np.var(values, ddof=1)) for values in by_item.values() if len(values) > 1]
-    return float(np.mean(several)) if several else 0.0
+    item_variances = [float(np.var(values, ddof=1)) for values in by_item.values() if len(values) > 1]
+    return float(np.mean(item_variances)) if item_variances else 0.0
 
 
-def _decisions_per_item(evaluations: Sequence[Evaluation], used: Scores) -> float:
-    ids = set(used.pair_id)
-    return sum(made.item_id in ids for evaluation in evaluations for made in evaluation.decisions) / len(ids)
+def _decisions_per_item(evaluations: Sequence[Evaluation], scores: Scores) -> float:
+    ids = set(scores.pair_id)
+    return sum(decision.item_id in ids for evaluation in evaluations for decision in evaluation.decisions) / len(ids)

@@ -23,7 +23,7 @@ MOST_SIMULATED = 5000
 """Items in a study above which it is not simulated."""
 
 ROUNDS = 4
-"""How often a study is enlarged whose simulations fall short of what is wanted."""
+"""How often a study is enlarged at most while its simulations fall short of the goal."""
 
 MOST_GROWTH = 4.0
 """By which factor a study is enlarged at most in one round."""
@@ -128,36 +128,36 @@ def power(design: Design, target: Target, *, caution: float = 1.0) -> float | No
     return 1.0 if math.isnan(probability) else probability  # scipy's answer where nearly all studies find it
 
 
-def sized(design: AnyDesign, wanted: SizingGoal, target: Target, price: float | None) -> AnyDesign | None:
+def sized(design: AnyDesign, goal: SizingGoal, target: Target, price: float | None) -> AnyDesign | None:
     """Return the smallest design that is enough, or the largest that a budget pays; None where there is none.
 
     A half-width and a power allow for the design's ``caution``.
     """
-    if wanted.kind == "items":
-        return design.with_clusters(max(round(wanted.amount / design.size), 2))
-    if wanted.kind == "budget":
-        each = design.with_clusters(1).decisions * (price or 0.0)
+    if goal.kind == "items":
+        return design.with_clusters(max(round(goal.amount / design.size), 2))
+    if goal.kind == "budget":
+        cluster_price = design.with_clusters(1).decisions * (price or 0.0)
         # A budget that is exactly enough must not lose a cluster to rounding.
-        paid = int(wanted.amount / each + 1e-9) if each else 0
-        return design.with_clusters(min(paid, MOST_CLUSTERS)) if paid >= 2 else None
+        paid_clusters = int(goal.amount / cluster_price + 1e-9) if cluster_price else 0
+        return design.with_clusters(min(paid_clusters, MOST_CLUSTERS)) if paid_clusters >= 2 else None
     # Not from 1: below this number, a report tests nothing.
     low = high = design.least_clusters
-    # Doubling first, as no upper limit is known; bisection then takes few steps.
-    while not _enough(design.with_clusters(high), wanted, target):
+    # Double first, because no upper limit is known; bisection then takes few steps.
+    while not _enough(design.with_clusters(high), goal, target):
         if high >= MOST_CLUSTERS:
             return None
         low, high = high, 2 * high
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if _enough(design.with_clusters(middle), wanted, target) else (middle + 1, high)
+        low, high = (low, middle) if _enough(design.with_clusters(middle), goal, target) else (middle + 1, high)
     return design.with_clusters(high)
 
 
-def _enough(design: Design, wanted: SizingGoal, target: Target) -> bool:
-    if wanted.kind == "half-width":
-        return bool(half_width(design, target) * design.caution**0.5 <= wanted.amount)
-    reached = power(design, target, caution=design.caution)
-    return reached is not None and reached >= wanted.amount
+def _enough(design: Design, goal: SizingGoal, target: Target) -> bool:
+    if goal.kind == "half-width":
+        return bool(half_width(design, target) * design.caution**0.5 <= goal.amount)
+    design_power = power(design, target, caution=design.caution)
+    return design_power is not None and design_power >= goal.amount
 
 
 def caution_for(freedom: int) -> float:
@@ -180,7 +180,7 @@ class Simulation(NamedTuple):
 
 
 SIMULATION = Simulation(200, 1)
-"""The usual one."""
+"""The default number of studies, and the default seed."""
 
 
 class Sized(NamedTuple, Generic[AnyDesign]):
@@ -191,37 +191,37 @@ class Sized(NamedTuple, Generic[AnyDesign]):
 
 
 def confirmed_size(
-    design: AnyDesign, wanted: SizingGoal, target: Target, price: float | None, simulation: Simulation
+    design: AnyDesign, goal: SizingGoal, target: Target, price: float | None, simulation: Simulation
 ) -> Sized[AnyDesign]:
     """Return the design with the size that is wanted, enlarged until simulated studies confirm it.
 
     The formulas behind ``sized`` approximate the intervals of a report, whose degrees of freedom depend on the data.
     """
-    study, confirmed = sized(design, wanted, target, price), None
+    study, confirmed = sized(design, goal, target, price), None
     for _ in range(1 + ROUNDS):
         if study is None or not simulation.studies or study.clusters * study.size > MOST_SIMULATED:
             return Sized(study, None)
         confirmed = simulated(study.drawn, target, simulation)
-        factor = _shortfall(confirmed, wanted)
+        factor = _shortfall(confirmed, goal)
         if factor <= 1:
             break
         study = study.with_clusters(math.ceil(study.clusters * factor))
     return Sized(study, confirmed)
 
 
-def _shortfall(confirmed: Confirmed | None, wanted: SizingGoal) -> float:
+def _shortfall(confirmed: Confirmed | None, goal: SizingGoal) -> float:
     """Return by which factor a study has to grow, as far as one simulation shows; at most ``MOST_GROWTH``."""
     if confirmed is None:
         return 1.0
-    if wanted.kind == "half-width":
-        ratio = confirmed.half_width / wanted.amount
+    if goal.kind == "half-width":
+        ratio = confirmed.half_width / goal.amount
         # A half-width shrinks with the square root of the number of clusters.
         return min(ratio**2, MOST_GROWTH) if ratio > 1 + SLACK else 1.0
-    if wanted.kind != "power" or confirmed.power >= wanted.amount - SLACK:
+    if goal.kind != "power" or confirmed.power >= goal.amount - SLACK:
         return 1.0
     # A simulated power below 5 % only shows that the study is far too small.
-    critical, reached = stats.norm.ppf((1 + LEVEL) / 2), max(confirmed.power, 0.05)
-    ratio = float((stats.norm.ppf(wanted.amount) + critical) / (stats.norm.ppf(reached) + critical))
+    critical, simulated_power = stats.norm.ppf((1 + LEVEL) / 2), max(confirmed.power, 0.05)
+    ratio = float((stats.norm.ppf(goal.amount) + critical) / (stats.norm.ppf(simulated_power) + critical))
     return min(ratio**2, MOST_GROWTH)
 
 

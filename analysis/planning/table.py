@@ -25,7 +25,7 @@ from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, Heading, Kind, Table, make_table, with_kind
 
 HALF_WIDTHS: dict[Target, float] = {"effect": 0.05, "trend": 0.02}
-"""The half-widths that are planned for where nothing else is wanted."""
+"""The half-widths of a plan without another goal."""
 
 IN_SHORT = (
     "question", "design", "wanted", "items", "runs", "cost", "half_width", "simulated_half_width", "power",
@@ -86,16 +86,16 @@ def rows_of(pilot: Pilot, request: PlanRequest) -> Iterator[PlanRow]:
     price = pilot.price if request.price is None else request.price
     labels = pilot.subject, pilot.bias
     if isinstance(pilot.design, Gap):
-        for wanted in request.sizes("effect"):
-            named = (*labels, _QUESTIONS["effect"], "as in the pilot", _words(wanted, request.kind))
+        for goal in request.sizes("effect"):
+            row_labels = (*labels, _QUESTIONS["effect"], "as in the pilot", _words(goal, request.kind))
             # A row all the same, so that a reader sees why there is no plan from this pilot.
-            yield _without(named, pilot.design, pilot.design)
+            yield _without(row_labels, pilot.design, pilot.design)
         return
     for target in request.targets:
         for name, design in pilot.design.variants(target, whole=pilot.bias == ALL_BIASES and not request.alone):
-            for wanted in request.sizes(target):
-                words = _words(wanted, request.kind)
-                yield _row((*labels, _QUESTIONS[target], name, words), design, (target, wanted), price, request)
+            for goal in request.sizes(target):
+                words = _words(goal, request.kind)
+                yield _row((*labels, _QUESTIONS[target], name, words), design, (target, goal), price, request)
 
 
 def _without(labels: tuple[str, str, str, str, str], runs: int | Gap, reason: Gap) -> PlanRow:
@@ -106,16 +106,16 @@ def _without(labels: tuple[str, str, str, str, str], runs: int | Gap, reason: Ga
 def _row(
     labels: tuple[str, str, str, str, str],
     design: StudyDesign | ItemDesign,
-    asked: tuple[Target, SizingGoal],
+    target_and_goal: tuple[Target, SizingGoal],
     price: float | None,
     request: PlanRequest,
 ) -> PlanRow:
-    target, wanted = asked
-    if missing := _missing(design, target, wanted, price):
-        return _without(labels, design.runs, missing)
-    study, confirmed = confirmed_size(design, wanted, target, price, request.simulation)
+    target, goal = target_and_goal
+    if gap := _missing(design, target, goal, price):
+        return _without(labels, design.runs, gap)
+    study, confirmed = confirmed_size(design, goal, target, price, request.simulation)
     if study is None:
-        reason = "the budget pays for less than two" if wanted.kind == "budget" else "no number is enough"
+        reason = "the budget pays for less than two" if goal.kind == "budget" else "no number is enough"
         return _without(labels, design.runs, Gap(reason=reason))
     items = study.clusters * study.size
     untested = Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else None
@@ -138,11 +138,11 @@ def _row(
     )
 
 
-def _missing(design: StudyDesign | ItemDesign, target: Target, wanted: SizingGoal, price: float | None) -> Gap | None:
-    """Return what is not known without which a study cannot be sized."""
-    if wanted.kind == "budget" and not price:
+def _missing(design: StudyDesign | ItemDesign, target: Target, goal: SizingGoal, price: float | None) -> Gap | None:
+    """Return a gap that names what is missing to size a study, None if nothing is."""
+    if goal.kind == "budget" and not price:
         return _NO_PRICE
-    if wanted.kind == "power" and not design.expected(target):
+    if goal.kind == "power" and not design.expected(target):
         return Gap(reason="nothing is expected: give --effect" if target == "effect" else "give --slope")
     return None
 
@@ -156,16 +156,16 @@ def _unconfirmed(items: int, request: PlanRequest) -> Gap:
     return Gap(reason="most simulated studies have no interval")
 
 
-def _words(wanted: SizingGoal, kind: Kind) -> str:
-    match wanted.kind:
+def _words(goal: SizingGoal, kind: Kind) -> str:
+    match goal.kind:
         case "items":
-            return f"{wanted.amount:g} items"
+            return f"{goal.amount:g} items"
         case "half-width":
-            return f"half-width of {100 * wanted.amount:g} points" if kind == "width" else f"±{wanted.amount:g}"
+            return f"half-width of {100 * goal.amount:g} points" if kind == "width" else f"±{goal.amount:g}"
         case "power":
-            return f"power of {100 * wanted.amount:g} %"
+            return f"power of {100 * goal.amount:g} %"
         case "budget":
-            return f"at most ${wanted.amount:g}"
+            return f"at most ${goal.amount:g}"
 
 
 def _cheapest(rows: Sequence[PlanRow]) -> Iterator[str]:
@@ -175,13 +175,13 @@ def _cheapest(rows: Sequence[PlanRow]) -> Iterator[str]:
         # With a number of items, or a budget, designs do not show the same, and fewer decisions are no advantage.
         if isinstance(row.decisions, int) and not row.wanted.endswith("items") and "$" not in row.wanted:
             groups.setdefault((row.subject, row.bias, row.question, row.wanted), []).append((row.decisions, row))
-    for (subject, bias, question, wanted), members in groups.items():
+    for (subject, bias, question, goal), members in groups.items():
         if len(members) > 1:
             decisions, row = min(members, key=lambda member: member[0])
-            whose = "" if subject == EXPECTED else f" of {subject}"
-            whose += "" if bias == ALL_BIASES else f" on {bias}"
+            owner = "" if subject == EXPECTED else f" of {subject}"
+            owner += "" if bias == ALL_BIASES else f" on {bias}"
             fewest = f"{decisions} ({row.design}, {row.items} items)"
-            yield f"Fewest decisions for the {question}{whose}, {wanted}: {fewest}."
+            yield f"Fewest decisions for the {question}{owner}, {goal}: {fewest}."
 
 
 def plan_table(pilots: Sequence[Pilot], request: PlanRequest, expectations: str) -> Table:

@@ -98,11 +98,11 @@ _ALONE = Gap(reason="fewer than two subjects with both tiers")
 def by_tier(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, ...]:
     """Return each source's effects by bias and tier."""
     return tuple(
-        effect(named(source), each.bias.value, tier, each.tiers[tier])
+        effect(named(source), bias_rates.bias.value, tier, bias_rates.tiers[tier])
         for source in sources
-        for each in source.biases
+        for bias_rates in source.biases
         for tier in TIERS
-        if tier in each.tiers and each.tiers[tier].runs
+        if tier in bias_rates.tiers and bias_rates.tiers[tier].runs
     )
 
 
@@ -114,20 +114,28 @@ def high_low(sources: Sequence[PublishedSensitivity]) -> tuple[HighLow, ...]:
 
 def _tiers(sources: Sequence[PublishedSensitivity], bias: str) -> list[tuple[RunRate, RunRate]]:
     """Return the rates in the low and the high tier of each source that has both."""
-    rates = [(each.tiers.get(LOW), each.tiers.get(HIGH)) for s in sources for each in s.biases if each.bias == bias]
-    # A subject without one of both tiers has no change, and would weigh in one of the two means only.
+    rates = [
+        (bias_rates.tiers.get(LOW), bias_rates.tiers.get(HIGH))
+        for source in sources
+        for bias_rates in source.biases
+        if bias_rates.bias == bias
+    ]
+    # A subject that lacks one of the two tiers has no change, and would count in only one of the two means.
     return [(low, high) for low, high in rates if low and high and low.runs and high.runs]
 
 
-def _high_low(bias: str, both: list[tuple[RunRate, RunRate]], sources: Sequence[PublishedSensitivity]) -> HighLow:
+def _high_low(bias: str, tier_pairs: list[tuple[RunRate, RunRate]], sources: Sequence[PublishedSensitivity]) -> HighLow:
     overall = [
-        each.overall.sensitivity for s in sources for each in s.biases if each.bias == bias and each.overall.runs
+        bias_rates.overall.sensitivity
+        for source in sources
+        for bias_rates in source.biases
+        if bias_rates.bias == bias and bias_rates.overall.runs
     ]
     mean = float(np.mean(overall)) if overall else None
-    if not both:
-        none = Gap(reason="no dilemma in a tier")
-        return HighLow(bias, 0, 0, 0, None, None, none, none, none, mean)
-    lows, highs = zip(*both, strict=True)
+    if not tier_pairs:
+        gap = Gap(reason="no dilemma in a tier")
+        return HighLow(bias, 0, 0, 0, None, None, gap, gap, gap, mean)
+    lows, highs = zip(*tier_pairs, strict=True)
     low, high = mean_rate(lows), mean_rate(highs)
     # The published test has no minimum, so that only the net effect has one.
     enough = min(low.dilemmas, high.dilemmas) >= MINIMUM
@@ -135,7 +143,7 @@ def _high_low(bias: str, both: list[tuple[RunRate, RunRate]], sources: Sequence[
     flips = paired_t([rate.sensitivity for rate in highs], [rate.sensitivity for rate in lows]) or _ALONE
     return HighLow(
         bias,
-        len(both),
+        len(tier_pairs),
         low.dilemmas,
         high.dilemmas,
         high.net_effect - low.net_effect,
@@ -150,10 +158,10 @@ def _high_low(bias: str, both: list[tuple[RunRate, RunRate]], sources: Sequence[
 def _change(low: RunRate, high: RunRate) -> Interval:
     """Return the interval of high minus low net effect, by MOVER: the two tiers have different dilemmas."""
     # A cell of fewer than five runs has no whole dilemma.
-    above, below = net_interval(high, max(1, high.dilemmas)), net_interval(low, max(1, low.dilemmas))
+    high_interval, low_interval = net_interval(high, max(1, high.dilemmas)), net_interval(low, max(1, low.dilemmas))
     change = high.net_effect - low.net_effect
-    down = float(np.hypot(high.net_effect - above.low, below.high - low.net_effect))
-    up = float(np.hypot(above.high - high.net_effect, low.net_effect - below.low))
+    down = float(np.hypot(high.net_effect - high_interval.low, low_interval.high - low.net_effect))
+    up = float(np.hypot(high_interval.high - high.net_effect, low.net_effect - low_interval.low))
     return Interval(low=change - down, high=change + up)
 
 
@@ -179,10 +187,14 @@ def subjects_by_tier(sources: Sequence[PublishedSensitivity]) -> tuple[SubjectTi
     """Return each subject's means over biases by tier, each bias counted equally, however few its dilemmas."""
     rows = []
     for source in sources:
-        overall = [each.overall for each in source.biases if each.overall.runs]
+        overall = [bias_rates.overall for bias_rates in source.biases if bias_rates.overall.runs]
         baseline = mean_rate(overall).sensitivity if overall else None
         for tier in TIERS:
-            rates = [each.tiers[tier] for each in source.biases if tier in each.tiers and each.tiers[tier].runs]
+            rates = [
+                bias_rates.tiers[tier]
+                for bias_rates in source.biases
+                if tier in bias_rates.tiers and bias_rates.tiers[tier].runs
+            ]
             mean = mean_rate(rates) if rates else None
             deviation = mean.sensitivity - baseline if mean and baseline is not None else None
             net, flips = (mean.net_effect, mean.sensitivity) if mean else (None, None)
@@ -216,8 +228,8 @@ def subjects_table(rows: Sequence[SubjectTier]) -> Table:
 
 def picture(rows: Sequence[HighLow]) -> Picture:
     """Draw the changes of net effects and of flip rates from the low to the high tier."""
-    listed = "; ".join(f"{row.bias} {100 * row.change:+.1f}" for row in rows if row.change is not None)
-    alt = f"Change from the low to the high tier by bias, in percentage points of net effect: {listed or 'none'}."
+    description = "; ".join(f"{row.bias} {100 * row.change:+.1f}" for row in rows if row.change is not None)
+    alt = f"Change from the low to the high tier by bias, in percentage points of net effect: {description or 'none'}."
     caption = (
         "Right of zero: more in the high tier. Net effect with its interval over dilemmas; flips with the published "
         "interval over subjects."
@@ -226,17 +238,17 @@ def picture(rows: Sequence[HighLow]) -> Picture:
 
 
 def _draw(rows: Sequence[HighLow]) -> Figure:
-    several = (
+    all_series = (
         Series("net effect, over dilemmas", [Point.of(row.change, row.over_dilemmas) for row in rows]),
         Series("flips, over subjects (as published)", [Point.of_difference(row.flips) for row in rows]),
     )
-    return forest([row.bias for row in rows], several, xlabel="high minus low tier (percentage points)")
+    return forest([row.bias for row in rows], all_series, xlabel="high minus low tier (percentage points)")
 
 
 def sentences(rows: Sequence[HighLow]) -> Iterator[str]:
     """Yield for which biases the effect changes from the low to the high tier."""
     tested = [row for row in rows if row.over_dilemmas and min(row.low_dilemmas, row.high_dilemmas) >= MINIMUM]
-    few = [row for row in rows if isinstance(row.net, Gap) and row.subjects > 1]
+    untested = [row for row in rows if isinstance(row.net, Gap) and row.subjects > 1]
     changes = {row.bias: _direction(row) for row in tested}
     if tested:
         yield (
@@ -250,8 +262,8 @@ def sentences(rows: Sequence[HighLow]) -> Iterator[str]:
             "Holm-adjusted p below 0.05): that is about further subjects like these on the same dilemmas, and related "
             "models count as independent ones."
         )
-    if few:
-        cells = "; ".join(f"{row.bias}: {row.low_dilemmas} and {row.high_dilemmas} dilemmas" for row in few)
+    if untested:
+        cells = "; ".join(f"{row.bias}: {row.low_dilemmas} and {row.high_dilemmas} dilemmas" for row in untested)
         yield f"Not tested, since a tier has fewer than {MINIMUM} dilemmas: {cells}."
 
 
@@ -263,19 +275,19 @@ def _direction(row: HighLow) -> int:
 
 def _over_subjects(row: HighLow) -> int:
     """Return the direction of a change that the t-test over subjects shows, else 0."""
-    shown = not isinstance(row.holm_p, Gap) and row.holm_p < 0.05 and row.change is not None
-    return int(np.sign(row.change)) if shown and row.change is not None else 0
+    is_significant = not isinstance(row.holm_p, Gap) and row.holm_p < 0.05 and row.change is not None
+    return int(np.sign(row.change)) if is_significant and row.change is not None else 0
 
 
 def _ways(changes: Mapping[str, int]) -> str:
     """Return for which biases an effect rises, falls and shows no change."""
     words = {1: "rises for", -1: "falls for", 0: "shows no change for"}
-    listed = [
-        f"{verb} {', '.join(bias for bias, way in changes.items() if way == direction)}"
+    phrases = [
+        f"{verb} {', '.join(bias for bias, bias_direction in changes.items() if bias_direction == direction)}"
         for direction, verb in words.items()
         if direction in changes.values()
     ]
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+    return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])} and {phrases[-1]}"
 
 
 NOISE = (

@@ -13,12 +13,22 @@ from probe.values import PublishedSensitivity
 
 def published_diversity(sources: Sequence[PublishedSensitivity]) -> tuple[Diversity, ...]:
     """Return the mean similarities between dilemmas that the files contain, averaged over the files."""
-    every = [each for source in sources for each in source.biases if each.cosine is not None]
+    with_cosine = [
+        similarities for source in sources for similarities in source.biases if similarities.cosine is not None
+    ]
     rows = []
-    for bias in dict.fromkeys(each.bias for each in every):
-        cosines = [each.cosine for each in every if each.bias == bias and each.cosine is not None]
-        spelled = [each.levenshtein for each in every if each.bias == bias and each.levenshtein is not None]
-        levenshtein = float(np.mean(spelled)) if spelled else None
+    for bias in dict.fromkeys(similarities.bias for similarities in with_cosine):
+        cosines = [
+            similarities.cosine
+            for similarities in with_cosine
+            if similarities.bias == bias and similarities.cosine is not None
+        ]
+        levenshteins = [
+            similarities.levenshtein
+            for similarities in with_cosine
+            if similarities.bias == bias and similarities.levenshtein is not None
+        ]
+        levenshtein = float(np.mean(levenshteins)) if levenshteins else None
         rows.append(Diversity(bias.value, EVERY, None, float(np.mean(cosines)), levenshtein, None))
     return tuple(rows)
 

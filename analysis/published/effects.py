@@ -86,16 +86,18 @@ def net_interval(rate: RunRate, count: int) -> Interval:
     MOVER for paired proportions: Newcombe (1998, Statistics in Medicine 17:2635, method 10 without continuity
     correction), from Wilson's intervals of both error rates and their correlation over runs.
     """
-    after, before = rate.harmful, rate.error_on_unbiased
+    biased_error, unbiased_error = rate.harmful, rate.error_on_unbiased
     # Published shares are rounded, so that this may be slightly below zero.
-    both_wrong = max(0.0, before - rate.wrong_to_right)
-    spread = np.sqrt(after * (1 - after) * before * (1 - before))
+    both_wrong = max(0.0, unbiased_error - rate.wrong_to_right)
+    spread = np.sqrt(biased_error * (1 - biased_error) * unbiased_error * (1 - unbiased_error))
     # Rates of 0 or 1 do not vary, and so have no correlation.
-    correlation = float((both_wrong - after * before) / spread) if spread > 0 else 0.0
-    biased, unbiased = wilson_of_counts(after * count, count), wilson_of_counts(before * count, count)
-    down = _distance(after - biased.low, unbiased.high - before, correlation)
-    up = _distance(biased.high - after, before - unbiased.low, correlation)
-    return Interval(low=max(-1.0, after - before - down), high=min(1.0, after - before + up))
+    correlation = float((both_wrong - biased_error * unbiased_error) / spread) if spread > 0 else 0.0
+    biased, unbiased = wilson_of_counts(biased_error * count, count), wilson_of_counts(unbiased_error * count, count)
+    down = _distance(biased_error - biased.low, unbiased.high - unbiased_error, correlation)
+    up = _distance(biased.high - biased_error, unbiased_error - unbiased.low, correlation)
+    return Interval(
+        low=max(-1.0, biased_error - unbiased_error - down), high=min(1.0, biased_error - unbiased_error + up)
+    )
 
 
 def _distance(first: float, second: float, correlation: float) -> float:
@@ -115,24 +117,23 @@ def mean_rate(rates: Sequence[RunRate]) -> RunRate:
 
 def mean_effect(labels: tuple[str, str, str], bias_effects: Sequence[PublishedEffect]) -> PublishedEffect:
     """Return the mean over biases, which have different dilemmas: the distances to their limits add in quadrature."""
-    net = float(np.mean([each.net for each in bias_effects]))
-    distances = [
-        (each.net - each.interval.low, each.interval.high - each.net) for each in bias_effects if each.interval
-    ]
+    net = float(np.mean([row.net for row in bias_effects]))
+    distances = [(row.net - row.interval.low, row.interval.high - row.net) for row in bias_effects if row.interval]
     down, up = (
-        float(np.sqrt(sum(side**2 for side in sides))) / len(distances) for sides in zip(*distances, strict=True)
+        float(np.sqrt(sum(distance**2 for distance in column))) / len(distances)
+        for column in zip(*distances, strict=True)
     )
     return PublishedEffect(
         *labels,
         EVERY_BIAS,
         ALL_TIERS,
-        sum(each.dilemmas for each in bias_effects),
+        sum(row.dilemmas for row in bias_effects),
         net,
         Interval(low=net - down, high=net + up),
-        float(np.mean([each.error_on_unbiased for each in bias_effects])),
-        float(np.mean([each.flips for each in bias_effects])),
-        float(np.mean([each.right_to_wrong for each in bias_effects])),
-        float(np.mean([each.wrong_to_right for each in bias_effects])),
+        float(np.mean([row.error_on_unbiased for row in bias_effects])),
+        float(np.mean([row.flips for row in bias_effects])),
+        float(np.mean([row.right_to_wrong for row in bias_effects])),
+        float(np.mean([row.wrong_to_right for row in bias_effects])),
     )
 
 
@@ -140,9 +141,11 @@ def effects(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, .
     """Return each source's effects by bias and their mean."""
     rows: list[PublishedEffect] = []
     for source in sources:
-        bias_effects = [effect(named(source), each.bias.value, ALL_TIERS, each.overall) for each in source.biases]
+        bias_effects = [
+            effect(named(source), bias_rates.bias.value, ALL_TIERS, bias_rates.overall) for bias_rates in source.biases
+        ]
         # Without a dilemma there is no interval, which the mean needs.
-        bias_effects = [each for each in bias_effects if each.dilemmas]
+        bias_effects = [row for row in bias_effects if row.dilemmas]
         rows += [mean_effect(named(source), bias_effects), *bias_effects] if bias_effects else []
     return tuple(rows)
 
@@ -153,7 +156,7 @@ def effects_by_bias(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedE
     labels = (EVERY_SUBJECT, authors, strategy)
     rows = []
     for bias in biases_of(sources):
-        rates = [each.overall for source in sources for each in source.biases if each.bias == bias]
+        rates = [bias_rates.overall for source in sources for bias_rates in source.biases if bias_rates.bias == bias]
         rates = [rate for rate in rates if rate.runs]
         if rates:
             rows.append(effect(labels, bias, ALL_TIERS, mean_rate(rates)))
@@ -162,7 +165,7 @@ def effects_by_bias(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedE
 
 def biases_of(sources: Iterable[PublishedSensitivity]) -> tuple[str, ...]:
     """Return the biases of the sources, each once, in their usual order."""
-    return in_usual_order(each.bias.value for source in sources for each in source.biases)
+    return in_usual_order(bias_rates.bias.value for source in sources for bias_rates in source.biases)
 
 
 def table(key: str, title: str, rows: Sequence[PublishedEffect]) -> Table:
@@ -172,8 +175,8 @@ def table(key: str, title: str, rows: Sequence[PublishedEffect]) -> Table:
 
 def picture(rows: Sequence[PublishedEffect]) -> Picture:
     """Draw the net effects by bias with their intervals, and the flip rates beside them."""
-    listed = "; ".join(f"{row.bias} {points(row.net)}" for row in rows)
-    alt = f"Net effect by bias in percentage points, with the flip rate beside it: {listed}."
+    description = "; ".join(f"{row.bias} {points(row.net)}" for row in rows)
+    alt = f"Net effect by bias in percentage points, with the flip rate beside it: {description}."
     caption = (
         "Net effect: error rate on biased minus error rate on unbiased texts, with an interval over dilemmas. The "
         "flip rate counts changes in both directions."
@@ -185,20 +188,20 @@ def picture(rows: Sequence[PublishedEffect]) -> Picture:
 def subjects_picture(rows: Sequence[PublishedEffect]) -> Picture:
     """Draw the mean net effect of each subject over biases, the largest first."""
     ordered = sorted(rows, key=lambda row: -row.net)
-    listed = "; ".join(f"{row.subject} {points(row.net)}" for row in ordered)
-    alt = f"Mean net effect over biases by subject, in percentage points: {listed}."
+    description = "; ".join(f"{row.subject} {points(row.net)}" for row in ordered)
+    alt = f"Mean net effect over biases by subject, in percentage points: {description}."
     caption = "Mean over biases, each counted equally; intervals over dilemmas."
-    short = short_names([row.subject for row in ordered])
-    names = [short[row.subject] for row in ordered]
+    labels = short_names([row.subject for row in ordered])
+    names = [labels[row.subject] for row in ordered]
     return Picture("published_subjects", "Net effect by subject", alt, caption, lambda: _draw(ordered, names))
 
 
 def _draw(rows: Sequence[PublishedEffect], names: Sequence[str]) -> Figure:
-    several = (
+    all_series = (
         Series("net effect", [Point.of(row.net, row.interval) for row in rows]),
         Series("flip rate", [Point.of(row.flips, None) for row in rows]),
     )
-    return forest(names, several, xlabel="percentage points")
+    return forest(names, all_series, xlabel="percentage points")
 
 
 ABSENT = (

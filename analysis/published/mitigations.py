@@ -85,33 +85,33 @@ def strategies(rows: Sequence[PublishedEffect]) -> tuple[StrategyRow, ...]:
     The published files do not show which decisions of one dilemma changed, so the two are treated as uncorrelated:
     the interval is too wide rather than too narrow.
     """
-    without = {(row.subject, row.authors, row.bias): row for row in rows if row.strategy == NO_STRATEGY}
+    unmitigated = {(row.subject, row.authors, row.bias): row for row in rows if row.strategy == NO_STRATEGY}
     changes = []
     for row in rows:
-        before = without.get((row.subject, row.authors, row.bias))
-        if row.strategy != NO_STRATEGY and before is not None:
-            changes.append(_strategy(row, before))
+        unmitigated_row = unmitigated.get((row.subject, row.authors, row.bias))
+        if row.strategy != NO_STRATEGY and unmitigated_row is not None:
+            changes.append(_strategy(row, unmitigated_row))
     return tuple(changes)
 
 
-def _strategy(row: PublishedEffect, before: PublishedEffect) -> StrategyRow:
+def _strategy(row: PublishedEffect, unmitigated: PublishedEffect) -> StrategyRow:
     interval = None
-    if row.interval and before.interval:
-        down = float(np.hypot(row.net - row.interval.low, before.interval.high - before.net))
-        up = float(np.hypot(row.interval.high - row.net, before.net - before.interval.low))
-        interval = Interval(low=row.net - before.net - down, high=row.net - before.net + up)
+    if row.interval and unmitigated.interval:
+        down = float(np.hypot(row.net - row.interval.low, unmitigated.interval.high - unmitigated.net))
+        up = float(np.hypot(row.interval.high - row.net, unmitigated.net - unmitigated.interval.low))
+        interval = Interval(low=row.net - unmitigated.net - down, high=row.net - unmitigated.net + up)
     return StrategyRow(
         row.subject,
         row.authors,
         row.strategy,
         row.bias,
         row.net,
-        before.net,
-        row.net - before.net,
+        unmitigated.net,
+        row.net - unmitigated.net,
         interval,
-        row.error_on_unbiased - before.error_on_unbiased,
+        row.error_on_unbiased - unmitigated.error_on_unbiased,
         row.flips,
-        row.flips - before.flips,
+        row.flips - unmitigated.flips,
     )
 
 
@@ -127,19 +127,19 @@ def strategies_table(rows: Sequence[StrategyRow]) -> Table:
 def picture(rows: Sequence[StrategyRow]) -> Picture:
     """Draw the change of the mean net effect over biases under each mitigation."""
     means = [row for row in rows if row.bias == EVERY_BIAS]
-    listed = "; ".join(f"{row.subject}, {row.strategy} {points(row.change)}" for row in means)
-    alt = f"Change of the mean net effect under each mitigation, in percentage points: {listed}."
+    description = "; ".join(f"{row.subject}, {row.strategy} {points(row.change)}" for row in means)
+    alt = f"Change of the mean net effect under each mitigation, in percentage points: {description}."
     caption = "Left of zero: a smaller net effect than without a mitigation."
     return Picture("strategies", "Mitigations", alt, caption, lambda: _draw(means))
 
 
 def _draw(rows: Sequence[StrategyRow]) -> Figure:
-    several = (
+    all_series = (
         Series("net effect", [Point.of(row.change, row.interval) for row in rows]),
         Series("flip rate", [Point.of(row.flips_change, None) for row in rows]),
     )
     names = [f"{row.subject}\n{row.strategy}" for row in rows]
-    return forest(names, several, xlabel="change (percentage points)")
+    return forest(names, all_series, xlabel="change (percentage points)")
 
 
 def over_subjects(rows: Sequence[StrategyRow]) -> tuple[OverSubjects, ...]:
@@ -162,16 +162,16 @@ def _family(row: OverSubjects) -> str:
 
 
 def _over_subjects(key: tuple[str, str, str], rows: Sequence[StrategyRow]) -> OverSubjects:
-    with_it, without = [row.net for row in rows], [row.without for row in rows]
-    change = paired_t(with_it, without)
+    mitigated, unmitigated = [row.net for row in rows], [row.without for row in rows]
+    change = paired_t(mitigated, unmitigated)
     authors, strategy, bias = key
     return OverSubjects(
         authors,
         strategy,
         bias,
         len(rows),
-        float(np.mean(with_it)),
-        float(np.mean(without)),
+        float(np.mean(mitigated)),
+        float(np.mean(unmitigated)),
         change or _ALONE,
         _ALONE,
         (sign_flip_p([row.change for row in rows]) if len(rows) <= MOST_FLIPPED else _MANY) if change else _ALONE,
@@ -201,28 +201,28 @@ def sentences(rows: Sequence[OverSubjects]) -> Iterator[str]:
     if not means:
         return
     subjects = max(row.subjects for row in means)
-    listed = ", ".join(f"{row.strategy} {points(row.net - row.without)}" for row in means)
-    who = f"on average over up to {subjects} subjects" if subjects > 1 else "for one subject"
-    yield f"Under mitigations the net effect, a mean over biases, changes {who} by (percentage points): {listed}."
+    changes = ", ".join(f"{row.strategy} {points(row.net - row.without)}" for row in means)
+    scope = f"on average over up to {subjects} subjects" if subjects > 1 else "for one subject"
+    yield f"Under mitigations the net effect, a mean over biases, changes {scope} by (percentage points): {changes}."
     if subjects > 1:
-        shown = [row for row in means if not isinstance(row.holm_p, Gap) and row.holm_p < SIGNIFICANT]
-        names = ", ".join(f"{row.strategy} ({'falls' if row.net < row.without else 'rises'})" for row in shown)
+        significant = [row for row in means if not isinstance(row.holm_p, Gap) and row.holm_p < SIGNIFICANT]
+        names = ", ".join(f"{row.strategy} ({'falls' if row.net < row.without else 'rises'})" for row in significant)
         yield (
             "Over subjects (paired t-test, Holm-adjusted p below 0.05), "
-            f"{f'it changes under {names}' if shown else 'no mitigation is shown to change it'}."
+            f"{f'it changes under {names}' if significant else 'no mitigation is shown to change it'}."
         )
-    raised = sorted(_raised(rows), key=lambda row: row.without - row.net)
-    if raised:
-        most = ", ".join(
+    raised_biases = sorted(_raised(rows), key=lambda row: row.without - row.net)
+    if raised_biases:
+        examples = ", ".join(
             f"{row.bias} under {row.strategy} (net effect {points(row.without)} to {points(row.net)}, flip rate "
             f"{percent(row.flips_without)} to {percent(row.flips)})"
-            for row in raised[:MOST_NAMED]
+            for row in raised_biases[:MOST_NAMED]
         )
         biases = len({row.bias for row in rows}) - 1
         yield (
-            f"A mitigation may raise the effect of one bias while the mean falls: {len(raised)} of "
+            f"A mitigation may raise the effect of one bias while the mean falls: {len(raised_biases)} of "
             f"{biases * len(means)} combinations of bias and mitigation have a larger one and a higher flip rate, "
-            f"most of all {most}."
+            f"most of all {examples}."
         )
 
 

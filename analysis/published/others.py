@@ -33,7 +33,7 @@ def awareness_table(sources: Sequence[PublishedAwareness]) -> Table:
     rows = [
         Aware(source.subject, bias, share)
         for source in sources
-        for bias, share in ((each, source.shares[each]) for each in source.shares)
+        for bias, share in ((name, source.shares[name]) for name in source.shares)
     ]
     notes = ("As published: the subject judged its own explanations. The number of explanations is not published.",)
     return make_table(
@@ -45,10 +45,10 @@ def judges_table(sources: Sequence[ExternalJudge]) -> Table:
     """Return the judgements of other models as a table."""
     rows = []
     for source in sources:
-        for bias in in_usual_order(each.value for each in source.rejected):
-            counts = next(counts for each, counts in source.rejected.items() if each == bias)
-            listed = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
-            rows.append(JudgedBias(source.judge, source.author, bias, sum(counts.values()), listed, None))
+        for bias in in_usual_order(bias_name.value for bias_name in source.rejected):
+            counts = next(counts for bias_name, counts in source.rejected.items() if bias_name == bias)
+            by_filter = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+            rows.append(JudgedBias(source.judge, source.author, bias, sum(counts.values()), by_filter, None))
         total = sum(sum(counts.values()) for counts in source.rejected.values())
         share = total / source.examined if source.examined else None
         rows.append(JudgedBias(source.judge, source.author, "all biases", total, "", share))
@@ -59,7 +59,7 @@ def judges_table(sources: Sequence[ExternalJudge]) -> Table:
 
 
 class WithPublished(Protocol):
-    """What has published files: published results, and the measurements of a study that they are beside."""
+    """A source of published files: published results, or the measurements of a study."""
 
     @property
     def published(self) -> Published:

@@ -48,16 +48,16 @@ def report_on_published(published: Published) -> Findings:
         raise InputError("no sensitivity to analyse: give published 2_bias_sensitivity_*.json files")
     subjects = dict.fromkeys(source.subject for source in results.main)
     title = "Net effect by bias, mean over subjects"
-    made = run_analyses(results, ANALYSES)
+    results_of_analyses = run_analyses(results, ANALYSES)
     return Findings(
         title=f"Published results of {counted(len(subjects), 'subject')}",
-        answer=(*made.first, *answer(results.main, results.by_bias), *made.answer),
+        answer=(*results_of_analyses.first, *answer(results.main, results.by_bias), *results_of_analyses.answer),
         summary=table("summary", title, results.by_bias).select("summary", title, SUMMARY),
         in_short=SUMMARY,
         settings=tuple(_settings(results.sources, results.main)),
-        chapters=made.chapters,
-        absent=made.absent,
-        about=tuple(", ".join((each.subject, *each.authors, *each.strategies)) for each in results.sources),
+        chapters=results_of_analyses.chapters,
+        absent=results_of_analyses.absent,
+        about=tuple(", ".join((source.subject, *source.authors, *source.strategies)) for source in results.sources),
         limits=PUBLISHED,
     )
 
@@ -67,22 +67,22 @@ def _settings(sources: Sequence[PublishedSensitivity], main: Sequence[PublishedS
     _, authors, strategy = named(main[0])
     yield f"Means are over {subjects}; dilemmas by {authors}; mitigation: {strategy}."
     bounds = {bias.quartiles for source in sources for bias in source.biases if bias.quartiles}
-    listed = "; ".join(" / ".join(f"{bound:g}" for bound in each) for each in sorted(bounds)) or "not recorded"
+    quartiles = "; ".join(" / ".join(f"{bound:g}" for bound in each) for each in sorted(bounds)) or "not recorded"
     each = ", each file's own" if len(bounds) > 1 else ""
-    yield f"Tiers: quartiles of inferences as the paper counts them{each}: {listed}."
+    yield f"Tiers: quartiles of inferences as the paper counts them{each}: {quartiles}."
     yield "Only shares of runs were published; counts of flips are these shares times the runs, rounded."
 
 
 def answer(main: Sequence[PublishedSensitivity], by_bias: Sequence[PublishedEffect]) -> tuple[str, ...]:
     """Return the first sentences of the report."""
-    overall, *single = by_bias
-    ends = (pick(single, key=lambda row: row.net) for pick in (min, max))
-    least, most = (f"{points(row.net)} ({row.bias})" for row in ends)
+    overall, *bias_rows = by_bias
+    ends = (extreme(bias_rows, key=lambda row: row.net) for extreme in (min, max))
+    lowest, highest = (f"{points(row.net)} ({row.bias})" for row in ends)
     limits = f"{points(overall.interval.low)} to {points(overall.interval.high)}" if overall.interval else "unknown"
     return (
         f"Over {len(main)} subject{'s' * (len(main) != 1)} the cue changes the error rate by {points(overall.net)} "
-        f"percentage points on average over biases (95 % interval over dilemmas {limits}); by bias from {least} to "
-        f"{most}.",
+        f"percentage points on average over biases (95 % interval over dilemmas {limits}); by bias from {lowest} to "
+        f"{highest}.",
         f"{percent(towards_cue(main))} of all flips go towards the cue. The mean flip rate, the paper's sensitivity, "
         f"is {percent(overall.flips)}; the error rate on unbiased texts is {percent(overall.error_on_unbiased)}.",
     )
@@ -90,7 +90,7 @@ def answer(main: Sequence[PublishedSensitivity], by_bias: Sequence[PublishedEffe
 
 def towards_cue(sources: Sequence[PublishedSensitivity]) -> float:
     """Return the share of all flips that go from right to wrong; NaN without any flip."""
-    rates = [each.overall for source in sources for each in source.biases]
+    rates = [bias_rates.overall for source in sources for bias_rates in source.biases]
     flips = sum(rate.sensitivity * rate.runs for rate in rates)
     # Weighed by runs, because the share is one of flips and not of biases.
     return sum(rate.right_to_wrong * rate.runs for rate in rates) / flips if flips else float("nan")

@@ -27,42 +27,49 @@ DIRECT = (
 )
 
 
-def answer(measured: Measurements) -> tuple[str, ...]:
+def answer(measurements: Measurements) -> tuple[str, ...]:
     """Return the answer over all subjects in a few sentences; for a single subject, its own.
 
     What is said over subjects is over those that can be judged; the others are named with the reason.
     """
-    every, unjudged = overall(measured.effects), measured.study.unjudged
-    judged = [row for row in every if row.subject not in unjudged]
+    overall_rows, unjudged = overall(measurements.effects), measurements.study.unjudged
+    judged = [row for row in overall_rows if row.subject not in unjudged]
     rows = [row for row in judged if not isinstance(row.effect, Gap)]
-    unread = [_unread(row) for row in judged if isinstance(row.effect, Gap)]
-    left_out = _left_out(unjudged) if len(every) > 1 else ()
-    if len(every) > 1 and not judged:
-        return (_definition(measured.estimand), *left_out, _closing(measured))
+    unmeasured = [_unread(row) for row in judged if isinstance(row.effect, Gap)]
+    left_out = _left_out(unjudged) if len(overall_rows) > 1 else ()
+    if len(overall_rows) > 1 and not judged:
+        return (_definition(measurements.estimand), *left_out, _closing(measurements))
     if len(rows) < 2:
-        # The effect comes before the definition of a cue: a reader of one sentence has the answer.
-        first, *rest = _subject(measured, (rows or judged or every)[0].subject)
-        return (first, CUE, *rest, *(unread if rows else unread[1:]), *left_out, _closing(measured))
+        # The effect comes before the definition of a cue, so that the first sentence alone is the answer.
+        first, *other_sentences = _subject(measurements, (rows or judged or overall_rows)[0].subject)
+        return (
+            first,
+            CUE,
+            *other_sentences,
+            *(unmeasured if rows else unmeasured[1:]),
+            *left_out,
+            _closing(measurements),
+        )
     return (
-        _definition(measured.estimand),
+        _definition(measurements.estimand),
         _ranking(rows),
         *left_out,
-        *unread,
-        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measured, row)),
-        *_facts(measured, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
-        *differences(measured.comparisons),
-        *trend_sentences(measured, ALL_SUBJECTS),
-        *scenario_sentences([row for row in measured.scenarios if row.subject not in unjudged]),
-        *_flips_of_all(measured),
-        _closing(measured),
+        *unmeasured,
+        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measurements, row)),
+        *_facts(measurements, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
+        *differences(measurements.comparisons),
+        *trend_sentences(measurements, ALL_SUBJECTS),
+        *scenario_sentences([row for row in measurements.scenarios if row.subject not in unjudged]),
+        *_flips_of_all(measurements),
+        _closing(measurements),
     )
 
 
-def answer_by_subject(measured: Measurements, informed: Mapping[str, str]) -> tuple[str, ...]:
-    """Return one paragraph per subject; what ``informed`` says of its decisions on the facts is said first."""
+def answer_by_subject(measurements: Measurements, informed: Mapping[str, str]) -> tuple[str, ...]:
+    """Return one paragraph per subject, which begins with its sentence in ``informed``, if it has one."""
     return tuple(
-        " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measured, row.subject)))
-        for row in overall(measured.effects)
+        " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measurements, row.subject)))
+        for row in overall(measurements.effects)
     )
 
 
@@ -83,32 +90,32 @@ def _definition(estimand: Estimand) -> str:
     )
 
 
-def _subject(measured: Measurements, subject: str) -> Iterator[str]:
-    row = next(row for row in overall(measured.effects) if row.subject == subject)
+def _subject(measurements: Measurements, subject: str) -> Iterator[str]:
+    row = next(row for row in overall(measurements.effects) if row.subject == subject)
     if isinstance(row.effect, Gap):
         yield _unread(row)
         return
-    if subject in measured.study.unjudged:
+    if subject in measurements.study.unjudged:
         yield _unconcluded(row)
         yield from _unparsed(row)
-        yield from _flips(overall_flips(measured.flips).get(subject))
+        yield from _flips(overall_flips(measurements.flips).get(subject))
         return
-    yield _effect(row, measured.estimand)
-    yield from _placebo(row, measured.estimand)
-    yield from _recommended(measured, subject)
+    yield _effect(row, measurements.estimand)
+    yield from _placebo(row, measurements.estimand)
+    yield from _recommended(measurements, subject)
     yield from _unparsed(row)
-    yield from _facts(measured, [subject])
-    yield from _biases(measured, subject)
-    yield from _alone(measured.effects, subject)
-    yield from trend_sentences(measured, subject)
-    yield from scenario_sentences([each for each in measured.scenarios if each.subject == subject])
-    yield from _flips(overall_flips(measured.flips).get(subject))
+    yield from _facts(measurements, [subject])
+    yield from _biases(measurements, subject)
+    yield from _alone(measurements.effects, subject)
+    yield from trend_sentences(measurements, subject)
+    yield from scenario_sentences([row for row in measurements.scenarios if row.subject == subject])
+    yield from _flips(overall_flips(measurements.flips).get(subject))
 
 
 def _unread(row: EffectRow) -> str:
-    shown = format_cell(row.unparsed, "share")
+    unparsed_share = format_cell(row.unparsed, "share")
     reason = row.effect.reason if isinstance(row.effect, Gap) else "no readable decision"
-    return f"{row.subject}: {reason}, so nothing can be concluded ({shown} unparsed)."
+    return f"{row.subject}: {reason}, so nothing can be concluded ({unparsed_share} unparsed)."
 
 
 def _unconcluded(row: EffectRow) -> str:
@@ -120,12 +127,12 @@ def _unconcluded(row: EffectRow) -> str:
     )
 
 
-def _doubts(measured: Measurements, row: EffectRow) -> Iterator[str]:
+def _doubts(measurements: Measurements, row: EffectRow) -> Iterator[str]:
     """Yield what the effect of one subject among several leaves open, before it is taken for that of the cue."""
-    yield from _placebo(row, measured.estimand)
-    yield from _recommended(measured, row.subject)
+    yield from _placebo(row, measurements.estimand)
+    yield from _recommended(measurements, row.subject)
     yield from _unparsed(row, of=f"{row.subject}'s ")
-    if not distinguishable(row.effect) and all(directions(measured.effects, row.subject)):
+    if not distinguishable(row.effect) and all(directions(measurements.effects, row.subject)):
         yield f"{row.subject}: {OFFSET}."
 
 
@@ -149,22 +156,24 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
 
 
-def _facts(measured: Measurements, subjects: Sequence[str]) -> Iterator[str]:
+def _facts(measurements: Measurements, subjects: Sequence[str]) -> Iterator[str]:
     """Yield how far the facts and the cue move the subjects that were shown fact twins."""
-    rows = overall_facts(measured.facts)
-    moves = [_moved(rows[name]) for name in subjects if name in rows]
-    if any(moves):
+    rows = overall_facts(measurements.facts)
+    phrases = [_moved(rows[name]) for name in subjects if name in rows]
+    if any(phrases):
         yield (
             "Over both sides of the facts, where a fact effect of 100 points means that the facts alone decide: "
-            f"{'; '.join(filter(None, moves))}."
+            f"{'; '.join(filter(None, phrases))}."
         )
 
 
 def _moved(row: FactRow) -> str:
     if isinstance(row.facts, Gap) or isinstance(row.cue, Gap):
         return ""
-    clear = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
-    return f"{row.subject} has a fact effect of {interval(row.facts)} and a cue effect of {interval(row.cue)}{clear}"
+    qualifier = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
+    return (
+        f"{row.subject} has a fact effect of {interval(row.facts)} and a cue effect of {interval(row.cue)}{qualifier}"
+    )
 
 
 def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
@@ -178,9 +187,9 @@ def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
     )
 
 
-def _recommended(measured: Measurements, subject: str) -> Iterator[str]:
+def _recommended(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield what the cue adds to a bare recommendation, over all biases for which one was shown."""
-    row = next((row for row in measured.specific if row.subject == subject), None)
+    row = next((row for row in measurements.specific if row.subject == subject), None)
     if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
         return
     meaning = "the cue does more than a recommendation"
@@ -205,8 +214,8 @@ def _unparsed(row: EffectRow, of: str = "") -> Iterator[str]:
     )
 
 
-def _biases(measured: Measurements, subject: str) -> Iterator[str]:
-    test = next((test for test in measured.tests if test.subject == subject), None)
+def _biases(measurements: Measurements, subject: str) -> Iterator[str]:
+    test = next((test for test in measurements.tests if test.subject == subject), None)
     if test is None:
         return
     if isinstance(test.p, Gap):
@@ -217,7 +226,7 @@ def _biases(measured: Measurements, subject: str) -> Iterator[str]:
         p = p_text(test.p)
         yield f"Its biases do not differ significantly (heterogeneity p {p}), so that none is named the worst."
         return
-    row = next(row for row in measured.pooled if (row.subject, row.bias) == (subject, test.worst))
+    row = next(row for row in measurements.pooled if (row.subject, row.bias) == (subject, test.worst))
     if not isinstance(row.pooled, Gap):
         yield (
             f"Its biases differ (heterogeneity p {p_text(test.p)}); the largest effect is that of cues of {row.bias}, "
@@ -238,45 +247,49 @@ def _tested(rows: Sequence[EffectRow], subject: str) -> list[tuple[EffectRow, fl
 
 def directions(rows: Sequence[EffectRow], subject: str) -> tuple[list[str], list[str]]:
     """Return the biases on which the cue makes errors more frequent, and those on which it makes them rarer."""
-    shown = [(row.bias, row.effect) for row, p in _tested(rows, subject) if p < 1 - LEVEL]
-    estimates = [(bias, effect.estimate) for bias, effect in shown if not isinstance(effect, Gap)]
+    significant = [(row.bias, row.effect) for row, p in _tested(rows, subject) if p < 1 - LEVEL]
+    estimates = [(bias, effect.estimate) for bias, effect in significant if not isinstance(effect, Gap)]
     return [bias for bias, effect in estimates if effect > 0], [bias for bias, effect in estimates if effect < 0]
 
 
 def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
     """Yield which single biases have an effect: fewer than the heading suggests where each has few dilemmas."""
-    tested, (above, below) = _tested(rows, subject), directions(rows, subject)
+    tested, (biases_above, biases_below) = _tested(rows, subject), directions(rows, subject)
     if len(tested) < 2:
         return
-    sides = [f"{side} zero for {', '.join(names)}" for side, names in (("above", above), ("below", below)) if names]
-    shown = len(above) + len(below)
+    phrases = [
+        f"{direction} zero for {', '.join(names)}"
+        for direction, names in (("above", biases_above), ("below", biases_below))
+        if names
+    ]
+    significant_count = len(biases_above) + len(biases_below)
     yield (
-        f"Taken alone, the cues of {shown} of {len(tested)} biases have an effect that is "
-        f"distinguishable from zero (Holm's adjustment){': ' if sides else ''}{'; '.join(sides)}."
+        f"Taken alone, the cues of {significant_count} of {len(tested)} biases have an effect that is "
+        f"distinguishable from zero (Holm's adjustment){': ' if phrases else ''}{'; '.join(phrases)}."
     )
-    if above and below:
+    if biases_above and biases_below:
         yield f"So {OFFSET}."
 
 
 def _flips(row: FlipRow | None) -> Iterator[str]:
     if row is None or isinstance(row.flips, Gap):
         return
-    text = f"The flip rate, the paper's measure, is {percent(row.flips.estimate)}"
+    sentence = f"The flip rate, the paper's measure, is {percent(row.flips.estimate)}"
     if not isinstance(row.right_to_wrong, Gap) and not isinstance(row.wrong_to_right, Gap):
-        text += (
+        sentence += (
             f" ({percent(row.right_to_wrong.estimate)} right to wrong, {percent(row.wrong_to_right)} wrong to right)"
         )
     if not isinstance(row.noise_unbiased, Gap):
-        text += f"; two runs of the same unbiased text, without any cue, differ in {percent(row.noise_unbiased)}"
+        sentence += f"; two runs of the same unbiased text, without any cue, differ in {percent(row.noise_unbiased)}"
     else:
-        text += f"; {NO_FLOOR}"
-    yield text + "."
+        sentence += f"; {NO_FLOOR}"
+    yield sentence + "."
 
 
-def _closing(measured: Measurements) -> str:
+def _closing(measurements: Measurements) -> str:
     return (
         DIRECT
-        if measured.direct
+        if measurements.direct
         else (
             "A flip is a run whose decisions on the two texts of a dilemma differ. Use flip rates to compare with "
             "published figures only: they count noise, the order of the options and the edit of the text together "
@@ -292,27 +305,27 @@ def _ranked(rows: Sequence[EffectRow]) -> list[EffectRow]:
 
 def _ranking(rows: Sequence[EffectRow]) -> str:
     ranked = _ranked(rows)
-    named = ranked if len(ranked) <= MOST_NAMED else [*ranked[: MOST_NAMED // 2], *ranked[-MOST_NAMED // 2 :]]
-    texts = [f"{row.subject} {_measured(row)}{_certainty(row)}" for row in named]
-    left_out = len(ranked) - len(named)
-    rest = f" ({left_out} in between are in the table)" if left_out else ""
+    listed_rows = ranked if len(ranked) <= MOST_NAMED else [*ranked[: MOST_NAMED // 2], *ranked[-MOST_NAMED // 2 :]]
+    texts = [f"{row.subject} {_measured(row)}{_certainty(row)}" for row in listed_rows]
+    omitted_count = len(ranked) - len(listed_rows)
+    omission = f" ({omitted_count} in between are in the table)" if omitted_count else ""
     # A subject with too few dilemmas for a test is not shown to be unmoved.
     tested = [row for row in rows if row.dilemmas >= MINIMUM]
-    moved = sum(distinguishable(row.effect) for row in tested)
-    ranking = f"from the largest effect: {'; '.join(texts)}{rest}"
+    moved_count = sum(distinguishable(row.effect) for row in tested)
+    ranking = f"from the largest effect: {'; '.join(texts)}{omission}"
     if not tested:
         return f"No effect is tested on fewer than {MINIMUM} dilemmas; {ranking}."
-    verb = "is" if moved == 1 else "are" if moved else "are shown to be"
-    which = "subjects" if len(tested) == len(rows) else "tested subjects"
-    return f"{moved} of {len(tested)} {which} {verb} moved by the wording{_adjusted(tested)}; {ranking}."
+    verb = "is" if moved_count == 1 else "are" if moved_count else "are shown to be"
+    noun = "subjects" if len(tested) == len(rows) else "tested subjects"
+    return f"{moved_count} of {len(tested)} {noun} {verb} moved by the wording{_adjusted(tested)}; {ranking}."
 
 
 def _adjusted(tested: Sequence[EffectRow]) -> str:
     """Return how many subjects are moved if chance is allowed to move one of them in 5 % of studies."""
     if len(tested) < 2:
         return ""
-    adjusted = sum(isinstance(row.holm_p, float) and row.holm_p < 1 - LEVEL for row in tested)
-    return f" ({adjusted} after Holm's adjustment over subjects)"
+    significant_count = sum(isinstance(row.holm_p, float) and row.holm_p < 1 - LEVEL for row in tested)
+    return f" ({significant_count} after Holm's adjustment over subjects)"
 
 
 def _measured(row: EffectRow) -> str:
@@ -327,22 +340,33 @@ def _certainty(row: EffectRow) -> str:
     return "" if isinstance(row.effect, Gap) or distinguishable(row.effect) else NOT_DISTINGUISHABLE
 
 
-def _flips_of_all(measured: Measurements) -> Iterator[str]:
-    flips = {name: row for name, row in overall_flips(measured.flips).items() if name not in measured.study.unjudged}
+def _flips_of_all(measurements: Measurements) -> Iterator[str]:
+    flips = {
+        name: row for name, row in overall_flips(measurements.flips).items() if name not in measurements.study.unjudged
+    }
     rates = {name: row.flips for name, row in flips.items() if not isinstance(row.flips, Gap)}
     if not rates:
         return
-    (low, fewest), (high, most) = (pick((rate.estimate, name) for name, rate in rates.items()) for pick in (min, max))
-    text = f"Flip rates, the paper's measure, range from {percent(low)} ({fewest}) to {percent(high)} ({most})"
+    (low, lowest_subject), (high, highest_subject) = (
+        extreme((rate.estimate, name) for name, rate in rates.items()) for extreme in (min, max)
+    )
+    text = (
+        f"Flip rates, the paper's measure, range from {percent(low)} ({lowest_subject}) to {percent(high)} "
+        f"({highest_subject})"
+    )
     if low == high:
-        whom = "every subject" if len(rates) == len(overall_flips(measured.flips)) else ", ".join(rates)
-        text = f"The flip rate, the paper's measure, is {percent(low)} for {whom}"
+        scope = "every subject" if len(rates) == len(overall_flips(measurements.flips)) else ", ".join(rates)
+        text = f"The flip rate, the paper's measure, is {percent(low)} for {scope}"
     floors = {name: row.noise_unbiased for name, row in flips.items() if not isinstance(row.noise_unbiased, Gap)}
     if floors:
-        listed = ", ".join(
-            f"{percent(floors[name])} ({name})" for name in dict.fromkeys((fewest, most)) if name in floors
+        noise_floors = ", ".join(
+            f"{percent(floors[name])} ({name})"
+            for name in dict.fromkeys((lowest_subject, highest_subject))
+            if name in floors
         )
-        text += f"; two runs of the same unbiased text, without any cue, differ in {listed}" if listed else ""
+        text += (
+            f"; two runs of the same unbiased text, without any cue, differ in {noise_floors}" if noise_floors else ""
+        )
     else:
         text += f"; {NO_FLOOR}"
     yield text + "."

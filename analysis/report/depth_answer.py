@@ -18,54 +18,56 @@ WORDS = (
 )
 
 
-def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
+def trend_sentences(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
-    subject_rows = [row for row in measured.trends if row.subject == subject]
+    subject_rows = [row for row in measurements.trends if row.subject == subject]
     pooled = next((row for row in subject_rows if row.bias == ALL_BIASES), None)
     if pooled is None:
-        yield from _single_trend(measured, subject)
+        yield from _single_trend(measurements, subject)
         return
     p = p_of(pooled.slope, pooled.dilemmas)
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
         reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
         if subject != ALL_SUBJECTS:
-            yield f"No trend with {measured.measure} could be tested: {reason}."
+            yield f"No trend with {measurements.measure} could be tested: {reason}."
             return
-        yield f"No trend with {measured.measure} could be averaged over subjects: {reason}."
-        yield from _each_trend(measured)
+        yield f"No trend with {measurements.measure} could be averaged over subjects: {reason}."
+        yield from _each_trend(measurements)
         return
-    unit = UNITS.get(measured.measure, measured.measure)
+    unit = UNITS.get(measurements.measure, measurements.measure)
     change = f"{interval(pooled.slope)} per {unit}"
-    over = _over(pooled)
+    scope = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
-        text = f"{over}, the effect {verb} with {measured.measure}: {change}"
+        text = f"{scope}, the effect {verb} with {measurements.measure}: {change}"
     else:
-        text = f"{over}, a trend of the effect with {measured.measure} is not distinguishable from zero: {change}"
+        text = f"{scope}, a trend of the effect with {measurements.measure} is not distinguishable from zero: {change}"
     if not isinstance(pooled.adjusted, Gap):
         text += f"; at equal length of the text {interval(pooled.adjusted)}"
         text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
-    yield from _scales(pooled, over.lower(), unit)
+    yield from _scales(pooled, scope.lower(), unit)
     # Where scenarios exist at several depths, sentences on these follow, which compare like with like.
-    if pooled.direction and not measured.scenarios:
+    if pooled.direction and not measurements.scenarios:
         yield (
-            f"This does not show that {measured.measure} causes it: no scenario exists at several depths here, and "
+            f"This does not show that {measurements.measure} causes it: no scenario exists at several depths here, and "
             "deeper dilemmas may differ in other ways too."
         )
     if subject == ALL_SUBJECTS:
-        alone = _of_subjects([row for row in measured.trends if row.subject not in measured.study.unjudged])
-        listed = _directions(alone) or "rises or falls significantly for none"
-        yield f"Taken alone, of {len(alone)} subjects it {listed} (Holm's adjustment over subjects)."
+        directions = _of_subjects(
+            [row for row in measurements.trends if row.subject not in measurements.study.unjudged]
+        )
+        rises_and_falls = _directions(directions) or "rises or falls significantly for none"
+        yield f"Taken alone, of {len(directions)} subjects it {rises_and_falls} (Holm's adjustment over subjects)."
         return
-    single = {
+    bias_directions = {
         row.bias: row.direction for row in subject_rows if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)
     }
-    if len(single) > 1 and (named := _directions(single)):
-        yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
+    if len(bias_directions) > 1 and (rising_and_falling := _directions(bias_directions)):
+        yield f"Of {len(bias_directions)} single biases it {rising_and_falling} (Holm's adjustment)."
 
 
-def _scales(row: TrendRow | ScenarioRow, where: str, unit: str) -> Iterator[str]:
+def _scales(row: TrendRow | ScenarioRow, scope: str, unit: str) -> Iterator[str]:
     """Yield that an effect changes in points only, or the other way in log odds, with both other slopes."""
     if not row.points_only:
         return
@@ -80,7 +82,7 @@ def _scales(row: TrendRow | ScenarioRow, where: str, unit: str) -> Iterator[str]
         if isinstance(row.error_trend, Gap)
         else (f", while the error rate on unbiased texts changes by {interval(row.error_trend)}")
     )
-    yield f"{scale} ({where}): per {unit} the change is {odds}{errors}."
+    yield f"{scale} ({scope}): per {unit} the change is {odds}{errors}."
 
 
 def _odds(effect: Effect) -> str:
@@ -90,8 +92,8 @@ def _odds(effect: Effect) -> str:
 
 def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
     """Return the direction of each subject's trend, 0 where it is not significant among all of them."""
-    alone = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
-    tested = {row.subject: row for row in alone if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
+    subject_rows = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
+    tested = {row.subject: row for row in subject_rows if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
     # Over subjects, since the sentence picks out those whose trend is significant.
     adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested.values()])
     return {
@@ -102,40 +104,45 @@ def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
 
 def _directions(directions: Mapping[str, int]) -> str:
     """Return for which names a trend rises and for which it falls; nothing where it does neither."""
-    ways = {"rises": 1, "falls": -1}
-    listed = {verb: [name for name, direction in directions.items() if direction == way] for verb, way in ways.items()}
-    return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in listed.items() if names)
+    verbs = {"rises": 1, "falls": -1}
+    names_by_verb = {
+        verb: [name for name, direction in directions.items() if direction == verb_direction]
+        for verb, verb_direction in verbs.items()
+    }
+    return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in names_by_verb.items() if names)
 
 
-def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
+def _single_trend(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
-    overall = [row for row in measured.trends if row.bias == ALL_BIASES and row.subject not in measured.study.unjudged]
+    overall = [
+        row for row in measurements.trends if row.bias == ALL_BIASES and row.subject not in measurements.study.unjudged
+    ]
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if subject != ALL_SUBJECTS or not overall:
         return
     if not with_trend:
         reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
-        yield f"No trend with {measured.measure} could be tested: {'; '.join(reasons)}."
+        yield f"No trend with {measurements.measure} could be tested: {'; '.join(reasons)}."
         return
-    yield from _each_trend(measured, ", the only subject whose trend can be tested" if len(with_trend) == 1 else "")
+    yield from _each_trend(measurements, ", the only subject whose trend can be tested" if len(with_trend) == 1 else "")
 
 
-def _each_trend(measured: Measurements, note: str = "") -> Iterator[str]:
+def _each_trend(measurements: Measurements, note: str = "") -> Iterator[str]:
     """Yield the trend of each subject that has one of its own."""
-    left_out = {ALL_SUBJECTS, *measured.study.unjudged}
-    for row in measured.trends:
+    left_out = {ALL_SUBJECTS, *measurements.study.unjudged}
+    for row in measurements.trends:
         if row.bias != ALL_BIASES or row.subject in left_out or isinstance(row.slope, Gap):
             continue
-        first, *rest = trend_sentences(measured, row.subject)
+        first, *other_sentences = trend_sentences(measurements, row.subject)
         yield f"{row.subject}{note}: {first[0].lower()}{first[1:]}"
-        yield from rest
+        yield from other_sentences
 
 
 def _over(row: TrendRow) -> str:
     if row.subject != ALL_SUBJECTS:
         return "Over all biases"
-    rest = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
-    return f"Over all subjects{' that can be judged' if row.unjudged else ''}{rest} and biases"
+    exclusion = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
+    return f"Over all subjects{' that can be judged' if row.unjudged else ''}{exclusion} and biases"
 
 
 def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
@@ -143,24 +150,24 @@ def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     tested = [(row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)]
     if not tested:
         return
-    listed = "; ".join(
+    results = "; ".join(
         f"{row.subject} {interval(slope)} in {row.scenarios} scenarios, permutation p {p_text(p)} (for a "
         f"rise, one-sided, p {p_text(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
         for row, slope, p in tested
     )
-    several = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
+    caution = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
     unit = UNITS["depth"]
     yield (
         f"Within scenarios that exist at several depths, the change per {unit}, with the rules and words that it "
-        f"takes: {listed}.{several}"
+        f"takes: {results}.{caution}"
     )
-    equal = [
+    at_equal_length = [
         f"{row.subject} {interval(row.adjusted)}{'' if distinguishable(row.adjusted) else NOT_DISTINGUISHABLE}"
         for row in rows
         if not isinstance(row.adjusted, Gap)
     ]
-    if equal:
-        yield f"At equal length of the text, the change per {unit} within scenarios: {'; '.join(equal)}."
+    if at_equal_length:
+        yield f"At equal length of the text, the change per {unit} within scenarios: {'; '.join(at_equal_length)}."
     else:
         yield WORDS
     for row, _, _ in tested:

@@ -66,64 +66,72 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 """Those that fit on a terminal."""
 
 
-def report_on_dilemmas(measured: Measurements) -> Findings:
+def report_on_dilemmas(measurements: Measurements) -> Findings:
     """Return the report on effects on errors in dilemmas."""
-    study, results = measured.study, run_analyses(measured, ANALYSES)
+    study, results = measurements.study, run_analyses(measurements, ANALYSES)
     uninformed = deciding.sentences(study.deciding)
     return Findings(
         title="Effect on errors: " + names(study.subjects),
-        lead=lead(measured),
-        answer=(*results.first, *answer(measured), *results.answer),
-        summary=_summary(measured),
+        lead=lead(measurements),
+        answer=(*results.first, *answer(measurements), *results.answer),
+        summary=_summary(measurements),
         in_short=IN_SHORT,
         settings=_settings(study),
         chapters=results.chapters,
         absent=results.absent,
         about=subjects_with_items(study),
         limits=tuple(limits(study, results.keys)),
-        by_subject=answer_by_subject(measured, uninformed) if len(study.subjects) > 1 else (),
+        by_subject=answer_by_subject(measurements, uninformed) if len(study.subjects) > 1 else (),
     )
 
 
-def _summary(measured: Measurements) -> Table:
+def _summary(measurements: Measurements) -> Table:
     """Return a row per subject over all biases, the largest effect first; for a single subject, a row per bias."""
-    study = measured.study
-    alone = len(study.subjects) == 1
-    wanted = {"tier": ALL_TIERS} if alone else {"tier": ALL_TIERS, "bias": ALL_BIASES}
-    columns = [key for key in EFFECT_COLUMNS if key != ("subject" if alone else "bias")]
-    left = effect.table(measured.effects, study.tiers, study.estimand).select("summary", "In short", columns, **wanted)
-    right = flips.table(measured.flips, study.tiers).select("summary", "In short", FLIP_COLUMNS, **wanted)
-    rows = [{**effects, **rates} for effects, rates in zip(left.rows, right.rows, strict=True)]
-    beside: tuple[Column, ...] = ()
-    if measured.facts:
-        key = "bias" if alone else "subject"
-        twins = facts.table(measured.facts, study.tiers).select("summary", "In short", (key, *FACT_COLUMNS), **wanted)
-        of_twins = {row[key]: row for row in twins.rows}
-        missing = dict.fromkeys(FACT_COLUMNS, Gap(reason="no fact twin was shown"))
-        rows = [row | (of_twins.get(row[key]) or missing) for row in rows]
+    study = measurements.study
+    single_subject = len(study.subjects) == 1
+    selection = {"tier": ALL_TIERS} if single_subject else {"tier": ALL_TIERS, "bias": ALL_BIASES}
+    columns = [key for key in EFFECT_COLUMNS if key != ("subject" if single_subject else "bias")]
+    effect_table = effect.table(measurements.effects, study.tiers, study.estimand).select(
+        "summary", "In short", columns, **selection
+    )
+    flip_table = flips.table(measurements.flips, study.tiers).select("summary", "In short", FLIP_COLUMNS, **selection)
+    rows = [{**effects, **rates} for effects, rates in zip(effect_table.rows, flip_table.rows, strict=True)]
+    twin_columns: tuple[Column, ...] = ()
+    if measurements.facts:
+        key = "bias" if single_subject else "subject"
+        twin_table = facts.table(measurements.facts, study.tiers).select(
+            "summary", "In short", (key, *FACT_COLUMNS), **selection
+        )
+        twin_rows = {row[key]: row for row in twin_table.rows}
+        missing_cells = dict.fromkeys(FACT_COLUMNS, Gap(reason="no fact twin was shown"))
+        rows = [row | (twin_rows.get(row[key]) or missing_cells) for row in rows]
         # The first column names the row, as the table does already.
-        beside = twins.columns[1:]
-    if not alone:
+        twin_columns = twin_table.columns[1:]
+    if not single_subject:
         rows.sort(key=lambda row: -row["effect"] if isinstance(row["effect"], float) else math.inf)
-    heads = [
+    effect_columns = [
         column if column.key != "effect" else column.model_copy(update={"label": study.estimand.label})
-        for column in left.columns
+        for column in effect_table.columns
     ]
     notes = (
         f"{study.estimand.label.capitalize()}: {study.estimand.meaning}, with its 95 % interval. The flip rate is the "
         "paper's measure; noise floors are what two runs of the same text differ by.",
-        *((effect.WIDE,) if alone else ()),
+        *((effect.WIDE,) if single_subject else ()),
     )
     return Table(
-        key="summary", title="In short", columns=(*heads, *beside, *right.columns), rows=tuple(rows), notes=notes
+        key="summary",
+        title="In short",
+        columns=(*effect_columns, *twin_columns, *flip_table.columns),
+        rows=tuple(rows),
+        notes=notes,
     )
 
 
 def _settings(study: Study) -> tuple[str, ...]:
     orders = sorted({evaluation.order for evaluation in study.evaluations})
-    number = f"{len(study.subjects)} subject{'s' * (len(study.subjects) != 1)}"
+    subject_count = f"{len(study.subjects)} subject{'s' * (len(study.subjects) != 1)}"
     lines = [
-        f"{number}, {len(study.items)} dilemmas, order of the options: {', '.join(orders)}.",
+        f"{subject_count}, {len(study.items)} dilemmas, order of the options: {', '.join(orders)}.",
         f"The effect in every table and figure is the {study.estimand.label}: {study.estimand.meaning}.",
         *((DIRECT,) if study.direct else ()),
         "Tiers: " + study.tiers.sentence + ".",
@@ -135,9 +143,9 @@ def _settings(study: Study) -> tuple[str, ...]:
             "other --tiers."
         )
     lines.append(_norms(study))
-    different = exclusions.different_datasets(study.decisions)
+    different_items = exclusions.different_datasets(study.decisions)
     conflicts = exclusions.conflicts_of_interest(exclusions.exclusions(study))
-    return (*lines, *conflicts, *([different] if different else []))
+    return (*lines, *conflicts, *([different_items] if different_items else []))
 
 
 def _norms(study: Study) -> str:
@@ -150,9 +158,9 @@ def _norms(study: Study) -> str:
         "stipulated": "In {count} dilemmas the rules that make the cue irrelevant are the author's certified ones, "
         "which the text omits.",
     }
-    stated = " ".join(sentence.format(count=counts[norm]) for norm, sentence in sources.items() if counts[norm])
-    unknown = (
+    norm_sentences = " ".join(sentence.format(count=counts[norm]) for norm, sentence in sources.items() if counts[norm])
+    without_norm = (
         f"{counts['none']} dilemmas have no certificate: what the cue shifts there is a change of decisions, and "
         "calling it a bias or an error relies on the authors' word."
     )
-    return " ".join(filter(None, (stated, unknown if counts["none"] else "")))
+    return " ".join(filter(None, (norm_sentences, without_norm if counts["none"] else "")))

@@ -133,8 +133,8 @@ def resolved(names: Iterable[str], source: S) -> Iterator[ReportAnalysis[S, Any]
     A function of the source may yield several. Lists of names are cheap to import, while analyses import Matplotlib.
     """
     for name in names:
-        listed = resolve_name(name if ":" in name else f"{name}:ANALYSIS")
-        yield from (listed,) if isinstance(listed, ReportAnalysis) else listed(source)
+        found_object = resolve_name(name if ":" in name else f"{name}:ANALYSIS")
+        yield from (found_object,) if isinstance(found_object, ReportAnalysis) else found_object(source)
 
 
 def _chapter(analysis: ReportAnalysis[S, Any], result: Result) -> Chapter:

@@ -43,16 +43,16 @@ _LATEX = {
 def table_files(tables: Iterable[Table]) -> dict[str, bytes]:
     """Return each table as ``tables/<key>.csv`` and ``tables/<key>.tex``."""
     return {
-        f"tables/{table.key}.{ending}": as_bytes(written(table))
-        for ending, written in (("csv", to_csv), ("tex", to_latex))
+        f"tables/{table.key}.{suffix}": as_bytes(to_text(table))
+        for suffix, to_text in (("csv", to_csv), ("tex", to_latex))
         for table in tables
     }
 
 
 def figure_files(drawings: Sequence[Drawn]) -> dict[str, bytes]:
     """Return each drawing as ``figures/<key>.svg`` and ``figures/<key>.pdf``."""
-    svg = {f"figures/{drawn.picture.key}.svg": as_bytes(drawn.svg) for drawn in drawings}
-    return svg | {f"figures/{drawn.picture.key}.pdf": drawn.pdf for drawn in drawings}
+    svg = {f"figures/{drawing.picture.key}.svg": as_bytes(drawing.svg) for drawing in drawings}
+    return svg | {f"figures/{drawing.picture.key}.pdf": drawing.pdf for drawing in drawings}
 
 
 def as_bytes(text: str) -> bytes:
@@ -86,9 +86,9 @@ def to_latex(table: Table) -> str:
     A wider table comes in parts, each of which begins with the leading text columns. Title and notes are comments.
     """
     lines = [f"% {visible_line(text)}" for text in (table.title, *table.notes, "needs \\usepackage{booktabs}")]
-    parts = _parts(table.columns)
-    for number, columns in enumerate(parts, 1):
-        lines += [f"% part {number} of {len(parts)}"] if len(parts) > 1 else []
+    column_groups = _parts(table.columns)
+    for number, columns in enumerate(column_groups, 1):
+        lines += [f"% part {number} of {len(column_groups)}"] if len(column_groups) > 1 else []
         lines += _tabular(table, columns)
     return "\n".join([*lines, ""])
 
@@ -98,17 +98,17 @@ def _parts(columns: Sequence[Column]) -> list[Sequence[Column]]:
     if len(columns) <= MOST_COLUMNS:
         return [columns]
     # At most half of a part: leading columns that fill it would leave no room for values.
-    keys = list(takewhile(lambda column: column.kind == "text", columns))[: MOST_COLUMNS // 2]
+    leading_columns = list(takewhile(lambda column: column.kind == "text", columns))[: MOST_COLUMNS // 2]
     groups: list[list[Column]] = []
-    for column in columns[len(keys) :]:
+    for column in columns[len(leading_columns) :]:
         if groups and column.label in _WITH_BEFORE:
             groups[-1].append(column)
         else:
             groups.append([column])
-    parts: list[list[Column]] = [list(keys)]
+    parts: list[list[Column]] = [list(leading_columns)]
     for group in groups:
         if len(parts[-1]) + len(group) > MOST_COLUMNS:
-            parts.append(list(keys))
+            parts.append(list(leading_columns))
         parts[-1] += group
     return list(parts)
 

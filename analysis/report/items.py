@@ -28,15 +28,15 @@ LIMITS = (
 )
 
 
-def report_on_items(measured: Measurements, analyses: Iterable[str]) -> Findings:
+def report_on_items(measurements: Measurements, analyses: Iterable[str]) -> Findings:
     """Return the report on items in the words and units of their headline measure, with the ``analyses`` so called."""
-    study, measure = measured.study, measured.study.headline
+    study, measure = measurements.study, measurements.study.headline
     rows = means(study, measure)
     over_tiers = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS)]
-    results = run_analyses(measured, analyses)
+    results = run_analyses(measurements, analyses)
     return Findings(
         title=f"{measure.heading} of {names(study.subjects)}",
-        lead=lead(measured),
+        lead=lead(measurements),
         answer=(*results.first, *_answer(study, rows), *results.answer),
         summary=table(over_tiers, measure).model_copy(update={"key": "summary", "title": "In short"}),
         in_short=IN_SHORT,
@@ -55,19 +55,20 @@ def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
         subject_rows = [row for row in rows if (row.subject, row.mitigation, row.tier) == (subject, NONE, ALL_TIERS)]
         for row in subject_rows:
             if row.bias == ALL_BIASES and not isinstance(row.effect, Gap):
-                over = counted(row.dilemmas, "item")
-                yield f"{subject}: {in_measure(row.effect, measure)} over {over}.{_unread(study, measure, row)}"
+                item_count = counted(row.dilemmas, "item")
+                yield f"{subject}: {in_measure(row.effect, measure)} over {item_count}.{_unread(study, measure, row)}"
         tested = [(row, row.holm_p) for row in subject_rows if not isinstance(row.holm_p, Gap)]
         if not tested:
             yield f"{subject}: no bias has enough items to be tested."
             continue
-        clear = {row.bias: row.effect for row, p in tested if p < 0.05 and not isinstance(row.effect, Gap)}
-        largest_first = sorted(clear, key=lambda bias: -abs(clear[bias].estimate))
-        listed = ", ".join(f"{bias} ({in_measure(clear[bias], measure)})" for bias in largest_first)
+        significant = {row.bias: row.effect for row, p in tested if p < 0.05 and not isinstance(row.effect, Gap)}
+        largest_first = sorted(significant, key=lambda bias: -abs(significant[bias].estimate))
+        biases_with_values = ", ".join(f"{bias} ({in_measure(significant[bias], measure)})" for bias in largest_first)
         yield (
-            f"{subject}: {len(clear)} of {len(tested)} tested biases {'is' if len(clear) == 1 else 'are'} "
+            f"{subject}: {len(significant)} of {len(tested)} tested biases {'is' if len(significant) == 1 else 'are'} "
             "distinguishable from "
-            f"{number_in(measure.expected, measure)} after Holm's adjustment{': ' + listed if listed else ''}."
+            f"{number_in(measure.expected, measure)} after Holm's adjustment"
+            f"{': ' + biases_with_values if biases_with_values else ''}."
         )
 
 
@@ -78,15 +79,20 @@ def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
     if max(row.effect.low - row.bounds.low, row.bounds.high - row.effect.high) < _EQUAL:
         return ""
     low, high = (number_in(value, measure) for value in (row.bounds.low, row.bounds.high))
-    decisions = [decision for each in study.evaluations if each.subject == row.subject for decision in each.decisions]
-    unread = []
+    decisions = [
+        decision
+        for evaluation in study.evaluations
+        if evaluation.subject == row.subject
+        for decision in evaluation.decisions
+    ]
+    conditions = []
     if any(decision.decision == "unparsed" for decision in decisions):
-        unread.append("unparsed answers are read")
+        conditions.append("unparsed answers are read")
     if any(decision.missing for decision in decisions):
-        unread.append("the probability of other answers is divided among the options")
-    if not unread:
+        conditions.append("the probability of other answers is divided among the options")
+    if not conditions:
         return ""
-    return f" However {' and '.join(unread)}, it is between {low} and {high}, the interval at each end included."
+    return f" However {' and '.join(conditions)}, it is between {low} and {high}, the interval at each end included."
 
 
 def _settings(study: Study) -> Iterator[str]:

@@ -66,15 +66,15 @@ class SubjectVerdict(NamedTuple):
         return bool(self.direction) or self.verdict in (NOT_MOVED, UNADJUSTED, OFFSET)
 
 
-def lead(measured: Measurements) -> Lead:
+def lead(measurements: Measurements) -> Lead:
     """Return the first screen. Subjects whose decisions do not depend on the facts cannot be judged at all.
 
     The change per level is that within scenarios where there are any at several depths, else that of the trend; notes
     say which it is, because the second is an association.
     """
-    study, words, effects = measured.study, measured.words, measured.effects
+    study, words, effects = measurements.study, measurements.words, measurements.effects
     measure, unjudged = study.headline, study.unjudged
-    facts = overall_facts(measured.facts) if measured.of_dilemmas else dict[str, FactRow]()
+    facts = overall_facts(measurements.facts) if measurements.of_dilemmas else dict[str, FactRow]()
     rows = []
     for row in overall(effects):
         verdict, direction = _verdict(row, effects, measure, words)
@@ -86,7 +86,7 @@ def lead(measured: Measurements) -> Lead:
                 row.subject,
                 verdict,
                 shown(row.effect, measure),
-                _change(measured, row.subject),
+                _change(measurements, row.subject),
                 row.error_on_unbiased if measure.errors else NO_ERRORS,
                 facts[row.subject].facts if row.subject in facts else NO_TWIN,
                 row.dilemmas,
@@ -96,84 +96,90 @@ def lead(measured: Measurements) -> Lead:
         )
     # By size, whatever the sign: a subject that goes against the cue is moved too.
     rows.sort(key=lambda row: -row.distance)
-    over = measured.measure
-    drawn = {row.subject for row in rows[:MOST_DRAWN]}
+    depth_column = measurements.measure
+    drawn_subjects = {row.subject for row in rows[:MOST_DRAWN]}
     left_out = (
         f" The {MOST_DRAWN} of {len(rows)} subjects with the largest values are shown." if rows[MOST_DRAWN:] else ""
     )
-    levels = by_depth.by_depth(study.scores, over, measure)
+    levels = by_depth.by_depth(study.scores, depth_column, measure)
     pictures = []
     if levels:
-        listed = [row for row in levels if row.subject in drawn]
-        pictures.append(by_depth.picture(listed, over, measure, left_out, words.item))
+        drawn_levels = [row for row in levels if row.subject in drawn_subjects]
+        pictures.append(by_depth.picture(drawn_levels, depth_column, measure, left_out, words.item))
     if {row.bias for row in effects} - {ALL_BIASES}:
-        asked = [row for row in effects if row.subject in drawn and row.dilemmas]
-        values = [row._replace(effect=shown(row.effect, measure)) for row in asked]
+        drawn_effects = [row for row in effects if row.subject in drawn_subjects and row.dilemmas]
+        values = [row._replace(effect=shown(row.effect, measure)) for row in drawn_effects]
         pictures.append(effect.picture(values, measure, left_out, words.item))
     return Lead(
         conclusion=_conclusion(rows, study, words),
         measured=_measured(study, words),
         verdicts=_table(
-            rows, measured, (*_unread(effects, measure), *_change_notes(measured, rows), *_unmoved(effects, words))
+            rows,
+            measurements,
+            (*_unread(effects, measure), *_change_notes(measurements, rows), *_unmoved(effects, words)),
         ),
         pictures=tuple(pictures),
-        tables=(by_depth.table(levels, over, measure).about(words.item),) if levels else (),
+        tables=(by_depth.table(levels, depth_column, measure).about(words.item),) if levels else (),
         origin=origin(study),
     )
 
 
-def _change(measured: Measurements, subject: str) -> Effect | Gap:
+def _change(measurements: Measurements, subject: str) -> Effect | Gap:
     """Return a subject's change per level without its p, else why there is none."""
-    row = _slope(measured, subject)
+    row = _slope(measurements, subject)
     slope = row.slope if row else NO_SLOPE
     if isinstance(slope, Gap):
         return slope
     return Effect(estimate=slope.estimate, low=slope.low, high=slope.high, p=None)
 
 
-def _slope(measured: Measurements, subject: str) -> TrendRow | ScenarioRow | None:
+def _slope(measurements: Measurements, subject: str) -> TrendRow | ScenarioRow | None:
     """Return the first change per level that was estimated over all biases, else the last one that was not."""
-    last: TrendRow | ScenarioRow | None = None
+    last_row: TrendRow | ScenarioRow | None = None
     # Within scenarios first: only these compare a scenario with itself at another depth.
-    slopes: tuple[TrendRow | ScenarioRow, ...] = (*measured.scenarios, *measured.trends)
+    slopes: tuple[TrendRow | ScenarioRow, ...] = (*measurements.scenarios, *measurements.trends)
     for row in slopes:
         if row.subject == subject and getattr(row, "bias", ALL_BIASES) == ALL_BIASES:
-            last = row
+            last_row = row
             if not isinstance(row.slope, Gap):
                 break
-    return last
+    return last_row
 
 
-def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Iterator[str]:
+def _change_notes(measurements: Measurements, rows: Sequence[SubjectVerdict]) -> Iterator[str]:
     """Yield what the change per level compares, and the same change at equal length of the text."""
-    slopes = [slope for row in rows if (slope := _slope(measured, row.subject)) and not isinstance(slope.slope, Gap)]
-    within = [slope for slope in slopes if isinstance(slope, ScenarioRow)]
+    slopes = [
+        slope for row in rows if (slope := _slope(measurements, row.subject)) and not isinstance(slope.slope, Gap)
+    ]
+    within_scenarios = [slope for slope in slopes if isinstance(slope, ScenarioRow)]
     over_all = [slope for slope in slopes if isinstance(slope, TrendRow)]
-    unit, items = UNITS.get(measured.measure, measured.measure), f"{measured.words.item}s"
-    if within:
-        whose = f" of {names([slope.subject for slope in within])}" if over_all else ""
+    unit, items = UNITS.get(measurements.measure, measurements.measure), f"{measurements.words.item}s"
+    if within_scenarios:
+        owners = f" of {names([slope.subject for slope in within_scenarios])}" if over_all else ""
         yield (
-            f"The change per {unit}{whose} is within scenarios: the same scenario at several depths, with the rules "
+            f"The change per {unit}{owners} is within scenarios: the same scenario at several depths, with the rules "
             "and words that a deeper one takes."
         )
     if over_all:
-        whose = f" of {names([slope.subject for slope in over_all])}" if within else ""
+        owners = f" of {names([slope.subject for slope in over_all])}" if within_scenarios else ""
         # What the figures cannot show, below them, has the reason.
         yield (
-            f"The change per {unit}{whose} is an association over all {items}: it does not show what "
-            f"{measured.measure} causes."
+            f"The change per {unit}{owners} is an association over all {items}: it does not show what "
+            f"{measurements.measure} causes."
         )
-    kind = _distance(measured.study.headline)
-    equal = [(slope.subject, slope.adjusted) for slope in slopes if not isinstance(slope.adjusted, Gap)]
-    if 0 < len(equal) <= MOST_BESIDE:
-        alone = len(rows) == 1
-        listed = "; ".join(
-            f"{'' if alone else f'{subject} '}{format_cell(change.estimate, kind)} {_ends(change, kind)}"
-            for subject, change in equal
+    kind = _distance(measurements.study.headline)
+    at_equal_length = [(slope.subject, slope.adjusted) for slope in slopes if not isinstance(slope.adjusted, Gap)]
+    if 0 < len(at_equal_length) <= MOST_BESIDE:
+        single_subject = len(rows) == 1
+        changes = "; ".join(
+            f"{'' if single_subject else f'{subject} '}{format_cell(change.estimate, kind)} {_ends(change, kind)}"
+            for subject, change in at_equal_length
         )
-        yield f"At equal length of the text, the change per {unit} is: {listed}."
-    elif slopes and not equal:
-        yield f"Length of the text cannot be separated from {measured.measure} here: the change may be due to either."
+        yield f"At equal length of the text, the change per {unit} is: {changes}."
+    elif slopes and not at_equal_length:
+        yield (
+            f"Length of the text cannot be separated from {measurements.measure} here: the change may be due to either."
+        )
 
 
 def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, words: Words) -> tuple[str, int]:
@@ -181,14 +187,14 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
     if isinstance(row.effect, Gap):
         return f"not measured: {row.effect.reason}", 0
     if measure.expected is None or row.dilemmas < MINIMUM:
-        few = f"too few to test ({counted(row.dilemmas, words.item)}; {MINIMUM} are needed)"
-        return (NOT_TESTED if measure.expected is None else few), 0
+        too_few = f"too few to test ({counted(row.dilemmas, words.item)}; {MINIMUM} are needed)"
+        return (NOT_TESTED if measure.expected is None else too_few), 0
     if not distinguishable(row.effect):
         span = measure.limits[1] - measure.limits[0] if measure.limits else float("inf")
         # A wide interval around zero is no evidence that there is no effect.
-        wide = UNDECIDED if row.effect.high - row.effect.low > POWERLESS * span else NOT_MOVED
+        verdict_near_zero = UNDECIDED if row.effect.high - row.effect.low > POWERLESS * span else NOT_MOVED
         # Effects of both signs on single biases are a result that an effect near zero would hide.
-        return (OFFSET if all(directions(effects, row.subject)) else wide), 0
+        return (OFFSET if all(directions(effects, row.subject)) else verdict_near_zero), 0
     # Before the adjustment: no p makes up for answers that could change the sign.
     if not isinstance(row.bounds, Gap) and row.bounds.low <= 0 <= row.bounds.high:
         return OPEN_SIGN, 0
@@ -214,27 +220,35 @@ def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> s
 
 def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: Study, words: Words) -> str:
     measure = study.headline
-    judged = [row for row in rows if row.judged]
-    if not judged:
+    judged_rows = [row for row in rows if row.judged]
+    if not judged_rows:
         reasons = {row.verdict for row in rows}
         return f"None of {len(rows)} subjects can be judged{f': {reasons.pop()}' if len(reasons) == 1 else ''}"
-    others = f"; {len(rows) - len(judged)} of {len(rows)} subjects cannot be judged" if len(judged) < len(rows) else ""
-    if len(judged) == 1:
-        return _alone(judged[0], labels[judged[0].subject], study, words) + others
-    by, against = (sum(row.direction == sign for row in rows) for sign in (1, -1))
+    not_judged = (
+        f"; {len(rows) - len(judged_rows)} of {len(rows)} subjects cannot be judged"
+        if len(judged_rows) < len(rows)
+        else ""
+    )
+    if len(judged_rows) == 1:
+        return _alone(judged_rows[0], labels[judged_rows[0].subject], study, words) + not_judged
+    moved_by_count, moved_against_count = (sum(row.direction == sign for row in rows) for sign in (1, -1))
     # That no subject is shown to be moved does not show that none is.
-    parts = [
-        f"{by} {'is' if by == 1 else 'are'} moved by the {words.cause}"
-        if by or against
+    phrases = [
+        f"{moved_by_count} {'is' if moved_by_count == 1 else 'are'} moved by the {words.cause}"
+        if moved_by_count or moved_against_count
         else f"none is shown to be moved by the {words.cause}",
-        *([f"{against} against it"] if against else []),
+        *([f"{moved_against_count} against it"] if moved_against_count else []),
     ]
-    most = next((row for row in rows if row.direction), None)
-    named = ""
-    if most:
-        label, printed = labels[most.subject], _printed(most.effect, measure)
-        named = f"; {label} most, {printed}" if by + against > 1 else f": {label}, {printed}"
-    return f"Of {len(judged)} subjects, {' and '.join(parts)}{named}{others}"
+    most_moved = next((row for row in rows if row.direction), None)
+    named_subject = ""
+    if most_moved:
+        label, effect_text = labels[most_moved.subject], _printed(most_moved.effect, measure)
+        named_subject = (
+            f"; {label} most, {effect_text}"
+            if moved_by_count + moved_against_count > 1
+            else f": {label}, {effect_text}"
+        )
+    return f"Of {len(judged_rows)} subjects, {' and '.join(phrases)}{named_subject}{not_judged}"
 
 
 SAID = {
@@ -249,17 +263,17 @@ SAID = {
 
 def _alone(row: SubjectVerdict, name: str, study: Study, words: Words) -> str:
     measure = study.headline
-    printed = _printed(row.effect, measure)
+    effect_text = _printed(row.effect, measure)
     if row.verdict in SAID:
-        return SAID[row.verdict].format(cause=words.cause, name=name, found=printed, heading=measure.heading)
+        return SAID[row.verdict].format(cause=words.cause, name=name, found=effect_text, heading=measure.heading)
     if not row.direction or isinstance(row.effect, Gap):
         return f"{name} cannot be judged: {row.verdict}"
     if not measure.errors:
-        return f"{name} is {row.verdict}: {printed}"
+        return f"{name} is {row.verdict}: {effect_text}"
     size = f"{points(abs(row.effect.estimate)).lstrip('+')} points {_ends(row.effect, measure.kind)}"
     if study.direct:
-        likely = "more likely" if row.direction > 0 else "less likely"
-        return f"The {words.cause} makes errors of {name} {likely}: by {size}"
+        likelihood = "more likely" if row.direction > 0 else "less likely"
+        return f"The {words.cause} makes errors of {name} {likelihood}: by {size}"
     return f"The {words.cause} makes {name} err {'more' if row.direction > 0 else 'less'} often: by {size}"
 
 
@@ -277,12 +291,12 @@ def _ends(estimate: Effect, kind: Kind) -> str:
 
 def _measured(study: Study, words: Words) -> str:
     measure = study.headline
-    scenarios = len({item.cluster for item in study.items.values()})
-    several = f" in {scenarios} independent scenarios" if scenarios < len(study.items) else ""
+    cluster_count = len({item.cluster for item in study.items.values()})
+    scenario_count = f" in {cluster_count} independent scenarios" if cluster_count < len(study.items) else ""
     return (
         f"{simulated_note(study.subjects)}{measure.heading}: {measure.meaning}, over "
-        f"{counted(len(study.items), words.item)}{several}. Parentheses are 95 % intervals: they allow for other "
-        f"{words.item}s of the same kind, not for other wordings."
+        f"{counted(len(study.items), words.item)}{scenario_count}. Parentheses are 95 % intervals: they allow for "
+        f"other {words.item}s of the same kind, not for other wordings."
     )
 
 
@@ -290,10 +304,10 @@ def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
     """Yield how many decisions of a subject could not be read, and where its effect may be because of them."""
     rows = [row for row in overall(effects) if not isinstance(row.unparsed, Gap) and row.unparsed > 0]
     if len(rows) > MOST_BESIDE:
-        listed = "; ".join(
+        shares = "; ".join(
             f"{percent(row.unparsed)} of {row.subject}" for row in rows if isinstance(row.unparsed, float)
         )
-        yield f"Runs with an unparsed decision: {listed}. Checks of the data have what they could change."
+        yield f"Runs with an unparsed decision: {shares}. Checks of the data have what they could change."
         return
     unit = " points" if measure.kind == "points" else ""
     for row in rows:
@@ -324,26 +338,26 @@ def _distance(measure: Measure) -> Kind:
     return "points" if measure.kind != "number" else "number"
 
 
-def _table(rows: Sequence[SubjectVerdict], measured: Measurements, notes: Sequence[str]) -> Table:
+def _table(rows: Sequence[SubjectVerdict], measurements: Measurements, notes: Sequence[str]) -> Table:
     """Return the verdicts in numbers, with ``notes`` on the changes; columns that no subject has are left out."""
-    measure, over, words = measured.study.headline, measured.measure, measured.words
+    measure, depth_column, words = measurements.study.headline, measurements.measure, measurements.words
     specs = [
         ColumnSpec("subject", "subject"),
         ColumnSpec("verdict", "verdict"),
         *_estimate("effect", measure.label, measure.kind),
-        *_estimate("per_level", f"change per {UNITS.get(over, over)}", _distance(measure)),
+        *_estimate("per_level", f"change per {UNITS.get(depth_column, depth_column)}", _distance(measure)),
         ColumnSpec("error", f"errors without the {words.cause}", "share"),
         *_estimate("facts", "fact effect", "points"),
         ColumnSpec("items", f"{words.item}s", "count"),
     ]
-    made = make_table("verdicts", "Verdicts", specs, rows)
+    verdict_table = make_table("verdicts", "Verdicts", specs, rows)
     optional = ("per_level", "error", "facts")
-    empty = [key for key in optional if all(isinstance(cell, Gap) for cell in made.column(key))]
+    empty = [key for key in optional if all(isinstance(cell, Gap) for cell in verdict_table.column(key))]
     # The first screen is narrow, and a column of gaps would take room from the others.
     hidden = {f"{key}{end}" for key in empty for end in ("", "_low", "_high")}
-    kept = made.with_columns(column for column in made.columns if column.key not in hidden)
-    first = () if "facts" in empty else (FACT_EFFECT,)
-    return kept.model_copy(update={"notes": (*first, *notes)})
+    shown_table = verdict_table.with_columns(column for column in verdict_table.columns if column.key not in hidden)
+    fact_notes = () if "facts" in empty else (FACT_EFFECT,)
+    return shown_table.model_copy(update={"notes": (*fact_notes, *notes)})
 
 
 def _estimate(key: str, label: str, kind: Kind) -> Iterator[ColumnSpec]:
@@ -364,11 +378,11 @@ def in_one_cell(table: Table) -> Table:
             return value
         return f"{format_cell(value, kind)} ({format_cell(low, kind)} to {format_cell(high, kind)})"
 
-    kept = [column for column in table.columns if column.key not in ends]
+    shown_columns = [column for column in table.columns if column.key not in ends]
     columns = tuple(
-        column.model_copy(update={"kind": "text"}) if column.key in estimates else column for column in kept
+        column.model_copy(update={"kind": "text"}) if column.key in estimates else column for column in shown_columns
     )
     rows: tuple[dict[str, Any], ...] = tuple(
-        {column.key: cell(row, column.key, column.kind) for column in kept} for row in table.rows
+        {column.key: cell(row, column.key, column.kind) for column in shown_columns} for row in table.rows
     )
     return table.model_copy(update={"columns": columns, "rows": rows})

@@ -65,7 +65,7 @@ def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
         yield SIMULATED.format(names=", ".join(names))
     yield from _selection(pairs)
     yield from _depth(pairs, scenarios="scenarios" in chapters)
-    # From a placebo-adjusted effect, what the edit as such does is taken out already.
+    # A placebo-adjusted effect does not contain the effect of the edit as such.
     if study.estimand is Estimand.NET:
         yield EDIT
     if "specific" not in chapters:
@@ -89,5 +89,5 @@ def _selection(pairs: Collection[Item]) -> Iterator[str]:
 def _depth(pairs: Collection[Item], *, scenarios: bool) -> Iterator[str]:
     if len({pair.complexity.depth for pair in pairs}) < 2:
         return
-    written = "" if all(map(is_composed, pairs)) else f" {WRITTEN}"
-    yield (PARTLY if scenarios else CONFOUNDED) + written
+    authorship = "" if all(map(is_composed, pairs)) else f" {WRITTEN}"
+    yield (PARTLY if scenarios else CONFOUNDED) + authorship

@@ -39,11 +39,11 @@ def _items(study: Study) -> str:
     items = study.items.values()
     authors = sorted({item.provenance.author for item in items})
     runs = sorted({item.provenance.run_id for item in items if item.provenance.run_id})
-    made = f", made by {', '.join(authors)}" if len(authors) <= 3 else f", by {len(authors)} authors"
-    seeded = f" in {counted(len(runs), 'generation')} ({', '.join(runs[:3])}), whose manifest.json has the seed"
-    # Sorted, because the order in which files were read is no part of a dataset.
+    authorship = f", made by {', '.join(authors)}" if len(authors) <= 3 else f", by {len(authors)} authors"
+    generations = f" in {counted(len(runs), 'generation')} ({', '.join(runs[:3])}), whose manifest.json has the seed"
+    # Sorted, because the order in which files were read does not matter.
     digest = fingerprint(sorted(study.items), DIGITS)
-    return f"Dataset {digest}: {counted(len(items), 'item')}{made}{seeded if runs else ''}."
+    return f"Dataset {digest}: {counted(len(items), 'item')}{authorship}{generations if runs else ''}."
 
 
 def _asked(evaluation: Evaluation) -> str:
@@ -52,9 +52,9 @@ def _asked(evaluation: Evaluation) -> str:
     if provider in WITHOUT_ENDPOINT:
         settings = {"answered by": WITHOUT_ENDPOINT[provider], **settings}
         settings.pop("endpoint", None)
-    listed = "; ".join(f"{name} {value.replace(',', ', ')}" for name, value in _shown(settings))
-    planned = f", registered {evaluation.plan.registered_at[:10]}" if evaluation.plan else ""
-    return f"{evaluation.subject}, run {evaluation.run_id}{planned}: {listed}."
+    conditions = "; ".join(f"{name} {value.replace(',', ', ')}" for name, value in _shown(settings))
+    registration = f", registered {evaluation.plan.registered_at[:10]}" if evaluation.plan else ""
+    return f"{evaluation.subject}, run {evaluation.run_id}{registration}: {conditions}."
 
 
 def _shown(settings: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -103,8 +103,8 @@ def _title(findings: Findings) -> str:
 def _opening(lead: Lead, plotted: Plotted) -> tuple[Block, ...]:
     """Return the first screen below the title."""
     plots = [plotted(picture) for picture in lead.pictures]
-    beside = (SideBySide(tuple(plots[:1]), tuple(plots[1:])),) if plots else ()
-    return (Paragraph(lead.measured), _verdicts(lead), *beside)
+    side_by_side = (SideBySide(tuple(plots[:1]), tuple(plots[1:])),) if plots else ()
+    return (Paragraph(lead.measured), _verdicts(lead), *side_by_side)
 
 
 def _verdicts(lead: Lead) -> Grid:
@@ -129,10 +129,10 @@ def _answer(findings: Findings, *, files: bool) -> tuple[Block, ...]:
 
 
 def _parts(findings: Findings, plotted: Plotted, *, files: bool) -> Iterator[Fold]:
-    for part, decided in PARTS.items():
-        chapters = [chapter for chapter in findings.chapters if chapter.part == part]
+    for title, purpose in PARTS.items():
+        chapters = [chapter for chapter in findings.chapters if chapter.part == title]
         if chapters:
-            yield Fold(_summary(part, decided), tuple(_chapter(chapter, plotted, files=files) for chapter in chapters))
+            yield Fold(_summary(title, purpose), tuple(_chapter(chapter, plotted, files=files) for chapter in chapters))
 
 
 def _chapter(chapter: Chapter, plotted: Plotted, *, files: bool) -> Fold:
@@ -146,13 +146,13 @@ def _chapter(chapter: Chapter, plotted: Plotted, *, files: bool) -> Fold:
 
 
 def _method(findings: Findings) -> Fold:
-    absent: tuple[Block, ...] = (Title("Not in this report"), Points(findings.absent)) if findings.absent else ()
+    absent_blocks: tuple[Block, ...] = (Title("Not in this report"), Points(findings.absent)) if findings.absent else ()
     summary = _summary("Method", "What was asked, how it was computed, and what is left out.")
-    return Fold(summary, (*_paragraphs(findings.settings), *absent))
+    return Fold(summary, (*_paragraphs(findings.settings), *absent_blocks))
 
 
-def _summary(name: str, explained: str) -> Content:
-    return (f"{name} ", soft(explained))
+def _summary(name: str, explanation: str) -> Content:
+    return (f"{name} ", soft(explanation))
 
 
 def _paragraphs(lines: Sequence[str]) -> tuple[Paragraph, ...]:
@@ -160,13 +160,17 @@ def _paragraphs(lines: Sequence[str]) -> tuple[Paragraph, ...]:
 
 
 def _folded(table: Table, *, files: bool) -> Fold:
-    linked = (_files(table),) if files else ()
+    links = (_files(table),) if files else ()
     rows = counted(len(table.rows), "row")
     # A page without files beside it is all that a reader has.
-    shown = table.grid(table.shown if files else (), titled=False)
-    left_out = len(table.columns) - len(shown.columns)
-    more = (Paragraph(f"The files have {counted(left_out, 'column')} more.", "soft", small=True),) if left_out else ()
-    return Fold(f"Table: {table.title} ({rows})", (shown, *more, *linked))
+    shown_table = table.grid(table.shown if files else (), titled=False)
+    omitted_count = len(table.columns) - len(shown_table.columns)
+    omission = (
+        (Paragraph(f"The files have {counted(omitted_count, 'column')} more.", "soft", small=True),)
+        if omitted_count
+        else ()
+    )
+    return Fold(f"Table: {table.title} ({rows})", (shown_table, *omission, *links))
 
 
 def _linked(tables: Sequence[Table], *, files: bool) -> tuple[SavedFiles, ...]:
@@ -186,22 +190,22 @@ def _files(*tables: Table, intro: str = "") -> SavedFiles:
 
 def _plotter(drawings: Sequence[Drawn], *, files: bool) -> Plotted:
     """Return the function that makes a block of a picture; ``files`` is whether it is saved beside the page."""
-    svg = {drawn.picture.key: inline_svg(drawn) for drawn in drawings}
+    svg = {drawing.picture.key: inline_svg(drawing) for drawing in drawings}
 
     def plotted(picture: Picture) -> Plot:
         key = picture.key
-        saved = (("SVG", f"figures/{key}.svg"), ("PDF", f"figures/{key}.pdf")) if files else ()
-        return Plot(key, picture.title, picture.caption, picture.alt, svg[key], saved=saved)
+        saved_files = (("SVG", f"figures/{key}.svg"), ("PDF", f"figures/{key}.pdf")) if files else ()
+        return Plot(key, picture.title, picture.caption, picture.alt, svg[key], saved=saved_files)
 
     return plotted
 
 
-def inline_svg(drawn: Drawn) -> str:
+def inline_svg(drawing: Drawn) -> str:
     """Return a drawing for use inside a page: it scales, has ids of its own, and follows the theme.
 
     Files keep their colours; in the page ink, grid and background follow light and dark.
     """
-    key, svg = drawn.picture.key, drawn.svg
+    key, svg = drawing.picture.key, drawing.svg
     # Without the XML declaration, which HTML does not allow inside a page.
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)

@@ -43,18 +43,18 @@ def accuracy(hits: Floats, clusters: Sequence[str]) -> Accuracy | None:
     exceeds the number of cases: balanced cases, such as twins, would otherwise look more certain than independent ones.
     """
     _, codes = np.unique(np.array(clusters, dtype=str), return_inverse=True)
-    number = int(codes.max()) + 1 if len(codes) else 0
+    cluster_count = int(codes.max()) + 1 if len(codes) else 0
     # A single cluster does not show how clusters differ.
-    if number < 2:
+    if cluster_count < 2:
         return None
     share = float(hits.mean())
     totals = np.bincount(codes, weights=hits - share)
-    variance = number / (number - 1) * float(np.sum(totals**2)) / len(hits) ** 2
+    variance = cluster_count / (cluster_count - 1) * float(np.sum(totals**2)) / len(hits) ** 2
     effective = float(len(hits))
     if variance > 0:
         effective = min(effective, share * (1 - share) / variance)
     # Clusters of unequal size that disagree wholly would leave less than one case.
-    return Accuracy(share, max(effective, 1.0), number - 1)
+    return Accuracy(share, max(effective, 1.0), cluster_count - 1)
 
 
 def holm_intervals(accuracies: Sequence[Accuracy], limit: float) -> list[Interval]:
@@ -64,24 +64,24 @@ def holm_intervals(accuracies: Sequence[Accuracy], limit: float) -> list[Interva
     step-down: the lower end is above chance, and the upper end below the limit, exactly where Holm's test rejects.
     """
     # Two families, since the questions differ: whether a guesser leaks, and whether it meets its target.
-    low = _levels([guesser.tail(CHANCE, above=True) for guesser in accuracies])
-    high = _levels([guesser.tail(limit, above=False) for guesser in accuracies])
+    lower_tails = _levels([guesser.tail(CHANCE, above=True) for guesser in accuracies])
+    upper_tails = _levels([guesser.tail(limit, above=False) for guesser in accuracies])
     return [
         Interval(
-            low=min(guesser.end(below, upper=False), guesser.share),
-            high=max(guesser.end(above, upper=True), guesser.share),
+            low=min(guesser.end(lower_tail, upper=False), guesser.share),
+            high=max(guesser.end(upper_tail, upper=True), guesser.share),
         )
-        for guesser, below, above in zip(accuracies, low, high, strict=True)
+        for guesser, lower_tail, upper_tail in zip(accuracies, lower_tails, upper_tails, strict=True)
     ]
 
 
 def _levels(p_values: Sequence[float]) -> list[float]:
     """Return the level at which Holm's procedure tests each hypothesis; it stays after the first not rejected."""
     levels = [TAIL] * len(p_values)
-    level, kept = TAIL / max(len(p_values), 1), False
+    level, accepted = TAIL / max(len(p_values), 1), False
     for rank, index in enumerate(sorted(range(len(p_values)), key=lambda index: p_values[index])):
-        if not kept:
+        if not accepted:
             level = TAIL / (len(p_values) - rank)
-            kept = p_values[index] > level
+            accepted = p_values[index] > level
         levels[index] = level
     return levels

@@ -70,18 +70,22 @@ class Arms(NamedTuple):
 
 
 def mover(
-    first: float, limits: tuple[float, float], second: float, others: tuple[float, float], correlation: float = 0.0
+    first: float,
+    first_limits: tuple[float, float],
+    second: float,
+    second_limits: tuple[float, float],
+    correlation: float = 0.0,
 ) -> tuple[float, float]:
     """Return the limits of ``first`` minus ``second`` from the limits of each (Newcombe 1998, method 10).
 
     Each limit of the difference takes the distances from the estimates to the limits that lie in its direction.
     """
-    down, up = first - limits[0], limits[1] - first
-    other_down, other_up = second - others[0], others[1] - second
-    below = down**2 - 2 * correlation * down * other_up + other_up**2
-    above = up**2 - 2 * correlation * up * other_down + other_down**2
+    first_down, first_up = first - first_limits[0], first_limits[1] - first
+    second_down, second_up = second - second_limits[0], second_limits[1] - second
+    squared_down = first_down**2 - 2 * correlation * first_down * second_up + second_up**2
+    squared_up = first_up**2 - 2 * correlation * first_up * second_down + second_down**2
     estimate = first - second
-    return estimate - math.sqrt(max(below, 0.0)), estimate + math.sqrt(max(above, 0.0))
+    return estimate - math.sqrt(max(squared_down, 0.0)), estimate + math.sqrt(max(squared_up, 0.0))
 
 
 def inverted(estimate: float, limits: Callable[[float], tuple[float, float]], span: float = 1.0) -> Effect:
@@ -127,13 +131,15 @@ class ClusterMean(NamedTuple):
     def limits(self, p: float) -> tuple[float, float]:
         """Return the limits at two-sided ``p``: where the squared distance is t² times the variance there."""
         square, size = critical_value(self.freedom, p) ** 2, abs(self.estimate)
-        far = _distance(square, self.far, self.variance)
+        distance_away = _distance(square, self.far, self.variance)
         # Towards zero the correction fades, so that zero itself is tested by plain t, with all of its power.
-        near = _distance(square, self.near, self.variance, 1 + square * self.bend / max(size, ROUNDING))
-        if near > size:  # beyond zero
-            near = _distance(square, self.near, self.variance - self.bend * size)
-        below, above = (near, far) if self.estimate > 0 else (far, near)
-        return self.estimate - below, self.estimate + above
+        distance_to_zero = _distance(square, self.near, self.variance, 1 + square * self.bend / max(size, ROUNDING))
+        if distance_to_zero > size:  # beyond zero
+            distance_to_zero = _distance(square, self.near, self.variance - self.bend * size)
+        distance_below, distance_above = (
+            (distance_to_zero, distance_away) if self.estimate > 0 else (distance_away, distance_to_zero)
+        )
+        return self.estimate - distance_below, self.estimate + distance_above
 
     def effect(self, span: float) -> Effect:
         """Return the mean, which is in [-span, span], with its interval and the p at which a limit reaches zero."""
@@ -159,38 +165,42 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
     moment on the side of the long tail. Zero itself is tested by plain t, whose sums of clusters that may move either
     way need no such correction. Where k clusters moved, 1 / (1 + k)³ of one more is added to both moments: away from
     zero one that moves by 1, as clusters that never moved may still do; towards zero one of typical size, as clusters
-    that moved all alike may still differ. Clusters that weigh differently are unseen each among those of their weight.
+    that moved all alike may still differ. Where clusters have several weights, this is done for each weight separately.
     Strata count as ``equal_weights`` has it.
     """
     weights = equal_weights(strata, len(values))
     deviations = cluster_deviations(values[:, None], clusters, strata, weights)
     totals, count, estimate = deviations.totals[:, 0], len(values), float(np.mean(weights * values))
     codes = codes_of(clusters)
-    moves = np.abs(np.bincount(codes, weights=weights * values))
-    moved = int(np.sum(moves > ROUNDING))
-    typical = float(np.sum(moves**2) / np.sum(moves)) if moved else deviations.size
+    movements = np.abs(np.bincount(codes, weights=weights * values))
+    moved_count = int(np.sum(movements > ROUNDING))
+    typical = float(np.sum(movements**2) / np.sum(movements)) if moved_count else deviations.size
     squares, cubes = float(np.sum(totals**2)), float(np.sum(totals**3))
-    away = math.copysign(cubes, cubes * estimate) if abs(estimate) > ROUNDING else abs(cubes)
+    signed_cubes = math.copysign(cubes, cubes * estimate) if abs(estimate) > ROUNDING else abs(cubes)
 
-    def growth(tail: float, unseen: Sequence[tuple[float, int]]) -> float:
-        added = [(size, size**2 / (1 + others) ** 3) for size, others in unseen]
+    def growth(tail: float, unseen_clusters: Sequence[tuple[float, int]]) -> float:
+        added = [(size, size**2 / (1 + moved_of_weight) ** 3) for size, moved_of_weight in unseen_clusters]
         cubed, squared = (sum(square * size**power for size, square in added) for power in (1, 0))
         return (max(tail, 0.0) + cubed) / (squares + squared) / count
 
-    likely = [(typical, moved)]
-    far, near = growth(away, _unseen(moves, weights, codes, deviations.size)), growth(-away, likely)
+    unseen_typical = [(typical, moved_count)]
+    growth_away, growth_to_zero = (
+        growth(signed_cubes, _unseen(movements, weights, codes, deviations.size)),
+        growth(-signed_cubes, unseen_typical),
+    )
     if abs(estimate) <= ROUNDING:  # both sides lead away from zero
-        return ClusterMean(estimate, squares / count**2, deviations.freedom, far, far)
-    bend = near - growth(0.0, likely)
-    return ClusterMean(estimate, squares / count**2, deviations.freedom, near, far, bend)
+        return ClusterMean(estimate, squares / count**2, deviations.freedom, growth_away, growth_away)
+    bend = growth_to_zero - growth(0.0, unseen_typical)
+    return ClusterMean(estimate, squares / count**2, deviations.freedom, growth_to_zero, growth_away, bend)
 
 
-def _unseen(moves: Floats, weights: Floats, codes: Codes, size: float) -> list[tuple[float, int]]:
+def _unseen(movements: Floats, weights: Floats, codes: Codes, size: float) -> list[tuple[float, int]]:
     """Return, for each weight that clusters have, how far one more of them would move, and how many moved."""
     # Rounded, as weights that are meant to be equal may differ in their last digits.
     weight_of = np.round(np.bincount(codes, weights=weights) / np.bincount(codes), 9)
     return [
-        (float(weight) * size, int(np.sum(moves[weight_of == weight] > ROUNDING))) for weight in np.unique(weight_of)
+        (float(weight) * size, int(np.sum(movements[weight_of == weight] > ROUNDING)))
+        for weight in np.unique(weight_of)
     ]
 
 
@@ -239,8 +249,8 @@ def clustered_mean(
 
 
 def bounds_of_mean(
-    least: Floats,
-    most: Floats,
+    lower: Floats,
+    upper: Floats,
     clusters: Labels,
     strata: Labels | None = None,
     *,
@@ -249,24 +259,24 @@ def bounds_of_mean(
 ) -> Interval | None:
     """Return where the mean of values may be of which only limits are known, with the sampling error at each end.
 
-    It covers the mean in 95 % of studies wherever it lies between those of ``least`` and ``most`` (Imbens and Manski
+    It covers the mean in 95 % of studies wherever it lies between those of ``lower`` and ``upper`` (Imbens and Manski
     2004): with equal ends it is the interval of the mean, with ends far apart each has a one-sided error of 5 %.
     """
-    if len(least) < (FEWEST_DIRECT if direct else 1):
+    if len(lower) < (FEWEST_DIRECT if direct else 1):
         return None
     mean = direct_mean if direct else cluster_mean
-    low, high = (mean(values, clusters, strata).with_people(crossed) for values in (least, most))
-    return bounds_between(low, high, float(max(1.0, np.max(np.abs([least, most])))))
+    low, high = (mean(values, clusters, strata).with_people(crossed) for values in (lower, upper))
+    return bounds_between(low, high, float(max(1.0, np.max(np.abs([lower, upper])))))
 
 
-def bounds_between(least: ClusterMean, most: ClusterMean, span: float) -> Interval:
+def bounds_between(lower: ClusterMean, upper: ClusterMean, span: float) -> Interval:
     """Return where a mean in [-span, span] may be that lies between two means, as ``bounds_of_mean`` does."""
-    ends = least, most
+    ends = lower, upper
     # The larger error and the fewer degrees of freedom: where ends differ in these, bounds err towards wide.
     error, freedom = math.sqrt(max(end.variance for end in ends)), min(end.freedom for end in ends)
-    apart = (ends[1].estimate - ends[0].estimate) / max(error, ROUNDING)
-    p = tail_probability(critical_of_bounds(apart, freedom), freedom)
-    return Interval(low=max(least.limits(p)[0], -span), high=min(most.limits(p)[1], span))
+    standardised_distance = (ends[1].estimate - ends[0].estimate) / max(error, ROUNDING)
+    p = tail_probability(critical_of_bounds(standardised_distance, freedom), freedom)
+    return Interval(low=max(lower.limits(p)[0], -span), high=min(upper.limits(p)[1], span))
 
 
 def paired_difference(
@@ -290,26 +300,26 @@ FARTHEST = 64.0
 
 
 def ratio_of_means(
-    values: Floats, others: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+    values: Floats, denominators: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
 ) -> Effect | None:
-    """Return mean of ``values`` / mean of ``others``, paired by dilemma; None where the latter may be zero or below.
+    """Return mean of ``values`` / mean of ``denominators``, paired by dilemma; None if the latter may be zero or less.
 
     Fieller's (1954) interval: the ratios r for which zero is in the interval of ``clustered_mean`` for values - r *
     others.
     """
     # Where the denominator may be zero, Fieller's set of ratios is unbounded.
-    below = clustered_mean(others, clusters, strata, direct=direct)
-    if below is None or below.low <= 0:
+    denominator_mean = clustered_mean(denominators, clusters, strata, direct=direct)
+    if denominator_mean is None or denominator_mean.low <= 0:
         return None
 
     weights = equal_weights(strata, len(values))
-    estimate = float(np.mean(weights * values) / np.mean(weights * others))
+    estimate = float(np.mean(weights * values) / np.mean(weights * denominators))
 
     def end(sign: float) -> float:
         def margin(ratio: float) -> float:
-            rest = clustered_mean(values - ratio * others, clusters, strata, direct=direct)
-            assert rest is not None, "the mean below has an interval"
-            return rest.high if sign > 0 else -rest.low
+            residual_mean = clustered_mean(values - ratio * denominators, clusters, strata, direct=direct)
+            assert residual_mean is not None, "the mean below has an interval"
+            return residual_mean.high if sign > 0 else -residual_mean.low
 
         step = 1.0
         while margin(estimate + sign * step) > 0 and step < FARTHEST:
@@ -405,12 +415,12 @@ def adjusted(
     field: str = "holm_p",
 ) -> tuple[Row, ...]:
     """Return the rows with Holm's adjustment in ``field``, over each ``family``; rows without one stay as they are."""
-    kept, families = list(rows), dict[Hashable, list[int]]()
-    for position, row in enumerate(kept):
+    adjusted_rows, families = list(rows), dict[Hashable, list[int]]()
+    for position, row in enumerate(adjusted_rows):
         families.setdefault(family(row), []).append(position)
     families.pop(None, None)
     for members in families.values():
-        values = holm_or_gap([p(kept[position]) for position in members])
+        values = holm_or_gap([p(adjusted_rows[position]) for position in members])
         for position, value in zip(members, values, strict=True):
-            kept[position] = kept[position]._replace(**{field: value})
-    return tuple(kept)
+            adjusted_rows[position] = adjusted_rows[position]._replace(**{field: value})
+    return tuple(adjusted_rows)

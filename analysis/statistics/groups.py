@@ -46,12 +46,12 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     # do.
     if not high.direct and (high.second is None or low.second is None):
         return _rate_difference(high, low)
-    above, below = _mean(high), _mean(low)
-    effects = above.estimate, below.estimate
+    high_mean, low_mean = _mean(high), _mean(low)
+    effects = high_mean.estimate, low_mean.estimate
     correlation = _shared(high, low)
 
     def limits(p: float) -> tuple[float, float]:
-        return mover(effects[0], above.limits(p), effects[1], below.limits(p), correlation)
+        return mover(effects[0], high_mean.limits(p), effects[1], low_mean.limits(p), correlation)
 
     return inverted(effects[0] - effects[1], limits, span=2.0)
 
@@ -88,23 +88,25 @@ def _weights(group: Arms) -> Floats:
 def _stacked(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
     """Return weighted values, cluster codes, whether of the high group, and stratum codes, of both groups together."""
     values = [_differences(group) * _weights(group) for group in (high, low)]
-    sides = np.repeat([1, 0], [len(high.first), len(low.first)])
+    in_high_group = np.repeat([1, 0], [len(high.first), len(low.first)])
     strata = [
         np.zeros(len(group.first), dtype=np.int64) if group.strata is None else group.strata for group in (high, low)
     ]
     codes = codes_of(np.concatenate([labels.astype(str) for labels in strata]))
     clusters = codes_of(np.concatenate([group.clusters.astype(str) for group in (high, low)]))
     # A stratum has a part in each group, since the means of both groups are estimated.
-    return np.concatenate(values), clusters, sides, 2 * codes + sides
+    return np.concatenate(values), clusters, in_high_group, 2 * codes + in_high_group
 
 
 def _shared(high: Arms, low: Arms) -> float:
     """Return the correlation of two groups' mean effects that comes from the clusters they share."""
-    values, clusters, sides, strata = _stacked(high, low)
-    if not np.intersect1d(clusters[sides > 0], clusters[sides == 0]).size:
+    values, clusters, in_high_group, strata = _stacked(high, low)
+    if not np.intersect1d(clusters[in_high_group > 0], clusters[in_high_group == 0]).size:
         return 0.0
-    above = cluster_deviations(np.column_stack([values * sides, values * (1 - sides)]), clusters, strata)
-    products, size = above.totals.T @ above.totals, above.size
+    deviations = cluster_deviations(
+        np.column_stack([values * in_high_group, values * (1 - in_high_group)]), clusters, strata
+    )
+    products, size = deviations.totals.T @ deviations.totals, deviations.size
     # As if one more cluster had deviated in each group: the correlation is then small where little moved, and defined
     # where nothing did.
     return float(products[0, 1] / math.sqrt((products[0, 0] + size) * (products[1, 1] + size)))
@@ -114,11 +116,11 @@ def _rate_difference(high: Arms, low: Arms) -> Effect:
     counts = len(high.first), len(low.first)
     rates = _rate(high), _rate(low)
     effect = _difference_design_effect(high, low)
-    first, second = counts[0] / effect.ratio, counts[1] / effect.ratio
+    first_trials, second_trials = counts[0] / effect.ratio, counts[1] / effect.ratio
     estimate = rates[0] - rates[1]
-    tested = abs(score(rates[0], first, rates[1], second, 0.0))
-    bounds = score_limits(rates[0], first, rates[1], second, critical_value(effect.freedom))
-    return Effect(estimate=estimate, low=bounds[0], high=bounds[1], p=tail_probability(tested, effect.freedom))
+    statistic = abs(score(rates[0], first_trials, rates[1], second_trials, 0.0))
+    bounds = score_limits(rates[0], first_trials, rates[1], second_trials, critical_value(effect.freedom))
+    return Effect(estimate=estimate, low=bounds[0], high=bounds[1], p=tail_probability(statistic, effect.freedom))
 
 
 def _rate(group: Arms) -> float:
@@ -128,10 +130,10 @@ def _rate(group: Arms) -> float:
 
 def _difference_design_effect(high: Arms, low: Arms) -> DesignEffect:
     """Return the design effect of the difference, drawn towards the one pooled over both groups' dilemmas."""
-    values, clusters, sides, strata = _stacked(high, low)
+    values, clusters, in_high_group, strata = _stacked(high, low)
     shares = np.concatenate([high.first, low.first])
-    pooled = pooled_design_effect(shares, 2 * clusters + sides, strata)
-    counts = np.where(sides > 0, len(high.first), -len(low.first))
+    pooled = pooled_design_effect(shares, 2 * clusters + in_high_group, strata)
+    counts = np.where(in_high_group > 0, len(high.first), -len(low.first))
     harmonic = 1 / (1 / len(high.first) + 1 / len(low.first))
     scaled = cluster_deviations((values / counts)[:, None] * harmonic, clusters, strata)
     squares = float(np.sum(scaled.totals**2))
@@ -141,15 +143,15 @@ def _difference_design_effect(high: Arms, low: Arms) -> DesignEffect:
     return design_effect(squares, errors, min(freedom, scaled.freedom), pooled, POOLED_PRIOR)
 
 
-def score(first: float, trials: float, second: float, others: float, difference: float) -> float:
+def score(first: float, first_trials: float, second: float, second_trials: float, difference: float) -> float:
     """Return the score statistic of ``first`` minus ``second`` = ``difference`` (rates of so many effective trials).
 
     The rates in its standard error are the most likely ones with that difference (Farrington and Manning 1990,
     appendix, closed form); at a difference of 0 they are the pooled rate.
     """
-    first_rate = constrained(first, trials, second, others, difference)
+    first_rate = constrained(first, first_trials, second, second_trials, difference)
     second_rate = first_rate - difference
-    variance = first_rate * (1 - first_rate) / trials + second_rate * (1 - second_rate) / others
+    variance = first_rate * (1 - first_rate) / first_trials + second_rate * (1 - second_rate) / second_trials
     distance = first - second - difference
     # First: where both rates are 0 or 1 the variance is 0 too, and 0 / 0 is no evidence against the difference.
     if abs(distance) < ROUNDING:
@@ -157,11 +159,11 @@ def score(first: float, trials: float, second: float, others: float, difference:
     return distance / math.sqrt(variance) if variance > ROUNDING**2 else math.copysign(math.inf, distance)
 
 
-def constrained(first: float, trials: float, second: float, others: float, difference: float) -> float:
+def constrained(first: float, first_trials: float, second: float, second_trials: float, difference: float) -> float:
     """Return the most likely first rate where the first minus the second rate is ``difference``."""
     if abs(difference) < ROUNDING:
-        return (first * trials + second * others) / (trials + others)
-    ratio = others / trials
+        return (first * first_trials + second * second_trials) / (first_trials + second_trials)
+    ratio = second_trials / first_trials
     a = 1 + ratio
     b = -(1 + ratio + first + ratio * second + difference * (ratio + 2))
     c = difference**2 + difference * (2 * first + ratio + 1) + first + ratio * second
@@ -174,14 +176,16 @@ def constrained(first: float, trials: float, second: float, others: float, diffe
     return min(max(root, max(0.0, difference)), min(1.0, 1.0 + difference))
 
 
-def score_limits(first: float, trials: float, second: float, others: float, critical: float) -> tuple[float, float]:
+def score_limits(
+    first: float, first_trials: float, second: float, second_trials: float, critical: float
+) -> tuple[float, float]:
     """Return the differences at which the score statistic reaches ``critical`` (Miettinen and Nurminen 1985)."""
     estimate = first - second
     ends = []
     for end, sign in ((-1.0, 1.0), (1.0, -1.0)):
 
         def beyond(difference: float, sign: float = sign) -> float:
-            return sign * score(first, trials, second, others, difference) - critical
+            return sign * score(first, first_trials, second, second_trials, difference) - critical
 
         # Differences end at -1 and 1, where the statistic may not have reached the critical value.
         if abs(estimate - end) < ROUNDING or beyond(end) <= 0:

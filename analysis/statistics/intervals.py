@@ -90,28 +90,28 @@ def cluster_deviations(
         codes_of(np.zeros(len(values), dtype=np.int64) if strata is None else strata),
     )
     sizes = np.bincount(codes)
-    number = len(sizes)
+    cluster_count = len(sizes)
     pairs = np.unique(codes * (int(strata_codes.max()) + 1) + strata_codes)
     stratum_of = pairs % (int(strata_codes.max()) + 1)
-    nested = len(pairs) == number
-    members = np.bincount(stratum_of) if nested else np.full(int(strata_codes.max()) + 1, number)
+    nested = len(pairs) == cluster_count
+    clusters_per_stratum = np.bincount(stratum_of) if nested else np.full(int(strata_codes.max()) + 1, cluster_count)
     counts = np.bincount(strata_codes)
     weights = np.ones(len(values)) if weights is None else weights
     stratum_weights = np.bincount(strata_codes, weights=weights) / counts
-    totals = np.empty((number, values.shape[1]))
+    totals = np.empty((cluster_count, values.shape[1]))
     for column, variable in enumerate((values * weights[:, None]).T):
         means = np.bincount(strata_codes, weights=variable) / counts
-        centres = np.where(members > 1, means, variable.mean() * stratum_weights)
+        centres = np.where(clusters_per_stratum > 1, means, variable.mean() * stratum_weights)
         totals[:, column] = np.bincount(codes, weights=variable - centres[strata_codes])
-    inflation = np.sqrt(members / np.maximum(members - 1, 1))
+    inflation = np.sqrt(clusters_per_stratum / np.maximum(clusters_per_stratum - 1, 1))
     totals *= inflation[stratum_of][:, None] if nested else inflation[0]
     # Strata of a single cluster are all compared with one mean, which takes one degree of freedom for all of them.
-    lone = bool(np.any(members == 1))
-    freedom = float(number - (int(np.sum(members > 1)) + lone if nested else 1))
+    has_single_clusters = bool(np.any(clusters_per_stratum == 1))
+    freedom = float(cluster_count - (int(np.sum(clusters_per_stratum > 1)) + has_single_clusters if nested else 1))
     # With unequal weights, a bias of few dilemmas may have nearly all of the error, and its clusters set the degrees of
     # freedom.
     if nested and np.ptp(weights) > ROUNDING:
-        freedom = min(freedom, _freedom(counts * stratum_weights, members))
+        freedom = min(freedom, _freedom(counts * stratum_weights, clusters_per_stratum))
     return Deviations(totals, float(max(freedom, 0)), float(np.sum(sizes**2)) / len(values))
 
 
@@ -122,7 +122,7 @@ def _freedom(shares: Floats, members: Codes) -> float:
 
 
 def codes_of(labels: Labels) -> Codes:
-    """Return the place of each label among the distinct ones."""
+    """Return the index of each label among the sorted distinct labels."""
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 
@@ -142,8 +142,8 @@ def design_effect(
     weight = 1 / (1 + min(errors, freedom)) ** 2 if weight is None else weight
     prior_squares = weight * prior.ratio
     total = squares + prior_squares
-    uncertain = squares**2 / max(freedom, 1.0) + prior_squares**2 / prior.freedom
-    return DesignEffect(max(total / (errors + weight), LEAST), total**2 / uncertain if uncertain > 0 else math.inf)
+    uncertainty = squares**2 / max(freedom, 1.0) + prior_squares**2 / prior.freedom
+    return DesignEffect(max(total / (errors + weight), LEAST), total**2 / uncertainty if uncertainty > 0 else math.inf)
 
 
 def pooled_design_effect(shares: Floats, clusters: Labels, strata: Labels) -> DesignEffect:
@@ -176,8 +176,8 @@ class Rate(NamedTuple):
 def wilson_limits(share: float, trials: float, critical: float) -> tuple[float, float]:
     """Return Wilson's (1927) limits of a rate of ``trials`` (a real number above 0), ``critical`` errors either way."""
     ratio = critical * critical / trials
-    middle, width = share + ratio / 2, critical * math.sqrt(share * (1 - share) / trials + ratio / (4 * trials))
-    low, high = (middle - width) / (1 + ratio), (middle + width) / (1 + ratio)
+    centre, width = share + ratio / 2, critical * math.sqrt(share * (1 - share) / trials + ratio / (4 * trials))
+    low, high = (centre - width) / (1 + ratio), (centre + width) / (1 + ratio)
     # Wilson's lower limit of a rate of 0 is 0, and the upper one of a rate of 1 is 1; rounding may miss both.
     return (max(low, 0.0) if share > 0 else 0.0), (min(high, 1.0) if share < 1 else 1.0)
 
@@ -238,22 +238,22 @@ def rate_interval(
     weight = None if prior is None else POOLED_PRIOR
     weights = equal_weights(strata, len(shares))
     deviations = cluster_deviations(shares[:, None], clusters, strata, weights).with_people(crossed, len(shares))
-    estimated = rate(shares * weights, deviations, prior=prior, weight=weight)
-    low, high = estimated.limits(critical_value(estimated.freedom))
+    estimated_rate = rate(shares * weights, deviations, prior=prior, weight=weight)
+    low, high = estimated_rate.limits(critical_value(estimated_rate.freedom))
     return Interval(low=low, high=high)
 
 
-def bounds_of_rate(least: Floats, most: Floats, clusters: Labels, strata: Labels | None = None) -> Interval | None:
+def bounds_of_rate(lower: Floats, upper: Floats, clusters: Labels, strata: Labels | None = None) -> Interval | None:
     """Return where a rate may be of whose shares only limits are known, with the sampling error at each end.
 
     None without any dilemma; see ``bounds_of_mean``.
     """
-    if len(least) == 0:
+    if len(lower) == 0:
         return None
-    weights = equal_weights(strata, len(least))
+    weights = equal_weights(strata, len(lower))
     ends = [
         rate(shares * weights, cluster_deviations(shares[:, None], clusters, strata, weights))
-        for shares in (least, most)
+        for shares in (lower, upper)
     ]
     freedom = min(end.freedom for end in ends)
     # The error is read from Wilson's limits, since the plain standard error of a rate of 0 or 1 is 0.
@@ -263,14 +263,16 @@ def bounds_of_rate(least: Floats, most: Floats, clusters: Labels, strata: Labels
     return Interval(low=ends[0].limits(critical)[0], high=ends[1].limits(critical)[1])
 
 
-def critical_of_bounds(apart: float, freedom: float) -> float:
-    """Return the standard errors to add beyond each of two bounds that lie ``apart`` standard errors from each other.
+def critical_of_bounds(standardised_distance: float, freedom: float) -> float:
+    """Return how many standard errors to add beyond each of two bounds, given their distance in standard errors.
 
     A quantity anywhere between the bounds is then covered in 95 % of studies (Imbens and Manski 2004).
     """
 
     def missed(critical: float) -> float:
-        return (tail_probability(critical, freedom) + tail_probability(critical + apart, freedom)) / 2 - (1 - LEVEL)
+        return (
+            tail_probability(critical, freedom) + tail_probability(critical + standardised_distance, freedom)
+        ) / 2 - (1 - LEVEL)
 
     # Ends far apart can be missed on one side only, equal ends on both: the value lies between the critical values of
     # these.

@@ -25,7 +25,7 @@ def noise_floor(letters: Letters, exchanged: Mask) -> Floats:
     return _weighted(np.stack(floors), np.stack(runs))
 
 
-def excess_flips(letters: Letters, others: Letters, exchanged: Mask) -> Floats:
+def excess_flips(letters: Letters, other_letters: Letters, exchanged: Mask) -> Floats:
     """Return each dilemma's flips between two arms minus half the sum of both arms' noise floors, from -1 to 1.
 
     Arrays are as for ``noise_floor``; run by run, both arms are in the same order. Flips and floors are compared within
@@ -33,20 +33,20 @@ def excess_flips(letters: Letters, others: Letters, exchanged: Mask) -> Floats:
     both. The expectation is (p - q)² for the chances p and q of one answer, averaged over orders. NaN where no order
     has two readable runs in each arm.
     """
-    both = (letters < UNREADABLE) & (others < UNREADABLE)
-    parts, runs = [], []
+    readable = (letters < UNREADABLE) & (other_letters < UNREADABLE)
+    excess_by_order, runs = [], []
     for order in (False, True):
-        shown = exchanged == order
-        weight = (both & shown).sum(axis=1).astype(np.float64)
-        flips = (both & shown & (letters != others)).sum(axis=1) / np.maximum(weight, 1)
-        parts.append(flips - (_floor(letters, shown)[0] + _floor(others, shown)[0]) / 2)
+        in_order = exchanged == order
+        weight = (readable & in_order).sum(axis=1).astype(np.float64)
+        flips = (readable & in_order & (letters != other_letters)).sum(axis=1) / np.maximum(weight, 1)
+        excess_by_order.append(flips - (_floor(letters, in_order)[0] + _floor(other_letters, in_order)[0]) / 2)
         runs.append(weight)
-    return _weighted(np.stack(parts), np.stack(runs))
+    return _weighted(np.stack(excess_by_order), np.stack(runs))
 
 
-def _floor(letters: Letters, shown: Mask) -> tuple[Floats, Floats]:
-    """Return the share of differing pairs of the readable runs that are ``shown``, and the number of these runs."""
-    readable = shown & (letters < UNREADABLE)
+def _floor(letters: Letters, in_order: Mask) -> tuple[Floats, Floats]:
+    """Return the share of differing pairs of the readable runs that are ``in_order``, and the number of these runs."""
+    readable = in_order & (letters < UNREADABLE)
     runs = readable.sum(axis=1).astype(np.float64)
     options = np.unique(letters[readable])
     counts = (readable[:, :, None] & (letters[:, :, None] == options)).sum(axis=1).astype(np.float64)
@@ -57,8 +57,8 @@ def _floor(letters: Letters, shown: Mask) -> tuple[Floats, Floats]:
 def _weighted(values: Floats, weights: Floats) -> Floats:
     """Return the weighted mean over the first axis of the values that are not NaN; NaN without any."""
     # An order without two runs has no floor, and no weight in the mean.
-    used = np.where(np.isnan(values), 0.0, weights)
-    total = used.sum(axis=0)
-    sums = (used * np.nan_to_num(values)).sum(axis=0)
+    used_weights = np.where(np.isnan(values), 0.0, weights)
+    total = used_weights.sum(axis=0)
+    sums = (used_weights * np.nan_to_num(values)).sum(axis=0)
     means: Floats = np.divide(sums, total, out=np.full(len(total), np.nan), where=total > 0)
     return means

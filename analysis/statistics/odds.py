@@ -14,7 +14,7 @@ FEWEST_WRONG = 10
 """Texts with an error, and with a right decision, that each arm needs before the spread of its clusters is trusted."""
 
 FEWEST_BESIDE = 3
-"""Those that each arm needs among shallow dilemmas and among deep ones, on either side of the mean depth."""
+"""Texts of each kind that each arm needs on either side of the mean depth."""
 
 STEPS = 50
 """Steps of Newton's method at most; a fit takes about eight."""
@@ -42,11 +42,19 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     clusters. Where rates are ``direct``, a rise and a fall of typical size are added, as in ``depth_trend``.
     """
     assert arms.second is not None, "an odds ratio is of two arms"
-    several = _several_clusters(arms)
-    if not several.all():
-        strata = None if arms.strata is None else arms.strata[several]
-        part = Arms(arms.first[several], arms.clusters[several], arms.second[several], strata, arms.direct)
-        return odds_trend(part, depth[several], None if series is None else series[several])
+    in_several_clusters = _several_clusters(arms)
+    if not in_several_clusters.all():
+        strata = None if arms.strata is None else arms.strata[in_several_clusters]
+        remaining = Arms(
+            arms.first[in_several_clusters],
+            arms.clusters[in_several_clusters],
+            arms.second[in_several_clusters],
+            strata,
+            arms.direct,
+        )
+        return odds_trend(
+            remaining, depth[in_several_clusters], None if series is None else series[in_several_clusters]
+        )
     count, strata = len(depth), arms.strata
     if not count:
         return None
@@ -55,7 +63,9 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     columns = [depth - depth.mean()] if series is None else _within_and_between(depth, codes_of(series))
     intercepts = ((np.tile(cells, 2) * 2 + arm)[:, None] == np.arange(2 * cells.max() + 2)).astype(np.float64)
     doubled = [np.tile(column, 2) for column in columns]
-    design = np.column_stack([column for each in doubled for column in (each * arm, each)] + [intercepts])
+    design = np.column_stack(
+        [column for predictor in doubled for column in (predictor * arm, predictor)] + [intercepts]
+    )
     shares, groups = np.concatenate([arms.first, arms.second]), np.tile(codes_of(arms.clusters), 2)
     # Half of the columns: there are two of each, one for either arm, and every cluster has both arms.
     freedom = int(groups.max()) + 1 - design.shape[1] // 2
@@ -67,13 +77,13 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     if fit is None:
         return None
     variance = clustered_variance(design, shares, fit, groups)
-    if min(_fewest(each, columns[0]) for each in (arms.first, arms.second)) < 1:
+    if min(_fewest(arm_shares, columns[0]) for arm_shares in (arms.first, arms.second)) < 1:
         variance = max(variance, float(fit.inverse[0, 0]))
     if arms.direct:
-        rest = shares - fit.chances
+        residuals = shares - fit.chances
         size = float(np.sum(np.bincount(groups) ** 2)) / len(groups)
         weights = float(np.sum((design @ fit.inverse[0]) ** 2)) / (int(groups.max()) + 1)
-        variance += 2 * typical_deviation(rest, 1.0) ** 2 * size * weights
+        variance += 2 * typical_deviation(residuals, 1.0) ** 2 * size * weights
     if variance < ROUNDING**2:
         return None
     return Coefficient(float(fit.beta[0]), float(np.sqrt(variance)), float(freedom)).effect()
@@ -86,23 +96,27 @@ def _several_clusters(arms: Arms) -> NDArray[np.bool_]:
         return np.ones(len(clusters), dtype=np.bool_)
     strata = codes_of(arms.strata)
     counts = np.array([len(np.unique(clusters[strata == stratum])) for stratum in range(int(strata.max()) + 1)])
-    several: NDArray[np.bool_] = counts[strata] > 1
-    return several
+    in_several_clusters: NDArray[np.bool_] = counts[strata] > 1
+    return in_several_clusters
 
 
 def _within_and_between(depth: Floats, series: Codes) -> list[Floats]:
     """Return depth centred within series and, where they differ, the series' mean depths."""
     means = (np.bincount(series, weights=depth) / np.bincount(series))[series]
-    between = means - means.mean()
-    return [depth - means, *([between] if np.ptp(between) > ROUNDING else [])]
+    centred_means = means - means.mean()
+    return [depth - means, *([centred_means] if np.ptp(centred_means) > ROUNDING else [])]
 
 
 def _fewest(shares: Floats, depth: Floats) -> float:
     """Return by which factor an arm has the texts that are needed: with errors and right ones, shallow and deep."""
-    mixed = shares > 0, shares < 1
-    sides = np.ones(len(depth), dtype=np.bool_), depth > 0, depth <= 0
-    needed = FEWEST_WRONG, FEWEST_BESIDE, FEWEST_BESIDE
-    return min(float(np.sum(kind & side)) / least for side, least in zip(sides, needed, strict=True) for kind in mixed)
+    outcomes = shares > 0, shares < 1
+    depth_ranges = np.ones(len(depth), dtype=np.bool_), depth > 0, depth <= 0
+    needed_counts = FEWEST_WRONG, FEWEST_BESIDE, FEWEST_BESIDE
+    return min(
+        float(np.sum(outcome & depth_range)) / needed_count
+        for depth_range, needed_count in zip(depth_ranges, needed_counts, strict=True)
+        for outcome in outcomes
+    )
 
 
 def _dispersion(shares: Floats, chances: Floats) -> float:
@@ -141,11 +155,11 @@ def clustered_variance(design: Floats, shares: Floats, fit: Fit, clusters: Codes
     total = 0.0
     # Clusters of one size have matrices of one shape, which numpy inverts together.
     for rows in by_size(clusters):
-        part = design[rows]
-        leverage = weights[rows][:, :, None] * (part @ fit.inverse @ part.transpose(0, 2, 1))
-        rest = (shares - fit.chances)[rows][:, :, None]
+        cluster_design = design[rows]
+        leverage = weights[rows][:, :, None] * (cluster_design @ fit.inverse @ cluster_design.transpose(0, 2, 1))
+        residuals = (shares - fit.chances)[rows][:, :, None]
         # The pseudoinverse, since a cluster that alone decides a coefficient has a leverage of 1, for which there is no
         # inverse.
-        adjusted = (np.linalg.pinv(np.eye(rows.shape[1]) - leverage) @ rest)[:, :, 0]
-        total += float(np.sum(np.einsum("gi,gic,c->g", adjusted, part, fit.inverse[0]) ** 2))
+        adjusted = (np.linalg.pinv(np.eye(rows.shape[1]) - leverage) @ residuals)[:, :, 0]
+        total += float(np.sum(np.einsum("gi,gic,c->g", adjusted, cluster_design, fit.inverse[0]) ** 2))
     return total

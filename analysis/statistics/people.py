@@ -18,13 +18,13 @@ Answers = NDArray[np.object_]
 
 def in_one_arm(answers: Answers, sign: int) -> Answers:
     """Return the decisions in the arm (1) or in the reference (-1) alone, whose mean is an error rate."""
-    kept = np.full(len(answers), None, dtype=object)
-    for row, each in enumerate(answers):
-        if each is not None:
+    arm_answers = np.full(len(answers), None, dtype=object)
+    for index, item_answers in enumerate(answers):
+        if item_answers is not None:
             # The sign becomes 1 in the reference arm as well, so that the mean is its error rate and not the negative
             # of that.
-            kept[row] = each[each[:, 1] == sign] * np.array([1, sign, 1])
-    return kept
+            arm_answers[index] = item_answers[item_answers[:, 1] == sign] * np.array([1, sign, 1])
+    return arm_answers
 
 
 def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = None) -> PeopleVariance | None:
@@ -32,31 +32,35 @@ def crossed_people(answers: Answers, clusters: Labels, strata: Labels | None = N
 
     ``clusters`` and ``strata`` are those of the mean, in which dilemmas weigh as ``equal_weights`` has it.
     """
-    answered = np.array([each is not None for each in answers], dtype=np.bool_)
+    answered = np.array([item_answers is not None for item_answers in answers], dtype=np.bool_)
     if not answered.any():
         return None
     weights = equal_weights(strata, len(answers)) / len(answers)
-    rows = np.repeat(np.flatnonzero(answered), [len(each) for each in answers[answered]])
+    item_indices = np.repeat(np.flatnonzero(answered), [len(item_answers) for item_answers in answers[answered]])
     person, sign, wrong = np.concatenate(list(answers[answered])).T
-    people, sides = codes_of(person.astype(np.int64)), (sign > 0).astype(np.int64)
+    people, in_arm = codes_of(person.astype(np.int64)), (sign > 0).astype(np.int64)
     of_stratum = codes_of(np.zeros(len(answers), dtype=np.int64) if strata is None else strata)
-    influence = _influence(rows, sides, np.asarray(wrong), of_stratum, weights)
-    number = int(people.max()) + 1
+    influence = _influence(item_indices, in_arm, np.asarray(wrong), of_stratum, weights)
+    people_count = int(people.max()) + 1
     # One person does not show how people differ, so that the decisions count as independent.
-    if number < 2:
+    if people_count < 2:
         return PeopleVariance(float(np.sum(influence**2)), 1.0)
-    cells = codes_of(people * (int(codes_of(clusters).max()) + 1) + codes_of(clusters)[rows])
-    alone, together = (float(np.sum(np.bincount(each, weights=influence) ** 2)) for each in (people, cells))
-    return PeopleVariance(max(0.0, alone - together) * number / (number - 1), number - 1.0)
+    cells = codes_of(people * (int(codes_of(clusters).max()) + 1) + codes_of(clusters)[item_indices])
+    people_squares, cell_squares = (
+        float(np.sum(np.bincount(codes, weights=influence) ** 2)) for codes in (people, cells)
+    )
+    return PeopleVariance(
+        max(0.0, people_squares - cell_squares) * people_count / (people_count - 1), people_count - 1.0
+    )
 
 
-def _influence(rows: Codes, sides: Codes, wrong: Floats, strata: Codes, weights: Floats) -> Floats:
+def _influence(item_indices: Codes, in_arm: Codes, wrong: Floats, strata: Codes, weights: Floats) -> Floats:
     """Return how much each decision moves the mean: its distance from its arm's mean in its stratum, weighed."""
-    cells = 2 * rows + sides
+    cells = 2 * item_indices + in_arm
     counts = np.bincount(cells, minlength=2 * len(weights))
     shares = np.bincount(cells, weights=wrong, minlength=2 * len(weights)) / np.maximum(counts, 1)
     groups = 2 * np.repeat(strata, 2) + np.tile([0, 1], len(strata))
-    shown = counts > 0
-    sums = np.bincount(groups[shown], weights=shares[shown], minlength=groups.max() + 1)
-    means = sums / np.maximum(np.bincount(groups[shown], minlength=groups.max() + 1), 1)
-    return np.asarray((2 * sides - 1) * weights[rows] * (wrong - means[groups[cells]]) / counts[cells])
+    has_answers = counts > 0
+    sums = np.bincount(groups[has_answers], weights=shares[has_answers], minlength=groups.max() + 1)
+    means = sums / np.maximum(np.bincount(groups[has_answers], minlength=groups.max() + 1), 1)
+    return np.asarray((2 * in_arm - 1) * weights[item_indices] * (wrong - means[groups[cells]]) / counts[cells])

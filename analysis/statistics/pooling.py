@@ -59,12 +59,12 @@ def standard_error(effect: Effect, limits: tuple[float, float] = (-1.0, 1.0)) ->
     An interval ends at the ``limits`` of what is measured, -1 and 1 for a difference of rates; where it is cut off,
     only its other side counts.
     """
-    sides = (
+    half_widths = (
         (effect.high - effect.estimate, effect.high < limits[1]),
         (effect.estimate - effect.low, effect.low > limits[0]),
     )
-    whole = [width for width, is_whole in sides if is_whole] or [width for width, _ in sides]
-    return sum(whole) / len(whole) / critical_value(np.inf)
+    uncut_widths = [width for width, is_uncut in half_widths if is_uncut] or [width for width, _ in half_widths]
+    return sum(uncut_widths) / len(uncut_widths) / critical_value(np.inf)
 
 
 def _morris(estimates: Floats, variances: Floats, tau2: float) -> list[Effect]:
@@ -76,10 +76,10 @@ def _morris(estimates: Floats, variances: Floats, tau2: float) -> list[Effect]:
     # to the mean.
     shrinkage = (freedom - 2) / freedom * variances * weights if freedom > 2 else np.zeros(count)
     pooled = estimates - shrinkage * (estimates - centre)
-    lever = weights / np.sum(weights)
-    spread = variances * (1 - (1 - lever) * shrinkage)
+    leverage = weights / np.sum(weights)
+    posterior_variances = variances * (1 - (1 - leverage) * shrinkage)
     # What the uncertainty of the shrinkage adds to the interval.
-    spread += 2 / max(freedom - 2, 1) * shrinkage**2 * (estimates - centre) ** 2
+    posterior_variances += 2 / max(freedom - 2, 1) * shrinkage**2 * (estimates - centre) ** 2
     critical = critical_value(np.inf)
     return [
         Effect(
@@ -88,5 +88,5 @@ def _morris(estimates: Floats, variances: Floats, tau2: float) -> list[Effect]:
             high=float(value + critical * error),
             p=float(2 * stats.norm.sf(abs(value) / error)),
         )
-        for value, error in zip(pooled, np.sqrt(spread), strict=True)
+        for value, error in zip(pooled, np.sqrt(posterior_variances), strict=True)
     ]

@@ -49,9 +49,9 @@ class Coefficient(NamedTuple):
 
     def effect(self) -> Effect:
         """Return the coefficient with its t interval and two-sided p."""
-        half = self.half_width()
+        half_width = self.half_width()
         p = tail_probability(self.estimate / self.error, self.freedom)
-        return Effect(estimate=self.estimate, low=self.estimate - half, high=self.estimate + half, p=p)
+        return Effect(estimate=self.estimate, low=self.estimate - half_width, high=self.estimate + half_width, p=p)
 
 
 def depth_trend(
@@ -90,13 +90,13 @@ def _slope(
     design: Floats = np.column_stack([columns, intercepts])
     if np.linalg.matrix_rank(design) < design.shape[1]:
         return None
-    parts = contributions(effects, design, groups, direct=direct)
-    coefficient = None if parts is None else parts.cr2()
-    if parts is None or coefficient is None:
+    cluster_contributions = contributions(effects, design, groups, direct=direct)
+    coefficient = None if cluster_contributions is None else cluster_contributions.cr2()
+    if cluster_contributions is None or coefficient is None:
         return None
-    if parts.few:
+    if cluster_contributions.few:
         # The wider interval of both: few clusters that happen to spread little prove little.
-        coefficient = max(filter(None, (coefficient, parts.even())), key=Coefficient.half_width)
+        coefficient = max(filter(None, (coefficient, cluster_contributions.even())), key=Coefficient.half_width)
     return _rescaled(coefficient, float(predictors[0].std())).effect()
 
 
@@ -170,16 +170,22 @@ def contributions(outcome: Floats, design: Floats, clusters: Codes, *, direct: b
     residuals: Floats = outcome - design @ beta
     if float(residuals @ residuals) < ROUNDING:
         return None
-    sized, moved = by_size(clusters), _moved(outcome)
-    parts = [_adjusted(design[rows], residuals[rows], bread) for rows in sized]
-    totals, cross, alone = (np.concatenate(pieces) for pieces in zip(*parts, strict=True))
+    groups_by_size, is_moved = by_size(clusters), _moved(outcome)
+    adjusted_groups = [_adjusted(design[rows], residuals[rows], bread) for rows in groups_by_size]
+    totals, cross, alone = (np.concatenate(arrays) for arrays in zip(*adjusted_groups, strict=True))
     unseen = 0.0
     if direct:
         size = float(np.sum(np.bincount(clusters) ** 2)) / len(clusters)
         weights = float(np.sum((design @ bread[0]) ** 2)) / (int(clusters.max()) + 1)
         unseen = 2 * typical_deviation(residuals, 1.0) ** 2 * size * weights
     return Contributions(
-        float(beta[0]), bread, totals, cross, alone, np.concatenate([moved[rows].any(axis=1) for rows in sized]), unseen
+        float(beta[0]),
+        bread,
+        totals,
+        cross,
+        alone,
+        np.concatenate([is_moved[rows].any(axis=1) for rows in groups_by_size]),
+        unseen,
     )
 
 
@@ -187,8 +193,8 @@ def by_size(clusters: Codes) -> list[Codes]:
     """Return the rows of the clusters of each size, shape (clusters, size)."""
     sizes = np.bincount(clusters)
     order = np.argsort(clusters, kind="stable")
-    wide = sizes[clusters[order]]
-    return [order[wide == size].reshape(-1, size) for size in np.unique(sizes)]
+    sorted_sizes = sizes[clusters[order]]
+    return [order[sorted_sizes == size].reshape(-1, size) for size in np.unique(sizes)]
 
 
 def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, Floats, Floats]:
@@ -203,12 +209,12 @@ def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, F
     # out.
     scale = np.where(values > ROUNDING, 1 / np.sqrt(np.maximum(values, ROUNDING)), 0.0)
     adjusted = np.einsum("gij,gj,gkj,gk->gi", vectors, scale, vectors, weights, optimize=True)
-    crossed: Floats = np.einsum("gi,gic->gc", adjusted, rows)
-    return np.sum(adjusted * residuals, axis=1), crossed, np.sum(adjusted**2, axis=1)
+    products: Floats = np.einsum("gi,gic->gc", adjusted, rows)
+    return np.sum(adjusted * residuals, axis=1), products, np.sum(adjusted**2, axis=1)
 
 
 def _moved(outcome: Floats) -> NDArray[np.bool_]:
     """Return which outcomes differ from the most frequent one."""
     # Rounded, since equal differences of shares may differ in their last binary digits.
-    places, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)[1:]
-    return np.asarray(places != np.argmax(counts))
+    codes, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)[1:]
+    return np.asarray(codes != np.argmax(counts))

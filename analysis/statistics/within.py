@@ -56,29 +56,31 @@ def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations
     counts = np.bincount(codes)
     centred = depth - (np.bincount(codes, weights=depth) / counts)[codes]
     weights: Floats = np.bincount(codes, weights=centred**2).astype(np.float64)
-    usable: Codes = np.flatnonzero(weights > ROUNDING)
-    kept = np.isin(codes, usable)
+    usable_series: Codes = np.flatnonzero(weights > ROUNDING)
+    in_usable_series = np.isin(codes, usable_series)
     # A two-sided p of 0.05 takes 40 arrangements, since the mirror image of each is as extreme.
-    if len(usable) < 2 or _arrangements(codes[kept], depth[kept]) < np.log(2 / (1 - LEVEL)):
+    if len(usable_series) < 2 or _arrangements(codes[in_usable_series], depth[in_usable_series]) < np.log(
+        2 / (1 - LEVEL)
+    ):
         return None
-    groups: Codes = np.searchsorted(usable, codes[kept]).astype(np.int64)
-    values = effects[kept] - (np.bincount(codes, weights=effects) / counts)[codes][kept]
-    moments: Floats = np.bincount(groups, weights=centred[kept] * values).astype(np.float64)
-    weights = weights[usable]
+    groups: Codes = np.searchsorted(usable_series, codes[in_usable_series]).astype(np.int64)
+    values = effects[in_usable_series] - (np.bincount(codes, weights=effects) / counts)[codes][in_usable_series]
+    moments: Floats = np.bincount(groups, weights=centred[in_usable_series] * values).astype(np.float64)
+    weights = weights[usable_series]
     total, count = float(values @ values), len(values)
     observed = mean_slopes(moments[None, :], weights, total, count)
     # Equal slopes without noise leave no error to divide by.
     if observed.errors[0] < ROUNDING:
         return None
-    drawn = _permuted(values, centred[kept], groups, permutations)
-    return _tested(observed, mean_slopes(drawn, weights, total, count))
+    permuted_moments = _permuted(values, centred[in_usable_series], groups, permutations)
+    return _tested(observed, mean_slopes(permuted_moments, weights, total, count))
 
 
 def _arrangements(codes: Codes, depth: Floats) -> float:
     """Return the logarithm of the number of ways to arrange the depths within scenarios."""
     sizes = np.bincount(codes)
-    repeated = np.unique(np.column_stack([codes, depth]), axis=0, return_counts=True)[1]
-    return float(special.gammaln(sizes + 1).sum() - special.gammaln(repeated + 1).sum())
+    repetitions = np.unique(np.column_stack([codes, depth]), axis=0, return_counts=True)[1]
+    return float(special.gammaln(sizes + 1).sum() - special.gammaln(repetitions + 1).sum())
 
 
 def mean_slopes(moments: Floats, weights: Floats, total: float, count: int) -> MeanSlopes:
@@ -93,13 +95,17 @@ def mean_slopes(moments: Floats, weights: Floats, total: float, count: int) -> M
     means = moments.sum(axis=1) / weights.sum()
     variances = np.sum((moments - means[:, None] * weights) ** 2, axis=1) * scenarios / (scenarios - 1)
     freedom = np.full(len(means), scenarios - 1.0)
-    rest = count - 2 * scenarios
-    if rest > 0:
-        around = np.maximum(total - np.sum(moments**2 / weights, axis=1), 0.0) / rest * weights.sum()
-        both = ((scenarios - 1) * variances + rest * around) / (scenarios - 1 + rest)
-        alike = variances <= around
-        variances = np.where(alike, both, variances)
-        freedom[alike] += rest
+    residual_freedom = count - 2 * scenarios
+    if residual_freedom > 0:
+        residual_variances = (
+            np.maximum(total - np.sum(moments**2 / weights, axis=1), 0.0) / residual_freedom * weights.sum()
+        )
+        pooled_variances = ((scenarios - 1) * variances + residual_freedom * residual_variances) / (
+            scenarios - 1 + residual_freedom
+        )
+        alike = variances <= residual_variances
+        variances = np.where(alike, pooled_variances, variances)
+        freedom[alike] += residual_freedom
     return MeanSlopes(means, np.sqrt(variances) / weights.sum(), freedom)
 
 
@@ -117,19 +123,21 @@ def _permuted(values: Floats, depth: Floats, groups: Codes, permutations: int) -
     return moments
 
 
-def _tested(observed: MeanSlopes, drawn: MeanSlopes) -> Slope | None:
+def _tested(observed: MeanSlopes, permuted: MeanSlopes) -> Slope | None:
     """Return the mean slope with the permutations' p and interval; None where too few arrangements bound it."""
-    tails, (observed_tail,) = np.sort(drawn.tails()), observed.tails()
+    tails, (observed_tail,) = np.sort(permuted.tails()), observed.tails()
     draws = len(tails) + 1
     # The observed arrangement counts as one of the permutations, in the quantile as in p.
-    rarer = int(np.ceil((1 - LEVEL) * draws - ROUNDING)) - 1
-    critical = float(special.stdtrit(observed.freedom[0], 1 - tails[rarer - 1] / 2)) if rarer > 0 else np.inf
+    rarer_count = int(np.ceil((1 - LEVEL) * draws - ROUNDING)) - 1
+    critical = (
+        float(special.stdtrit(observed.freedom[0], 1 - tails[rarer_count - 1] / 2)) if rarer_count > 0 else np.inf
+    )
     if critical > _UNBOUNDED:
         return None
-    mean, half = float(observed.means[0]), critical * float(observed.errors[0])
+    mean, half_width = float(observed.means[0]), critical * float(observed.errors[0])
     p, p_rise = (
         # Permutations that repeat the observed arrangement count, although rounding may make them differ.
-        (1 + int(np.sum(others <= mine * (1 + ROUNDING)))) / draws
-        for others, mine in ((tails, observed_tail), (drawn.upper_tails(), observed.upper_tails()[0]))
+        (1 + int(np.sum(permuted_tails <= own_tail * (1 + ROUNDING)))) / draws
+        for permuted_tails, own_tail in ((tails, observed_tail), (permuted.upper_tails(), observed.upper_tails()[0]))
     )
-    return Slope(estimate=mean, low=mean - half, high=mean + half, p=p, p_rise=p_rise)
+    return Slope(estimate=mean, low=mean - half_width, high=mean + half_width, p=p, p_rise=p_rise)

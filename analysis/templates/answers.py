@@ -58,6 +58,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AnswerRow]] = ReportAnalysis(
     "Unreadable answers and lengths",
     CHECKS,
     "whether enough answers could be read on each bias",
-    rows=lambda measured: answer_rows(measured.study),
-    show=lambda measured, rows: Result((table(rows),)),
+    rows=lambda measurements: answer_rows(measurements.study),
+    show=lambda measurements, rows: Result((table(rows),)),
 )

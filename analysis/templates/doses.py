@@ -63,19 +63,19 @@ def change_rows(subjects: Sequence[MappedSubject]) -> tuple[ChangeRow, ...]:
 
 def _change(subject: MappedSubject, bias: str, shifts: Sequence[ItemValue]) -> ChangeRow:
     """Return the slope within scenarios over the range of doses, with an interval over scenarios."""
-    strengths = [subject.doses[shift.item_id] for shift in shifts]
-    doses = np.array([dose.level for dose in strengths], dtype=np.float64)
+    item_doses = [subject.doses[shift.item_id] for shift in shifts]
+    doses = np.array([dose.level for dose in item_doses], dtype=np.float64)
     values = np.array([shift.value for shift in shifts])
     clusters = np.array([subject.items[shift.item_id].cluster for shift in shifts])
-    least, most = min(strengths), max(strengths)
-    parts = [_parts(doses[clusters == cluster], values[clusters == cluster]) for cluster in sorted(set(clusters))]
+    lowest, highest = min(item_doses), max(item_doses)
+    slope_terms = [_parts(doses[clusters == cluster], values[clusters == cluster]) for cluster in sorted(set(clusters))]
     # A scenario with a single dose has no slope.
-    usable = np.array([part for part in parts if part[1] > 0]).reshape(-1, 2)
+    usable_terms = np.array([terms for terms in slope_terms if terms[1] > 0]).reshape(-1, 2)
     change: Effect | Gap = Gap(reason=f"fewer than {LEAST_SCENARIOS} scenarios")
-    if len(usable) >= LEAST_SCENARIOS:
+    if len(usable_terms) >= LEAST_SCENARIOS:
         # The numerators alone are multiplied by the range of doses, which turns a slope into the change over all of it.
-        change = _slope(usable * np.array([most.level - least.level, 1]))
-    return ChangeRow(subject.name, bias, str(least), str(most), len(usable), change, Gap(reason="not tested"))
+        change = _slope(usable_terms * np.array([highest.level - lowest.level, 1]))
+    return ChangeRow(subject.name, bias, str(lowest), str(highest), len(usable_terms), change, Gap(reason="not tested"))
 
 
 def _parts(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
@@ -83,9 +83,9 @@ def _parts(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     return float(centred @ values), float(centred @ centred)
 
 
-def _slope(parts: np.ndarray) -> Effect:
+def _slope(slope_terms: np.ndarray) -> Effect:
     """Return the ratio of sums with its interval: a scenario with more doses counts more."""
-    slope = clustered_mean(linearised(parts[:, 0], parts[:, 1]), np.arange(len(parts)))
+    slope = clustered_mean(linearised(slope_terms[:, 0], slope_terms[:, 1]), np.arange(len(slope_terms)))
     assert slope is not None
     return slope
 
@@ -98,8 +98,8 @@ def tables(subjects: Sequence[MappedSubject], changes: Sequence[ChangeRow]) -> t
         "within scenarios times the range of doses; intervals are over scenarios, Holm's adjustment over a subject's "
         "biases.",
     )
-    changed = make_table("dose_changes", "From the lowest to the highest dose", ChangeRow, changes, notes=notes)
-    return changed, make_table("doses", "Answers by dose", DoseRow, tuple(dose_rows(subjects)))
+    changes_table = make_table("dose_changes", "From the lowest to the highest dose", ChangeRow, changes, notes=notes)
+    return changes_table, make_table("doses", "Answers by dose", DoseRow, tuple(dose_rows(subjects)))
 
 
 def pictures(subjects: Sequence[MappedSubject]) -> Iterator[Picture]:

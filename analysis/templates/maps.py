@@ -84,9 +84,9 @@ def matrix(subjects: Sequence[MappedSubject], measure: str) -> tuple[list[str], 
     means = [subject.means(measure) for subject in subjects]
     biases = sorted(
         set().union(*means),
-        key=lambda bias: (-float(np.nanmean([of_subject.get(bias, np.nan) for of_subject in means])), bias),
+        key=lambda bias: (-float(np.nanmean([subject_means.get(bias, np.nan) for subject_means in means])), bias),
     )
-    cells = [[of_subject.get(bias, np.nan) for of_subject in means] for bias in biases]
+    cells = [[subject_means.get(bias, np.nan) for subject_means in means] for bias in biases]
     return biases, np.array(cells, dtype=np.float64).reshape(len(biases), len(subjects))
 
 
@@ -95,19 +95,19 @@ def map_picture(subjects: Sequence[MappedSubject], measure: str, label: str) -> 
     biases, cells = matrix(subjects, measure)
     if not biases:
         return None
-    # The corner is the mean of all cells: means of rows or of columns would weigh cells beside gaps more.
-    framed = np.vstack(
+    # The corner is the mean of all cells: a mean of row or column means would overweight cells next to gaps.
+    with_means = np.vstack(
         [np.column_stack([cells, np.nanmean(cells, axis=1)]), [*np.nanmean(cells, axis=0), np.nanmean(cells)]]
     )
     names = short_names([subject.name for subject in subjects])
     columns = [*(names[subject.name] for subject in subjects), MEAN]
-    listed = "; ".join(f"{bias} {value:.2f}" for bias, value in zip(biases, framed[:, -1], strict=False))
+    description = "; ".join(f"{bias} {value:.2f}" for bias, value in zip(biases, with_means[:, -1], strict=False))
     return Picture(
         f"map_{measure}",
         f"{label} by bias and subject",
-        f"Heat map of mean {label}, means over subjects: {listed}.",
+        f"Heat map of mean {label}, means over subjects: {description}.",
         "Red is a shift as the bias predicts, blue one against it. Colours run from −1 to 1 whatever the values.",
-        lambda: heat_map(framed, [*biases, MEAN], columns, diverging=True, form=lambda value: f"{value:.2f}"),
+        lambda: heat_map(with_means, [*biases, MEAN], columns, diverging=True, form=lambda value: f"{value:.2f}"),
     )
 
 

@@ -44,11 +44,11 @@ def bootstrap(values: Floats, codes: Codes, resamples: int = RESAMPLES) -> tuple
     The error has Student's t and the correction G / (G − 1) for G clusters: percentiles are too narrow with few.
     """
     sums, counts = np.bincount(codes, weights=values), np.bincount(codes)
-    drawn = np.random.default_rng(SEED).integers(len(counts), size=(resamples, len(counts)))
-    means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
+    drawn_indices = np.random.default_rng(SEED).integers(len(counts), size=(resamples, len(counts)))
+    means = sums[drawn_indices].sum(axis=1) / counts[drawn_indices].sum(axis=1)
     error = float(means.std(ddof=1)) * math.sqrt(len(counts) / (len(counts) - 1))
-    half = critical_value(len(counts) - 1) * error
-    return float(values.mean()) - half, float(values.mean()) + half
+    half_width = critical_value(len(counts) - 1) * error
+    return float(values.mean()) - half_width, float(values.mean()) + half_width
 
 
 def sign_flip(values: Floats, codes: Codes, permutations: int = RESAMPLES) -> float:
@@ -56,9 +56,9 @@ def sign_flip(values: Floats, codes: Codes, permutations: int = RESAMPLES) -> fl
     sums = np.bincount(codes, weights=values)
     signs = np.random.default_rng(SEED).choice([-1.0, 1.0], size=(permutations, len(sums)))
     # The tolerance counts the signs that repeat the observed sum but for rounding.
-    extreme = np.abs(signs @ sums) >= abs(float(sums.sum())) - 1e-9
+    is_extreme = np.abs(signs @ sums) >= abs(float(sums.sum())) - 1e-9
     # The observed signs are one of the permutations, so that p is never 0.
-    return float((1 + extreme.sum()) / (permutations + 1))
+    return float((1 + is_extreme.sum()) / (permutations + 1))
 
 
 def resampled(subjects: Sequence[MappedSubject], measure: str = "m") -> tuple[ResampledRow, ...]:

@@ -32,8 +32,10 @@ def profiles(subjects: Sequence[MappedSubject]) -> tuple[list[str], Floats]:
     """Return the biases that all subjects have, and their mean m, shape (subjects, biases)."""
     biases, cells = matrix(subjects, "m_published")
     # Neither method allows gaps, and filling them in would place subjects by answers that they never gave.
-    complete: NDArray[np.bool_] = np.logical_not(np.isnan(cells).any(axis=1))
-    return [bias for bias, whole in zip(biases, complete, strict=True) if whole], cells[complete].T
+    is_complete: NDArray[np.bool_] = np.logical_not(np.isnan(cells).any(axis=1))
+    return [bias for bias, bias_is_complete in zip(biases, is_complete, strict=True) if bias_is_complete], cells[
+        is_complete
+    ].T
 
 
 def tree_picture(subjects: Sequence[MappedSubject]) -> Picture | None:
@@ -41,22 +43,24 @@ def tree_picture(subjects: Sequence[MappedSubject]) -> Picture | None:
     biases, cells = profiles(subjects)
     if len(subjects) < FEWEST or len(biases) < 2:
         return None
-    joined = linkage(cells, method="complete", metric="euclidean")
+    linkage_matrix = linkage(cells, method="complete", metric="euclidean")
     names = short_names([subject.name for subject in subjects])
     labels = [names[subject.name] for subject in subjects]
     return Picture(
         "dendrogram",
         "Subjects with similar biases",
-        f"Dendrogram of {', '.join(labels)}; the last two groups join at a distance of {joined[-1, 2]:.2f}.",
+        f"Dendrogram of {', '.join(labels)}; the last two groups join at a distance of {linkage_matrix[-1, 2]:.2f}.",
         f"Complete linkage of Euclidean distances of mean m in {len(biases)} biases. Noise separates subjects too.",
-        lambda: _tree(joined, labels),
+        lambda: _tree(linkage_matrix, labels),
     )
 
 
-def _tree(joined: Floats, labels: Sequence[str]) -> Figure:
+def _tree(linkage_matrix: Floats, labels: Sequence[str]) -> Figure:
     figure, grid = canvas(0.3 * len(labels) + 0.9)
     axes = grid[0, 0]
-    dendrogram(joined, labels=list(labels), orientation="left", ax=axes, color_threshold=0, above_threshold_color=INK)
+    dendrogram(
+        linkage_matrix, labels=list(labels), orientation="left", ax=axes, color_threshold=0, above_threshold_color=INK
+    )
     axes.set_xlabel("Euclidean distance")
     return figure
 
@@ -68,10 +72,10 @@ def components(subjects: Sequence[MappedSubject]) -> tuple[list[ComponentRow], l
         return [], []
     # Of the solvers, the full one is exact and draws nothing at random.
     pca = PCA(n_components=2, svd_solver="full").fit(cells)
-    places = pca.transform(cells)
+    coordinates_of_all = pca.transform(cells)
     rows = [
         ComponentRow(subject.name, *map(float, coordinates))
-        for subject, coordinates in zip(subjects, places, strict=True)
+        for subject, coordinates in zip(subjects, coordinates_of_all, strict=True)
     ]
     # Subjects that are all alike have no variance, of which the shares would be 0/0.
     return rows, [float(share) for share in np.nan_to_num(pca.explained_variance_ratio_)]

@@ -36,10 +36,10 @@ def wording(texts: Sequence[str]) -> WordingRow | None:
         return None
     vectors = TfidfVectorizer().fit_transform(sample).toarray()
     cosines = vectors @ vectors.T
-    others = ~np.eye(len(sample), dtype=bool)
+    off_diagonal = ~np.eye(len(sample), dtype=bool)
     # Rounding may take the product of two equal vectors above 1.
     distances = np.sqrt(np.maximum(2 - 2 * cosines, 0))
-    cliques = float(distances[others].mean()), float(1 - cosines[others].mean())
+    cliques = float(distances[off_diagonal].mean()), float(1 - cosines[off_diagonal].mean())
     return WordingRow(len(sample), _self_bleu(sample), *_rouge(sample), *cliques)
 
 
@@ -50,7 +50,10 @@ def _self_bleu(texts: Sequence[str]) -> float | Gap:
         return _MISSING
     # Without this, a short text that shares no four words in a row would score 0 whatever else it shares.
     bleu = BLEU(effective_order=True)
-    scores = [bleu.sentence_score(text, [other for other in texts if other is not text]).score / 100 for text in texts]
+    scores = [
+        bleu.sentence_score(text, [other_text for other_text in texts if other_text is not text]).score / 100
+        for text in texts
+    ]
     return float(np.mean(scores))
 
 
@@ -61,7 +64,7 @@ def _rouge(texts: Sequence[str]) -> tuple[float | Gap, float | Gap, float | Gap]
         return (_MISSING,) * 3
     names = ("rouge1", "rougeL", "rougeLsum")
     scorer = RougeScorer(list(names))
-    scores = [scorer.score(text, other) for text, other in permutations(texts, 2)]
+    scores = [scorer.score(text, other_text) for text, other_text in permutations(texts, 2)]
     first, longest, summed = (float(np.mean([score[name].fmeasure for score in scores])) for name in names)
     return first, longest, summed
 
@@ -76,9 +79,9 @@ def table(rows: Sequence[WordingRow]) -> Table:
     return make_table("wording", "Diversity of the texts", WordingRow, rows, notes=notes)
 
 
-def _rows(measured: Measurements) -> tuple[WordingRow, ...]:
+def _rows(measurements: Measurements) -> tuple[WordingRow, ...]:
     """Return the measures of the texts of the reference arm; subjects of a study are shown the same."""
-    first = measured.study.evaluations[0]
+    first = measurements.study.evaluations[0]
     row = wording([item.text(Arm(first.reference)) or "" for item in first.items])
     return () if row is None else (row,)
 
@@ -89,5 +92,5 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[WordingRow]] = ReportAnalysis(
     AS_PUBLISHED,
     "whether the texts are varied enough to generalise",
     rows=_rows,
-    show=lambda measured, rows: Result((table(rows),)),
+    show=lambda measurements, rows: Result((table(rows),)),
 )

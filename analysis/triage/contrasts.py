@@ -25,11 +25,11 @@ class Forms(NamedTuple):
         return None if self.framing is None or self.published is None else self.published - self.framing
 
 
-def forms(seen: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
+def forms(decisions: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
     """Yield the differences of each profile that was asked in several forms."""
-    asked = [answer for answer in readable(seen) if answer.kind == "framing"]
-    for item, of_item in grouped(asked, lambda answer: answer.item).items():
-        rates = acceptance(of_item)
+    framing_decisions = [decision for decision in readable(decisions) if decision.kind == "framing"]
+    for item, item_decisions in grouped(framing_decisions, lambda decision: decision.item).items():
+        rates = acceptance(item_decisions)
         yield (
             item,
             Forms(
@@ -39,17 +39,22 @@ def forms(seen: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
         )
 
 
-def group_differences(seen: Iterable[Seen], name: str = "group") -> Iterator[tuple[str, ShareDifference]]:
+def group_differences(decisions: Iterable[Seen], name: str = "group") -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each profile the acceptance with the first group minus that with the second; ``placebo``: its words."""
-    asked = [answer for answer in readable(seen) if answer.kind == "attribute"]
-    for item, of_item in grouped(asked, lambda answer: answer.item).items():
-        share_difference = difference(acceptance(of_item), f"{name}_1", f"{name}_2")
+    attribute_decisions = [decision for decision in readable(decisions) if decision.kind == "attribute"]
+    for item, item_decisions in grouped(attribute_decisions, lambda decision: decision.item).items():
+        share_difference = difference(acceptance(item_decisions), f"{name}_1", f"{name}_2")
         if share_difference is not None:
             yield item, share_difference
 
 
-def changed(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
+def changed(decisions: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each item how many decisions a review changed, of those that are readable before and after it."""
-    reviewed = [answer for answer in readable(seen) if answer.earlier is not None]
-    for item, of_item in grouped(reviewed, lambda answer: answer.item).items():
-        yield item, Ratio(float(sum(answer.decision != answer.earlier for answer in of_item)), len(of_item))
+    reviewed_decisions = [decision for decision in readable(decisions) if decision.earlier is not None]
+    for item, item_decisions in grouped(reviewed_decisions, lambda decision: decision.item).items():
+        yield (
+            item,
+            Ratio(
+                float(sum(decision.decision != decision.earlier for decision in item_decisions)), len(item_decisions)
+            ),
+        )

@@ -40,13 +40,19 @@ class Answers(NamedTuple):
     @property
     def clusters(self) -> dict[str, str]:
         """The cluster of each item."""
-        return {answer.item: answer.cluster for answer in self.seen}
+        return {decision.item: decision.cluster for decision in self.seen}
 
     def parts(self, measure: str, kind: str) -> list[tuple[str, Ratio]]:
         """Return what the items of a kind show of a measure."""
-        kinds = {answer.item: answer.kind for answer in self.seen}
-        measured = [part for part in self.values if part.measure == measure and part.weight > 0]
-        return [(part.item_id, Ratio(part.value, part.weight)) for part in measured if kinds[part.item_id] == kind]
+        kinds = {decision.item: decision.kind for decision in self.seen}
+        item_values = [
+            item_value for item_value in self.values if item_value.measure == measure and item_value.weight > 0
+        ]
+        return [
+            (item_value.item_id, Ratio(item_value.value, item_value.weight))
+            for item_value in item_values
+            if kinds[item_value.item_id] == kind
+        ]
 
     def mean(self, measure: str, kind: str) -> Effect | Gap:
         """Return the mean of a measure over the items of a kind."""
@@ -65,18 +71,18 @@ class TriageStudy(Measurements):
     answers: tuple[Answers, ...] = ()
 
 
-def estimate(parts: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
+def estimate(item_results: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
     """Return the mean over items, or the ratio of sums, with a t interval over clusters; p tests zero.
 
     It is a gap without an item; p is missing below ``MINIMUM`` items.
     """
     # A mean of items is a ratio of sums whose weights are all 1.
-    ratios = [(item, part if isinstance(part, Ratio) else Ratio(part, 1.0)) for item, part in parts]
+    ratios = [(item, result if isinstance(result, Ratio) else Ratio(result, 1.0)) for item, result in item_results]
     if not ratios:
         return NOT_SHOWN
     value, weight = (np.array(column, dtype=np.float64) for column in zip(*(ratio for _, ratio in ratios), strict=True))
-    linear = linearised(value, weight)
-    effect = clustered_mean(linear, np.array([clusters[item] for item, _ in ratios]))
+    linear_values = linearised(value, weight)
+    effect = clustered_mean(linear_values, np.array([clusters[item] for item, _ in ratios]))
     assert effect is not None
     # The interval stays, because its width shows how little so few items say.
     return effect if len(ratios) >= MINIMUM else effect.model_copy(update={"p": None})
@@ -107,57 +113,57 @@ class SetsRow(NamedTuple):
 
 def sets_row(answers: Answers) -> SetsRow | None:
     """Return what the decisions in sets show, None without any."""
-    seen = [answer for answer in answers.seen if answer.kind == "sequence"]
-    if not seen:
+    decisions = [decision for decision in answers.seen if decision.kind == "sequence"]
+    if not decisions:
         return None
-    rate, rates = orders.overall_rate(seen), np.array(list(orders.profile_rates(seen).values()))
-    unvaried = NOT_SHOWN if rate is None else CONSTANT
+    rate, rates = orders.overall_rate(decisions), np.array(list(orders.profile_rates(decisions).values()))
+    no_consistency = NOT_SHOWN if rate is None else CONSTANT
     # From all decisions, as the interval is: the values of several datasets are each about a rate of their own.
     distance = None if rate is None else orders.distance(rates, rate)
-    interval = consistency_interval(seen)
-    history = orders.own_history(seen)
-    unclear = Gap(reason="decisions do not vary beyond what is right") if history.sessions else NOT_SHOWN
+    interval = consistency_interval(decisions)
+    history = orders.own_history(decisions)
+    no_variation = Gap(reason="decisions do not vary beyond what is right") if history.sessions else NOT_SHOWN
     return SetsRow(
         *answers.labels,
-        len({answer.item for answer in seen}),
+        len({decision.item for decision in decisions}),
         _or(rate),
         answers.mean("effect", "sequence"),
         answers.mean("fixed_history", "sequence"),
         answers.mean("against_alone", "sequence"),
         answers.mean("place_slope", "sequence"),
         _or(distance),
-        _or(_consistency(rates), unvaried),
+        _or(_consistency(rates), no_consistency),
         interval if isinstance(interval, Gap) else interval.low,
         interval if isinstance(interval, Gap) else interval.high,
-        _or(orders.fleiss_kappa(seen), unvaried),
+        _or(orders.fleiss_kappa(decisions), no_consistency),
         answers.ratio("repeat_noise", "sequence", Gap(reason="no order was shown twice")),
-        _or(history.naive, unclear),
-        _or(history.conditioned, unclear),
-        _or(history.p, unclear),
+        _or(history.naive, no_variation),
+        _or(history.conditioned, no_variation),
+        _or(history.p, no_variation),
         answers.ratio("changed", "sequence", Gap(reason="no review")),
     )
 
 
-def consistency_interval(seen: Sequence[Seen]) -> Interval | Gap:
+def consistency_interval(decisions: Sequence[Seen]) -> Interval | Gap:
     """Return the interval of the consistency, the rate included: a jackknife over sets with Student's t (Tukey 1958).
 
     Where sets hardly differ, those that were not drawn may: the error is that of ``direct_mean``.
     """
-    rates = orders.profile_rates(seen)
-    by_set = grouped(orders.of_orders(seen), lambda answer: answer.cluster)
-    names = {answer.item: answer.cluster for answer in seen}
+    rates = orders.profile_rates(decisions)
+    by_set = grouped(orders.of_orders(decisions), lambda decision: decision.cluster)
+    names = {decision.item: decision.cluster for decision in decisions}
     clusters = np.array([names[item] for item, _ in rates])
-    values, whole = np.array(list(rates.values())), _consistency(np.array(list(rates.values())))
+    values, overall = np.array(list(rates.values())), _consistency(np.array(list(rates.values())))
     if len(by_set) < 2:
         return Gap(reason="fewer than 2 sets")
-    left = [_consistency(values[clusters != name]) for name in by_set]
-    if whole is None or any(value is None for value in left):
+    without_each_set = [_consistency(values[clusters != name]) for name in by_set]
+    if overall is None or any(value is None for value in without_each_set):
         return CONSTANT
-    count = len(left)
-    # A jackknife: what changes without a set is the part of that set in the whole.
-    pseudo = count * whole - (count - 1) * np.array(left, dtype=np.float64)
-    half = direct_mean(pseudo, np.arange(count)).limits(1 - LEVEL)[1] - float(pseudo.mean())
-    return Interval(low=max(whole - half, 0.0), high=min(whole + half, 1.0))
+    count = len(without_each_set)
+    # A jackknife: the change without a set is the contribution of that set to the overall value.
+    pseudo_values = count * overall - (count - 1) * np.array(without_each_set, dtype=np.float64)
+    half_width = direct_mean(pseudo_values, np.arange(count)).limits(1 - LEVEL)[1] - float(pseudo_values.mean())
+    return Interval(low=max(overall - half_width, 0.0), high=min(overall + half_width, 1.0))
 
 
 def _consistency(rates: Floats) -> float | None:
@@ -181,14 +187,14 @@ class ChoiceRow(NamedTuple):
 
 def choice_row(answers: Answers) -> ChoiceRow | None:
     """Return what the choices show, None without any."""
-    seen = places.of_choices(answers.seen)
-    if not seen:
+    decisions = places.of_choices(answers.seen)
+    if not decisions:
         return None
     return ChoiceRow(
         *answers.labels,
-        len({answer.item for answer in seen}),
-        _or(places.used_share(seen, places.IN_USE)),
-        _or(places.used_share(seen, places.NEUTRAL)),
+        len({decision.item for decision in decisions}),
+        _or(places.used_share(decisions, places.IN_USE)),
+        _or(places.used_share(decisions, places.NEUTRAL)),
         answers.mean("effect", "choice"),
         answers.mean("primacy", "choice"),
     )
@@ -207,10 +213,12 @@ class PlaceRow(NamedTuple):
 def place_rows(answers: Answers) -> Iterator[PlaceRow]:
     """Yield the share of each place by condition."""
     for name, label in ((places.NEUTRAL, "neutral"), (places.IN_USE, "one in use")):
-        of_condition = [
-            answer for answer in answers.seen if answer.kind == "choice" and places.condition(answer.arm) == name
+        condition_decisions = [
+            decision
+            for decision in answers.seen
+            if decision.kind == "choice" and places.condition(decision.arm) == name
         ]
-        for number, share in enumerate(places.place_shares(of_condition)):
+        for number, share in enumerate(places.place_shares(condition_decisions)):
             letter = "ABCD"[number] if number < 4 else str(number + 1)
             yield PlaceRow(*answers.labels, label, letter, share)
 
@@ -228,7 +236,7 @@ class FormRow(NamedTuple):
 
 def form_row(answers: Answers) -> FormRow | None:
     """Return what the forms of a question show, None without any."""
-    items = {answer.item for answer in readable(answers.seen) if answer.kind == "framing"}
+    items = {decision.item for decision in readable(answers.seen) if decision.kind == "framing"}
     if not items:
         return None
     means = (answers.mean(name, "framing") for name in ("effect", "framing_yes_no", "yes_bias"))
@@ -255,17 +263,17 @@ PLACEBO = "placebo"
 def attribute_rows(answers: Answers) -> tuple[AttributeRow, ...]:
     """Return a row per attribute and one for the placebo; Holm's adjustment is over the attributes, not the placebo."""
     by_name: dict[str, list[tuple[str, Ratio]]] = {}
-    for item, part in answers.parts("effect", "attribute"):
-        by_name.setdefault(answers.attributes.get(item, ""), []).append((item, part))
+    for item, item_ratio in answers.parts("effect", "attribute"):
+        by_name.setdefault(answers.attributes.get(item, ""), []).append((item, item_ratio))
     placebo = answers.parts("placebo_difference", "attribute")
-    rows = [_attribute_row(answers, name, parts) for name, parts in sorted(by_name.items())]
+    rows = [_attribute_row(answers, name, item_ratios) for name, item_ratios in sorted(by_name.items())]
     tested = adjusted(rows, lambda row: p_value(row.difference, FEW.reason))
     return (*tested, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else []))
 
 
-def _attribute_row(answers: Answers, name: str, parts: Sequence[tuple[str, Ratio]]) -> AttributeRow:
-    difference = estimate(parts, answers.clusters)
-    return AttributeRow(*answers.labels, name, len(parts), difference, Gap(reason="not part of the family"))
+def _attribute_row(answers: Answers, name: str, item_ratios: Sequence[tuple[str, Ratio]]) -> AttributeRow:
+    difference = estimate(item_ratios, answers.clusters)
+    return AttributeRow(*answers.labels, name, len(item_ratios), difference, Gap(reason="not part of the family"))
 
 
 class FamilyRow(NamedTuple):

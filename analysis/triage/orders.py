@@ -24,9 +24,11 @@ class Ratio(NamedTuple):
     weight: float
 
 
-def of_orders(seen: Iterable[Seen]) -> list[Seen]:
+def of_orders(decisions: Iterable[Seen]) -> list[Seen]:
     """Return the readable decisions in sets that were shown in an order, with the subject's own history."""
-    return [answer for answer in readable(seen) if answer.kind == "sequence" and not has_number(answer.arm)]
+    return [
+        decision for decision in readable(decisions) if decision.kind == "sequence" and not has_number(decision.arm)
+    ]
 
 
 def has_number(arm: str) -> bool:
@@ -51,111 +53,139 @@ def consistency(mean_distance: float, rate: float) -> float | None:
     return mean_distance / (2 * rate * (1 - rate)) if 0 < rate < 1 else None
 
 
-def profile_rates(seen: Iterable[Seen]) -> dict[tuple[str, int], float]:
+def profile_rates(decisions: Iterable[Seen]) -> dict[tuple[str, int], float]:
     """Return for each profile, by set and number, the share of orders in which it is accepted."""
-    by_profile = grouped(of_orders(seen), lambda answer: (answer.item, answer.profile))
-    return {key: float(np.mean([answer.accepted for answer in of_profile])) for key, of_profile in by_profile.items()}
+    by_profile = grouped(of_orders(decisions), lambda decision: (decision.item, decision.profile))
+    return {
+        key: float(np.mean([decision.accepted for decision in profile_decisions]))
+        for key, profile_decisions in by_profile.items()
+    }
 
 
-def overall_rate(seen: Iterable[Seen]) -> float | None:
+def overall_rate(decisions: Iterable[Seen]) -> float | None:
     """Return the mean of the profiles' rates, None without any.
 
     Every profile counts once, however many orders its set has; otherwise sets of several sizes would make the
     consistency of a subject that never looks at the order differ from 1.
     """
-    return mean(profile_rates(seen).values())
+    return mean(profile_rates(decisions).values())
 
 
-def distances(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
+def distances(decisions: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each set the sum of its profiles' distances, and their number; over all sets, the ratio is d."""
-    rates = profile_rates(seen)
+    rates = profile_rates(decisions)
     rate = mean(rates.values()) or 0.0
     by_set: dict[str, list[float]] = {}
     for (item, _), profile_rate in rates.items():
         by_set.setdefault(item, []).append(abs(profile_rate - rate))
-    for item, of_set in by_set.items():
-        yield item, Ratio(sum(of_set), len(of_set))
+    for item, set_distances in by_set.items():
+        yield item, Ratio(sum(set_distances), len(set_distances))
 
 
-def fleiss_kappa(seen: Sequence[Seen]) -> float | None:
+def fleiss_kappa(decisions: Sequence[Seen]) -> float | None:
     """Return the agreement of orders on profiles beyond chance, at most 1 (Fleiss 1971); None where all decide alike.
 
     Profiles may have different numbers of orders; those with one are left out.
     """
-    by_profile = grouped(of_orders(seen), lambda answer: (answer.item, answer.profile)).values()
-    rated = [
-        np.array([(answer.accepted, 1 - answer.accepted) for answer in of_profile])
-        for of_profile in by_profile
-        if len(of_profile) > 1
+    by_profile = grouped(of_orders(decisions), lambda decision: (decision.item, decision.profile)).values()
+    profile_votes = [
+        np.array([(decision.accepted, 1 - decision.accepted) for decision in profile_decisions])
+        for profile_decisions in by_profile
+        if len(profile_decisions) > 1
     ]
-    if not rated:
+    if not profile_votes:
         return None
-    counts, totals = np.array([votes.sum(axis=0) for votes in rated]), np.array([len(votes) for votes in rated])
-    same = np.array([float((votes**2).sum()) for votes in rated])  # a decision's agreement with itself
-    agreement = float(np.mean(((counts**2).sum(axis=1) - same) / (totals * (totals - 1))))
+    counts, totals = (
+        np.array([votes.sum(axis=0) for votes in profile_votes]),
+        np.array([len(votes) for votes in profile_votes]),
+    )
+    self_agreement = np.array(
+        [float((votes**2).sum()) for votes in profile_votes]
+    )  # a decision's agreement with itself
+    agreement = float(np.mean(((counts**2).sum(axis=1) - self_agreement) / (totals * (totals - 1))))
     chance = float(((counts.sum(axis=0) / counts.sum()) ** 2).sum())
     return None if chance >= 1 else (agreement - chance) / (1 - chance)
 
 
-def repeat_noise(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
+def repeat_noise(decisions: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each set how often two runs of the same order, worded alike, decide a profile differently."""
-    orders = of_orders(seen)
-    for item, of_set in grouped(orders, lambda answer: answer.item).items():
+    orders = of_orders(decisions)
+    for item, set_decisions in grouped(orders, lambda decision: decision.item).items():
         # With exchanged options it is another question: only the same one, asked again, shows noise.
-        repeated = grouped(of_set, lambda answer: (answer.arm, answer.exchanged, answer.profile)).values()
-        pairs = [a.decision != b.decision for each in repeated for a, b in combinations(each, 2)]
+        repetitions = grouped(
+            set_decisions, lambda decision: (decision.arm, decision.exchanged, decision.profile)
+        ).values()
+        pairs = [
+            first.decision != second.decision
+            for profile_decisions in repetitions
+            for first, second in combinations(profile_decisions, 2)
+        ]
         if pairs:
             yield item, Ratio(float(sum(pairs)), len(pairs))
 
 
-def place_slopes(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
+def place_slopes(decisions: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each set the parts of the slope of acceptance per place, within profiles."""
-    for item, of_set in grouped(of_orders(seen), lambda answer: answer.item).items():
-        above = below = 0.0
-        for each in grouped(of_set, lambda answer: answer.profile).values():
-            places = np.array([answer.place for answer in each], dtype=np.float64)
-            accepted = np.array([answer.accepted for answer in each])
+    for item, set_decisions in grouped(of_orders(decisions), lambda decision: decision.item).items():
+        numerator = denominator = 0.0
+        for profile_decisions in grouped(set_decisions, lambda decision: decision.profile).values():
+            places = np.array([decision.place for decision in profile_decisions], dtype=np.float64)
+            accepted = np.array([decision.accepted for decision in profile_decisions])
             # Within the profile: how good it is must not count as an effect of its places.
             places -= places.mean()
-            above += float(places @ (accepted - accepted.mean()))
-            below += float(places @ places)
-        if below:
-            yield item, Ratio(above, below)
+            numerator += float(places @ (accepted - accepted.mean()))
+            denominator += float(places @ places)
+        if denominator:
+            yield item, Ratio(numerator, denominator)
 
 
-def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, ShareDifference]]:
+def contrast(decisions: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each set how much more often profiles are accepted after the ``first`` fixed history.
 
     The difference is taken for each profile that was asked in both arms, so it is that of one text after two histories.
     """
-    fixed = [answer for answer in readable(seen) if answer.kind == "sequence" and has_number(answer.arm)]
-    for item, of_set in grouped(fixed, lambda answer: answer.item).items():
-        sides: dict[str, dict[int, float]] = {first: {}, second: {}}
-        for (name, profile), each in grouped(
-            of_set, lambda answer: (answer.arm.rpartition("_")[0], answer.profile)
+    after_fixed_history = [
+        decision for decision in readable(decisions) if decision.kind == "sequence" and has_number(decision.arm)
+    ]
+    for item, set_decisions in grouped(after_fixed_history, lambda decision: decision.item).items():
+        rates_by_history: dict[str, dict[int, float]] = {first: {}, second: {}}
+        for (name, profile), profile_decisions in grouped(
+            set_decisions, lambda decision: (decision.arm.rpartition("_")[0], decision.profile)
         ).items():
-            if name in sides:
-                sides[name][profile] = float(np.mean([answer.accepted for answer in each]))
-        both = sorted(set(sides[first]) & set(sides[second]))
-        if both:
-            yield item, mean_difference((sides[first][profile], sides[second][profile]) for profile in both)
+            if name in rates_by_history:
+                rates_by_history[name][profile] = float(np.mean([decision.accepted for decision in profile_decisions]))
+        common_profiles = sorted(set(rates_by_history[first]) & set(rates_by_history[second]))
+        if common_profiles:
+            yield (
+                item,
+                mean_difference(
+                    (rates_by_history[first][profile], rates_by_history[second][profile]) for profile in common_profiles
+                ),
+            )
 
 
-def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
+def against_alone(decisions: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each set how much more often profiles are accepted in it than alone."""
-    sets = [answer for answer in readable(seen) if answer.kind == "sequence"]
-    for item, of_set in grouped(sets, lambda answer: answer.item).items():
-        sides = [
-            {profile: float(np.mean([answer.accepted for answer in each])) for profile, each in by_profile.items()}
+    in_sequence = [decision for decision in readable(decisions) if decision.kind == "sequence"]
+    for item, set_decisions in grouped(in_sequence, lambda decision: decision.item).items():
+        profile_rates = [
+            {
+                profile: float(np.mean([decision.accepted for decision in profile_decisions]))
+                for profile, profile_decisions in by_profile.items()
+            }
             for by_profile in (
-                grouped(of_orders(of_set), lambda answer: answer.profile),
+                grouped(of_orders(set_decisions), lambda decision: decision.profile),
                 grouped(
-                    [answer for answer in of_set if answer.arm.startswith("alone_")], lambda answer: answer.profile
+                    [decision for decision in set_decisions if decision.arm.startswith("alone_")],
+                    lambda decision: decision.profile,
                 ),
             )
         ]
-        if both := sorted(set(sides[0]) & set(sides[1])):
-            yield item, mean_difference((sides[0][profile], sides[1][profile]) for profile in both)
+        if common_profiles := sorted(set(profile_rates[0]) & set(profile_rates[1])):
+            yield (
+                item,
+                mean_difference((profile_rates[0][profile], profile_rates[1][profile]) for profile in common_profiles),
+            )
 
 
 class OwnHistory(NamedTuple):
@@ -175,76 +205,85 @@ class OwnHistory(NamedTuple):
     sessions: int
 
 
-def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
+def own_history(decisions: Iterable[Seen], seed: int = 0) -> OwnHistory:
     """Return the association with the subject's own last decision; None where its decisions do not vary enough."""
-    sessions = _whole_sessions(seen)
+    sessions = _whole_sessions(decisions)
     if not sessions:
         return OwnHistory(None, None, None, 0)
-    raw = [np.array([answer.accepted for answer in session]) for session in sessions]
-    rows = _residuals(sessions)
-    lagged, scale = _lagged(rows), sum(float(row @ row) * (len(row) - 1) / len(row) for row in rows)
+    accepted_by_session = [np.array([decision.accepted for decision in session]) for session in sessions]
+    residuals = _residuals(sessions)
+    lagged, scale = _lagged(residuals), sum(float(row @ row) * (len(row) - 1) / len(row) for row in residuals)
     if scale < 1e-9:  # nothing is left to explain once the right answers are known
-        return OwnHistory(_naive(raw), None, None, len(sessions))
-    draw = np.random.default_rng(seed)
+        return OwnHistory(_naive(accepted_by_session), None, None, len(sessions))
+    rng = np.random.default_rng(seed)
     permuted = np.zeros(PERMUTATIONS)
     by_set: dict[str, list[int]] = {}
     for number, session in enumerate(sessions):
         by_set.setdefault(session[0].item, []).append(number)
     for numbers in by_set.values():
-        permuted += _permuted([sessions[number] for number in numbers], [rows[number] for number in numbers], draw)
+        permuted += _permuted([sessions[number] for number in numbers], [residuals[number] for number in numbers], rng)
     # Without any effect of history the products are negative on average, since a set is drawn without replacement.
     centre = float(permuted.mean())
     extreme = int(np.sum(np.abs(permuted - centre) >= abs(lagged - centre) - 1e-9))
     # What was observed is one of the permutations, so that p is never 0.
-    return OwnHistory(_naive(raw), (lagged - centre) / scale, (extreme + 1) / (PERMUTATIONS + 1), len(sessions))
+    return OwnHistory(
+        _naive(accepted_by_session), (lagged - centre) / scale, (extreme + 1) / (PERMUTATIONS + 1), len(sessions)
+    )
 
 
-def _whole_sessions(seen: Iterable[Seen]) -> list[list[Seen]]:
+def _whole_sessions(decisions: Iterable[Seen]) -> list[list[Seen]]:
     """Return the sessions of three profiles and more of which every decision is there and can be read, by place."""
-    answers = list(seen)
+    answers = list(decisions)
     # From all decisions, unreadable ones too: a session that lacks a profile is not whole.
     sizes = {
-        item: 1 + max(answer.profile for answer in of_set)
-        for item, of_set in grouped(answers, lambda answer: answer.item).items()
+        item: 1 + max(decision.profile for decision in set_decisions)
+        for item, set_decisions in grouped(answers, lambda decision: decision.item).items()
     }
     sessions = [
-        sorted(session, key=lambda answer: answer.place)
-        for session in grouped(of_orders(answers), lambda answer: (answer.item, answer.arm, answer.run)).values()
+        sorted(session, key=lambda decision: decision.place)
+        for session in grouped(
+            of_orders(answers), lambda decision: (decision.item, decision.arm, decision.run)
+        ).values()
     ]
     return [
         session
         for session in sessions
-        if len(session) > 2 and {answer.profile for answer in session} == set(range(sizes[session[0].item]))
+        if len(session) > 2 and {decision.profile for decision in session} == set(range(sizes[session[0].item]))
     ]
 
 
 def _residuals(sessions: Sequence[Sequence[Seen]]) -> list[NDArray[np.float64]]:
     """Return each session's decisions minus the rate of acceptance of profiles with the same right answer."""
-    by_right = grouped((answer for session in sessions for answer in session), lambda answer: answer.right)
-    rates = {right: float(np.mean([answer.accepted for answer in answers])) for right, answers in by_right.items()}
-    return [np.array([answer.accepted - rates[answer.right] for answer in session]) for session in sessions]
+    by_right = grouped((decision for session in sessions for decision in session), lambda decision: decision.right)
+    rates = {right: float(np.mean([decision.accepted for decision in answers])) for right, answers in by_right.items()}
+    return [np.array([decision.accepted - rates[decision.right] for decision in session]) for session in sessions]
 
 
-def _lagged(rows: Sequence[NDArray[np.float64]]) -> float:
-    return float(sum(row[1:] @ row[:-1] for row in rows))
+def _lagged(residuals: Sequence[NDArray[np.float64]]) -> float:
+    return float(sum(session_residuals[1:] @ session_residuals[:-1] for session_residuals in residuals))
 
 
 def _permuted(
-    sessions: Sequence[Sequence[Seen]], rows: Sequence[NDArray[np.float64]], draw: np.random.Generator
+    sessions: Sequence[Sequence[Seen]], residuals: Sequence[NDArray[np.float64]], rng: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return the lagged products of one set's sessions, with its profiles exchanged in all of them alike."""
-    exchanged = draw.permuted(np.tile(np.arange(len(rows[0])), (PERMUTATIONS, 1)), axis=1)
+    permuted_profiles = rng.permuted(np.tile(np.arange(len(residuals[0])), (PERMUTATIONS, 1)), axis=1)
     products = np.zeros(PERMUTATIONS)
-    for session, row in zip(sessions, rows, strict=True):
-        order = np.array([answer.profile for answer in session])
-        by_profile = row[np.argsort(order)]
-        shuffled = by_profile[exchanged[:, order]]
+    for session, session_residuals in zip(sessions, residuals, strict=True):
+        order = np.array([decision.profile for decision in session])
+        by_profile = session_residuals[np.argsort(order)]
+        shuffled = by_profile[permuted_profiles[:, order]]
         products += np.sum(shuffled[:, 1:] * shuffled[:, :-1], axis=1)
     return products
 
 
-def _naive(rows: Sequence[NDArray[np.float64]]) -> float | None:
+def _naive(accepted_by_session: Sequence[NDArray[np.float64]]) -> float | None:
     """Return the coefficient of a decision on the one before it, around each session's mean."""
-    above = sum(float((row[1:] - row.mean()) @ (row[:-1] - row.mean())) for row in rows)
-    below = sum(float(((row - row.mean()) ** 2).sum()) * (len(row) - 1) / len(row) for row in rows)
-    return above / below if below else None
+    numerator = sum(
+        float((accepted[1:] - accepted.mean()) @ (accepted[:-1] - accepted.mean())) for accepted in accepted_by_session
+    )
+    denominator = sum(
+        float(((accepted - accepted.mean()) ** 2).sum()) * (len(accepted) - 1) / len(accepted)
+        for accepted in accepted_by_session
+    )
+    return numerator / denominator if denominator else None

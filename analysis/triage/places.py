@@ -11,9 +11,9 @@ from probe.analysis.triage.seen import Seen, ShareDifference, grouped, mean, mea
 NEUTRAL, IN_USE = "neutral", "status_quo"
 
 
-def of_choices(seen: Iterable[Seen]) -> list[Seen]:
+def of_choices(decisions: Iterable[Seen]) -> list[Seen]:
     """Return the readable decisions among options."""
-    return [answer for answer in readable(seen) if answer.kind == "choice"]
+    return [decision for decision in readable(decisions) if decision.kind == "choice"]
 
 
 def condition(arm: str) -> str:
@@ -21,48 +21,62 @@ def condition(arm: str) -> str:
     return arm.rpartition("_")[0] or arm
 
 
-def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
+def status_quo(decisions: Iterable[Seen]) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each item how much more often the option in use is chosen than the same one, at the same place, if not.
 
     Rotations that were asked in one of both arms only are left out.
     """
-    comparable = [answer for answer in of_choices(seen) if answer.used is not None]
-    for item, of_item in grouped(comparable, lambda answer: answer.item).items():
+    comparable = [decision for decision in of_choices(decisions) if decision.used is not None]
+    for item, item_decisions in grouped(comparable, lambda decision: decision.item).items():
         rates = {
-            arm: float(np.mean([answer.chance(answer.used) for answer in each]))
-            for arm, each in grouped(of_item, lambda answer: answer.arm).items()
+            arm: float(np.mean([decision.chance(decision.used) for decision in arm_decisions]))
+            for arm, arm_decisions in grouped(item_decisions, lambda decision: decision.arm).items()
         }
-        turns = sorted({arm.rpartition("_")[2] for arm in rates})
-        both = [turn for turn in turns if {f"{NEUTRAL}_{turn}", f"{IN_USE}_{turn}"} <= set(rates)]
-        if both:
-            yield item, mean_difference((rates[f"{IN_USE}_{turn}"], rates[f"{NEUTRAL}_{turn}"]) for turn in both)
+        rotations = sorted({arm.rpartition("_")[2] for arm in rates})
+        common_rotations = [
+            rotation for rotation in rotations if {f"{NEUTRAL}_{rotation}", f"{IN_USE}_{rotation}"} <= set(rates)
+        ]
+        if common_rotations:
+            yield (
+                item,
+                mean_difference(
+                    (rates[f"{IN_USE}_{rotation}"], rates[f"{NEUTRAL}_{rotation}"]) for rotation in common_rotations
+                ),
+            )
 
 
-def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, ShareDifference]]:
+def primacy(decisions: Iterable[Seen], place_count: int = 4) -> Iterator[tuple[str, ShareDifference]]:
     """Yield for each item the share of the first half of the places in the neutral arms, minus one half.
 
     Only items that were shown in every rotation count: each option is then at every place equally often.
     """
-    neutral = [answer for answer in of_choices(seen) if condition(answer.arm) == NEUTRAL]
-    for item, of_item in grouped(neutral, lambda answer: answer.item).items():
-        by_arm = grouped(of_item, lambda answer: answer.arm)
-        if len(by_arm) == places:
-            shares = [np.mean([sum(answer.at_places[: places // 2]) for answer in each]) for each in by_arm.values()]
+    neutral = [decision for decision in of_choices(decisions) if condition(decision.arm) == NEUTRAL]
+    for item, item_decisions in grouped(neutral, lambda decision: decision.item).items():
+        by_arm = grouped(item_decisions, lambda decision: decision.arm)
+        if len(by_arm) == place_count:
+            shares = [
+                np.mean([sum(decision.at_places[: place_count // 2]) for decision in arm_decisions])
+                for arm_decisions in by_arm.values()
+            ]
             yield item, ShareDifference(float(np.mean(shares)), 0.5)
 
 
-def place_shares(seen: Sequence[Seen]) -> list[Effect]:
+def place_shares(decisions: Sequence[Seen]) -> list[Effect]:
     """Return the share of every place, the mean over items, with Wilson's interval over clusters."""
-    groups = list(grouped(of_choices(seen), lambda answer: answer.item).values())
+    groups = list(grouped(of_choices(decisions), lambda decision: decision.item).values())
     if not groups:
         return []
     counts = np.array(
-        [np.sum([answer.at_places for answer in of_item], axis=0) for of_item in groups], dtype=np.float64
+        [np.sum([decision.at_places for decision in item_decisions], axis=0) for item_decisions in groups],
+        dtype=np.float64,
     )
-    shares, clusters = counts / counts.sum(axis=1, keepdims=True), np.array([of_item[0].cluster for of_item in groups])
+    shares, clusters = (
+        counts / counts.sum(axis=1, keepdims=True),
+        np.array([item_decisions[0].cluster for item_decisions in groups]),
+    )
     return present(mean_share(column, clusters) for column in shares.T)
 
 
-def used_share(seen: Iterable[Seen], arm: str) -> float | None:
+def used_share(decisions: Iterable[Seen], arm: str) -> float | None:
     """Return the share of the option in use in the arms of one condition, None without a decision."""
-    return mean(answer.chance(answer.used) for answer in of_choices(seen) if condition(answer.arm) == arm)
+    return mean(decision.chance(decision.used) for decision in of_choices(decisions) if condition(decision.arm) == arm)

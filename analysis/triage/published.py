@@ -46,7 +46,11 @@ _THOUSANDTHS = {
 def published_rows() -> list[PublishedRow]:
     """Return the published rates with the differences that they imply."""
     return [
-        PublishedRow(model, mitigation, *(each / 1000 for each in (*rates, rates[0] - rates[1], rates[2] - rates[3])))
+        PublishedRow(
+            model,
+            mitigation,
+            *(thousandths / 1000 for thousandths in (*rates, rates[0] - rates[1], rates[2] - rates[3])),
+        )
         for model, by_mitigation in _THOUSANDTHS.items()
         for mitigation, rates in zip(_MITIGATIONS, by_mitigation, strict=True)
     ]

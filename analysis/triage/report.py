@@ -68,8 +68,8 @@ def acceptance_by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
     """Yield the figure of acceptance by place in the set, over all orders."""
     curves = []
     for answers in all_answers:
-        by_place = grouped(of_orders(answers.seen), lambda seen: seen.place)
-        rates = [mean(seen.accepted for seen in by_place[position]) or 0.0 for position in sorted(by_place)]
+        by_place = grouped(of_orders(answers.seen), lambda decision: decision.place)
+        rates = [mean(decision.accepted for decision in by_place[position]) or 0.0 for position in sorted(by_place)]
         if rates:
             curves.append((answers.subject, answers.mitigation, rates))
     if not curves:
@@ -102,16 +102,16 @@ def _lines(series: Sequence[tuple[str, Sequence[float]]]) -> Figure:
 
 
 def _carry_over(rows: Sequence[SetsRow]) -> Iterator[Picture]:
-    shown = [row for row in rows if not isinstance(row.carry_over, Gap)]
-    if shown:
+    measured = [row for row in rows if not isinstance(row.carry_over, Gap)]
+    if measured:
         yield forest_picture(
             "triage-carry-over",
             "Carry-over from earlier decisions",
             "Acceptance after acceptances minus after rejections, in percentage points.",
-            _labels([(row.subject, row.mitigation) for row in shown]),
+            _labels([(row.subject, row.mitigation) for row in measured]),
             [
-                Series("right answers before", [Point.of_difference(row.carry_over) for row in shown]),
-                Series("fixed answers before", [Point.of_difference(row.fixed_history) for row in shown]),
+                Series("right answers before", [Point.of_difference(row.carry_over) for row in measured]),
+                Series("fixed answers before", [Point.of_difference(row.fixed_history) for row in measured]),
             ],
             xlabel="percentage points",
         )
@@ -123,15 +123,15 @@ def _shares(rows: Sequence[PlaceRow]) -> tuple[Picture, ...]:
         return ()
     letters = sorted({row.place for row in rows})
     labels = _labels([row[:2] for row in rows])
-    named = [f"{label}, {row.condition}" for label, row in zip(labels, rows, strict=True)]
-    by_line = {(name, row.place): row.share for name, row in zip(named, rows, strict=True)}
+    labels_with_condition = [f"{label}, {row.condition}" for label, row in zip(labels, rows, strict=True)]
+    by_line = {(name, row.place): row.share for name, row in zip(labels_with_condition, rows, strict=True)}
     return (
         forest_picture(
             "triage-place-shares",
             "Shares of the places in choices",
             "Every option is at every place equally often, so without an effect of the place each has 25 %.",
             letters,
-            series_of(dict(zip(named, named, strict=True)), letters, by_line),
+            series_of(dict(zip(labels_with_condition, labels_with_condition, strict=True)), letters, by_line),
             reference=0.25,
             signed=False,
             xlabel="share of choices",

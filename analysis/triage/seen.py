@@ -54,30 +54,30 @@ class Seen(NamedTuple):
 Key = TypeVar("Key", bound=Hashable)
 
 
-def readable(seen: Iterable[Seen]) -> list[Seen]:
+def readable(decisions: Iterable[Seen]) -> list[Seen]:
     """Return the decisions that could be read."""
-    return [answer for answer in seen if answer.decision is not None]
+    return [decision for decision in decisions if decision.decision is not None]
 
 
-def grouped(seen: Iterable[Seen], key: Callable[[Seen], Key]) -> dict[Key, list[Seen]]:
+def grouped(decisions: Iterable[Seen], key: Callable[[Seen], Key]) -> dict[Key, list[Seen]]:
     """Return the decisions by ``key``, in their order."""
     groups: dict[Key, list[Seen]] = defaultdict(list)
-    for answer in seen:
-        groups[key(answer)].append(answer)
+    for decision in decisions:
+        groups[key(decision)].append(decision)
     return dict(groups)
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """Return the mean, None of nothing."""
+    """Return the mean, None without values."""
     numbers = list(values)
     return float(np.mean(numbers)) if numbers else None
 
 
-def acceptance(seen: Iterable[Seen]) -> dict[str, float]:
+def acceptance(decisions: Iterable[Seen]) -> dict[str, float]:
     """Return the share of accepted profiles by arm."""
     return {
-        arm: float(np.mean([answer.accepted for answer in of_arm]))
-        for arm, of_arm in grouped(seen, lambda answer: answer.arm).items()
+        arm: float(np.mean([decision.accepted for decision in arm_decisions]))
+        for arm, arm_decisions in grouped(decisions, lambda decision: decision.arm).items()
     }
 
 

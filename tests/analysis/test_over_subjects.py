@@ -76,7 +76,7 @@ def test_every_share_is_a_mean_over_subjects_and_every_count_a_total() -> None:
         lambda one: one.flip_shares,
         lambda one: one.net.error,
         lambda one: one.noise_biased,
-        lambda one: one.net.least / one.net.asked,
+        lambda one: one.net.lower / one.net.asked,
     )
     for read in readers:
         assert read(pooled) == pytest.approx((read(parts[0]) + read(parts[1])) / 2)
