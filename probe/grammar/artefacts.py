@@ -66,11 +66,11 @@ def account(form: Form, facts: Sequence[Stated], people: Sequence[str], sources:
 def prose(facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> str:
     """Return the sentences as one paragraph: some of them joined, some with the source of the figure."""
     names = draw.child("names").shuffled(people)
-    named = [
+    source_phrases = [
         render(worded(sources, draw.child("source", number)), {"person": names[number]}) for number in range(SOURCES)
     ]
-    sourced = _with_sources(facts, named if sources else (), draw)
-    return " ".join(_joined(list(sourced), draw.child("join")))
+    sourced_facts = _with_sources(facts, source_phrases if sources else (), draw)
+    return " ".join(_joined(list(sourced_facts), draw.child("join")))
 
 
 def table(facts: Sequence[Stated], draw: Draw) -> str:
@@ -80,8 +80,8 @@ def table(facts: Sequence[Stated], draw: Draw) -> str:
     # Markdown knows no table without a header, but the header may be empty.
     if style.startswith("|"):
         rows[:0] = ["| | |", "|---|---|"]
-    others = " ".join(fact.sentence for fact in facts if not fact.noun)
-    return "\n".join([*rows, *([f"\n{others}"] if others else [])])
+    other_sentences = " ".join(fact.sentence for fact in facts if not fact.noun)
+    return "\n".join([*rows, *([f"\n{other_sentences}"] if other_sentences else [])])
 
 
 def comments(form: Form, facts: Sequence[Stated], people: Sequence[str], draw: Draw) -> Account:
@@ -90,14 +90,14 @@ def comments(form: Form, facts: Sequence[Stated], people: Sequence[str], draw: D
     authors = _authors(people, len(groups) + 1, draw.child("authors"))
     times = _times(len(groups) + 1, draw.child("times"))
     day = draw.child("day").choice(DAYS)
-    heads = [_head(form, who, day, minute) for who, minute in zip(authors, times, strict=True)]
+    heads = [_head(form, author, day, minute) for author, minute in zip(authors, times, strict=True)]
     lines = [f"{head} {' '.join(fact.sentence for fact in group)}" for head, group in zip(heads, groups, strict=False)]
     return Account("\n".join(lines), heads[-1])
 
 
-def _head(form: Form, who: str, day: str, minute: int) -> str:
+def _head(form: Form, author: str, day: str, minute: int) -> str:
     time = f"{minute // 60:02}:{minute % 60:02}"
-    return f"[{time}] {who}:" if form == "log" else f"{who}, {day} {time}:"
+    return f"[{time}] {author}:" if form == "log" else f"{author}, {day} {time}:"
 
 
 def _groups(facts: Sequence[Stated], draw: Draw) -> Iterator[Sequence[Stated]]:
@@ -132,40 +132,48 @@ def _with_sources(facts: Sequence[Stated], sources: Sequence[str], draw: Draw) -
     positions = [position for position, fact in enumerate(facts) if fact.joins and _lowers(fact.sentence)]
     # Sources cost words that a brief text does not have.
     count = 0 if draw.brief_only or not sources else draw.child("sources").between(1, SOURCES)
-    chosen = _apart(draw.child("sourced").shuffled(positions))[:count]
-    named = dict(zip(chosen, sources, strict=False))
+    chosen_positions = _apart(draw.child("sourced").shuffled(positions))[:count]
+    source_by_position = dict(zip(chosen_positions, sources, strict=False))
     for position, fact in enumerate(facts):
-        if position in named:
-            yield fact._replace(sentence=f"{named[position]} {_lowered(fact.sentence)}", joins=False)
+        if position in source_by_position:
+            yield fact._replace(sentence=f"{source_by_position[position]} {_lowered(fact.sentence)}", joins=False)
         else:
             yield fact
 
 
 def _apart(positions: Sequence[int]) -> list[int]:
     """Return the positions without those next to an earlier one."""
-    apart: list[int] = []
+    separate_positions: list[int] = []
     for position in positions:
-        if all(abs(position - other) > 1 for other in apart):
-            apart.append(position)
-    return apart
+        if all(abs(position - earlier) > 1 for earlier in separate_positions):
+            separate_positions.append(position)
+    return separate_positions
 
 
 def _joined(facts: Sequence[Stated], draw: Draw) -> Iterator[str]:
     """Yield the sentences, some pairs of them as one."""
     position = 0
     while position < len(facts):
-        fact, after = facts[position], facts[position + 1] if position + 1 < len(facts) else None
+        fact, next_fact = facts[position], facts[position + 1] if position + 1 < len(facts) else None
         text = fact.sentence
-        if after and _belong(fact, after) and draw.child(position).below(JOIN) == 0:
-            text = text[:-1] + JOINT + _lowered(after.sentence)
+        if next_fact and _belong(fact, next_fact) and draw.child(position).below(JOIN) == 0:
+            text = text[:-1] + JOINT + _lowered(next_fact.sentence)
             position += 1
         yield text
         position += 1
 
 
-def _belong(fact: Stated, after: Stated) -> bool:
-    alike = fact.sentence.split()[:2] == after.sentence.split()[:2]  # "We have A, and we have B" says it twice
-    return fact.joins and after.joins and fact.group == after.group and _lowers(after.sentence) and not alike
+def _belong(fact: Stated, next_fact: Stated) -> bool:
+    same_opening = (
+        fact.sentence.split()[:2] == next_fact.sentence.split()[:2]
+    )  # "We have A, and we have B" says it twice
+    return (
+        fact.joins
+        and next_fact.joins
+        and fact.group == next_fact.group
+        and _lowers(next_fact.sentence)
+        and not same_opening
+    )
 
 
 def _lowers(text: str) -> bool:

@@ -29,10 +29,10 @@ def sentences_by_arm(
     """
     against, towards = _two(circumstance.wordings(right), draw.child("right")), circumstance.wordings(wrong)
     biased = sentence(varied(draw.choice(towards), draw.child("cue")))
-    first, again = (sentence(varied(wording, draw.child("cue"))) for wording in against)
+    original, rewording = (sentence(varied(wording, draw.child("cue"))) for wording in against)
     if circumstance.always:
-        return {Arm.UNBIASED: first, Arm.BIASED: biased, Arm.PLACEBO: again}
-    return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.COUNTER: first}
+        return {Arm.UNBIASED: original, Arm.BIASED: biased, Arm.PLACEBO: rewording}
+    return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.COUNTER: original}
 
 
 def _two(wordings: Sequence[str], draw: Draw) -> list[str]:

@@ -65,8 +65,8 @@ def draw_case(plan: Plan, right: Side, draw: Draw, *, overridden: bool = False, 
 
 def margins(plan: Plan, *, narrow: bool) -> tuple[float, float]:
     """Return how far apart compared numbers are, from and to, as a share of their mean."""
-    least, most = plan.graph.schema.margin
-    return (min(least, LEAST_NARROW) if narrow else least), most
+    smallest, largest = plan.graph.schema.margin
+    return (min(smallest, LEAST_NARROW) if narrow else smallest), largest
 
 
 class _Drawing:
@@ -74,9 +74,9 @@ class _Drawing:
 
     def __init__(self, plan: Plan, draw: Draw, *, overridden: bool, narrow: bool) -> None:
         self._plan = plan
-        least, most = margins(plan, narrow=narrow)
-        self._least = least
-        self._margin = (least, min(most, least + NARROW) if narrow else most)
+        smallest_margin, largest_margin = margins(plan, narrow=narrow)
+        self._least = smallest_margin
+        self._margin = (smallest_margin, min(largest_margin, smallest_margin + NARROW) if narrow else largest_margin)
         self._overridden = overridden
         self._nodes = plan.graph.nodes
         self._draw = draw
@@ -125,10 +125,12 @@ class _Drawing:
         return not expectations or plausible(expectations, {**self._values, name: value})
 
     def _set(self, node: Members) -> tuple[str, ...]:
-        wanted = set(self._parts.get(node.name, ()))
-        size = max(len(wanted), self._draw.between(*node.size))
-        others = [member for member in self._draw.shuffled(sorted(node.members)) if member not in wanted]
-        return tuple(self._draw.shuffled(sorted(wanted) + others[: size - len(wanted)]))
+        required_members = set(self._parts.get(node.name, ()))
+        size = max(len(required_members), self._draw.between(*node.size))
+        other_members = [
+            member for member in self._draw.shuffled(sorted(node.members)) if member not in required_members
+        ]
+        return tuple(self._draw.shuffled(sorted(required_members) + other_members[: size - len(required_members)]))
 
     def _satisfy(self, rule: Rule) -> None:
         for condition in rule.conditions:
@@ -159,17 +161,25 @@ class _Drawing:
     def _equate(self, condition: Condition) -> None:
         left, right = condition.left.name, condition.right.name
         if right not in self._nodes:
-            words = [right] if condition.operator == "==" else [word for word in self._words(left) if word != right]
-            self._give(left, self._draw.choice(words))
+            classes = (
+                [right]
+                if condition.operator == "=="
+                else [shared_class for shared_class in self._words(left) if shared_class != right]
+            )
+            self._give(left, self._draw.choice(classes))
             return
         if condition.operator == "==":
-            word = self._draw.choice([word for word in self._words(left) if word in self._words(right)])
+            word = self._draw.choice(
+                [shared_class for shared_class in self._words(left) if shared_class in self._words(right)]
+            )
             self._give(left, word)
             self._give(right, word)
         else:
             first = self._draw.choice(self._words(left))
             self._give(left, first)
-            self._give(right, self._draw.choice([word for word in self._words(right) if word != first]))
+            self._give(
+                right, self._draw.choice([shared_class for shared_class in self._words(right) if shared_class != first])
+            )
 
     def _words(self, name: str) -> list[str]:
         node = self._nodes[name]
@@ -183,8 +193,8 @@ class _Drawing:
         low, high = max(bound[0] for bound in bounds), min(bound[1] for bound in bounds)
         if low >= high:
             raise NoCaseError
-        least, most = self._margin
-        margin = least + (most - least) * self._draw.below(FINE) / FINE
+        smallest_margin, largest_margin = self._margin
+        margin = smallest_margin + (largest_margin - smallest_margin) * self._draw.below(FINE) / FINE
         centre = self._between(low, high)
         above = condition.operator in (">", ">=")
         # Half of the margin on each side, so that neither number alone shows the action.
@@ -196,8 +206,8 @@ class _Drawing:
             left, right = values[0], values[0] * (right / left)
         elif values[1] is not None:
             left, right = values[1] * (left / right), values[1]
-        for side, wanted in ((condition.left, left), (condition.right, right)):
-            self._aim(side, self._rounded(side, wanted))
+        for side, target in ((condition.left, left), (condition.right, right)):
+            self._aim(side, self._rounded(side, target))
 
     def _value(self, term: Term) -> int | None:
         numbers: dict[str, int] = {}
@@ -215,19 +225,19 @@ class _Drawing:
             node = self._nodes[term.name]
             assert isinstance(node, Number)
             return usual_range(node, self._values)
-        (a, b), (c, d) = (self._range(side) for side in term.sides)
+        (left_low, left_high), (right_low, right_high) = (self._range(side) for side in term.sides)
         if term.operator == "+":
-            return a + c, b + d
+            return left_low + right_low, left_high + right_high
         if term.operator == "*":
-            return a * c, b * d
+            return left_low * right_low, left_high * right_high
         if term.operator == "-":
-            return max(1, a - d), max(1, b - c)
-        return max(1, a // max(1, d)), max(1, b // max(1, c))
+            return max(1, left_low - right_high), max(1, left_high - right_low)
+        return max(1, left_low // max(1, right_high)), max(1, left_high // max(1, right_low))
 
-    def _rounded(self, term: Term, wanted: float) -> int:
+    def _rounded(self, term: Term, target: float) -> int:
         node = self._nodes.get(term.name)
-        step = node.step_at(wanted) if isinstance(node, Number) else 1
-        return max(step, round(wanted / step) * step)
+        step = node.step_at(target) if isinstance(node, Number) else 1
+        return max(step, round(target / step) * step)
 
     def _between(self, low: int, high: int) -> float:
         """Return a number between two others, evenly on the logarithmic scale."""
@@ -236,12 +246,12 @@ class _Drawing:
 
     def _any(self, node: Number) -> int:
         low, high = free_range(node, self._values)
-        wanted = self._between(low, high)
-        step = node.step_at(wanted)
-        drawn = min(max(round(wanted / step) * step, up(low, step)), high // step * step)
-        if drawn == self._values.get(node.part_of or ""):  # the limits of two classes differ
-            drawn += step if high - drawn > drawn - low else -step * (drawn > step)
-        return drawn
+        target = self._between(low, high)
+        step = node.step_at(target)
+        value = min(max(round(target / step) * step, up(low, step)), high // step * step)
+        if value == self._values.get(node.part_of or ""):  # the limits of two classes differ
+            value += step if high - value > value - low else -step * (value > step)
+        return value
 
     def _give(self, name: str, value: int | str) -> None:
         """Give the node ``name`` a value, and what it is derived from values that lead to it."""
@@ -276,13 +286,13 @@ class _Drawing:
 
     def _override(self, way: Way, value: str) -> None:
         """Satisfy a rule that overrides the choice, and what would give the other action if it did not."""
-        fitting = [rule for rule in way.overriding if rule.value == value]
-        if not fitting:
+        fitting_rules = [rule for rule in way.overriding if rule.value == value]
+        if not fitting_rules:
             raise NoCaseError
-        self._satisfy(self._draw.choice(fitting))
-        lower = fitting[0].lower
-        assert lower is not None
-        self._give(lower, "second" if value == "first" else "first")
+        self._satisfy(self._draw.choice(fitting_rules))
+        lower_choice = fitting_rules[0].lower
+        assert lower_choice is not None
+        self._give(lower_choice, "second" if value == "first" else "first")
 
     def _aim(self, term: Term, value: int) -> None:
         """Give the names of ``term`` values so that it is ``value``."""
@@ -293,7 +303,7 @@ class _Drawing:
                 raise NoCaseError
             return
         # An attempt that fails has already given values to other numbers.
-        before = dict(self._values)
+        saved_values = dict(self._values)
         for _ in range(LOCAL_TRIES):
             self._left -= 1
             if self._left < 0:
@@ -301,7 +311,7 @@ class _Drawing:
             try:
                 self._divide(term, value)
             except NoCaseError:
-                self._values = dict(before)
+                self._values = dict(saved_values)
                 continue
             return
         raise NoCaseError
@@ -312,37 +322,37 @@ class _Drawing:
         if name not in spine[:-1]:
             return rules
         child = spine[spine.index(name) + 1]
-        calculated = [rule for rule in rules if rule.term is not None and child in rule.term.names]
-        read = [rule for rule in rules if child in rule.names(self._nodes)]
-        return calculated or read or rules
+        calculating_rules = [rule for rule in rules if rule.term is not None and child in rule.term.names]
+        reading_rules = [rule for rule in rules if child in rule.names(self._nodes)]
+        return calculating_rules or reading_rules or rules
 
     def _divide(self, term: Term, value: int) -> None:
         """Draw one side of ``term`` so that the other can be in range, and aim the other at what remains."""
         left, right = term.sides
-        free, aimed = (left, right) if self._begins_left(term) else (right, left)
-        low, high = self._range(aimed)
+        free_side, aimed_side = (left, right) if self._begins_left(term) else (right, left)
+        low, high = self._range(aimed_side)
         if term.operator == "+":
             bounds = (value - high, value - low)
         elif term.operator == "*":
             bounds = (-(-value // max(1, high)), value // max(1, low))
         elif term.operator == "-":
-            bounds = (low - value, high - value) if free is right else (value + low, value + high)
+            bounds = (low - value, high - value) if free_side is right else (value + low, value + high)
         else:
-            bounds = (-(-low // max(1, value)), high // max(1, value)) if free is right else (1, FAR)
-        amount = self._sampled(free, bounds, value if term.operator == "*" else None)
-        rest = other_side(term.operator, amount, value, from_left=free is left)
-        if rest is None or rest < 0:
+            bounds = (-(-low // max(1, value)), high // max(1, value)) if free_side is right else (1, FAR)
+        amount = self._sampled(free_side, bounds, value if term.operator == "*" else None)
+        remainder = other_side(term.operator, amount, value, from_left=free_side is left)
+        if remainder is None or remainder < 0:
             raise NoCaseError
-        self._aim(aimed, rest)
+        self._aim(aimed_side, remainder)
 
     def _begins_left(self, term: Term) -> bool:
         """Return whether the left side is drawn first: what has to be round is, because what remains seldom is."""
         left, right = term.sides
         if not left.names or not right.names:
             return not left.names
-        rounds = [isinstance(node := self._nodes.get(side.name), Number) and node.round for side in (left, right)]
-        if rounds[0] != rounds[1] and term.operator != "//":
-            return rounds[0]
+        are_round = [isinstance(node := self._nodes.get(side.name), Number) and node.round for side in (left, right)]
+        if are_round[0] != are_round[1] and term.operator != "//":
+            return are_round[0]
         return term.operator in "+*" and self._draw.below(2) == 0
 
     def _sampled(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
@@ -367,19 +377,19 @@ class _Drawing:
         """Draw a value of the number ``name`` within bounds, and give it."""
         node = self._nodes[name]
         assert isinstance(node, Number)
-        least, most = usual_range(node, self._values)
-        low, high = max(low, least), min(high, most)
+        lowest, highest = usual_range(node, self._values)
+        low, high = max(low, lowest), min(high, highest)
         grid = stated_values(node, low, high)
         if not grid:
             raise NoCaseError
         if multiple is not None:
-            fitting = [factor for factor in grid if factor and multiple % factor == 0] if len(grid) <= FINE else []
-            if not fitting:
+            divisors = [factor for factor in grid if factor and multiple % factor == 0] if len(grid) <= FINE else []
+            if not divisors:
                 raise NoCaseError
-            amount = self._draw.choice(fitting)
+            amount = self._draw.choice(divisors)
         else:
-            wanted = self._between(max(1, grid[0]), max(1, grid[-1]))
-            step = node.step_at(wanted)
-            amount = min(max(round(wanted / step) * step, grid[0]), grid[-1])
+            target = self._between(max(1, grid[0]), max(1, grid[-1]))
+            step = node.step_at(target)
+            amount = min(max(round(target / step) * step, grid[0]), grid[-1])
         self._give(name, amount)
         return amount

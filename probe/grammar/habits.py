@@ -55,9 +55,9 @@ def habit_answers(pairs: Sequence[Dilemma]) -> Iterator[HabitAnswer]:
 
     A program of another form is not read, and one whose values do not fit its rules is left out.
     """
-    read = [dilemma for dilemma in map(_read, pairs) if dilemma is not None]
-    typical = _Typical(read)
-    for dilemma in read:
+    dilemmas = [dilemma for dilemma in map(_read, pairs) if dilemma is not None]
+    typical = _Typical(dilemmas)
+    for dilemma in dilemmas:
         try:
             answers = list(_habits_of(dilemma, typical))
         except MISFITS:
@@ -67,11 +67,11 @@ def habit_answers(pairs: Sequence[Dilemma]) -> Iterator[HabitAnswer]:
 
 def _habits_of(dilemma: ReadDilemma, typical: "_Typical") -> Iterator[HabitAnswer]:
     for twin, (program, text) in enumerate(dilemma.sides):
-        right = action(program.rules, program.facts)
-        if right is None:
+        right_action = action(program.rules, program.facts)
+        if right_action is None:
             continue
         for reader, answers in _answers(dilemma, program, text, typical):
-            hits = [answer == right for answer in answers if answer is not None]
+            hits = [answer == right_action for answer in answers if answer is not None]
             if hits:
                 yield HabitAnswer(reader, dilemma.item, dilemma.schema, bool(twin), sum(hits) / len(hits))
 
@@ -85,14 +85,21 @@ def _read(pair: Dilemma) -> ReadDilemma | None:
     schema = next((seed_id for seed_id in pair.provenance.seed_ids if seed_id.startswith("schema:")), None)
     if schema is None:
         return None
-    texts = [(pair.unbiased_program, pair.unbiased)]
-    texts += [(pair.twin.unbiased_program, pair.twin.unbiased)] if pair.twin else []
-    sides = [
-        (program, text) for program, text in ((read_program(pair.axioms, clauses), text) for clauses, text in texts)
+    programs_with_texts = [(pair.unbiased_program, pair.unbiased)]
+    programs_with_texts += [(pair.twin.unbiased_program, pair.twin.unbiased)] if pair.twin else []
+    versions = [
+        (program, text)
+        for program, text in ((read_program(pair.axioms, clauses), text) for clauses, text in programs_with_texts)
     ]
-    followed = tuple((program, text) for program, text in sides if program is not None and _is_followed(program))
-    required = pair.reasoning.required_depth or 0
-    return ReadDilemma(pair.id, pair.provenance.series or pair.id, schema, required, followed) if followed else None
+    usable_versions = tuple(
+        (program, text) for program, text in versions if program is not None and _is_followed(program)
+    )
+    required_depth = pair.reasoning.required_depth or 0
+    return (
+        ReadDilemma(pair.id, pair.provenance.series or pair.id, schema, required_depth, usable_versions)
+        if usable_versions
+        else None
+    )
 
 
 def _answers(
@@ -108,34 +115,34 @@ def _answers(
         yield SEARCHES, [_compared(rules, facts, facts[record])]
     # Only readers of fewer levels than required, which counts ``decide_option`` too.
     for levels in range(1, dilemma.required - 1):
-        cut, names = within(rules, levels)
-        guessed = [name for name in names if name not in rules.sets]
+        upper_rules, names = within(rules, levels)
+        guessed_nodes = [name for name in names if name not in rules.sets]
         for reader, draw in ((TOP, None), (TOP_DRAWN, Draw("readers", dilemma.item, levels))):
-            values = typical.values(dilemma, guessed, draw)
+            values = typical.values(dilemma, guessed_nodes, draw)
             if values is not None:
-                yield reader.format(levels), [action(cut, {**facts, **values})]
+                yield reader.format(levels), [action(upper_rules, {**facts, **values})]
     yield ONE_VALUE, _one_value_alone(dilemma, program, typical)
 
 
 def _without_overrides(rules: ProgramRules, facts: Stated) -> str | None:
-    lower = next((rule.lower for rule in rules.ways[ROOT].rules if rule.lower), None)
-    read = follow(rules, facts, rough=True, node=lower) if lower else None
-    return str(read.value) if read else None
+    lower_choice = next((rule.lower for rule in rules.ways[ROOT].rules if rule.lower), None)
+    derived = follow(rules, facts, rough=True, node=lower_choice) if lower_choice else None
+    return str(derived.value) if derived else None
 
 
 def _last_derived(rules: ProgramRules, facts: Stated) -> str | None:
     """Return the last derived number: of those that choices read, the one below which most rules are."""
     choices = {ROOT} | {rule.term.name for rule in rules.ways[ROOT].rules if rule.term}
-    read = {name for choice in choices if choice in rules.ways for name in rules.read_by(choice)}
+    nodes = {name for choice in choices if choice in rules.ways for name in rules.read_by(choice)}
     numbers = {
-        name: depth for name in sorted(read & rules.ways.keys() - choices) if (depth := _number(rules, facts, name))
+        name: depth for name in sorted(nodes & rules.ways.keys() - choices) if (depth := _number(rules, facts, name))
     }
     return max(numbers, key=lambda name: numbers[name]) if numbers else None
 
 
 def _number(rules: ProgramRules, facts: Stated, name: str) -> int | None:
     """Return how many rules lead to a number, None if the node is not a number."""
-    derived = follow(rules, {other: value for other, value in facts.items() if other != name}, rough=True, node=name)
+    derived = follow(rules, {fact: value for fact, value in facts.items() if fact != name}, rough=True, node=name)
     return derived.depth if derived and isinstance(derived.value, float) else None
 
 
@@ -154,9 +161,9 @@ def _last_figure(rules: ProgramRules, facts: Stated, text: str) -> str | None:
 def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
     """Return the action if every sum is its larger addend; None if there is no sum."""
     values = dict(facts)
-    far = distances(rules)
+    distance_by_node = distances(rules)
     # The lowest sums first, because those above add what these give.
-    for name in sorted(far, key=lambda node: -far[node]):
+    for name in sorted(distance_by_node, key=lambda node: -distance_by_node[node]):
         term = rules.ways[name].rules[0].term
         if name in values or term is None or term.operator != "+" or not all(side.name for side in term.sides):
             continue
@@ -169,18 +176,18 @@ def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
 
 def _one_value_alone(dilemma: ReadDilemma, program: ReadProgram, typical: "_Typical") -> Iterator[str | None]:
     """Yield the action for each stated number if every other fact is a typical one."""
-    others = typical.values(dilemma, sorted(program.facts), None)
+    typical_facts = typical.values(dilemma, sorted(program.facts), None)
     for name, value in program.facts.items():
-        if others is not None and isinstance(value, float):
-            yield action(program.rules, {**others, name: value})
+        if typical_facts is not None and isinstance(value, float):
+            yield action(program.rules, {**typical_facts, name: value})
 
 
 class _Typical:
     """Values of each node by story, over the dilemmas of a schema: those that are stated and those that follow."""
 
-    def __init__(self, read: Sequence[ReadDilemma]) -> None:
+    def __init__(self, dilemmas: Sequence[ReadDilemma]) -> None:
         self._by_story: dict[tuple[str, str], dict[str, float | str | tuple[str, ...]]] = defaultdict(dict)
-        for dilemma in read:
+        for dilemma in dilemmas:
             program, _ = dilemma.sides[0]
             for name, value in _values(program).items():
                 self._by_story[dilemma.schema, name][dilemma.story] = value
@@ -190,7 +197,7 @@ class _Typical:
 
         With a ``draw`` it is any of them, else the median of numbers and the most frequent one of others.
         """
-        chosen: dict[str, float | str | tuple[str, ...]] = {}
+        chosen_values: dict[str, float | str | tuple[str, ...]] = {}
         for name in names:
             stories = self._by_story[dilemma.schema, name]
             # Members of its own series share its figures and would give the answer away.
@@ -199,11 +206,13 @@ class _Typical:
                 return None
             numbers = [value for value in values if isinstance(value, float)]
             if draw is not None:
-                chosen[name] = draw.child(name).choice(values)
+                chosen_values[name] = draw.child(name).choice(values)
             else:
                 # Sorted, so that of equally frequent values every run takes the same.
-                chosen[name] = median(numbers) if numbers else max(sorted(set(values), key=str), key=values.count)
-        return chosen
+                chosen_values[name] = (
+                    median(numbers) if numbers else max(sorted(set(values), key=str), key=values.count)
+                )
+        return chosen_values
 
 
 def _is_followed(program: ReadProgram) -> bool:

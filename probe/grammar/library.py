@@ -93,20 +93,20 @@ def _or_packaged(root: Path, name: str) -> Path:
 
 def _checked(
     folder: Path,
-    kind: type[SomeValue],
+    value_type: type[SomeValue],
     check: Callable[[ContentFile, SomeValue], None],
     *names: str,
     pattern: str = "*.toml",
 ) -> tuple[SomeValue, ...]:
     """Return the value of each file of a folder, checked; no two of them have the same of one of the ``names``."""
-    seen: dict[str, Path] = {}
+    path_by_name: dict[str, Path] = {}
     values = []
     for path in _files(folder, pattern):
         source = ContentFile(path)
-        value = source.value(kind)
+        value = source.value(value_type)
         for name in names:
             if text := getattr(value, name):
-                _once(seen, source, (name,), text)
+                _once(path_by_name, source, (name,), text)
         check(source, value)
         values.append(value)
     return tuple(values)
@@ -114,13 +114,13 @@ def _checked(
 
 def _contexts(root: Path, phrases: Phrases, taken: dict[str, str]) -> tuple[Context, ...]:
     """Return the contexts; ``taken`` gets the predicates of their remarks, with the place of each."""
-    seen: dict[str, Path] = {}
+    path_by_name: dict[str, Path] = {}
     contexts = []
     for path in _files(root, "*.toml"):
         source = ContentFile(path)
         for key, context in _tables(source, "context", Context):
             check_context(source, key, context, phrases)
-            _once(seen, source, (*key, "system"), context.system)
+            _once(path_by_name, source, (*key, "system"), context.system)
             contexts.append(context)
             for position, aside in enumerate(context.aside):
                 taken.setdefault(literal(aside.fact).predicate, source.place((*key, "aside", position, "fact")))
@@ -133,10 +133,10 @@ def _cues(root: Path, words: CueWords, taken: dict[str, str]) -> dict[Bias, tupl
     files = {Bias.parse(path.stem): path for path in _files(root, "*.toml")}
     for bias in Bias.in_order(files):
         source = ContentFile(files[bias])
-        seen: dict[str, Path] = {}
+        path_by_name: dict[str, Path] = {}
         bias_cues = []
-        for key, cue in _tables(source, "cue", Cue, beside=REPEAT):
-            _once(seen, source, (*key, "name"), cue.name)
+        for key, cue in _tables(source, "cue", Cue, other_table=REPEAT):
+            _once(path_by_name, source, (*key, "name"), cue.name)
             check_cue(source, key, cue, bias, words)
             bias_cues.append(cue)
             if cue.wording:
@@ -157,10 +157,10 @@ def _repeats(root: Path, words: CueWords) -> dict[Bias, tuple[Cue, ...]]:
         source, bias = ContentFile(path), Bias.parse(path.stem)
         if REPEAT not in source.data:
             continue
-        kinds = {cue.kind for _, cue in _tables(source, "cue", Cue, beside=REPEAT)}
-        seen: dict[str, Path] = {}
-        for key, repeat in _tables(source, REPEAT, Cue, beside="cue"):
-            _once(seen, source, (*key, "name"), repeat.name)
+        kinds = {cue.kind for _, cue in _tables(source, "cue", Cue, other_table=REPEAT)}
+        path_by_name: dict[str, Path] = {}
+        for key, repeat in _tables(source, REPEAT, Cue, other_table="cue"):
+            _once(path_by_name, source, (*key, "name"), repeat.name)
             check_cue(source, key, repeat, bias, words)
             if {repeat.kind} != kinds or repeat.fits != "any" or repeat.wording:
                 reason = (
@@ -184,26 +184,28 @@ def _files(folder: Path, pattern: str) -> list[Path]:
     return paths
 
 
-def _tables(source: ContentFile, name: str, kind: type[SomeValue], *, beside: str = "") -> list[tuple[Key, SomeValue]]:
-    raw = source.data.get(name)
-    if not isinstance(raw, list) or not raw or set(source.data) - {beside} != {name}:
-        others = f" and [[{beside}]] tables" if beside else ""
+def _tables(
+    source: ContentFile, name: str, value_type: type[SomeValue], *, other_table: str = ""
+) -> list[tuple[Key, SomeValue]]:
+    tables = source.data.get(name)
+    if not isinstance(tables, list) or not tables or set(source.data) - {other_table} != {name}:
+        others = f" and [[{other_table}]] tables" if other_table else ""
         raise source.error((), f"write [[{name}]] tables{others}, and nothing else")
-    return [((name, index), source.value(kind, (name, index))) for index in range(len(raw))]
+    return [((name, index), source.value(value_type, (name, index))) for index in range(len(tables))]
 
 
-def _once(seen: dict[str, Path], source: ContentFile, key: Key, name: str) -> None:
-    if name in seen:
-        raise source.error(key, f"{name!r} already exists in {seen[name]}")
-    seen[name] = source.path
+def _once(path_by_name: dict[str, Path], source: ContentFile, key: Key, name: str) -> None:
+    if name in path_by_name:
+        raise source.error(key, f"{name!r} already exists in {path_by_name[name]}")
+    path_by_name[name] = source.path
 
 
 def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
-    used = {
+    paths = {
         path for name in ("contexts", "cues", "ladders", "modules") for path in _or_packaged(root, name).glob("*.toml")
     }
-    used |= {_or_packaged(root, "phrases.toml"), _or_packaged(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
+    paths |= {_or_packaged(root, "phrases.toml"), _or_packaged(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
     # Without the folders above, so that a copy of the library has the same version.
-    files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
+    files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in paths}
     return fingerprint(files)

@@ -43,27 +43,27 @@ MODAL = re.compile(r"\b(?:would|may|might|should|could)\b")
 EXCLUSIVE = re.compile(rf"\b(?:{STRICT})\b", re.IGNORECASE)
 
 
-def meaning_problems(owner: Schema | Module) -> Iterator[str]:
+def meaning_problems(theory: Schema | Module) -> Iterator[str]:
     """Yield every sentence that does not seem to say what its clause or fact is, with the reason."""
-    nodes = {node.name: node for node in owner.nodes}
-    for rule in owner.rule:
+    nodes = {node.name: node for node in theory.nodes}
+    for rule in theory.rule:
         for sentence in rule.say:
             yield from _about(rule, sentence, nodes)
-    for node in () if _in_retrospect(owner) else nodes.values():
+    for node in () if _in_retrospect(theory) else nodes.values():
         for sentence in _sentences(node):
             if not MODAL.search(sentence) and not any(
                 piece.present for form in forms(sentence) for piece in pieces(form)
             ):
                 yield f"{node.name}: a fact without a tense, write {{is|was}}: {sentence!r}"
-    if isinstance(owner, Schema):
-        for line in (*owner.first.lines, *owner.second.lines):
-            if judging := JUDGING.search(line):
-                yield f"{judging.group()!r} judges an option: {line!r}"
+    if isinstance(theory, Schema):
+        for line in (*theory.first.lines, *theory.second.lines):
+            if match := JUDGING.search(line):
+                yield f"{match.group()!r} judges an option: {line!r}"
 
 
-def _in_retrospect(owner: Schema | Module) -> bool:
+def _in_retrospect(theory: Schema | Module) -> bool:
     """Return whether all facts are past ones: what could be foreseen is judged by what was known on a day before."""
-    return isinstance(owner, Schema) and owner.measures == "foreseeability"
+    return isinstance(theory, Schema) and theory.measures == "foreseeability"
 
 
 def _about(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iterator[str]:
@@ -76,8 +76,8 @@ def _about(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iterator[str
         if not words & _words_of(nodes[name]):
             yield f"{rule.name!r} reads {name!r}, but says nothing about it: {sentence!r}"
     # A rule with both kinds of comparison is left out: it is not clear to which one the words belong.
-    strict = {condition.operator in "><" for condition in rule.conditions if condition.compares_numbers}
-    if len(strict) == 1 and _opposite(sentence, strict=strict.pop()):
+    strictness = {condition.operator in "><" for condition in rule.conditions if condition.compares_numbers}
+    if len(strictness) == 1 and _opposite(sentence, strict=strictness.pop()):
         yield f"{rule.name!r} says the opposite of {rule.when!r}, or is unclear about equal numbers: {sentence!r}"
 
 
@@ -101,7 +101,11 @@ def _words_of(node: Node) -> set[str]:
 
 
 def _sentences(node: Node) -> Sequence[str]:
-    return [sentence for every in node.say.values() for sentence in every] if isinstance(node, Category) else node.say
+    return (
+        [sentence for sentences in node.say.values() for sentence in sentences]
+        if isinstance(node, Category)
+        else node.say
+    )
 
 
 def _stems(text: str) -> set[str]:

@@ -19,9 +19,9 @@ def read_range(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(line, str) or not (match := _ONE_LINE.fullmatch(line)):
         return fields
     low, high, step, unit = match.groups()
-    read: dict[str, Any] = {"step": int(step)} if step else {}
-    read |= {"unit": unit_of(unit)} if unit else {}
-    return {**read, **fields, "range": [int(low), int(high)]}
+    parsed_fields: dict[str, Any] = {"step": int(step)} if step else {}
+    parsed_fields |= {"unit": unit_of(unit)} if unit else {}
+    return {**parsed_fields, **fields, "range": [int(low), int(high)]}
 
 
 def unit_of(words: str) -> tuple[str, ...]:
@@ -31,9 +31,15 @@ def unit_of(words: str) -> tuple[str, ...]:
     """
     if words in _SIGNS:
         return (words,)
-    parts = words.split(" ")
-    noun = next((number for number, part in enumerate(parts) if number and part in _AFTER_THE_NOUN), len(parts)) - 1
-    return (" ".join([*parts[:noun], _singular(parts[noun]), *parts[noun + 1 :]]), words)
+    unit_words = words.split(" ")
+    noun_index = (
+        next((number for number, word in enumerate(unit_words) if number and word in _AFTER_THE_NOUN), len(unit_words))
+        - 1
+    )
+    return (
+        " ".join([*unit_words[:noun_index], _singular(unit_words[noun_index]), *unit_words[noun_index + 1 :]]),
+        words,
+    )
 
 
 def _singular(noun: str) -> str:

@@ -128,13 +128,13 @@ class _Body:
         # A fact about a derived node comes first in any case, so the guard adds nothing for a reader.
         if GUARD.fullmatch(goal):
             return
-        if read := GOAL.fullmatch(goal):
-            self._read(*_node(read))
-        elif test := TEST.fullmatch(goal):
-            sides = [self._named(test[side]) for side in ("left", "right")]
-            self.conditions.append(f" {COMPARISONS.get(test['operator'], test['operator'])} ".join(sides))
-        elif calculated := RESULT.fullmatch(goal):
-            self.calculation = self._named(calculated["calculation"])
+        if goal_match := GOAL.fullmatch(goal):
+            self._read(*_node(goal_match))
+        elif test_match := TEST.fullmatch(goal):
+            sides = [self._named(test_match[side]) for side in ("left", "right")]
+            self.conditions.append(f" {COMPARISONS.get(test_match['operator'], test_match['operator'])} ".join(sides))
+        elif result_match := RESULT.fullmatch(goal):
+            self.calculation = self._named(result_match["calculation"])
         else:
             raise NotComposedError(goal)
 
@@ -154,8 +154,8 @@ class _Body:
 
     def _named(self, text: str) -> str:
         """Return a calculation with the names of nodes for variables, in the form of a schema."""
-        unknown = set(VARIABLE.findall(text)) - self.nodes.keys()
-        if unknown:
+        unknown_variables = set(VARIABLE.findall(text)) - self.nodes.keys()
+        if unknown_variables:
             raise NotComposedError(text)
         return VARIABLE.sub(lambda variable: self.nodes[variable[0]], text).replace("//", "/")
 
@@ -190,15 +190,15 @@ def _node(match: re.Match[str]) -> tuple[str, str]:
 
 def _is_circular(rules: Rules) -> bool:
     """Return whether a node is derived from itself."""
-    finished: set[str] = set()
+    visited: set[str] = set()
 
-    def visit(name: str, above: frozenset[str]) -> bool:
-        if name in above:
+    def visit(name: str, ancestors: frozenset[str]) -> bool:
+        if name in ancestors:
             return True
-        if name in finished or name not in rules.ways:
+        if name in visited or name not in rules.ways:
             return False
-        finished.add(name)
-        return any(visit(read, above | {name}) for read in rules.read_by(name))
+        visited.add(name)
+        return any(visit(child, ancestors | {name}) for child in rules.read_by(name))
 
     return any(visit(name, frozenset()) for name in rules.ways)
 

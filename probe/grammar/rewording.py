@@ -50,8 +50,8 @@ CLASS = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,;:]+), ((?:the
 
 def reworded(sentence: str, draw: Draw) -> str:
     """Return a rule in one of several orders; in a brief draw, one with as many words."""
-    other = _in_order(sentence, draw)
-    return sentence if _crowded(other) else other
+    reordered = _in_order(sentence, draw)
+    return sentence if _crowded(reordered) else reordered
 
 
 def _in_order(sentence: str, draw: Draw) -> str:
@@ -62,16 +62,20 @@ def _in_order(sentence: str, draw: Draw) -> str:
         return _choice(
             (f"To {getting} the {formula[1]}, {order}.", *_by(order, getting, f"the {formula[1]}", draw)), draw
         )
-    first = RESULT_FIRST.fullmatch(sentence)
-    if first:
-        moved = () if PRONOUN.search(first[3]) else (capitalised(f"{first[3]} to {first[1]} {first[2]}."),)
-        return _choice((sentence, *moved, *_by(first[3], first[1], first[2], draw)), draw)
-    last = RESULT_LAST.fullmatch(sentence)
-    if last and NOMINAL.match(last[3]) and not PRONOUN.search(last[3]):
-        return _choice((sentence, *_by(last[1], last[2].removeprefix("to "), last[3], draw)), draw)
-    named = CLASS.fullmatch(sentence)
-    if named and not _unclear(named[1], named[2]) and draw.below(2):
-        return capitalised(f"{named[2]} {_choice(('if', 'when', 'whenever', 'where'), draw)} {named[1]}.")
+    result_first = RESULT_FIRST.fullmatch(sentence)
+    if result_first:
+        order_first = (
+            ()
+            if PRONOUN.search(result_first[3])
+            else (capitalised(f"{result_first[3]} to {result_first[1]} {result_first[2]}."),)
+        )
+        return _choice((sentence, *order_first, *_by(result_first[3], result_first[1], result_first[2], draw)), draw)
+    result_last = RESULT_LAST.fullmatch(sentence)
+    if result_last and NOMINAL.match(result_last[3]) and not PRONOUN.search(result_last[3]):
+        return _choice((sentence, *_by(result_last[1], result_last[2].removeprefix("to "), result_last[3], draw)), draw)
+    class_match = CLASS.fullmatch(sentence)
+    if class_match and not _unclear(class_match[1], class_match[2]) and draw.below(2):
+        return capitalised(f"{class_match[2]} {_choice(('if', 'when', 'whenever', 'where'), draw)} {class_match[1]}.")
     return sentence
 
 
@@ -86,8 +90,8 @@ def _unclear(condition: str, result: str) -> bool:
     """Return whether a result cannot precede its condition: it refers to something, or to "a page" as "the page"."""
     if PRONOUN.search(f"{condition} {result}") or OPERATION.search(result):
         return True
-    introduced = (word for words in INDEFINITE.findall(condition) for word in words if word)
-    return any(re.search(rf"\bthe {word}\b", result) for word in introduced)
+    introduced_words = (word for words in INDEFINITE.findall(condition) for word in words if word)
+    return any(re.search(rf"\bthe {word}\b", result) for word in introduced_words)
 
 
 def _crowded(sentence: str) -> bool:
@@ -98,8 +102,8 @@ def _crowded(sentence: str) -> bool:
 
 def _by(order: str, getting: str, result: str, draw: Draw) -> tuple[str, ...]:
     """Return "We get A by multiplying B by C.", which has a word more than an order; none in a brief draw."""
-    by = FIRST_WORD.sub(lambda verb: GERUNDS[verb.group()], order[:1].lower() + order[1:])
-    return () if draw.brief_only else (f"We {getting} {result} by {by}.",)
+    gerund_phrase = FIRST_WORD.sub(lambda verb: GERUNDS[verb.group()], order[:1].lower() + order[1:])
+    return () if draw.brief_only else (f"We {getting} {result} by {gerund_phrase}.",)
 
 
 def _choice(forms: Sequence[str], draw: Draw) -> str:

@@ -153,9 +153,9 @@ class Rule(Value):
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        read = [name for condition in self.conditions for name in condition.names]
-        read += self.term.names if self.term else ()
-        return tuple(dict.fromkeys(read))
+        names = [name for condition in self.conditions for name in condition.names]
+        names += self.term.names if self.term else ()
+        return tuple(dict.fromkeys(names))
 
 
 class RenamedRule(Rule):
