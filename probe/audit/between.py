@@ -14,7 +14,7 @@ from probe.values.validation import FIGURES, Question, Rating, SampledItem
 BETWEEN = "between"
 """The name of the design, in a sample's settings."""
 
-PASSED = 2 / 3
+PASSING_SHARE = 2 / 3
 """The share of comprehension checks that a person has to answer rightly."""
 
 _NUMBER = re.compile(r"(?<![\w.,])[1-9]\d{1,5}(?![\w.,]*\d)")
@@ -98,10 +98,10 @@ def draw_between(items: Sequence[Item], options: StudyOptions, location: str) ->
     if len(drawn_items) < options.items:
         shallowest, deepest = options.depths
         raise InputError(
-            f"{location} has {len(drawn_items)} dilemmas of depth {shallowest} to {deepest} with at most {options.words} words in each "
-            f"of the arms {', '.join(options.arms)} (one of a series), and {options.items} are needed: generate more "
-            f"(probe generate --author 'grammar?mode=closed-book&depth={shallowest}-{deepest}'), or give fewer --items, other "
-            "--depth or more --words"
+            f"{location} has {len(drawn_items)} dilemmas of depth {shallowest} to {deepest} with at most "
+            f"{options.words} words in each of the arms {', '.join(options.arms)} (one of a series), and {options.items} are "
+            f"needed: generate more (probe generate --author 'grammar?mode=closed-book&depth={shallowest}-{deepest}'), "
+            "or give fewer --items, other --depth or more --words"
         )
     return tuple(_sampled(item, options) for _, item in drawn_items)
 
@@ -218,7 +218,7 @@ def next_step(steps: Sequence[BookletStep], answered_questions: Mapping[str, fro
 
 
 def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
-    """Return whether a person answered at least ``PASSED`` of the comprehension checks rightly."""
+    """Return whether a person answered at least ``PASSING_SHARE`` of the comprehension checks rightly."""
     checks = [step.item for step in steps if Question.FIGURE in step.questions]
     ratings = [answers.get((item.pair_id, Question.FIGURE)) for item in checks]
     right = sum(
@@ -226,7 +226,7 @@ def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], 
         for rating, item in zip(ratings, checks, strict=True)
     )
     # Two of three has to be enough in spite of rounding.
-    return right >= PASSED * len(checks) - 1e-9
+    return right >= PASSING_SHARE * len(checks) - 1e-9
 
 
 def readings(

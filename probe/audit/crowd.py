@@ -68,8 +68,8 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
         first_row = row_by_person_and_item.setdefault((person, decision.item_id), number)
         if first_row != number:
             raise InputError(
-                f"{location}: {visible_line(person)} saw {decision.item_id} in row {first_row} too: people are compared "
-                "between arms, and see one arm of a dilemma, once"
+                f"{location}: {visible_line(person)} saw {decision.item_id} in row {first_row} too: people are "
+                "compared between arms, and see one arm of a dilemma, once"
             )
         if len(runs) > MOST_PEOPLE:
             raise InputError(f"{location}: more than {MOST_PEOPLE} people: give fewer")

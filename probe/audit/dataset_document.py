@@ -6,7 +6,7 @@ from itertools import islice
 
 from probe.audit.deriving import DerivedProgram
 from probe.audit.dossier import Dossier, proofs_in_short, same_proofs
-from probe.audit.evidence import ALL_MEANINGS, EXPLAINED, shown_checks
+from probe.audit.evidence import ALL_MEANINGS, OUTCOME_MEANINGS, shown_checks
 from probe.audit.item_document import checks_block, item_blocks, summary
 from probe.audit.proof_document import program_blocks
 from probe.audit.rows import GroupCount, Overview
@@ -28,9 +28,9 @@ from probe.document import (
 from probe.document.differences import numbered
 from probe.values import Outcome, Profile
 
-LISTED = 20
+MOST_LISTED = 20
 """How many failing pairs and differences a document lists: a reader who wants more reads JSON."""
-FIRST = 5
+FIRST_ITEMS = 5
 """How many items a summary names, for a reader who wants to look at one."""
 MORE = "--verbose shows evidence, programs and whole proofs"
 OUTCOMES = tuple(outcome.words for outcome in Outcome)
@@ -44,9 +44,9 @@ def overview_document(dataset: str, recomputed: Recomputed, counts: Overview) ->
 
 def _first_items(recomputed: Recomputed) -> Grid:
     noun, number = recomputed.noun, recomputed.tally.pairs
-    failing_rows = islice((row for row in recomputed.rows() if not row.passed), FIRST)
+    failing_rows = islice((row for row in recomputed.rows() if not row.passed), FIRST_ITEMS)
     # Read twice rather than sorted: a dataset may have more rows than fit into memory.
-    first_rows = [*failing_rows, *islice((row for row in recomputed.rows() if row.passed), FIRST)][:FIRST]
+    first_rows = [*failing_rows, *islice((row for row in recomputed.rows() if row.passed), FIRST_ITEMS)][:FIRST_ITEMS]
     rows = tuple(
         (
             Styled(row.id, form="id"),
@@ -55,7 +55,7 @@ def _first_items(recomputed: Recomputed) -> Grid:
         )
         for row in first_rows
     )
-    notes = (f"The first {FIRST} of {number} {noun}s, those that fail before others.",) * (number > FIRST)
+    notes = (f"The first {FIRST_ITEMS} of {number} {noun}s, those that fail before others.",) * (number > FIRST_ITEMS)
     return Grid(f"The first {noun}s", (noun, "bias", "passes"), rows, notes=notes, records=True)
 
 
@@ -105,7 +105,7 @@ def _overview(recomputed: Recomputed, counts: Overview) -> Iterator[Block]:
     )
     meanings = (
         f"{outcome.value}: {explanation}"
-        for outcome, explanation in EXPLAINED.items()
+        for outcome, explanation in OUTCOME_MEANINGS.items()
         if any(numbers[outcome] for numbers in outcomes.values())
     )
     yield Grid("By check", ("check", *OUTCOMES, "asks"), rows, numbers=OUTCOMES, notes=tuple(meanings), records=True)
@@ -157,7 +157,7 @@ def _verified(recomputed: Recomputed) -> Iterator[Block]:
     checks = tuple((check, *_numbers(counts)) for check, counts in tally.outcomes.items())
     yield Grid("By check", ("check", *OUTCOMES), checks, numbers=OUTCOMES, records=True)
     if tally.failing:
-        failing_rows = islice((row for row in recomputed.rows() if not row.passed), LISTED)
+        failing_rows = islice((row for row in recomputed.rows() if not row.passed), MOST_LISTED)
         rows = tuple(
             (row.id or row.name, row.bias.value if row.bias else "", check.name, check.reason)
             for row in failing_rows
@@ -169,7 +169,7 @@ def _verified(recomputed: Recomputed) -> Iterator[Block]:
         all_differences = ((row.id, difference) for row in recomputed.rows() for difference in row.differences)
         differences = tuple(
             (item_id, difference.field, difference.recorded, difference.found, difference.explanation)
-            for item_id, difference in islice(all_differences, LISTED)
+            for item_id, difference in islice(all_differences, MOST_LISTED)
         )
         columns = (noun, "differs in", "recorded", "found", "because")
         notes = _cut_short(tally.differing, "differences from the recorded values")
@@ -218,7 +218,7 @@ def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram])
     if listed_programs:
         rows = tuple(
             (program.name, program.arm.value, program.recorded or "", _options(program), _why(program))
-            for program in listed_programs[:LISTED]
+            for program in listed_programs[:MOST_LISTED]
         )
         columns = ("program", "arm", "recorded", "derived", "why")
         blocks.append(Grid("", columns, rows, notes=_cut_short(len(listed_programs), "programs"), records=True))
@@ -241,4 +241,6 @@ def _why(program: DerivedProgram) -> str:
 
 
 def _cut_short(number: int, noun: str) -> tuple[str, ...]:
-    return (f"Only the first {LISTED} of {number} {noun} are listed: --json lists all of them.",) * (number > LISTED)
+    return (f"Only the first {MOST_LISTED} of {number} {noun} are listed: --json lists all of them.",) * (
+        number > MOST_LISTED
+    )

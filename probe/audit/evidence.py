@@ -133,7 +133,7 @@ ITEM_MEANINGS: Mapping[str, Meaning] = {
 ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **ENGINE_MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
 
 
-EXPLAINED: Mapping[Outcome, str] = {
+OUTCOME_MEANINGS: Mapping[Outcome, str] = {
     Outcome.VACUOUS: "holds only because there was nothing to check; the pair is not rejected for it",
     Outcome.UNDETERMINED: "a limit ended the search, so that the check has no answer; the pair is rejected",
 }

@@ -27,11 +27,11 @@ from probe.values import (
 )
 from probe.values.dilemma import HAND_MADE
 
-COUNTED = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.NOT_APPLICABLE)
+REPRODUCIBLE_OUTCOMES = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.NOT_APPLICABLE)
 """Outcomes that do not depend on what is installed."""
-ACCEPTABLE = frozenset(Complexity.model_fields)
+VERSION_DEPENDENT_FIELDS = frozenset(Complexity.model_fields)
 """Fields that may differ in an item that passes: counts depend on the version of SWI-Prolog."""
-REMEMBERED = 256
+MOST_REMEMBERED = 256
 """How many examinations an auditor keeps for items with the same programs."""
 
 
@@ -63,7 +63,7 @@ class Audited(NamedTuple):
     @property
     def contradictions(self) -> tuple[RecordedDifference, ...]:
         """The differences that an item with a valid proof does not have."""
-        return tuple(difference for difference in self.differences if difference.field not in ACCEPTABLE)
+        return tuple(difference for difference in self.differences if difference.field not in VERSION_DEPENDENT_FIELDS)
 
     @property
     def correct_option(self) -> Option | None:
@@ -141,7 +141,7 @@ class ItemAuditor:
     async def _examine(self, proved: Proved) -> Examination:
         key = (proved.programs, proved.answering)
         if key not in self._examined:
-            if len(self._examined) >= REMEMBERED:
+            if len(self._examined) >= MOST_REMEMBERED:
                 # The oldest one: forgetting it costs another examination at most.
                 del self._examined[next(iter(self._examined))]
             examination = self._oracle.examine(
@@ -203,7 +203,7 @@ def _recorded(recorded: Certificate | None, certificate: Certificate) -> Iterato
         if (
             recorded_outcome is computed_outcome
             or (not same_profile and None in (recorded_outcome, computed_outcome))
-            or not {recorded_outcome, computed_outcome} <= {*COUNTED, None}
+            or not {recorded_outcome, computed_outcome} <= {*REPRODUCIBLE_OUTCOMES, None}
         ):
             continue
         yield RecordedDifference(

@@ -260,7 +260,8 @@ def cue_account(check: Check | None, examination: Examination) -> str:
         sentences.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
     assumptions = "; ".join(equivalence.assumption for equivalence in pair.restated)
     counting_note = f". It would count if it were {' or '.join(check.would_count)}" if check.would_count else ""
-    return f"The cue: {'; '.join(sentences)}{counting_note}{f'. Assumed by the author, not checked: {assumptions}' if assumptions else ''}"
+    assumption_note = f". Assumed by the author, not checked: {assumptions}" if assumptions else ""
+    return f"The cue: {'; '.join(sentences)}{counting_note}{assumption_note}"
 
 
 def _role(difference: Difference, inert: bool, complete: bool) -> str:

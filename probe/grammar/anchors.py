@@ -7,7 +7,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Schema, Side, round_step
 
-FINE = 1000
+RESOLUTION = 1000
 
 
 def first_figures(schema: Schema, right: Side, stated_case: StatedCase, draw: Draw) -> tuple[int, int]:
@@ -16,9 +16,9 @@ def first_figures(schema: Schema, right: Side, stated_case: StatedCase, draw: Dr
     They are beyond what the number is compared with, in the case and in its twin, and differ from the number itself.
     """
     number = next(number for number in schema.number if number.name == schema.anchor)
-    compared = opposites(stated_case)
+    compared = compared_values(stated_case)
     smallest_margin, largest_margin = schema.margin
-    margin = smallest_margin + (largest_margin - smallest_margin) * draw.below(FINE) / FINE
+    margin = smallest_margin + (largest_margin - smallest_margin) * draw.below(RESOLUTION) / RESOLUTION
     # A figure equal to the number itself would state what the text leaves to derive.
     excluded_values = {all_values(stated_case.plan, facts).get(number.name) for facts in _facts_of(stated_case)}
     high = _rough(max(compared) * (1 + margin), number.step, excluded_values, upwards=True)
@@ -41,10 +41,10 @@ def can_anchor(stated_case: StatedCase) -> bool:
 
     What is stated needs no estimate, so there would be nothing to adjust.
     """
-    return bool(opposites(stated_case)) and stated_case.plan.graph.schema.anchor not in stated_case.case.facts
+    return bool(compared_values(stated_case)) and stated_case.plan.graph.schema.anchor not in stated_case.case.facts
 
 
-def opposites(stated_case: StatedCase) -> tuple[float, ...]:
+def compared_values(stated_case: StatedCase) -> tuple[float, ...]:
     """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
     anchor = stated_case.plan.graph.schema.anchor
     values = [compared_with(stated_case.plan, facts, anchor) for facts in _facts_of(stated_case)] if anchor else []

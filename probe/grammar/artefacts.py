@@ -23,8 +23,8 @@ LONGEST_PAUSE = 9
 LONGEST_COMMENT = 2
 """How many facts a comment states at most; twice as many where the text has to be brief."""
 JOINT = ", and "
-JOIN = 2
-"""One in so many sentences that can be joined with the next one is."""
+JOINED_ONE_IN = 2
+"""One of this many sentences that can be joined with the next one is joined."""
 SOURCES = 2
 """How many sentences of a text name their source at most, no two of them neighbours."""
 BEGINNINGS = frozenset({"The", "A", "An", "Our", "One", "Each"})
@@ -34,7 +34,7 @@ FEWEST_ROWS = 2
 TABLES = ("| {} | {} |", "{}: {}", "{} = {}", "- {}: {}")
 
 
-class Stated(NamedTuple):
+class FactSentence(NamedTuple):
     """A stated fact: its sentence, whether that may be joined with another, and its noun and value for a table.
 
     Only sentences of one ``group`` are joined: facts from which the same rule derives something.
@@ -48,13 +48,15 @@ class Stated(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The facts as a text; ``remark`` is what comes before a colleague's remark below it, if the form has a place."""
+    """The facts as a text; ``remark`` is what comes before a colleague's remark below it, if the form has comments."""
 
     text: str
     remark: str = ""
 
 
-def account(form: Form, facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> Account:
+def account(
+    form: Form, facts: Sequence[FactSentence], people: Sequence[str], sources: Sequence[str], draw: Draw
+) -> Account:
     """Return ``facts`` in ``form``; the choices depend on the draw and the number of facts, not on their values."""
     if form == "prose":
         return Account(prose(facts, people, sources, draw))
@@ -63,7 +65,7 @@ def account(form: Form, facts: Sequence[Stated], people: Sequence[str], sources:
     return comments(form, facts, people, draw)
 
 
-def prose(facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> str:
+def prose(facts: Sequence[FactSentence], people: Sequence[str], sources: Sequence[str], draw: Draw) -> str:
     """Return the sentences as one paragraph: some of them joined, some with the source of the figure."""
     names = draw.child("names").shuffled(people)
     source_phrases = [
@@ -73,7 +75,7 @@ def prose(facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str]
     return " ".join(_joined(list(sourced_facts), draw.child("join")))
 
 
-def table(facts: Sequence[Stated], draw: Draw) -> str:
+def table(facts: Sequence[FactSentence], draw: Draw) -> str:
     """Return a row for every fact with a noun, and below the table the sentences of the others."""
     style = draw.child("table").choice(TABLES)
     rows = [style.format(capitalised(fact.noun), fact.value) for fact in facts if fact.noun]
@@ -84,7 +86,7 @@ def table(facts: Sequence[Stated], draw: Draw) -> str:
     return "\n".join([*rows, *([f"\n{other_sentences}"] if other_sentences else [])])
 
 
-def comments(form: Form, facts: Sequence[Stated], people: Sequence[str], draw: Draw) -> Account:
+def comments(form: Form, facts: Sequence[FactSentence], people: Sequence[str], draw: Draw) -> Account:
     """Return the sentences as comments of several people at ascending times."""
     groups = list(_groups(facts, draw.child("groups")))
     authors = _authors(people, len(groups) + 1, draw.child("authors"))
@@ -100,7 +102,7 @@ def _head(form: Form, author: str, day: str, minute: int) -> str:
     return f"[{time}] {author}:" if form == "log" else f"{author}, {day} {time}:"
 
 
-def _groups(facts: Sequence[Stated], draw: Draw) -> Iterator[Sequence[Stated]]:
+def _groups(facts: Sequence[FactSentence], draw: Draw) -> Iterator[Sequence[FactSentence]]:
     """Yield the facts of each comment: of two or more comments, since a discussion is announced."""
     start = 0
     while start < len(facts):
@@ -127,12 +129,12 @@ def _times(count: int, draw: Draw) -> list[int]:
     return minutes
 
 
-def _with_sources(facts: Sequence[Stated], sources: Sequence[str], draw: Draw) -> Iterator[Stated]:
+def _with_sources(facts: Sequence[FactSentence], sources: Sequence[str], draw: Draw) -> Iterator[FactSentence]:
     """Yield the facts, some of them with the source of their figure."""
-    positions = [position for position, fact in enumerate(facts) if fact.joins and _lowers(fact.sentence)]
+    positions = [position for position, fact in enumerate(facts) if fact.joins and _may_lower(fact.sentence)]
     # Sources cost words that a brief text does not have.
     count = 0 if draw.brief_only or not sources else draw.child("sources").between(1, SOURCES)
-    chosen_positions = _apart(draw.child("sourced").shuffled(positions))[:count]
+    chosen_positions = _without_neighbours(draw.child("sourced").shuffled(positions))[:count]
     source_by_position = dict(zip(chosen_positions, sources, strict=False))
     for position, fact in enumerate(facts):
         if position in source_by_position:
@@ -141,7 +143,7 @@ def _with_sources(facts: Sequence[Stated], sources: Sequence[str], draw: Draw) -
             yield fact
 
 
-def _apart(positions: Sequence[int]) -> list[int]:
+def _without_neighbours(positions: Sequence[int]) -> list[int]:
     """Return the positions without those next to an earlier one."""
     separate_positions: list[int] = []
     for position in positions:
@@ -150,20 +152,20 @@ def _apart(positions: Sequence[int]) -> list[int]:
     return separate_positions
 
 
-def _joined(facts: Sequence[Stated], draw: Draw) -> Iterator[str]:
+def _joined(facts: Sequence[FactSentence], draw: Draw) -> Iterator[str]:
     """Yield the sentences, some pairs of them as one."""
     position = 0
     while position < len(facts):
         fact, next_fact = facts[position], facts[position + 1] if position + 1 < len(facts) else None
         text = fact.sentence
-        if next_fact and _belong(fact, next_fact) and draw.child(position).below(JOIN) == 0:
+        if next_fact and _can_join(fact, next_fact) and draw.child(position).below(JOINED_ONE_IN) == 0:
             text = text[:-1] + JOINT + _lowered(next_fact.sentence)
             position += 1
         yield text
         position += 1
 
 
-def _belong(fact: Stated, next_fact: Stated) -> bool:
+def _can_join(fact: FactSentence, next_fact: FactSentence) -> bool:
     same_opening = (
         fact.sentence.split()[:2] == next_fact.sentence.split()[:2]
     )  # "We have A, and we have B" says it twice
@@ -171,12 +173,12 @@ def _belong(fact: Stated, next_fact: Stated) -> bool:
         fact.joins
         and next_fact.joins
         and fact.group == next_fact.group
-        and _lowers(next_fact.sentence)
+        and _may_lower(next_fact.sentence)
         and not same_opening
     )
 
 
-def _lowers(text: str) -> bool:
+def _may_lower(text: str) -> bool:
     return text.partition(" ")[0] in BEGINNINGS
 
 

@@ -7,12 +7,12 @@ from probe.grammar.artefacts import Form
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
-from probe.grammar.options import BESIDE, GrammarOptions
+from probe.grammar.options import RULES_WITHOUT_BRANCH, GrammarOptions
 from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.practice_library import RecordPhrases, Size
 from probe.grammar.readers import required_depth
 from probe.grammar.records import ABOVE, fits, recorded_series
-from probe.grammar.scenario import FEWEST_RULES, WORDS, AskedSeries, StatedCase
+from probe.grammar.scenario import FEWEST_RULES, WORDS, SeriesRequest, StatedCase
 from probe.grammar.schema import Schema, Side, opposite
 from probe.grammar.sums import padding_series, shape_fits, shape_series
 from probe.grammar.theory import Graph
@@ -28,10 +28,10 @@ SERIES_PLANS = 6
 TWIN_DRAWS = ((True, False), (True, False), (True, True), (True, True), (False, True), (False, False))
 """Of each draw of a case, whether its twin has to differ in a number that only the last rule of the main line reads,
 and whether compared numbers are near each other, so that a small change is enough."""
-LAYERED = 4
-"""One in so many dilemmas states a layer or an exception, where the schema has one."""
-OVERRIDDEN = (2, 3)
-"""In so many of so many of these, it decides in either the dilemma or its twin: in a third of the texts."""
+LAYERED_ONE_IN = 4
+"""One of this many dilemmas states a layer or an exception, where the schema has one."""
+OVERRIDDEN_SHARE = (2, 3)
+"""In this share of them, 2 of 3, it decides in either the dilemma or its twin: in a third of the texts."""
 LEAST_FRAME: dict[Form, int] = {"prose": 105, "ticket": 118, "table": 92, "log": 118}
 """How many words a policy needs at least beyond the fewest of its rules and facts, in each form."""
 
@@ -63,9 +63,9 @@ class Cases:
         depths: Sequence[int],
         draw: Draw,
         form: Form,
-        series_request: AskedSeries | None = None,
+        series_request: SeriesRequest | None = None,
     ) -> Iterator[tuple[StatedCase, ...]]:
-        """Yield plans with facts and twins, one for each of the ``depths``: several are the series ``series_request`` for.
+        """Yield plans with facts and twins, one for each of the ``depths``; several make a series.
 
         Plans that are too long for a policy in this ``form`` are left out. In half of the dilemmas the case is drawn
         for the other action, and changes places with its twin. A first figure anchors a number on which the decision
@@ -90,8 +90,8 @@ class Cases:
                     yield series
             return
         may_override = bool(graph.modules) and bias is not Bias.ANCHORING
-        layered = may_override and draw.child("layered").below(LAYERED) == 0
-        decides = draw.child("decides").below(OVERRIDDEN[1]) < OVERRIDDEN[0]
+        layered = may_override and draw.child("layered").below(LAYERED_ONE_IN) == 0
+        decides = draw.child("decides").below(OVERRIDDEN_SHARE[1]) < OVERRIDDEN_SHARE[0]
         # The other kind comes second: some depths are reached only with a layer, others only without one.
         for overriding in (True, False) if layered else (False, True)[: 1 + may_override]:
             for plan, plan_draw in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
@@ -112,7 +112,7 @@ class Cases:
     ) -> Iterator[tuple[Plan, Draw]]:
         """Yield plans with a main line of ``height`` rules that are short enough and fit, each with its own draws."""
         low, high = self._options.branches
-        room = height + 1 - BESIDE
+        room = height + 1 - RULES_WITHOUT_BRANCH
         low, high = min(low, room), min(high, room)
         branch_count = draw.child("branches").between(low, high)
         # Fewer branches rather than no plan: a short schema may have no room for those that were drawn.
@@ -142,14 +142,14 @@ class Cases:
         return self._drawn_plans[key]
 
 
-def _height(series_request: AskedSeries) -> int:
+def _height(series_request: SeriesRequest) -> int:
     """Return how many rules the main line of a series' plan has: a sum comes below the choice rule."""
     deepest = series_request.depths[-1]
     return {"shape": 1, "padding": deepest - 1}.get(series_request.kind, deepest - ABOVE)
 
 
 def _series(  # noqa: PLR0917
-    plan: Plan, drawn_side: Side, right: Side, series_request: AskedSeries, phrases: RecordPhrases, draw: Draw
+    plan: Plan, drawn_side: Side, right: Side, series_request: SeriesRequest, phrases: RecordPhrases, draw: Draw
 ) -> tuple[StatedCase, ...] | None:
     """Return the members of a series with one plan."""
     if series_request.kind == "shape":
@@ -167,13 +167,13 @@ def room_of(plan: Plan) -> int:
 def _with_twin(plan: Plan, drawn_side: Side, draw: Draw, *, overriding: bool) -> tuple[Case, CaseTwin] | None:
     """Return a case and its twin, of several draws the one that requires most levels of rules to be followed.
 
-    With ``overriding``, the layer or exception of the plan decides in one of both.
+    With ``overriding``, the layer or exception of the plan decides in one of the two.
     """
     best_pair, highest_depth = None, 0
     way = plan.overriding
     overridden = overriding and way is not None and any(rule.value == drawn_side for rule in way.overriding)
     stated = frozenset(plan.stated())
-    # The changed fact is one that the layer reads exactly where the layer decides in one of both.
+    # The changed fact is one that the layer reads exactly where the layer decides in one of the two.
     changeable_facts = plan.overrides if overriding else stated - plan.overrides
     for number, (lowest, narrow) in enumerate(TWIN_DRAWS):
         # The last draw asks for nothing: it is for cases that none of the others gave.

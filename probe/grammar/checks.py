@@ -44,11 +44,11 @@ def check_schema(
     schema: Schema,
     contexts: Sequence[Context],
     modules: Sequence[Module],
-    taken: Mapping[str, str],
+    used_predicates: Mapping[str, str],
 ) -> None:
     """Reject a schema with invalid sentences, unknown names, circular rules, or a side that no rule gives.
 
-    ``taken`` has the predicates of remarks and cues, which no fact of a decision may share, each with its place.
+    ``used_predicates`` has the predicates of remarks and cues with their places: no fact of a decision may have them.
     """
     if not any(set(schema.needs) <= set(context.tags) for context in contexts):
         raise source.error(("needs",), f"no context has the tags {', '.join(schema.needs)}")
@@ -62,7 +62,7 @@ def check_schema(
         raise source.error(("margin",), "a margin has the smaller number first")
     if schema.circumstance:
         _circumstance(source, schema, schema.circumstance)
-    _nodes(source, schema, taken)
+    _nodes(source, schema, used_predicates)
     _numbers(source, schema.number)
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
     _sides(source, schema)
@@ -121,11 +121,13 @@ def check_module(source: ContentFile, module: Module) -> None:
     _rules(source, rules, nodes, ROOT)
 
 
-def check_ladder(source: ContentFile, ladder: Ladder, taken: Mapping[str, str]) -> None:
+def check_ladder(source: ContentFile, ladder: Ladder, used_predicates: Mapping[str, str]) -> None:
     """Reject a ladder with unknown names or slots, or whose rules give one action only."""
     for position, category in enumerate(ladder.category):
-        if category.name in RESERVED or category.name in taken:
-            raise source.error(("category", position, "name"), f"{category.name!r} is taken: choose another name")
+        if category.name in RESERVED or category.name in used_predicates:
+            raise source.error(
+                ("category", position, "name"), f"{category.name!r} is used_predicates: choose another name"
+            )
         _node_sentences(source, ("category", position), category)
     _rules(source, ladder.rule, {category.name: category for category in ladder.category}, ROOT)
     if {rule.value for rule in ladder.rule if rule.gives == ROOT} != set(SIDES):
@@ -133,7 +135,7 @@ def check_ladder(source: ContentFile, ladder: Ladder, taken: Mapping[str, str]) 
 
 
 def _otherwise(source: ContentFile, module: Module) -> None:
-    """Reject an exception unless ``otherwise`` is that a category of its own has a value, or has another one."""
+    """Reject an exception unless ``otherwise`` compares one of its categories with a value of that category."""
     allowed_conditions = [
         f"{category.name} {sign} {value}"
         for category in module.category
@@ -171,7 +173,7 @@ def _action(source: ContentFile, key: Key, action: Action) -> None:
             raise source.error((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
-def _nodes(source: ContentFile, schema: Schema, taken: Mapping[str, str]) -> None:
+def _nodes(source: ContentFile, schema: Schema, used_predicates: Mapping[str, str]) -> None:
     lines_by_name: dict[str, str] = {}
     for kind in ("number", "category", "members"):
         for position, node in enumerate(getattr(schema, kind)):
@@ -183,8 +185,10 @@ def _nodes(source: ContentFile, schema: Schema, taken: Mapping[str, str]) -> Non
                 raise source.error(
                     key, f"{node.name!r} is the name of another fact too, in line {lines_by_name[node.name]}"
                 )
-            if node.name in taken:
-                reason = f"a remark or cue states another {node.name!r}, in {taken[node.name]}: rename one of both"
+            if node.name in used_predicates:
+                reason = (
+                    f"a remark or cue states another {node.name!r}, in {used_predicates[node.name]}: rename one of them"
+                )
                 raise source.error(key, reason)
             lines_by_name[node.name] = str(source.line(key))
             _node_sentences(source, (kind, position), node)
@@ -294,7 +298,7 @@ def _check_size(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, N
 
 
 def _circle(name: str, reads: dict[str, set[str]]) -> tuple[str, ...]:
-    """Return a way from a fact through what its rules read back to itself, or nothing."""
+    """Return a path from a fact through what its rules read back to itself, or nothing."""
     paths: dict[str, tuple[str, ...]] = {}
     queue: list[tuple[str, ...]] = [(name,)]
     while queue:

@@ -17,7 +17,7 @@ from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clauses, cue_line, fact_line, fact_lines, programs
 from probe.grammar.readers import reasoning
 from probe.grammar.realiser import Script, frame, with_facts
-from probe.grammar.scenario import DEPTHS, WORDS, AskedSeries, StatedCase, Story
+from probe.grammar.scenario import DEPTHS, WORDS, SeriesRequest, StatedCase, Story
 from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
@@ -27,19 +27,19 @@ from probe.values.base import REPEATED
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 SCRIPTS = 5
 """How many choices of sentences are tried for a plan."""
-SPACIOUS = 2
+LONG_SCRIPTS = 2
 """After how many of them only short sentences are tried."""
-BRIEFEST = 3
+BRIEFEST_LEVEL = 3
 """Levels of brevity: most wordings with a word more than the fewest, then all, then those with the fewest."""
-CONTROL = 3
+CONTROL_DEPTH = 3
 """Dilemmas of less depth are controls: they are read, not reasoned about."""
-FREE = 40
+FREE_PERCENT = 40
 """The percentage of wordings that may have any length on the first level."""
 SPACIOUS_FRAMES = (185, 155)
 """How many words a policy has at least beyond the fewest of its rules and facts: not brief, and on the first level."""
-LEEWAY = 28
+ROOM_BEFORE_TABLE = 28
 """How many words more than the least a form needs, where a table is shorter."""
-NEARLY = 20
+NEAR_FIT_WORDS = 20
 """How many words a text may be too long and still fit with other sentences."""
 
 
@@ -56,7 +56,7 @@ class _DilemmaKey(NamedTuple):
         return Draw(seed, self.bias.value, self.number, *key, *attempt_key)
 
 
-_Composed = tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]
+_ComposedStory = tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]
 """A story with the facts and the texts of its members."""
 
 
@@ -78,7 +78,7 @@ class Composer:
         self._contexts = [context for context in library.contexts if options.style in (None, context.style)]
         self._voices = [voice for voice in library.phrases.voice if options.voice in (None, voice.name)]
         self._cases = Cases(library, options, seed)
-        self._latest: tuple[_DilemmaKey, _Composed] | None = None
+        self._latest: tuple[_DilemmaKey, _ComposedStory] | None = None
         self._check()
 
     def candidate(
@@ -101,10 +101,10 @@ class Composer:
         self.check_bias(bias)
         number, member = divmod(index, self._options.series)
         depths = self._options.of_bias(bias).depths(number, Draw(self._seed, bias.value))
-        story, stated_case, scripts = self._composed(_DilemmaKey(bias, number, attempt), depths)
+        story, stated_case, scripts = self._compose(_DilemmaKey(bias, number, attempt), depths)
         return story, stated_case[member], scripts[member], depths[member]
 
-    def _composed(self, key: _DilemmaKey, depths: Sequence[int]) -> _Composed:
+    def _compose(self, key: _DilemmaKey, depths: Sequence[int]) -> _ComposedStory:
         """Return the story at ``key``, with the facts and texts of all its members; the latest one is remembered."""
         if self._latest is None or self._latest[0] != key:
             composed_story = next(self._fitting(key, depths), None)
@@ -160,9 +160,9 @@ class Composer:
         if not {voice.style for voice in self._voices} & {context.style for context in self._contexts}:
             raise InputError(f"grammar: voice={self._options.voice!r} is not in style {self._options.style!r}")
 
-    def _fitting(self, key: _DilemmaKey, depths: Sequence[int]) -> Iterator[_Composed]:
+    def _fitting(self, key: _DilemmaKey, depths: Sequence[int]) -> Iterator[_ComposedStory]:
         """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
-        bias, series_request = key.bias, self._asked(key, depths)
+        bias, series_request = key.bias, self._series_request(key, depths)
         right, correct = self._answer(bias, key.number)
         for base_schema in self._schemas_of(key):
             draw = key.draw(self._seed, base_schema.about)
@@ -177,19 +177,23 @@ class Composer:
                     continue
                 room = room_of(members[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
                 brevity = sum(room < limit for limit in SPACIOUS_FRAMES)
-                form = self._form(members, drawn_form if room >= LEAST_FRAME[drawn_form] + LEEWAY else shortest_form)
+                form = self._form(
+                    members, drawn_form if room >= LEAST_FRAME[drawn_form] + ROOM_BEFORE_TABLE else shortest_form
+                )
                 for attempt in range(SCRIPTS):
                     story = self._story(key, schema, context, right, correct, members[-1], form, draw, attempt)
                     try:
                         scripts = self._scripts(story, members, draw.child("script", attempt), brevity=brevity)
                     except NoFitError as error:
-                        if brevity == BRIEFEST and error.excess > NEARLY:
+                        if brevity == BRIEFEST_LEVEL and error.excess > NEAR_FIT_WORDS:
                             break
-                        brevity = min(brevity + (error.excess > NEARLY or attempt + 1 >= SPACIOUS), BRIEFEST)
+                        brevity = min(
+                            brevity + (error.excess > NEAR_FIT_WORDS or attempt + 1 >= LONG_SCRIPTS), BRIEFEST_LEVEL
+                        )
                         continue
                     yield story, members, scripts
 
-    def _asked(self, key: _DilemmaKey, depths: Sequence[int]) -> AskedSeries | None:
+    def _series_request(self, key: _DilemmaKey, depths: Sequence[int]) -> SeriesRequest | None:
         """Return the series at ``key``; None if there is one member only.
 
         The kinds alternate, and of two series of a kind the record replaces what would decide otherwise in one.
@@ -202,7 +206,7 @@ class Composer:
         kind = Draw(self._seed, key.bias.value, "kinds", block).shuffled(kinds)[turn]
         pair, turn_in_pair = divmod(block, 2)
         replacing_turn = Draw(self._seed, key.bias.value, "replaces", kind, pair).below(2)
-        return AskedSeries(kind=kind, depths=tuple(depths), replaces=replacing_turn == turn_in_pair)
+        return SeriesRequest(kind=kind, depths=tuple(depths), replaces=replacing_turn == turn_in_pair)
 
     def _answer(self, bias: Bias, number: int) -> tuple[Side, Option]:
         """Return the right action and its letter.
@@ -305,7 +309,9 @@ class Composer:
 
         Texts with several doses may be longer: what is added to them is all that they differ by.
         """
-        stream = draw.brief(slack=brevity < BRIEFEST, free=FREE if brevity == 1 else 0) if brevity else draw
+        stream = (
+            draw.brief(slack=brevity < BRIEFEST_LEVEL, free=FREE_PERCENT if brevity == 1 else 0) if brevity else draw
+        )
         voice = draw.child("voice").choice([voice for voice in self._voices if voice.style == story.style])
         phrases = self._library.phrases.policy
         intro = worded(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))
@@ -394,7 +400,7 @@ def _seed_ids(story: Story, stated_case: StatedCase, depth: int) -> tuple[str, .
         f"twin_size:{stated_case.twin.size + 1}",
         f"right:{story.right}",
         f"decisive:{stated_case.twin.node}",
-        *(("tag:control",) if depth < CONTROL else ()),
+        *(("tag:control",) if depth < CONTROL_DEPTH else ()),
         *(f"repeat:{repeat.name}" for repeat in story.repeats),
         *([f"measures:{story.schema.measures}"] if story.schema.circumstance else []),
     )

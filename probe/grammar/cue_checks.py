@@ -51,12 +51,13 @@ class CueWords(Value):
                 )
             for other_bias, pattern in self.patterns.items():
                 if other_bias != bias and pattern and (match := pattern.search(visible_text)):
-                    return f"{match.group().lower()!r} belongs to {other_bias.value}: a cue has the words of its own bias only"
+                    word = match.group().lower()
+                    return f"{word!r} belongs to {other_bias.value}: a cue has the words of its own bias only"
         return None
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str] | None:
-    # The longest first: of two that begin alike, a message names the whole one.
+    # The longest first, so that a message names the whole word where one begins with another.
     alternatives = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
     return re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE) if words else None
 

@@ -32,7 +32,7 @@ class Draw:
     def __init__(self, *key: str | int) -> None:
         self._key = key
         self._counter = 0
-        self._base: Hash | None = None
+        self._key_hash: Hash | None = None
 
     def child(self, *key: str | int) -> "Draw":
         """Return a child stream; drawing from it does not advance this stream."""
@@ -58,7 +58,7 @@ class Draw:
         # Words from here on are drawn again: with them, small numbers would be more frequent.
         fair_limit = WORDS - WORDS % limit
         while True:
-            word = self._word()
+            word = self._next_word()
             if word < fair_limit:
                 return word % limit
 
@@ -78,11 +78,11 @@ class Draw:
             result[last], result[swapped] = result[swapped], result[last]
         return result
 
-    def _word(self) -> int:
-        if self._base is None:
-            self._base = hashlib.sha256(canonical_json(list(self._key)).encode())
+    def _next_word(self) -> int:
+        if self._key_hash is None:
+            self._key_hash = hashlib.sha256(canonical_json(list(self._key)).encode())
         # A copy, so that the key is hashed once for all words of the stream.
-        word_hash = self._base.copy()
+        word_hash = self._key_hash.copy()
         word_hash.update(b"#%d" % self._counter)
         self._counter += 1
         return int.from_bytes(word_hash.digest()[:WORD_BYTES], "big")

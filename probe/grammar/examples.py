@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from probe.errors import InputError
-from probe.grammar.derivation import applying, follow
+from probe.grammar.derivation import follow, rules_that_apply
 from probe.grammar.plan import Plan
 from probe.grammar.programs import axioms, cue_line, fact_lines, programs
 from probe.grammar.schema import ROOT, Example, Schema
@@ -27,10 +27,12 @@ def follows(schema: Schema, example: Example) -> str | None:
     return str(derived.value) if derived else None
 
 
-def undecided(schema: Schema, example: Example) -> str:
+def why_undecided(schema: Schema, example: Example) -> str:
     """Return why no single action follows from an example: rules that apply together, or what no rule gives."""
     plan = _plan(schema, example)
-    rules_by_node = {name: applying(plan, example.facts, name) for name in plan.ways if not plan.graph.is_set(name)}
+    rules_by_node = {
+        name: rules_that_apply(plan, example.facts, name) for name in plan.ways if not plan.graph.is_set(name)
+    }
     for rules in rules_by_node.values():
         if len(rules) > 1:
             return f"the rules {joined(repr(rule.name) for rule in rules)} apply at once"

@@ -81,13 +81,13 @@ class Condition(Value):
 @cache
 def calculation(text: str) -> Term:
     """Read a calculation; raise ValueError that shows the form."""
-    return _term(_parsed(text), text)
+    return _term(_parse(text), text)
 
 
 @cache
 def conditions(text: str) -> tuple[Condition, ...]:
     """Read conditions that are joined with ``and``; raise ValueError that shows the form."""
-    node = _parsed(text)
+    node = _parse(text)
     comparisons = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) else [node]
     return tuple(_condition(comparison, text) for comparison in comparisons)
 
@@ -149,7 +149,7 @@ def variable(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
-def _parsed(text: str) -> ast.expr:
+def _parse(text: str) -> ast.expr:
     # Before parsing: deeply nested brackets could exhaust the stack of the parser.
     if len(text) > LONGEST:
         raise ValueError(f"{text[:40]!r} … is longer than {LONGEST} characters: derive a part of it by another rule")

@@ -23,14 +23,14 @@ DIVISIONS = 40
 """How often an attempt divides numbers in total, because tries on several levels multiply."""
 FREE_TRIES = 8
 """How often a number that nothing depends on is drawn until it is plausible beside the others."""
-FINE = 1000
-FAR = 10**9
-LEAST_NARROW = 0.02
+RESOLUTION = 1000
+MOST_DIVIDEND = 10**9
+SMALLEST_NARROW_MARGIN = 0.02
 """The least narrow margin, as a share of the mean: a typical value is seldom between the numbers that it separates."""
-NARROW = 0.03
+NARROW_MARGIN_RANGE = 0.03
 """How much more than the least a narrow margin may be, as a share of the mean."""
-SLACK = 0.8
-"""How much smaller than wanted rounding may make a margin."""
+MARGIN_AFTER_ROUNDING = 0.8
+"""The share of the intended margin that has to remain after rounding."""
 
 
 class Case(Value):
@@ -64,9 +64,9 @@ def draw_case(plan: Plan, right: Side, draw: Draw, *, overridden: bool = False, 
 
 
 def margins(plan: Plan, *, narrow: bool) -> tuple[float, float]:
-    """Return how far apart compared numbers are, from and to, as a share of their mean."""
+    """Return the smallest and the largest distance of compared numbers, as a share of their mean."""
     smallest, largest = plan.graph.schema.margin
-    return (min(smallest, LEAST_NARROW) if narrow else smallest), largest
+    return (min(smallest, SMALLEST_NARROW_MARGIN) if narrow else smallest), largest
 
 
 class _Drawing:
@@ -76,13 +76,16 @@ class _Drawing:
         self._plan = plan
         smallest_margin, largest_margin = margins(plan, narrow=narrow)
         self._least = smallest_margin
-        self._margin = (smallest_margin, min(largest_margin, smallest_margin + NARROW) if narrow else largest_margin)
+        self._margin = (
+            smallest_margin,
+            min(largest_margin, smallest_margin + NARROW_MARGIN_RANGE) if narrow else largest_margin,
+        )
         self._overridden = overridden
         self._nodes = plan.graph.nodes
         self._draw = draw
         self._values: Facts = {}
-        self._left = DIVISIONS
-        self._parts: dict[str, set[str]] = {}
+        self._divisions_left = DIVISIONS
+        self._set_members: dict[str, set[str]] = {}
 
     def case(self, right: Side) -> Case | None:
         self._give(ROOT, right)
@@ -92,7 +95,10 @@ class _Drawing:
         if derived is None or derived.value != right or derived.depth != len(self._plan.spine) - 1:
             return None
         # Other rules than the planned ones may apply, and rounding may narrow a margin.
-        if derived.size != derived.depth + self._plan.branches or not self._least * SLACK <= derived.margin:
+        if (
+            derived.size != derived.depth + self._plan.branches
+            or not self._least * MARGIN_AFTER_ROUNDING <= derived.margin
+        ):
             return None
         return Case(facts=facts, values={**self._values, **facts}, right=right, depth=derived.depth, size=derived.size)
 
@@ -100,7 +106,7 @@ class _Drawing:
         """Return the value of a stated node; one that nothing depends on so far is drawn."""
         node = self._nodes[name]
         if isinstance(node, Members):
-            return self._set(node)
+            return self._members_of(node)
         if name not in self._values:
             if isinstance(node, Number):
                 self._values[name] = self._plausible(node)
@@ -111,7 +117,7 @@ class _Drawing:
     def _plausible(self, node: Number) -> int:
         """Return a value for a number that nothing depends on; it fits the others."""
         for _ in range(FREE_TRIES):
-            value = self._any(node)
+            value = self._free_value(node)
             if self._fits(node.name, value):
                 return value
         raise NoCaseError
@@ -124,8 +130,8 @@ class _Drawing:
         expectations = self._plan.graph.plausible(name)
         return not expectations or plausible(expectations, {**self._values, name: value})
 
-    def _set(self, node: Members) -> tuple[str, ...]:
-        required_members = set(self._parts.get(node.name, ()))
+    def _members_of(self, node: Members) -> tuple[str, ...]:
+        required_members = set(self._set_members.get(node.name, ()))
         size = max(len(required_members), self._draw.between(*node.size))
         other_members = [
             member for member in self._draw.shuffled(sorted(node.members)) if member not in required_members
@@ -156,7 +162,7 @@ class _Drawing:
             if rules:
                 self._satisfy(self._draw.choice(rules))
             else:
-                self._parts.setdefault(node.name, set()).add(member)
+                self._set_members.setdefault(node.name, set()).add(member)
 
     def _equate(self, condition: Condition) -> None:
         left, right = condition.left.name, condition.right.name
@@ -164,24 +170,25 @@ class _Drawing:
             classes = (
                 [right]
                 if condition.operator == "=="
-                else [shared_class for shared_class in self._words(left) if shared_class != right]
+                else [shared_class for shared_class in self._classes(left) if shared_class != right]
             )
             self._give(left, self._draw.choice(classes))
             return
         if condition.operator == "==":
             word = self._draw.choice(
-                [shared_class for shared_class in self._words(left) if shared_class in self._words(right)]
+                [shared_class for shared_class in self._classes(left) if shared_class in self._classes(right)]
             )
             self._give(left, word)
             self._give(right, word)
         else:
-            first = self._draw.choice(self._words(left))
+            first = self._draw.choice(self._classes(left))
             self._give(left, first)
             self._give(
-                right, self._draw.choice([shared_class for shared_class in self._words(right) if shared_class != first])
+                right,
+                self._draw.choice([shared_class for shared_class in self._classes(right) if shared_class != first]),
             )
 
-    def _words(self, name: str) -> list[str]:
+    def _classes(self, name: str) -> list[str]:
         node = self._nodes[name]
         assert isinstance(node, Category)
         value = self._values.get(name)
@@ -194,7 +201,7 @@ class _Drawing:
         if low >= high:
             raise NoCaseError
         smallest_margin, largest_margin = self._margin
-        margin = smallest_margin + (largest_margin - smallest_margin) * self._draw.below(FINE) / FINE
+        margin = smallest_margin + (largest_margin - smallest_margin) * self._draw.below(RESOLUTION) / RESOLUTION
         centre = self._between(low, high)
         above = condition.operator in (">", ">=")
         # Half of the margin on each side, so that neither number alone shows the action.
@@ -207,7 +214,7 @@ class _Drawing:
         elif values[1] is not None:
             left, right = values[1] * (left / right), values[1]
         for side, target in ((condition.left, left), (condition.right, right)):
-            self._aim(side, self._rounded(side, target))
+            self._aim(side, self._round(side, target))
 
     def _value(self, term: Term) -> int | None:
         numbers: dict[str, int] = {}
@@ -234,7 +241,7 @@ class _Drawing:
             return max(1, left_low - right_high), max(1, left_high - right_low)
         return max(1, left_low // max(1, right_high)), max(1, left_high // max(1, right_low))
 
-    def _rounded(self, term: Term, target: float) -> int:
+    def _round(self, term: Term, target: float) -> int:
         node = self._nodes.get(term.name)
         step = node.step_at(target) if isinstance(node, Number) else 1
         return max(step, round(target / step) * step)
@@ -242,9 +249,9 @@ class _Drawing:
     def _between(self, low: int, high: int) -> float:
         """Return a number between two others, evenly on the logarithmic scale."""
         small, large = math.log(max(1, low)), math.log(max(1, high))
-        return math.exp(small + (large - small) * self._draw.below(FINE) / FINE)
+        return math.exp(small + (large - small) * self._draw.below(RESOLUTION) / RESOLUTION)
 
-    def _any(self, node: Number) -> int:
+    def _free_value(self, node: Number) -> int:
         low, high = free_range(node, self._values)
         target = self._between(low, high)
         step = node.step_at(target)
@@ -276,7 +283,7 @@ class _Drawing:
         rules = [rule for rule in rules if rule not in way.overriding]
         if not rules:
             raise NoCaseError
-        rule = self._draw.choice(self._on_line(name, rules))
+        rule = self._draw.choice(self._rules_on_main_line(name, rules))
         if rule.term is not None and rule.term.name:  # first, because a condition may compare it ("the later of two")
             self._give(rule.term.name, value)
         self._satisfy(rule)
@@ -305,8 +312,8 @@ class _Drawing:
         # An attempt that fails has already given values to other numbers.
         saved_values = dict(self._values)
         for _ in range(LOCAL_TRIES):
-            self._left -= 1
-            if self._left < 0:
+            self._divisions_left -= 1
+            if self._divisions_left < 0:
                 break
             try:
                 self._divide(term, value)
@@ -316,7 +323,7 @@ class _Drawing:
             return
         raise NoCaseError
 
-    def _on_line(self, name: str, rules: list[Rule]) -> list[Rule]:
+    def _rules_on_main_line(self, name: str, rules: list[Rule]) -> list[Rule]:
         """Return the ``rules`` that continue the main line from a node, all of them if none does."""
         spine = self._plan.spine
         if name not in spine[:-1]:
@@ -338,8 +345,8 @@ class _Drawing:
         elif term.operator == "-":
             bounds = (low - value, high - value) if free_side is right else (value + low, value + high)
         else:
-            bounds = (-(-low // max(1, value)), high // max(1, value)) if free_side is right else (1, FAR)
-        amount = self._sampled(free_side, bounds, value if term.operator == "*" else None)
+            bounds = (-(-low // max(1, value)), high // max(1, value)) if free_side is right else (1, MOST_DIVIDEND)
+        amount = self._sample(free_side, bounds, value if term.operator == "*" else None)
         remainder = other_side(term.operator, amount, value, from_left=free_side is left)
         if remainder is None or remainder < 0:
             raise NoCaseError
@@ -355,25 +362,25 @@ class _Drawing:
             return are_round[0]
         return term.operator in "+*" and self._draw.below(2) == 0
 
-    def _sampled(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
+    def _sample(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
         """Draw a value for ``term`` within ``bounds``, a divisor of ``multiple`` if that is given."""
         low, high = max(0, bounds[0]), bounds[1]
         value = self._value(term)
         if value is None and not term.operator:
-            value = self._drawn(term.name, low, high, multiple)
+            value = self._draw_number(term.name, low, high, multiple)
         elif value is None:
             left, right = term.sides
-            second = self._sampled(right, self._range(right))
+            second = self._sample(right, self._range(right))
             if term.operator == "*":
-                first = self._sampled(left, (-(-low // max(1, second)), high // max(1, second)))
+                first = self._sample(left, (-(-low // max(1, second)), high // max(1, second)))
             else:
-                first = self._sampled(left, self._range(left))
+                first = self._sample(left, self._range(left))
             value = exact(Term(operator=term.operator, left=Term(number=first), right=Term(number=second)), {})
         if value is None or not low <= value <= high or (multiple is not None and (not value or multiple % value)):
             raise NoCaseError
         return value
 
-    def _drawn(self, name: str, low: int, high: int, multiple: int | None) -> int:
+    def _draw_number(self, name: str, low: int, high: int, multiple: int | None) -> int:
         """Draw a value of the number ``name`` within bounds, and give it."""
         node = self._nodes[name]
         assert isinstance(node, Number)
@@ -383,7 +390,9 @@ class _Drawing:
         if not grid:
             raise NoCaseError
         if multiple is not None:
-            divisors = [factor for factor in grid if factor and multiple % factor == 0] if len(grid) <= FINE else []
+            divisors = (
+                [factor for factor in grid if factor and multiple % factor == 0] if len(grid) <= RESOLUTION else []
+            )
             if not divisors:
                 raise NoCaseError
             amount = self._draw.choice(divisors)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from probe.grammar.derivation import follow
 from probe.grammar.draw import Draw
-from probe.grammar.program_rules import ProgramRules, ReadProgram, Stated, read_program
-from probe.grammar.readers import action, distances, within
+from probe.grammar.program_rules import ProgramRules, ReadProgram, StatedValues, read_program
+from probe.grammar.readers import action, distances, rules_within
 from probe.grammar.schema import ROOT
 from probe.values import Dilemma
 
@@ -25,15 +25,15 @@ SMALLER_ADDEND, ONE_VALUE = "drops the smaller addend", "one value alone"
 class ReadDilemma(NamedTuple):
     """A dilemma as these readers see it.
 
-    ``story`` is shared by the members of a series, ``required`` the depth that the dilemma records. ``sides`` are the
-    program and the text of the original and of its twin.
+    ``story`` is shared by the members of a series, ``required`` the depth that the dilemma records.
+    ``versions`` are the program and the text of the original and of its twin.
     """
 
     item: str
     story: str
     schema: str
     required: int
-    sides: tuple[tuple[ReadProgram, str], ...]
+    versions: tuple[tuple[ReadProgram, str], ...]
 
 
 class HabitAnswer(NamedTuple):
@@ -46,7 +46,7 @@ class HabitAnswer(NamedTuple):
     hit: float
 
 
-MISFITS = (TypeError, ValueError, LookupError, ArithmeticError)
+VALUE_ERRORS = (TypeError, ValueError, LookupError, ArithmeticError)
 """What following rules raises where a program that was edited has values of other types than its rules."""
 
 
@@ -56,17 +56,17 @@ def habit_answers(pairs: Sequence[Dilemma]) -> Iterator[HabitAnswer]:
     A program of another form is not read, and one whose values do not fit its rules is left out.
     """
     dilemmas = [dilemma for dilemma in map(_read, pairs) if dilemma is not None]
-    typical = _Typical(dilemmas)
+    typical = _TypicalValues(dilemmas)
     for dilemma in dilemmas:
         try:
             answers = list(_habits_of(dilemma, typical))
-        except MISFITS:
+        except VALUE_ERRORS:
             continue
         yield from answers
 
 
-def _habits_of(dilemma: ReadDilemma, typical: "_Typical") -> Iterator[HabitAnswer]:
-    for twin, (program, text) in enumerate(dilemma.sides):
+def _habits_of(dilemma: ReadDilemma, typical: "_TypicalValues") -> Iterator[HabitAnswer]:
+    for twin, (program, text) in enumerate(dilemma.versions):
         right_action = action(program.rules, program.facts)
         if right_action is None:
             continue
@@ -103,7 +103,7 @@ def _read(pair: Dilemma) -> ReadDilemma | None:
 
 
 def _answers(
-    dilemma: ReadDilemma, program: ReadProgram, text: str, typical: "_Typical"
+    dilemma: ReadDilemma, program: ReadProgram, text: str, typical: "_TypicalValues"
 ) -> Iterator[tuple[str, Iterable[str | None]]]:
     """Yield each reader with what follows for it, None where its habit does not apply."""
     rules, facts, record = program
@@ -112,10 +112,10 @@ def _answers(
     yield SMALLER_ADDEND, [_without_smaller_addends(rules, facts)]
     if record:
         yield IGNORES_RECORDS, [action(rules, {name: value for name, value in facts.items() if name != record})]
-        yield SEARCHES, [_compared(rules, facts, facts[record])]
+        yield SEARCHES, [_action_with_value(rules, facts, facts[record])]
     # Only readers of fewer levels than required, which counts ``decide_option`` too.
     for levels in range(1, dilemma.required - 1):
-        upper_rules, names = within(rules, levels)
+        upper_rules, names = rules_within(rules, levels)
         guessed_nodes = [name for name in names if name not in rules.sets]
         for reader, draw in ((TOP, None), (TOP_DRAWN, Draw("readers", dilemma.item, levels))):
             values = typical.values(dilemma, guessed_nodes, draw)
@@ -124,13 +124,13 @@ def _answers(
     yield ONE_VALUE, _one_value_alone(dilemma, program, typical)
 
 
-def _without_overrides(rules: ProgramRules, facts: Stated) -> str | None:
+def _without_overrides(rules: ProgramRules, facts: StatedValues) -> str | None:
     lower_choice = next((rule.lower for rule in rules.ways[ROOT].rules if rule.lower), None)
     derived = follow(rules, facts, rough=True, node=lower_choice) if lower_choice else None
     return str(derived.value) if derived else None
 
 
-def _last_derived(rules: ProgramRules, facts: Stated) -> str | None:
+def _last_derived(rules: ProgramRules, facts: StatedValues) -> str | None:
     """Return the last derived number: of those that choices read, the one below which most rules are."""
     choices = {ROOT} | {rule.term.name for rule in rules.ways[ROOT].rules if rule.term}
     nodes = {name for choice in choices if choice in rules.ways for name in rules.read_by(choice)}
@@ -140,25 +140,25 @@ def _last_derived(rules: ProgramRules, facts: Stated) -> str | None:
     return max(numbers, key=lambda name: numbers[name]) if numbers else None
 
 
-def _number(rules: ProgramRules, facts: Stated, name: str) -> int | None:
+def _number(rules: ProgramRules, facts: StatedValues, name: str) -> int | None:
     """Return how many rules lead to a number, None if the node is not a number."""
     derived = follow(rules, {fact: value for fact, value in facts.items() if fact != name}, rough=True, node=name)
     return derived.depth if derived and isinstance(derived.value, float) else None
 
 
-def _compared(rules: ProgramRules, facts: Stated, value: object) -> str | None:
-    """Return the action if ``value`` is in the place of the last derived number; None where one is not a number."""
+def _action_with_value(rules: ProgramRules, facts: StatedValues, value: object) -> str | None:
+    """Return the action if ``value`` is in the place of the last derived number; None where either is not a number."""
     name = _last_derived(rules, facts)
     return action(rules, {**facts, name: value}) if name and isinstance(value, float) else None
 
 
-def _last_figure(rules: ProgramRules, facts: Stated, text: str) -> str | None:
+def _last_figure(rules: ProgramRules, facts: StatedValues, text: str) -> str | None:
     # As the text writes figures, with separators of thousands.
     numbers = {value: text.rfind(f"{value:,.0f}") for value in facts.values() if isinstance(value, float)}
-    return _compared(rules, facts, max(numbers, key=lambda value: numbers[value])) if numbers else None
+    return _action_with_value(rules, facts, max(numbers, key=lambda value: numbers[value])) if numbers else None
 
 
-def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
+def _without_smaller_addends(rules: ProgramRules, facts: StatedValues) -> str | None:
     """Return the action if every sum is its larger addend; None if there is no sum."""
     values = dict(facts)
     distance_by_node = distances(rules)
@@ -174,7 +174,7 @@ def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
     return action(rules, values) if len(values) > len(facts) else None
 
 
-def _one_value_alone(dilemma: ReadDilemma, program: ReadProgram, typical: "_Typical") -> Iterator[str | None]:
+def _one_value_alone(dilemma: ReadDilemma, program: ReadProgram, typical: "_TypicalValues") -> Iterator[str | None]:
     """Yield the action for each stated number if every other fact is a typical one."""
     typical_facts = typical.values(dilemma, sorted(program.facts), None)
     for name, value in program.facts.items():
@@ -182,17 +182,17 @@ def _one_value_alone(dilemma: ReadDilemma, program: ReadProgram, typical: "_Typi
             yield action(program.rules, {**typical_facts, name: value})
 
 
-class _Typical:
+class _TypicalValues:
     """Values of each node by story, over the dilemmas of a schema: those that are stated and those that follow."""
 
     def __init__(self, dilemmas: Sequence[ReadDilemma]) -> None:
         self._by_story: dict[tuple[str, str], dict[str, float | str | tuple[str, ...]]] = defaultdict(dict)
         for dilemma in dilemmas:
-            program, _ = dilemma.sides[0]
+            program, _ = dilemma.versions[0]
             for name, value in _values(program).items():
                 self._by_story[dilemma.schema, name][dilemma.story] = value
 
-    def values(self, dilemma: ReadDilemma, names: Sequence[str], draw: Draw | None) -> Stated | None:
+    def values(self, dilemma: ReadDilemma, names: Sequence[str], draw: Draw | None) -> StatedValues | None:
         """Return a value for each node from other stories, None if one has none there.
 
         With a ``draw`` it is any of them, else the median of numbers and the most frequent one of others.
@@ -219,7 +219,7 @@ def _is_followed(program: ReadProgram) -> bool:
     """Whether every rule can be applied to what a program states, also where the values were edited."""
     try:
         _values(program)
-    except MISFITS:
+    except VALUE_ERRORS:
         return False
     return True
 

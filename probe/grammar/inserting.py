@@ -10,7 +10,7 @@ from probe.grammar.practice_library import Action, Style
 from probe.grammar.scenario import Story
 from probe.grammar.schema import Side
 from probe.grammar.variants import varied, worded
-from probe.grammar.wording import first_figure, first_named
+from probe.grammar.wording import anchor_noun, first_figure
 from probe.values import Arm, Option
 from probe.values.base import DOSES
 
@@ -50,21 +50,25 @@ def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dra
         )
         if Arm.PLACEBO not in text_by_arm:
             placebos = library.phrases.placebos(story.style, past=past)
-            text_by_arm[Arm.PLACEBO] = draw.choice(_as_long(text_by_arm[Arm.BIASED], placebos, words, draw, past=past))
+            text_by_arm[Arm.PLACEBO] = draw.choice(
+                _of_similar_length(text_by_arm[Arm.BIASED], placebos, words, draw, past=past)
+            )
         return text_by_arm
-    biased, counter = _pushes(story, words, draw)
+    biased, counter = _cues(story, words, draw)
     placebos = library.phrases.placebos(story.style, past=past)
-    placebo = draw.choice(_as_long(biased, placebos, words, draw, past=past))
+    placebo = draw.choice(_of_similar_length(biased, placebos, words, draw, past=past))
     text_by_arm = dict(zip(arms, ("", biased, placebo, counter), strict=True))
     if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
         pushed_words = {**words, **action_words("pushed", story.schema.action(story.wrong), words, story.style)}
         # A stream of its own: the other arms are the same with and without a recommendation.
         stream = draw.child("advocacy")
-        text_by_arm[Arm.ADVOCACY] = stream.choice(_as_long(biased, advocates, pushed_words, stream, past=past))
-    return text_by_arm | _repeated(story, placebos, words, draw, text_by_arm)
+        text_by_arm[Arm.ADVOCACY] = stream.choice(
+            _of_similar_length(biased, advocates, pushed_words, stream, past=past)
+        )
+    return text_by_arm | _repetitions(story, placebos, words, draw, text_by_arm)
 
 
-def _repeated(
+def _repetitions(
     story: Story, placebos: Sequence[str], words: Mapping[str, str], draw: Draw, single_dose: Mapping[Arm, str]
 ) -> dict[Arm, str]:
     """Return what arms with several doses have: the cue and what other people say like it, each with its placebo.
@@ -76,8 +80,8 @@ def _repeated(
     cue, placebo = single_dose[Arm.BIASED], single_dose[Arm.PLACEBO]
     for dose, repeat in enumerate(story.repeats, 2):
         stream = draw.child("repeat", dose)
-        repetition, _ = _pushes(story._replace(cue=repeat), words, stream)
-        neutral_texts = _as_long(repetition, placebos, words, stream, past=story.retrospective)
+        repetition, _ = _cues(story._replace(cue=repeat), words, stream)
+        neutral_texts = _of_similar_length(repetition, placebos, words, stream, past=story.retrospective)
         # The same neutral sentence twice would read like a mistake in the text.
         unused_texts = [text for text in neutral_texts if text not in placebo]
         if not unused_texts:
@@ -87,7 +91,9 @@ def _repeated(
     return text_by_arm
 
 
-def _as_long(cue: str, templates: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool) -> list[str]:
+def _of_similar_length(
+    cue: str, templates: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool
+) -> list[str]:
     """Return the sentences that are about as long as the ``cue``; raise NoFitError if none is."""
     texts = [sentence(varied(wording, draw), words, past=past) for wording in templates]
     fitting_texts = [text for text in texts if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
@@ -96,7 +102,7 @@ def _as_long(cue: str, templates: Sequence[str], words: Mapping[str, str], draw:
     return fitting_texts
 
 
-def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
+def _cues(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
     """Return the cue for the wrong option and the cue for the right one."""
     cue, schema = story.cue, story.schema
     if story.retrospective:
@@ -120,11 +126,11 @@ def _anchors(story: Story) -> tuple[dict[str, str], dict[str, str]]:
     if story.anchors is None:
         return {}, {}
     number = next(number for number in story.schema.number if number.name == story.schema.anchor)
-    wrong, right = ({"anchor": first_figure(number, value), "anchored": first_named(number)} for value in story.anchors)
+    wrong, right = ({"anchor": first_figure(number, value), "anchored": anchor_noun(number)} for value in story.anchors)
     return wrong, right
 
 
-def _same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
+def _check_same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
     cue_length, control_length = sum(map(len, cues)), sum(map(len, controls))
     if abs(cue_length - control_length) > PLACEBO_TOLERANCE * cue_length:
         raise NoFitError(f"the even wording is {control_length} characters long, the cue {cue_length}")
@@ -137,7 +143,7 @@ def endings(story: Story, words: Mapping[str, str]) -> dict[Arm, dict[Option, st
         return {}
     forms = (wording.even, wording.even_again, wording.gain, wording.loss)
     even, again, gain, loss = (sentence(form, words, past=False) for form in forms)
-    _same_length([loss, gain], [again, again])
+    _check_same_length([loss, gain], [again, again])
     right, wrong = story.correct, story.correct.other
     return {
         Arm.UNBIASED: {right: even, wrong: even},

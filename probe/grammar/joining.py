@@ -20,7 +20,7 @@ CONDITIONAL = re.compile(
     re.IGNORECASE,
 )
 """A sentence without a condition of its own ("Sensitive records stay for 30 days") has nothing to be otherwise."""
-WHOLE = re.compile(r"[^;:]+\.")
+SINGLE_CLAUSE = re.compile(r"[^;:]+\.")
 ALTERNATIVE = re.compile(r"\b(?:otherwise|unless|other|except|only)\b", re.IGNORECASE)
 FEWEST = 3
 """Rules are joined as long as a policy has more sentences than that."""
@@ -33,7 +33,7 @@ class PolicySentence(NamedTuple):
     rules: tuple[Rule, ...]
 
 
-def joined(statements: list[PolicySentence], nodes: dict[str, Node]) -> list[PolicySentence]:
+def join_complements(statements: list[PolicySentence], nodes: dict[str, Node]) -> list[PolicySentence]:
     """Return the sentences with neighbours that are complements in one, as long as enough are left."""
     sentences: list[PolicySentence] = []
     spare_sentences = len(statements) - FEWEST
@@ -52,7 +52,7 @@ def _joint(statement: PolicySentence, other: PolicySentence, nodes: dict[str, No
     if len(statement.rules) != 1 or len(other.rules) != 1 or not complements(statement.rules[0], other.rules[0], nodes):
         return None
     result = _result(other.sentence)
-    if result is None or not WHOLE.fullmatch(statement.sentence) or ALTERNATIVE.search(statement.sentence):
+    if result is None or not SINGLE_CLAUSE.fullmatch(statement.sentence) or ALTERNATIVE.search(statement.sentence):
         return None
     if not CONDITIONAL.search(statement.sentence):
         return None

@@ -7,7 +7,7 @@ from typing import Any
 _ONE_LINE = re.compile(r"(\d{1,10})-(\d{1,10})(?: step (\d{1,10}))?(?: (?!step\b)(\S.*))?")
 _SIGNS = frozenset({"%", "€", "$", "date"})
 _AFTER_THE_NOUN = frozenset({"per", "a", "an", "of", "in", "for", "each"})
-_SHORT = ("ses", "xes", "zes", "ches", "shes")
+_ES_PLURALS = ("ses", "xes", "zes", "ches", "shes")
 
 
 def read_range(fields: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -45,6 +45,6 @@ def unit_of(words: str) -> tuple[str, ...]:
 def _singular(noun: str) -> str:
     if noun.endswith("ies"):
         return f"{noun[:-3]}y"
-    if noun.endswith(_SHORT):
+    if noun.endswith(_ES_PLURALS):
         return noun[:-2]
     return noun.removesuffix("s")

@@ -16,8 +16,8 @@ Range = tuple[int, int]
 
 MAX_BRANCHES = 4
 USUAL_BRANCHES = (0, 2)
-BESIDE = 2
-"""Rules of a main line that have no room for a branch beside them: the first and the last."""
+RULES_WITHOUT_BRANCH = 2
+"""How many rules of a main line have no room for a branch: the first and the last."""
 MAX_DISTRACTORS = 4
 USUAL_KINDS: tuple[SeriesKind, SeriesKind] = ("records", "classes")
 """Half of the series deepen by calculations, half by classes."""
@@ -30,7 +30,7 @@ SERIES_DEPTHS: dict[tuple[Mode, SeriesKind], Range] = {
 }
 """Depths of a series: the last derived value is never on record, and texts keep their length."""
 USUAL_SERIES: dict[Mode, int] = {"policy": 4, "closed-book": 2}
-"""How many members a story has where a range of depths is asked for that has as many for a series."""
+"""How many members a story has by default, where the requested range has enough depths for a series."""
 NO_SERIES = "none"
 FEWEST_MEMBERS = 2
 PADDED_MEMBERS = 3
@@ -88,10 +88,11 @@ class GrammarOptions(Value):
         )
         branches = _range("branches", options.get("branches", "{}-{}".format(*USUAL_BRANCHES)), 0, MAX_BRANCHES)
         # The default means as many as there is room for; a number that is asked for has to fit.
-        if "branches" in options and branches[0] > max(depth[1] - BESIDE, 0):
+        if "branches" in options and branches[0] > max(depth[1] - RULES_WITHOUT_BRANCH, 0):
             raise InputError(
                 f"grammar: branches={options['branches']} does not fit a proof of depth {depth[1]}, which has room for "
-                f"{max(depth[1] - BESIDE, 0)}: ask for depth {branches[0] + BESIDE} or more, or for fewer branches"
+                f"{max(depth[1] - RULES_WITHOUT_BRANCH, 0)}: ask for depth {branches[0] + RULES_WITHOUT_BRANCH} or "
+                f"more, or for fewer branches"
             )
         kinds = _kinds(options.get("kind", ",".join(USUAL_KINDS[: 2 if checked_mode == "policy" else 1])), checked_mode)
         members = options.get("series", str(_usual_series(options, depth, kinds, checked_mode)))
@@ -195,14 +196,14 @@ def _depth_of_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesK
         wider_range = ["a wider range"] if (low, high) != (shallowest, deepest) else []
         fewer_members = ["fewer members"] if "series" in options else []
         raise InputError(
-            f"grammar: {option_text} needs {needed_depths} from {shallowest} to {deepest}, but {depth_text} has {max(high - low + 1, 0)}: "
-            f"ask for {' or '.join([*wider_range, *fewer_members])}"
+            f"grammar: {option_text} needs {needed_depths} from {shallowest} to {deepest}, but {depth_text} has "
+            f"{max(high - low + 1, 0)}: ask for {' or '.join([*wider_range, *fewer_members])}"
         )
     return low, high
 
 
-def left_out(requested: Mapping[str, str], options: GrammarOptions) -> str | None:
-    """Return which depths of the range that was ``requested`` for no member of a series has, in a sentence; None if all."""
+def depth_notice(requested: Mapping[str, str], options: GrammarOptions) -> str | None:
+    """Return a sentence with the ``requested`` depths that no member of a series has; None if there are none."""
     if options.series == 1 or "depth" not in requested:
         return None
     first, _, last = requested["depth"].partition("-")
@@ -211,7 +212,8 @@ def left_out(requested: Mapping[str, str], options: GrammarOptions) -> str | Non
     if not missing_depths:
         return None
     return (
-        f"grammar: series of depth={requested['depth']} have members at {joined(map(str, sorted(member_depths)))}, none at "
+        f"grammar: series of depth={requested['depth']} have members at "
+        f"{joined(map(str, sorted(member_depths)))}, none at "
         f"{joined(map(str, missing_depths))}; series=none composes dilemmas of every depth"
     )
 

@@ -18,7 +18,7 @@ MOST_BEFORE = 3
 class Plan:
     """The way of each derived node; every other node that the rules read is stated.
 
-    ``spine`` is the main line; nodes ``beside`` it are derived too, but nothing reads them. What a rule derives is not
+    ``spine`` is the main line; ``unread`` nodes are derived too, but no rule reads them. What a rule derives is not
     read where it is on record if it is ``guarded``; among these, the node ``estimated`` is an estimate otherwise.
     """
 
@@ -30,16 +30,16 @@ class Plan:
         *,
         guarded: frozenset[str] = frozenset(),
         estimated: str = "",
-        beside: tuple[str, ...] = (),
+        unread: tuple[str, ...] = (),
     ) -> None:
         self.graph = graph
         self.ways = ways
         self.spine = spine
         self.guarded = guarded
         self.estimated = estimated
-        self.beside = beside
+        self.unread = unread
         self.branches = 0
-        self._depending: dict[str, frozenset[str]] = {}
+        self._dependents: dict[str, frozenset[str]] = {}
 
     @property
     def nodes(self) -> Mapping[str, Node]:
@@ -50,7 +50,7 @@ class Plan:
         """Return the nodes that the rules for the node ``name`` read, each once."""
         return self.graph.read_by(self.ways[name])
 
-    def only(self, ways: dict[str, Way]) -> "Plan":
+    def restricted_to(self, ways: dict[str, Way]) -> "Plan":
         """Return the plan with fewer ``ways``, whose rules do not ask for records."""
         return Plan(self.graph, ways, self.spine)
 
@@ -97,17 +97,17 @@ class Plan:
         """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
         return next(upper for upper in self._order() if name in self.graph.read_by(self.ways[upper]))
 
-    def depending_on(self, fact: str) -> frozenset[str]:
+    def dependents_of(self, fact: str) -> frozenset[str]:
         """Return the node ``fact`` and all nodes that are derived from it, through any rule."""
-        if fact not in self._depending:
+        if fact not in self._dependents:
             dependents = {fact}
             # From the facts up, until nothing is added: a few rounds, because a main line has at most a dozen nodes.
             while new_nodes := {
                 name for name, way in self.ways.items() if name not in dependents and dependents & set(self._reads(way))
             }:
                 dependents |= new_nodes
-            self._depending[fact] = frozenset(dependents)
-        return self._depending[fact]
+            self._dependents[fact] = frozenset(dependents)
+        return self._dependents[fact]
 
     def _reads(self, way: Way) -> tuple[str, ...]:
         lower_choices = [rule.lower for rule in way.rules if rule.lower]
@@ -167,7 +167,7 @@ class Plan:
                     visit(child)
 
         visit(ROOT)
-        for name in self.beside:
+        for name in self.unread:
             nodes[name] = None
             visit(name)
         return list(nodes)
@@ -191,7 +191,7 @@ class Plan:
                 group.insert(0, name)
                 continue
             # So that "the rules below decide" is followed by those that decide, not by what the layer compares.
-            leading_facts = group if self._is_layer(name) and self._count(group) <= MOST_BEFORE else []
+            leading_facts = group if self._is_layer(name) and self._count_rules(group) <= MOST_BEFORE else []
             ordered = [*leading_facts, name, *group[len(leading_facts) :], *ordered]
             group = []
         return [*ordered, *([self.estimated] if self.estimated else [])]
@@ -199,7 +199,7 @@ class Plan:
     def _is_layer(self, name: str) -> bool:
         return any(self.graph.is_choice(read) for read in self.graph.read_by(self.ways[name]))
 
-    def _count(self, names: Sequence[str]) -> int:
+    def _count_rules(self, names: Sequence[str]) -> int:
         return sum(len(self.ways[name].rules) for name in names)
 
 
@@ -213,8 +213,8 @@ def draw_plan(
 ) -> Plan | None:
     """Return a plan with a main line of ``height`` rules and ``branches`` derived nodes beside it; None if none fits.
 
-    A ``layered`` one has a layer or an exception, of which the condition is beside the main line. ``fewest_sentences``: how many
-    sentences its rules need.
+    A ``layered`` plan has a layer or an exception, whose condition is outside the main line. Its rules need at least
+    ``fewest_sentences`` sentences.
     """
     plan = _Walk(graph, draw, layered=layered).plan(height)
     for number in range(branches if plan else 0):
@@ -238,11 +238,11 @@ class _Walk:
 
     def plan(self, height: int) -> Plan | None:
         """Return a plan whose main line has ``height`` rules; None if none is found in a few steps."""
-        if not self._down(ROOT, height, 0):
+        if not self._descend(ROOT, height, 0):
             return None
         return Plan(self._graph, self._ways, tuple(self._spine))
 
-    def _down(self, name: str, remaining_rules: int, rules: int) -> bool:
+    def _descend(self, name: str, remaining_rules: int, rules: int) -> bool:
         """Go on from ``name`` with ``remaining_rules`` rules; return whether the main line can be completed."""
         self._spine.append(name)
         if not remaining_rules:
@@ -258,7 +258,7 @@ class _Walk:
             # Each step makes a new dictionary: leaving a dead end is going back to the old one.
             previous_ways = self._ways
             self._ways = {**self._ways, name: way}
-            if self._down(child, remaining_rules - 1, rule_count):
+            if self._descend(child, remaining_rules - 1, rule_count):
                 return True
             self._ways = previous_ways
         self._spine.pop()

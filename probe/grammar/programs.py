@@ -141,7 +141,7 @@ def programs(  # noqa: PLR0917
     note: str,
     usual_clauses: tuple[str, ...] = (),
 ) -> Programs:
-    """Return both programs: the biased one contains the ``cue``, the other one what is ``usual_clauses`` in its place."""
+    """Return both programs: the biased one contains the ``cue``, the other one ``usual_clauses`` in its place."""
     stated_lines = [*facts, *(f"takes({option}, {does})." for option, does in takes.items())]
     # In both programs, so that the predicate that the norm reads exists without a cue too.
     placeholder = "mentioned(question, matter)."

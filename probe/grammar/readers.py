@@ -8,13 +8,13 @@ from operator import eq
 from statistics import median
 from typing import TypeVar
 
-from probe.grammar.derivation import Fact, Rules, applying, follow, followed
+from probe.grammar.derivation import Fact, Rules, derive_action, follow, rules_that_apply
 from probe.grammar.plan import Plan
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import ROOT, SIDES, Members, Node, Number
 from probe.values import Reasoning
 
-Stated = Mapping[str, Fact | float]
+StatedValues = Mapping[str, Fact | float]
 MOST_ERROR = 4.0
 """The largest factor by which a derived number is varied to find the tolerance."""
 HALVINGS = 6
@@ -40,7 +40,7 @@ def distances(rules: Rules) -> dict[str, int]:
 
 
 @lru_cache(maxsize=64)
-def within(rules: AnyRules, levels: int) -> tuple[AnyRules, tuple[str, ...]]:
+def rules_within(rules: AnyRules, levels: int) -> tuple[AnyRules, tuple[str, ...]]:
     """Return the first ``levels`` of the ``rules``, and the nodes that they leave to a guess.
 
     The latest ones are remembered: a series asks the same of dozens of cases of one plan.
@@ -48,10 +48,10 @@ def within(rules: AnyRules, levels: int) -> tuple[AnyRules, tuple[str, ...]]:
     distance_by_node = distances(rules)
     ways = {name: way for name, way in rules.ways.items() if distance_by_node.get(name, levels) < levels}
     nodes = {name for upper in ways for name in rules.read_by(upper)}
-    return rules.only(ways), tuple(sorted(name for name in nodes if name in rules.ways and name not in ways))
+    return rules.restricted_to(ways), tuple(sorted(name for name in nodes if name in rules.ways and name not in ways))
 
 
-def typical(node: Node) -> tuple[Fact | float, ...]:
+def typical_values(node: Node) -> tuple[Fact | float, ...]:
     """Return what a reader who knows such decisions may put in the place of a derived node: any class of several.
 
     A number is the middle of its range, on the logarithmic scale.
@@ -64,22 +64,22 @@ def typical(node: Node) -> tuple[Fact | float, ...]:
     return tuple(sorted(node.say)) or SIDES
 
 
-def action(rules: Rules, stated: Stated) -> str | None:
+def action(rules: Rules, stated: StatedValues) -> str | None:
     """Return the action for a reader who calculates roughly; None if no action follows."""
     derived = follow(rules, stated, rough=True)
     return str(derived.value) if derived else None
 
 
-def required_depth(plan: Plan, facts: Stated, twin: Stated) -> int:
+def required_depth(plan: Plan, facts: StatedValues, twin: StatedValues) -> int:
     """Return the fewest levels of rules, ``decide_option`` included, with which a reader does better than a coin.
 
     That is about a case and its ``twin`` together, with typical values in the place of deeper ones: where there are
     several typical classes, on average over them.
     """
-    derived = followed(plan, facts)
+    derived = derive_action(plan, facts)
     right_actions = [action(plan, facts), action(plan, twin)]
     for levels in range(1, derived.depth):
-        upper_rules, guessed_nodes = within(plan, levels)
+        upper_rules, guessed_nodes = rules_within(plan, levels)
         guesses = list(_guesses(plan, guessed_nodes))
         actions = [action(upper_rules, {**stated, **values}) for values in guesses for stated in (facts, twin)]
         hits = sum(map(eq, actions, right_actions * len(guesses)))
@@ -92,7 +92,7 @@ def required_depth(plan: Plan, facts: Stated, twin: Stated) -> int:
 def reasoning(stated_case: StatedCase) -> Reasoning:
     """Return what a reader of a case has to follow to tell it from its twin."""
     plan, case, twin = stated_case.plan, stated_case.case, stated_case.twin
-    derived = followed(plan, case.facts)
+    derived = derive_action(plan, case.facts)
     return Reasoning(
         required_depth=required_depth(plan, case.facts, twin.facts),
         tolerance=tolerance(plan, case.facts, case.values),
@@ -107,32 +107,32 @@ def reasoning(stated_case: StatedCase) -> Reasoning:
 
 def overridden(plan: Plan, facts: Mapping[str, Fact]) -> bool:
     """Return whether the plan's layer or exception decides."""
-    return any(rule.lower for rule in applying(plan, facts, ROOT))
+    return any(rule.lower for rule in rules_that_apply(plan, facts, ROOT))
 
 
-def tolerance(plan: Plan, facts: Stated, values: Stated) -> tuple[float | None, ...]:
+def tolerance(plan: Plan, facts: StatedValues, values: StatedValues) -> tuple[float | None, ...]:
     """Return the smallest relative error in the number at each level of the main line that changes the action.
 
     ``values`` has what follows from ``facts``. None for a level without a derived number, and where no error up to
     ``MOST_ERROR`` changes the action.
     """
-    derived = followed(plan, facts)
+    derived = derive_action(plan, facts)
     right_action = action(plan, facts)
     main_line = plan.spine[1 : derived.depth]
     return tuple(_smallest_error(plan, facts, name, values.get(name), right_action) for name in main_line)
 
 
-def chance(plan: Plan, facts: Stated, twin: Stated, other_cases: Sequence[Stated]) -> float:
+def guess_rate(plan: Plan, facts: StatedValues, twin: StatedValues, other_cases: Sequence[StatedValues]) -> float:
     """Return how often values of other cases distinguish a case from its ``twin``, at the level where most do.
 
-    ``other_cases`` have what follows in each of these cases. 1 if their medians distinguish it at any level, or if none has
-    all numbers of a level.
+    ``other_cases`` have what follows in each of these cases. The result is 1 if their medians distinguish it at any
+    level, or if none has all numbers of a level.
     """
-    derived = followed(plan, facts)
+    derived = derive_action(plan, facts)
     right_actions = [action(plan, facts), action(plan, twin)]
     highest_rate = 0.0
     for levels in range(1, derived.depth):
-        upper_rules, names = within(plan, levels)
+        upper_rules, names = rules_within(plan, levels)
         guessed_nodes = [name for name in names if isinstance(plan.nodes[name], Number)]
         values = [
             {name: value for name in guessed_nodes if isinstance(value := case_values.get(name), int)}
@@ -142,7 +142,7 @@ def chance(plan: Plan, facts: Stated, twin: Stated, other_cases: Sequence[Stated
         if not values:
             return 1
         medians = {name: median(value[name] for value in values) for name in guessed_nodes}
-        guesses: list[Stated] = [*values, medians]
+        guesses: list[StatedValues] = [*values, medians]
         *hits, median_hit = [
             [action(upper_rules, {**stated, **guess}) for stated in (facts, twin)] == right_actions for guess in guesses
         ]
@@ -150,19 +150,21 @@ def chance(plan: Plan, facts: Stated, twin: Stated, other_cases: Sequence[Stated
     return highest_rate
 
 
-def _guesses(plan: Plan, names: Sequence[str]) -> Iterator[Stated]:
+def _guesses(plan: Plan, names: Sequence[str]) -> Iterator[StatedValues]:
     """Yield typical values for the nodes ``names``; a set is left as far as it is stated."""
     nodes = [plan.graph.nodes[name] for name in names]
     nodes = [node for node in nodes if not isinstance(node, Members)]
-    for values in islice(product(*(typical(node) for node in nodes)), MOST_READERS):
+    for values in islice(product(*(typical_values(node) for node in nodes)), MOST_READERS):
         yield {node.name: value for node, value in zip(nodes, values, strict=True)}
 
 
-def _smallest_error(plan: Plan, facts: Stated, name: str, value: object, right_action: str | None) -> float | None:
+def _smallest_error(
+    plan: Plan, facts: StatedValues, name: str, value: object, right_action: str | None
+) -> float | None:
     if not isinstance(value, int) or not value:
         return None
     errors = [
-        _last_right(lambda factor: action(plan, {**facts, name: value * factor}) == right_action, limit)
+        _largest_harmless_factor(lambda factor: action(plan, {**facts, name: value * factor}) == right_action, limit)
         # In both directions, because the action often changes in one of them only.
         for limit in (MOST_ERROR, 1 / MOST_ERROR)
     ]
@@ -170,7 +172,7 @@ def _smallest_error(plan: Plan, facts: Stated, name: str, value: object, right_a
     return round(min(relative_errors), 3) if relative_errors else None
 
 
-def _last_right(stays_right: Callable[[float], bool], limit: float) -> float | None:
+def _largest_harmless_factor(stays_right: Callable[[float], bool], limit: float) -> float | None:
     """Return up to which factor towards ``limit`` the action stays, within a few percent; None if it always does."""
     if stays_right(limit):
         return None

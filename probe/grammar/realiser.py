@@ -27,7 +27,7 @@ CUES = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
 PRODUCT_SLOTS = frozenset({"it", "product"})
 
 
-QUOTED = ("ticket", "log")
+QUOTING_FORMS = ("ticket", "log")
 """Forms that quote what people wrote at the time, so that they stay in the present tense."""
 NARRATOR = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
 
@@ -113,7 +113,7 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     """Return a choice of sentences for ``story`` in ``voice``; raise NoFitError if no control fits the cue."""
     words = words_of(story)
     layout = draw.child("layout").choice(_layouts(story, voice))
-    paragraphs = layout.paragraphs if story.form == "prose" else _apart(layout.paragraphs)
+    paragraphs = layout.paragraphs if story.form == "prose" else _with_facts_apart(layout.paragraphs)
     paragraphs = _with_policy(paragraphs, draw) if story.mode == "policy" else paragraphs
     order = [part for paragraph in paragraphs for part in paragraph]
     names = Names(product=story.context.product, again=story.context.again or story.context.product)
@@ -149,7 +149,7 @@ def with_facts(  # noqa: PLR0917
 ) -> Script:
     """Return the script of ``frame`` with the facts of ``stated_case``, and the ``rules`` of a policy, if any."""
     phrases, form = library.phrases.forms, story.form
-    fact_renderer = SentenceRenderer(frame, story, past=frame.past and form not in QUOTED)
+    fact_renderer = SentenceRenderer(frame, story, past=frame.past and form not in QUOTING_FORMS)
     sources = phrases.plain_source if story.style == "plain" else phrases.source
     lead_ins = phrases.lead_in(form)
     renderer = SentenceRenderer(frame, story, past=frame.past)
@@ -250,7 +250,7 @@ def _with_policy(paragraphs: Sequence[tuple[str, ...]], draw: Draw) -> tuple[tup
     return tuple(parts for parts in new_paragraphs if parts)
 
 
-def _apart(paragraphs: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+def _with_facts_apart(paragraphs: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """Return the layout with the facts in a paragraph of their own."""
     new_paragraphs: list[tuple[str, ...]] = []
     for parts in paragraphs:

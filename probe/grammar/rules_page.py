@@ -55,7 +55,7 @@ def _modules(library: Library) -> Iterator[str]:
     yield MODULES
     for module in library.modules:
         yield f"### {module.name.replace('_', ' ').capitalize()}\n"
-        graph, way = _shown_for(library.schemas[0], module)
+        graph, way = _module_rules(library.schemas[0], module)
         action_names = {side: f"the {side} action" for side in sides_of("first")}
         order = [rule.gives for rule in way.rules]
         yield from _table(graph, sorted(way.rules, key=lambda rule: order.index(rule.gives)), action_names)
@@ -63,24 +63,24 @@ def _modules(library: Library) -> Iterator[str]:
 
 def _ladders(library: Library) -> Iterator[str]:
     yield LADDERS
-    bare_schema = _bare(library.schemas[0], ("first_action", "second_action"))
+    bare_schema = _without_facts(library.schemas[0], ("first_action", "second_action"))
     action_names = {side: f"the {side} action" for side in sides_of("first")}
     for ladder in library.ladders:
         yield f"### {ladder.name.replace('_', ' ').capitalize()}\n"
         yield from _table(Graph(ladder.of(bare_schema), (), common_only=False), ladder.rule, action_names)
 
 
-def _shown_for(schema: Schema, module: Module) -> tuple[Graph, Way]:
+def _module_rules(schema: Schema, module: Module) -> tuple[Graph, Way]:
     """Return the rules of ``module``, with what they read, in a schema without facts of its own."""
     sized = any(rule.value in {"smaller", "larger"} for rule in module.rule)
     names = ("smaller_action", "larger_action") if sized else ("first_action", "second_action")
-    graph = Graph(_bare(schema, names), (), common_only=False)
+    graph = Graph(_without_facts(schema, names), (), common_only=False)
     way = overriding(module, sides_of("first"))
     graph.nodes.update({node.name: node for node in way.nodes})
     return graph, way
 
 
-def _bare(schema: Schema, names: tuple[str, str]) -> Schema:
+def _without_facts(schema: Schema, names: tuple[str, str]) -> Schema:
     """Return ``schema`` without facts and rules, and with other ``names`` of its actions."""
     first, second = (
         schema.action(side).model_copy(update={"does": name}) for side, name in zip(SIDES, names, strict=True)

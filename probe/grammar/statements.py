@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from probe.grammar.derivation import Fact, applying, follow, followed
+from probe.grammar.derivation import Fact, derive_action, follow, rules_that_apply
 from probe.grammar.draw import Draw
 from probe.grammar.inserting import NoFitError
 from probe.grammar.joining import OTHERWISE, PolicySentence
@@ -104,7 +104,7 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
     )
     # The order of ``stated_facts``, which draws it from the same stream and leaves out empty sets.
     names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
-    read_nodes, twin_read_nodes = followed(plan, facts).read, followed(plan, twin_facts).read
+    read_nodes, twin_read_nodes = derive_action(plan, facts).stated_nodes, derive_action(plan, twin_facts).stated_nodes
     fact_statements = [
         FactStatement(
             clauses=tuple(fact_lines(plan, {name: facts[name]})),
@@ -139,7 +139,7 @@ def _statements(story: Story, stated_case: StatedCase, library: Library, draw: D
 
 
 def apart(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentence]:
-    """Return the sentences of a policy such that each can be read without those beside it.
+    """Return the sentences of a policy so that each can be read without its neighbours.
 
     The rules after one become the other rules, and a sentence that continues another ("Otherwise, …") is joined to it.
     Raises ValueError if there is nothing that it could continue.
@@ -160,7 +160,7 @@ def apart(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentenc
 
 def _applied(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:
     """Yield the names of the rules from which the node ``name`` follows."""
-    for rule in applying(plan, facts, name):
+    for rule in rules_that_apply(plan, facts, name):
         yield rule.name
         for child in rule.names(plan.nodes):
             # What is on record is read there, so that the rules below it play no part.

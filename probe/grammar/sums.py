@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from probe.grammar.derivation import Facts, all_values, followed
+from probe.grammar.derivation import Facts, all_values, derive_action
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan
@@ -49,7 +49,7 @@ class Tree(NamedTuple):
 
 
 def tree(leaves: int, height: int) -> Tree:
-    """Return a sum of so many items whose longest branch has ``height`` additions."""
+    """Return a sum of ``leaves`` items whose longest branch has ``height`` additions."""
     if leaves == 1:
         return Tree()
     # The left side has the longest branch; the right one is balanced, so that it is never longer.
@@ -74,7 +74,7 @@ def shape_series(
 ) -> tuple[StatedCase, ...] | None:
     """Return members whose sums of the same items have other depths; None if some do not require theirs."""
     name = plan.spine[-1]
-    plans = [summed(plan, name, tree(ITEMS, depth - ABOVE)) for depth in depths]
+    plans = [with_sum(plan, name, tree(ITEMS, depth - ABOVE)) for depth in depths]
     names = frozenset(plan.stated()) - {name}
     for number in range(DRAWS):
         case_draw = draw.child("shape", number)
@@ -114,8 +114,8 @@ def padding_series(
         items: Facts = {}
         padded = plan
         if rules:
-            # A sum that takes so many additions has one item more.
-            padded = summed(plan, decoy.name, tree(rules + 1, rules.bit_length()), unread=True)
+            # A sum of n + 1 items takes n additions.
+            padded = with_sum(plan, decoy.name, tree(rules + 1, rules.bit_length()), unread=True)
             item_draw = draw.child("parts", rules)
             items = {leaf: item_draw.between(*decoy.range) for leaf in padded.stated() if leaf not in plan.stated()}
         member = case.model_copy(update={"facts": {**case.facts, **items}})
@@ -124,8 +124,8 @@ def padding_series(
     return tuple(members)
 
 
-def summed(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Plan:
-    """Return ``plan`` with the number ``name`` as the sum of items; ``unread`` the others, no other rule reads it."""
+def with_sum(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Plan:
+    """Return ``plan`` with the number ``name`` as the sum of items; with ``unread``, no other rule reads it."""
     graph = plan.graph
     node = graph.nodes[name]
     assert isinstance(node, Number)
@@ -140,13 +140,15 @@ def summed(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Plan:
             leaf, sentence = f"{name}_item_{letter.lower()}", f"Item {letter} of the {noun} {{is|was}} "
             range_ = (1, max(2, 2 * node.range[1] // total.leaves))
             changes = {"name": leaf, "noun": f"item {letter} of the {noun}", "range": range_, "step": 1}
-            graph.nodes[leaf] = _bare(node, **changes, say=(f"{sentence}{{{leaf}}}.",))
+            graph.nodes[leaf] = _without_sentences(node, **changes, say=(f"{sentence}{{{leaf}}}.",))
             return leaf, f"item {letter}"
         terms = rules_of(branch)
         number = next(subtotal_numbers)
         low, high = (max(1, end * branch.leaves // total.leaves) for end in node.range)
         subtotal = f"{name}_{total.leaves}_subtotal_{number}_of_{branch.leaves}"
-        graph.nodes[subtotal] = _bare(node, name=subtotal, noun=f"subtotal {number}", range=(low, max(high, low + 1)))
+        graph.nodes[subtotal] = _without_sentences(
+            node, name=subtotal, noun=f"subtotal {number}", range=(low, max(high, low + 1))
+        )
         ways[subtotal] = _way(subtotal, f"Subtotal {number}", terms)
         return subtotal, f"subtotal {number}"
 
@@ -155,10 +157,10 @@ def summed(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Plan:
 
     ways[name] = _way(name, f"The {noun}", rules_of(total))
     unread_nodes = (name,) if unread else ()
-    return Plan(graph, {**plan.ways, **ways}, plan.spine, beside=unread_nodes)
+    return Plan(graph, {**plan.ways, **ways}, plan.spine, unread=unread_nodes)
 
 
-def _bare(node: Number, **changes: object) -> Number:
+def _without_sentences(node: Number, **changes: object) -> Number:
     """Return a number like ``node`` that is part of nothing and has no sentences."""
     cleared_fields: dict[str, object] = {
         "part_of": None,
@@ -196,7 +198,7 @@ def _member(  # noqa: PLR0917
     facts, twin_facts = (
         {**{fact: value for fact, value in version.facts.items() if fact != name}, **leaves} for version in (case, twin)
     )
-    derived, twin_derived = followed(plan, facts), followed(plan, twin_facts)
+    derived, twin_derived = derive_action(plan, facts), derive_action(plan, twin_facts)
     values = all_values(plan, facts)
     member = Case(facts=facts, values=values, right=case.right, depth=derived.depth, size=derived.size)
     changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derived.size})

@@ -11,9 +11,9 @@ from probe.grammar.schema import (
     Category,
     Members,
     Module,
+    ModuleOverridingRule,
     Node,
     Number,
-    OverridingRule,
     RenamedRule,
     Rule,
     Schema,
@@ -86,7 +86,7 @@ class Graph:
         self._sides: dict[str, Side] = sides_of(schema.smaller)
         self._schema_nodes = frozenset(self.nodes)
         self._ways: dict[str, list[Way]] = {}
-        self._inner: dict[str, list[Way]] = {}
+        self._module_ways: dict[str, list[Way]] = {}
         self._names: dict[str, Mapping[str, str]] = {}
         self._plausible: dict[str, list[Condition]] = {}
         self._least_words: dict[str, int] = {}
@@ -110,13 +110,13 @@ class Graph:
             ways = list(self.schema_ways.get(name, ()))
             if self.is_choice(name):
                 # What the rules below a layer give follows by the same rules as the action.
-                ways = [Way([_gives(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
+                ways = [Way([_giving(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
             if name == ROOT:
                 ways += [overriding(module, self._sides) for module in self.modules]
-            self._ways[name] = [self._taken_in(way, name) for way in ways] + self._inner.get(name, [])
+            self._ways[name] = [self._include(way, name) for way in ways] + self._module_ways.get(name, [])
         return self._ways[name]
 
-    def _taken_in(self, way: Way, name: str) -> Way:
+    def _include(self, way: Way, name: str) -> Way:
         """Return the rules of ``way`` that give ``name``.
 
         Its facts, and how those are derived, become part of the graph.
@@ -124,7 +124,7 @@ class Graph:
         self.nodes.update({node.name: node for node in way.nodes})
         self._expect(way.plausible)
         for derived_node in dict.fromkeys(rule.gives for rule in way.rules if rule.gives != name):
-            self._inner[derived_node] = [
+            self._module_ways[derived_node] = [
                 Way([rule for rule in way.rules if rule.gives == derived_node], names=way.names)
             ]
         self._names.update(dict.fromkeys((node.name for node in way.nodes), way.names))
@@ -226,7 +226,7 @@ def overriding(module: Module, sides: Mapping[str, Side]) -> Way:
     """
     way = _instance(module, ROOT)
     lower_node = CHOICE.model_copy(update={"name": lower_choice(module)})
-    rules = _sided(way.rules, sides)
+    rules = _with_sides(way.rules, sides)
     if module.otherwise:
         otherwise = f"{module.name}_{module.otherwise}"
         rules.append(
@@ -247,11 +247,11 @@ def _adapted(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
     return adapted
 
 
-def _sided(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
+def _with_sides(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
     return [rule.model_copy(update={"value": sides.get(str(rule.value), rule.value)}) for rule in rules]
 
 
-def _gives(rule: Rule, name: str) -> Rule:
+def _giving(rule: Rule, name: str) -> Rule:
     """Return a choice rule as it gives the choice ``name``."""
     return rule if rule.gives == name else rule.model_copy(update={"gives": name})
 
@@ -266,7 +266,7 @@ def _instance(module: Module, name: str) -> Way:
         fields = {"gives": names[rule.gives], "origin": rule, "renaming": names}
         fields |= {name: getattr(rule, name) for name in ("name", "value", "way", "common", "say")}
         overrides = rule.gives == "it" and rule.value is not None
-        rules.append(OverridingRule(**fields, below=lower_node) if overrides else RenamedRule(**fields))
+        rules.append(ModuleOverridingRule(**fields, below=lower_node) if overrides else RenamedRule(**fields))
     way = Way(rules, [_renamed_node(node, names) for node in module_nodes], module.name, names)
     way.plausible = tuple(condition.renamed(names) for text in module.plausible for condition in conditions(text))
     return way

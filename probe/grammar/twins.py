@@ -14,9 +14,9 @@ from probe.values import Value
 
 TWIN_VALUES = 24
 """How many other values of a fact are tried for a twin."""
-SMALL = 0.2
+MOST_SMALL_CHANGE = 0.2
 """A small change of a number is at most this share of its range, on the logarithmic scale."""
-FITTING = 6
+MOST_CANDIDATES = 6
 """Among how many values that flip the case the twin's is drawn."""
 
 
@@ -40,13 +40,13 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     derived = reader.follow()
     assert derived is not None
     # A fact that the proof does not read cannot change what follows.
-    changeable_facts = [name for name in sorted(derived.read) if plan.graph.nodes[name].twin]
+    changeable_facts = [name for name in sorted(derived.stated_nodes) if plan.graph.nodes[name].twin]
     order = [name for name in draw.child("fact").shuffled(changeable_facts) if name in names]
     deepest_facts = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])
     for candidates, small in ((deepest_facts, True), (order, False)):
         for name in candidates:
-            changes = _fitting(plan, case, reader, name, draw.child("change", name), small=small, narrow=narrow)
-            fitting_twins = list(islice(changes, FITTING))
+            changes = _fitting_twins(plan, case, reader, name, draw.child("change", name), small=small, narrow=narrow)
+            fitting_twins = list(islice(changes, MOST_CANDIDATES))
             if fitting_twins and narrow:
                 return min(fitting_twins, key=_change)
             if fitting_twins:
@@ -54,7 +54,7 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     return None
 
 
-def _fitting(
+def _fitting_twins(
     plan: Plan, case: Case, reader: RuleReader, name: str, draw: Draw, *, small: bool, narrow: bool
 ) -> Iterator[CaseTwin]:
     """Yield the twins in which the fact ``name`` differs, by little if it has to be ``small``.
@@ -68,11 +68,11 @@ def _fitting(
         if small and not _is_small(node, before, after):
             continue
         facts = {**case.facts, name: value}
-        changed_reader = reader.changed(facts, plan.depending_on(name))
+        changed_reader = reader.with_changed_facts(facts, plan.dependents_of(name))
         derived = changed_reader.follow()
         if derived is None or derived.value != opposite(case.right) or derived.depth != case.depth:
             continue
-        # A margin that no case has would show which of both texts is the twin.
+        # A margin that no case has would show which of the two texts is the twin.
         has_usual_margin = low <= derived.margin <= high or derived.margin == NO_MARGIN
         if (
             (derived.size == case.size or layered)
@@ -93,7 +93,7 @@ def _is_small(node: Node, before: int | str, after: int | str) -> bool:
     if not isinstance(node, Number) or not isinstance(before, int) or not isinstance(after, int):
         return False
     low, high = (max(1, end) for end in node.range)
-    return abs(math.log(max(1, after) / max(1, before))) <= SMALL * math.log(high / low)
+    return abs(math.log(max(1, after) / max(1, before))) <= MOST_SMALL_CHANGE * math.log(high / low)
 
 
 def _in_proportion(plan: Plan, facts: Mapping[str, Fact], values: Mapping[str, Fact]) -> bool:
@@ -109,7 +109,7 @@ def _in_proportion(plan: Plan, facts: Mapping[str, Fact], values: Mapping[str, F
 def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
     """Return the twin as the case, and the case as its twin.
 
-    Where half of the cases change places with their twins, nothing about a text reveals which of both it is.
+    Where half of the cases change places with their twins, nothing about a text reveals which of the two it is.
     """
     twin_case = Case(
         facts=twin.facts,

@@ -24,14 +24,15 @@ def varied(sentence: str, draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return ``sentence`` with one alternative of each bracket, one with the fewest words if the draw is brief."""
     pieces = (wider.get(alternatives, alternatives) for alternatives in parts(sentence))
     return "".join(
-        _choice(_fewest(alternatives, draw.slack) if draw.brief_only else alternatives, draw) for alternatives in pieces
+        _choice(_briefest(alternatives, draw.slack) if draw.brief_only else alternatives, draw)
+        for alternatives in pieces
     )
 
 
 def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return one of ``sentences``, a short one if the draw is brief, with one alternative of each of its brackets."""
     return varied(
-        _choice(_short(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider
+        _choice(_short_sentences(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider
     )
 
 
@@ -68,14 +69,14 @@ def _choice(items: Sequence[str], draw: Draw) -> str:
 
 
 @cache
-def _fewest(alternatives: Alternatives, slack: int) -> Alternatives:
+def _briefest(alternatives: Alternatives, slack: int) -> Alternatives:
     """Return the alternatives with the fewest words, or up to ``slack`` than that."""
     least = min(len(alternative.split()) for alternative in alternatives)
     return tuple(alternative for alternative in alternatives if len(alternative.split()) <= least + slack)
 
 
 @cache
-def _short(sentences: tuple[str, ...], slack: int) -> tuple[str, ...]:
+def _short_sentences(sentences: tuple[str, ...], slack: int) -> tuple[str, ...]:
     """Return the sentences that have the fewest words, or up to ``slack``, in their briefest variant."""
     words = [least_words(sentence) for sentence in sentences]
     return tuple(sentence for sentence, count in zip(sentences, words, strict=True) if count <= min(words) + slack)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 
-from probe.grammar.artefacts import Stated
+from probe.grammar.artefacts import FactSentence
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
-from probe.grammar.joining import PolicySentence, joined
+from probe.grammar.joining import PolicySentence, join_complements
 from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import RecordPhrases, RecordWords
-from probe.grammar.rewording import reworded
+from probe.grammar.rewording import reword
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Category, Members, Node, Number
 from probe.grammar.variants import Wider, forms, varied, worded
@@ -28,8 +28,8 @@ SLOT = re.compile(r"\{[^{}|]*\}")
 NUMBERS = ("{id}-{number}: ", "[{id}-{number}] ")
 LONG_NUMBERS = ("{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
 """How the rules of a policy are numbered, within the document of the product: by its initials, or by its name."""
-OF_PRODUCT = 3
-"""One in so many rules that can begin with the product does so."""
+PRODUCT_FIRST_ONE_IN = 3
+"""One of this many rules that can begin with the product does so."""
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
 CONDITION_FIRST = re.compile(
@@ -70,7 +70,7 @@ def first_figure(number: Number, value: int) -> str:
     return shown(_counted(number, number.noun), value)
 
 
-def first_named(number: Number) -> str:
+def anchor_noun(number: Number) -> str:
     """Return what a cue calls ``number``, for "12 as the …": "number of faulty records", never "faulty records"."""
     counts = _counted(number, number.noun) != number and not number.noun.startswith("number ")
     return f"number of {number.noun}" if counts else number.noun
@@ -99,7 +99,7 @@ def stated_facts(
     phrases: RecordPhrases,
     fill: Callable[[str, Mapping[str, str]], str],
     draw: Draw,
-) -> list[Stated]:
+) -> list[FactSentence]:
     """Return each stated fact in words; ``fill`` fills the slots of a marked sentence.
 
     Facts from which one value is derived are together, in random order. Whether a sentence can be joined with another
@@ -119,7 +119,7 @@ def stated_facts(
         # A class has no figure, so that it stays a sentence below a table.
         table_row = {} if isinstance(node, Category) else table_row
         joins = short and not isinstance(node, Category)
-        facts_in_words.append(Stated(fill(template, words), joins=joins, group=plan.reader(name), **table_row))
+        facts_in_words.append(FactSentence(fill(template, words), joins=joins, group=plan.reader(name), **table_row))
     records = [(plan.graph.nodes[name], value) for name, value in facts.items() if name in plan.guarded]
     words_on_record = phrases.classes if stated_case.kind == "classes" else phrases.figures
     for number, (node, value) in enumerate((*records, *stated_case.decoys)):
@@ -136,12 +136,12 @@ def record_words(phrases: RecordPhrases, node: Node) -> RecordWords:
 
 def _on_record(
     node: Node, value: Fact, words: RecordWords, fill: Callable[[str, Mapping[str, str]], str], draw: Draw
-) -> Stated:
+) -> FactSentence:
     """Return that a figure or a class is on record, in words."""
     noun = next(forms(node.noun))
     figure = f"“{shown(node, value)}”" if isinstance(node, Category) else shown(_counted(node, noun), value)
     sentence = fill(worded(words.say, draw).replace("{noun}", noun), {"value": figure})
-    return Stated(sentence, joins=False, noun=fill(words.row.replace("{noun}", noun), {}), value=figure)
+    return FactSentence(sentence, joins=False, noun=fill(words.row.replace("{noun}", noun), {}), value=figure)
 
 
 def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[PolicySentence]:
@@ -155,18 +155,18 @@ def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw)
         stream = draw.child("rule", rules[0].name, number)
         sentence = worded(sentences, stream, wider)
         is_choice = plan.graph.is_choice(rules[0].gives)
-        sentence = sentence if is_choice else reworded(sentence, stream.child("order"))
+        sentence = sentence if is_choice else reword(sentence, stream.child("order"))
         sentence = (
             sentence if stream.brief_only else (_turned if is_choice else _for_product)(sentence, stream.child("turn"))
         )
         statements.append(PolicySentence(sentence, rules))
-    return joined(statements, plan.graph.nodes)
+    return join_complements(statements, plan.graph.nodes)
 
 
 def _for_product(sentence: str, draw: Draw) -> str:
     """Return some sentences that begin with "The" as one about the product: "For {product}, the load is …"."""
     fits = sentence.startswith("The ") and "," not in sentence and "{product}" not in sentence
-    return f"For {{product}}, t{sentence[1:]}" if fits and draw.below(OF_PRODUCT) == 0 else sentence
+    return f"For {{product}}, t{sentence[1:]}" if fits and draw.below(PRODUCT_FIRST_ONE_IN) == 0 else sentence
 
 
 def _turned(sentence: str, draw: Draw) -> str:
