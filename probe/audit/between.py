@@ -99,9 +99,10 @@ def draw_between(items: Sequence[Item], options: StudyOptions, location: str) ->
         shallowest, deepest = options.depths
         raise InputError(
             f"{location} has {len(drawn_items)} dilemmas of depth {shallowest} to {deepest} with at most "
-            f"{options.words} words in each of the arms {', '.join(options.arms)} (one of a series), and {options.items} "
-            f"are needed: generate more (probe generate --author 'grammar?mode=closed-book&depth={shallowest}-{deepest}'), "
-            "or give fewer --items, other --depth or more --words"
+            f"{options.words} words in each of the arms {', '.join(options.arms)} (one of a series), and "
+            f"{options.items} are needed: generate more (probe generate --author "
+            f"'grammar?mode=closed-book&depth={shallowest}-{deepest}'), or give fewer --items, other --depth or more "
+            "--words"
         )
     return tuple(_sampled(item, options) for _, item in drawn_items)
 
