@@ -49,11 +49,11 @@ name_terms :-
     named(Functors, f, FunctorNames),
     forall(member(Functor-Name, FunctorNames), assertz(functor_name(Functor, Name))).
 
-named(Things, Letter, Named) :-
-    length(Things, Count),
+named(Terms, Letter, Named) :-
+    length(Terms, Count),
     Width is floor(log10(Count + 1)) + 1,
-    findall(Thing-Name,
-            ( nth0(N, Things, Thing), format(atom(Name), "~w~|~`0t~d~*+", [Letter, N, Width]) ),
+    findall(NamedTerm-Name,
+            ( nth0(N, Terms, NamedTerm), format(atom(Name), "~w~|~`0t~d~*+", [Letter, N, Width]) ),
             Named).
 
 %   The terms of the program that the text names.

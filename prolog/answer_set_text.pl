@@ -98,13 +98,13 @@ without_doubts(Literals, Certain) :-
 is_doubt(doubt(_, _)).
 
 counted_text(Key, Mode) :-
-    source(Key, 1, Some, _, Item),
+    source(Key, 1, FirstArguments, _, Item),
     !,
     predicate_name(Key, Mode, Number),
     with_item(Item, new_doubt("one solution that is counted can be found in several ways", Doubt)),
     forall(rule(Key, Mode, Index, Arguments, Literals, _),
            \+ \+ derivation_text(Number, Index, Key, Mode, Arguments, Literals)),
-    same_length(Some, Variables),
+    same_length(FirstArguments, Variables),
     name_each(Variables, 0),
     terms_text(Variables, Names),
     ( Variables == [] -> Comma = "" ; Comma = "," ),

@@ -36,8 +36,8 @@ answer_set_json(Items, Json) :-
         findall(Reason, ( member(Doubt, Doubts), reason_json(Doubt, Reason) ), Reasons),
         findall(Reason, ( member(Note, Notes), reason_json(Note, Reason) ), Remarks),
         Json = object([ text=text(Text), options=object(Options), doubts=list(Reasons), notes=list(Remarks) ])
-    ;   Result = reasons(Found),
-        findall(Reason, ( member(One, Found), reason_json(One, Reason) ), Reasons),
+    ;   Result = reasons(RefusalReasons),
+        findall(Reason, ( member(RefusalReason, RefusalReasons), reason_json(RefusalReason, Reason) ), Reasons),
         Json = object([ reasons=list(Reasons) ])
     ).
 
@@ -55,8 +55,8 @@ answer_set(Items, Result) :-
     findall(reason(Kind, Message, Item), member(finding(refused, Kind, Message, Item), Findings), Refusals),
     (   Refusals = [_|_]
     ->  Result = reasons(Refusals)
-    ;   findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), Taken),
-        call_cleanup(translated(Taken, Result), ( end_translation, garbage_collect_clauses ))
+    ;   findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), AcceptedItems),
+        call_cleanup(translated(AcceptedItems, Result), ( end_translation, garbage_collect_clauses ))
     ).
 
 translated(Items, Result) :-
@@ -79,10 +79,10 @@ finished(translated(Text, Answers, Doubts, Notes)) :-
     findall(Name-Number, ( member(Number, Declared), integer(Number), number_text(Number, Name) ), Numbers),
     append(Constants, Numbers, Answers),
     string_length(Text, Length),
-    max_text(Most),
-    (   Length =< Most
+    max_text(MaxLength),
+    (   Length =< MaxLength
     ->  true
-    ;   untranslatable("the answer-set program has more than ~D characters", [Most])
+    ;   untranslatable("the answer-set program has more than ~D characters", [MaxLength])
     ),
     findall(Number-reason(untranslatable, Message, Item), doubt(Number, Message, Item), Numbered),
     keysort(Numbered, Sorted),

@@ -96,8 +96,8 @@ item_calls(item(_, _, _, Content, _), Goals, Tail) :-
 
 reads(Items, Indicators) :-
     calls(Items, Goals),
-    maplist(indicator, Goals, Found),
-    sort([decide_option/2|Found], Indicators).
+    maplist(indicator, Goals, CalledIndicators),
+    sort([decide_option/2|CalledIndicators], Indicators).
 
 %!  plain_head(+Head, -Plain) is det.
 %

@@ -114,7 +114,7 @@ reading(min_member(X, C), C, ['$aggregate'(min, terms, X, C)]).
 reading(member(X, C), C, ['$element'(X, C)]).
 reading(sort(C, L), C, [L = New]) :- changed(C, set, up, New).
 reading(msort(C, L), C, [L = New]) :- changed(C, _, up, New).
-reading(sort(0, Order, C, L), C, [L = New]) :- sorting(Order, Kind, Way), changed(C, Kind, Way, New).
+reading(sort(0, Order, C, L), C, [L = New]) :- sorting(Order, Kind, SortOrder), changed(C, Kind, SortOrder, New).
 reading(list_to_set(C, L), C, [L = New]) :- changed(C, set, _, New).
 reading(reverse(C, L), C, [L = New]) :- reversed(C, New).
 reading(last(C, X), C, [New = [X|_]]) :- reversed(C, New).
@@ -153,8 +153,8 @@ gathered(Kind, Order, Template0, Goal0, Bound, '$collection'(Kind, Order, Locals
     ;   untranslatable("a variable is called", [])
     ),
     term_variables(Template0-Goal0, Variables),
-    partition(occurring(Bound), Variables, Shared, Own0),
-    copy_term(t(Own0, Shared, Template0, Goal0), t(Own, Shared, Template, Goal)),
+    partition(occurring(Bound), Variables, Shared, LocalVariables0),
+    copy_term(t(LocalVariables0, Shared, Template0, Goal0), t(Own, Shared, Template, Goal)),
     maplist(local, Own, Locals).
 
 local('$local'(Number), Number) :-

@@ -63,16 +63,16 @@ count(Module, Inferences, ChoiceSteps) :-
 counted(Module, Inferences, ChoiceSteps) :-
     interruptions(Before),
     calibrated(Fact, _, ExtraInferences, ExtraNodes),
-    measure(Module, Raw, Left),
+    measure(Module, Raw, ChoicePointLeft),
     nodes(Module, Nodes, Calls, Places),
     interruptions(After),
     (   Before == After
-    ->  Inferences is Raw - Fact - 1 - Left - ExtraInferences * Calls,
+    ->  Inferences is Raw - Fact - 1 - ChoicePointLeft - ExtraInferences * Calls,
         ChoiceSteps is Nodes - ExtraNodes * Places
     ;   counted(Module, Inferences, ChoiceSteps)
     ).
 
-measure(Module, Raw, Left) :-
+measure(Module, Raw, ChoicePointLeft) :-
     prolog_current_choice(Before),
     statistics(inferences, Start),
     Module:decide_option(user, _),
@@ -80,8 +80,8 @@ measure(Module, Raw, Left) :-
     prolog_current_choice(After),
     !,
     (   Before == After
-    ->  Left = 0
-    ;   Left = 1
+    ->  ChoicePointLeft = 0
+    ;   ChoicePointLeft = 1
     ),
     Raw is End - Start.
 

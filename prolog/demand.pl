@@ -59,8 +59,8 @@ safe_when_called(Mode, Arguments, Literals) :-
     ->  untranslatable("a list of solutions leaves its clause", [])
     ;   true
     ),
-    arguments_of(Mode, b, Arguments, Given),
-    (   safe(Arguments, Literals, Given)
+    arguments_of(Mode, b, Arguments, BoundArguments),
+    (   safe(Arguments, Literals, BoundArguments)
     ->  true
     ;   untranslatable("a variable of the clause is never bound", [])
     ).
@@ -83,8 +83,8 @@ independent(Arguments, Literals) :-
 
 %   The literals are in an order in which each variable is bound before it is read; from the start only the bound
 %   arguments may be read.
-safe(Arguments, Literals, Given) :-
-    safe_literals(Literals, Given, Bound),
+safe(Arguments, Literals, BoundArguments) :-
+    safe_literals(Literals, BoundArguments, Bound),
     bound_in(Arguments, Bound).
 
 safe_literals([], Bound, Bound).
@@ -98,10 +98,10 @@ safe_literals([Literal|Literals], Bound0, Bound) :-
     ),
     safe_literals(Literals, Bound1, Bound).
 
-reads(call(Key, Mode, Arguments), Given) :-
+reads(call(Key, Mode, Arguments), BoundArguments) :-
     (   demanded(Key, Mode)
-    ->  arguments_of(Mode, b, Arguments, Given)
-    ;   Given = []
+    ->  arguments_of(Mode, b, Arguments, BoundArguments)
+    ;   BoundArguments = []
     ).
 reads(not(_, _, Arguments), Arguments).
 reads(test(_, A, B), A-B).
@@ -110,8 +110,8 @@ reads(let(_, Expression), Expression).
 reads(range(_, From, To), From-To).
 reads(kind(_, Term), Term).
 reads(doubt(_, _), []).
-reads(aggregate(_, _, _, call(_, Mode, Arguments)), Given) :-
-    arguments_of(Mode, b, Arguments, Given).
+reads(aggregate(_, _, _, call(_, Mode, Arguments)), BoundArguments) :-
+    arguments_of(Mode, b, Arguments, BoundArguments).
 
 :- dynamic asked_for/5.
 
@@ -137,8 +137,8 @@ demand(Extent) :-
 
 called_for(Key, Mode, Arguments, Literals) :-
     (   demanded(Key, Mode)
-    ->  arguments_of(Mode, b, Arguments, Given),
-        Literals = [asked(Key, Mode, Given)]
+    ->  arguments_of(Mode, b, Arguments, BoundArguments),
+        Literals = [asked(Key, Mode, BoundArguments)]
     ;   Literals = []
     ).
 
@@ -146,31 +146,31 @@ calls_demanded(Extent, Key, Mode, Arguments, Literals, Item) :-
     called_for(Key, Mode, Arguments, First),
     forall(( append(Before, [Literal|_], Literals), called(Literal, Callee, CalleeMode, CalleeArguments),
              demanded(Callee, CalleeMode) ),
-           ( arguments_of(CalleeMode, b, CalleeArguments, Wanted),
+           ( arguments_of(CalleeMode, b, CalleeArguments, CallArguments),
              include(positive, Before, Positive0),
              (   Extent == exact
              ->  Positive = Positive0
-             ;   needed(Positive0, Wanted, First, Positive)
+             ;   needed(Positive0, CallArguments, First, Positive)
              ),
              append(First, Positive, Body),
-             assertz(asked_for(Callee, CalleeMode, Wanted, Body, Item)) )).
+             assertz(asked_for(Callee, CalleeMode, CallArguments, Body, Item)) )).
 
 %   The literals, from the last to the first, that bind variables read later.
-needed(Literals, Wanted, First, Needed) :-
+needed(Literals, CallArguments, First, Needed) :-
     term_variables(First, Known),
     reverse(Literals, Backwards),
-    needed_before(Backwards, Wanted, Known, [], Needed).
+    needed_before(Backwards, CallArguments, Known, [], Needed).
 
 needed_before([], _, _, Needed, Needed).
-needed_before([Literal|Literals], Wanted, Known, Needed0, Needed) :-
+needed_before([Literal|Literals], CallArguments, Known, Needed0, Needed) :-
     (   binds(Literal, Term),
         term_variables(Term, Variables),
         member(Variable, Variables),
-        occurs(Variable, Wanted),
+        occurs(Variable, CallArguments),
         \+ occurs(Variable, Known)
     ->  reads(Literal, Read),
-        needed_before(Literals, Wanted-Read, Known, [Literal|Needed0], Needed)
-    ;   needed_before(Literals, Wanted, Known, Needed0, Needed)
+        needed_before(Literals, CallArguments-Read, Known, [Literal|Needed0], Needed)
+    ;   needed_before(Literals, CallArguments, Known, Needed0, Needed)
     ).
 
 called(call(Key, Mode, Arguments), Key, Mode, Arguments).

@@ -102,17 +102,17 @@ item_clause(item(_, _, _, clause(Head, Body), _), clause(Head, Body)).
 
 % Most clauses have a variant; only the others are compared without the order of goals.
 all_in(Clauses, Others) :-
-    unmatched(Clauses, Others, Left),
-    (   Left == []
+    unmatched(Clauses, Others, Unmatched),
+    (   Unmatched == []
     ->  true
-    ;   maplist(bare_clause, Left, Bare),
+    ;   maplist(bare_clause, Unmatched, Bare),
         maplist(bare_clause, Others, OtherBare),
         unmatched(Bare, OtherBare, [])
     ).
 
-unmatched(Clauses, Others, Left) :-
+unmatched(Clauses, Others, Unmatched) :-
     setup_call_cleanup(trie_new(Trie),
-                       ( forall(member(Clause, Others), ignore(trie_insert(Trie, Clause))), exclude(found(Trie), Clauses, Left) ),
+                       ( forall(member(Clause, Others), ignore(trie_insert(Trie, Clause))), exclude(found(Trie), Clauses, Unmatched) ),
                        trie_destroy(Trie)).
 
 found(Trie, Clause) :-

@@ -192,8 +192,8 @@ facts(Items, Goals, Domain, Facts) :-
     max_additions(Max),
     findall(Fact,
             limit(Max, ( member(Goal, Goals), stateable(Items, Goal), instance(Goal, Domain, Fact) )),
-            Found),
-    unique_facts(Found, [], Facts).
+            FactCandidates),
+    unique_facts(FactCandidates, [], Facts).
 
 %   A predicate that a case may state: it has case facts, or no clause at all and no meaning to Prolog. A fact that
 %   rules derive is not part of the case, so adding it is not an edit.

@@ -51,12 +51,12 @@ exact_decisions(Program, Decision, Ordered, Inferences, Result) :-
 
 %   Roots and logarithms have no exact value to calculate with. So every operation is rounded down, and then up, instead
 %   of to the nearest number.
-rounded_otherwise(Module, Found, Inferences, Result) :-
+rounded_otherwise(Module, RunAnswers, Inferences, Result) :-
     (   member(Rounding, [to_negative, to_positive]),
         setup_call_cleanup(set_prolog_flag(float_rounding, Rounding),
                            all_answers(Module, Inferences, Search, Answers),
                            set_prolog_flag(float_rounding, to_nearest)),
-        compared(Found, Search-Answers, Same),
+        compared(RunAnswers, Search-Answers, Same),
         Same \== true
     ->  (   Same == limit
         ->  Result = limit
@@ -107,7 +107,7 @@ exact(Term, Exact) :-
     ;   Exact = Term
     ).
 
-%   compared(+Found, +Exact, -Same): both searches have the same first answer and the same answers.
+%   compared(+RunAnswers, +Exact, -Same): both searches have the same first answer and the same answers.
 compared(Search0-Answers0, Search-Answers, Same) :-
     chosen(Answers0, Chosen0),
     chosen(Answers, Chosen),
@@ -121,9 +121,9 @@ compared(Search0-Answers0, Search-Answers, Same) :-
     ).
 
 chosen(Answers, Chosen) :-
-    findall(Option, ( member(Answer, Answers), ( choice(Answer, Option) -> true ; Option = Answer ) ), Found),
-    (   Found = [First|_]
-    ->  sort(Found, All),
+    findall(Option, ( member(Answer, Answers), ( choice(Answer, Option) -> true ; Option = Answer ) ), RunAnswers),
+    (   RunAnswers = [First|_]
+    ->  sort(RunAnswers, All),
         Chosen = First-All
     ;   Chosen = none
     ).

@@ -36,8 +36,8 @@ explanation_json(program(_, _, _, _, refused), _,
     !.
 explanation_json(Program, Inferences, object([ proofs=list(Proofs), all_proofs=All, others=list(Others) ])) :-
     Program = program(_, Module, Clauses, _, run(_, _, _, _, Search, Answers)),
-    most_shown(Most),
-    Bound is min(Inferences, Most),
+    most_shown(MaxInferences),
+    Bound is min(Inferences, MaxInferences),
     proofs_json(Module, Clauses, Bound, Proofs, All),
     cutting(Module, Clauses, Bound, Cut),
     findall(Option, ( domain(Answers0), member(Option, Answers0), \+ decided(Program, Option) ), Options),
@@ -98,8 +98,8 @@ cuts(Body) :-
     ).
 
 others_json([], _, []).
-others_json([Option|Options], Given, [Json|Jsons]) :-
-    Given = given(Module, Clauses, Bound, All, Answers, Cut),
+others_json([Option|Options], Context, [Json|Jsons]) :-
+    Context = given(Module, Clauses, Bound, All, Answers, Cut),
     (   nth1(Number, Answers, Answer),
         choice(Answer, Option)
     ->  Follows = Number
@@ -110,8 +110,8 @@ others_json([Option|Options], Given, [Json|Jsons]) :-
     limited(Module:Goal, Bound, Outcome),
     clear_log,
     new_root(Root),
-    most_shown(Most),
-    SearchBound is min(Bound, Most),
+    most_shown(MaxInferences),
+    SearchBound is min(Bound, MaxInferences),
     limited(( search_goal(Module, Root, Goal), fail
             ; true ), SearchBound, Searched),
     log_tree(Tree),
@@ -127,7 +127,7 @@ others_json([Option|Options], Given, [Json|Jsons]) :-
     outcome_json(Shown, ShownJson),
     Json = object([ option=text(Option), follows=Follows, outcome=OutcomeJson, all=AllJson, shown=ShownJson, cut=Cut,
                     search=Search ]),
-    others_json(Options, Given, Jsons).
+    others_json(Options, Context, Jsons).
 
 % The option as the program spells it.
 spelled(Option, Clauses, Spelled) :-

@@ -98,8 +98,8 @@ order_json(Order0, text(Order)) :-
     (   integer(Order0)
     ->  format(string(Order), "shuffled ~d", [Order0])
     ;   compound(Order0)
-    ->  Order0 =.. [How, N],
-        format(string(Order), "~w by argument ~d", [How, N])
+    ->  Order0 =.. [Method, N],
+        format(string(Order), "~w by argument ~d", [Method, N])
     ;   Order = Order0
     ).
 

@@ -30,12 +30,12 @@ needed(program(Items, Module, Clauses, _, Run), Edit, Inferences, Needed) :-
     (   Run = run(_, _, _, Proof, _, _),
         Proof = proof(Depth, Size, _, _, References),
         integer(Depth)
-    ->  findall(Item, ( member(Reference-Item, Clauses), memberchk(Reference, References) ), Used),
-        findall(Rule-Place, idle_candidate(Used, Items, Rule, Place), Candidates0),
+    ->  findall(Item, ( member(Reference-Item, Clauses), memberchk(Reference, References) ), ProofItems),
+        findall(Rule-Place, idle_candidate(ProofItems, Items, Rule, Place), Candidates0),
         sort(0, @>=, Candidates0, Candidates),  % from the last goal of a rule, so that places stay what they are
         (   Candidates == []
         ->  Stripped0 = Items
-        ;   cases(Used, Edit, Cases),
+        ;   cases(ProofItems, Edit, Cases),
             maplist(decided(Clauses, Module, Inferences), Cases, Decisions),
             stripped(Candidates, current(Items, Module, Clauses), tried(Cases, Decisions, Inferences), Stripped0)
         ),
@@ -58,8 +58,8 @@ measured(Module, Inferences, Depth0, Size0, needed(Depth, Size)) :-
     ).
 
 %   The case, those without one of the facts of the proof, and the one with the edit, as Deleted-Added.
-cases(Used, Edit, [none-none|Cases]) :-
-    findall(Item-none, ( member(Item, Used), case_fact(Item) ), Cases1),
+cases(ProofItems, Edit, [none-none|Cases]) :-
+    findall(Item-none, ( member(Item, ProofItems), case_fact(Item) ), Cases1),
     (   Edit = found(Deleted, Added, _),
         Deleted \= both(_, _)
     ->  append(Cases1, [Deleted-Added], Cases)
@@ -67,8 +67,8 @@ cases(Used, Edit, [none-none|Cases]) :-
     ).
 
 %   Goals are places, counted from 1, of the body of the used rule Number: those that call a predicate with rules.
-idle_candidate(Used, Items, Source-Number, Place) :-
-    member(item(Source, Number, _, clause(_, Body), _), Used),
+idle_candidate(ProofItems, Items, Source-Number, Place) :-
+    member(item(Source, Number, _, clause(_, Body), _), ProofItems),
     Body \== true,
     \+ cuts(Body),
     conjuncts(Body, Goals, []),
@@ -117,8 +117,8 @@ idle(New, Items, current(_, Module, Clauses), tried(Cases, Decisions, Inferences
     ).
 
 still_decided(Clauses, Module, Inferences, Case, Decision) :-
-    decided(Clauses, Module, Inferences, Case, Found),
-    Found == Decision.
+    decided(Clauses, Module, Inferences, Case, VariantDecision),
+    VariantDecision == Decision.
 
 without_goal([Item|Items], Source-Number, Place, New, [Other|Others]) :-
     (   Item = item(Source, Number, Position, clause(Head, Body0), Names)

@@ -51,8 +51,8 @@ once_each([helper(Source, Position, Clause)|Helpers0], Seen, N0, Helpers) :-
 %   lifted_body(+Head, +Body0, -Body, -Clauses, ?Tail): Clauses define the lambdas of Body0, and those inside them.
 lifted_body(Head, Body0, Body, Clauses, Tail) :-
     goal(Body0, Body, Lambdas, []),
-    maplist(free, Lambdas, Frees),
-    term_variables(Head-Body-Frees, Outside),
+    maplist(free, Lambdas, FreeTerms),
+    term_variables(Head-Body-FreeTerms, Outside),
     closures(Lambdas, Outside, Clauses, Tail).
 
 free(lambda(_, Free, _, _), Free).
@@ -92,14 +92,14 @@ argument(_, Goal0, Goal, Lambdas, Tail) :-
 %   Arguments that a lambda gets beyond its parameters are added to its body.
 lambda(Closure, Extra, Free, Arguments, Body) :-
     nonvar(Closure),
-    Closure = (Left >> Body0),
+    Closure = (Parameters0 >> Body0),
     callable(Body0),
-    nonvar(Left),
-    (   Left = (Free / Parameters)
+    nonvar(Parameters0),
+    (   Parameters0 = (Free / Parameters)
     ->  nonvar(Free),
         Free = {_}
     ;   Free = [],
-        Parameters = Left
+        Parameters = Parameters0
     ),
     is_list(Parameters),
     length(Arguments, Extra),
@@ -121,8 +121,8 @@ closures([lambda(Closure, Free, Arguments0, Body0)|Lambdas], Outside, Clauses, T
     variant_sha1(Lambda, Hash),
     sub_atom(Hash, 0, 8, _, Start),
     atom_concat('lambda ', Start, Name),
-    append(Kept0, Copied0, Given0),
-    Closure =.. [Name|Given0],
+    append(Kept0, Copied0, ClosureArguments),
+    Closure =.. [Name|ClosureArguments],
     length(Copied, Count),
     length(Values, Count),
     append([Kept, Values, Arguments], HeadArguments),

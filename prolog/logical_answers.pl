@@ -119,8 +119,8 @@ called_from([], _, Called, Called).
 called_from([Indicator|Indicators], Items, Seen, Called) :-
     (   memberchk(Indicator, Seen)
     ->  called_from(Indicators, Items, Seen, Called)
-    ;   findall(Item, ( member(Item, Items), Item = item(_, _, _, clause(Head, _), _), indicator(Head, Indicator) ), Own),
-        calls(Own, Goals),
+    ;   findall(Item, ( member(Item, Items), Item = item(_, _, _, clause(Head, _), _), indicator(Head, Indicator) ), PredicateItems),
+        calls(PredicateItems, Goals),
         maplist(indicator, Goals, Others),
         append(Others, Indicators, Next),
         called_from(Next, Items, [Indicator|Seen], Called)

@@ -287,7 +287,7 @@ local(G, Context, Logical) :-
     ).
 
 local_alternatives([], _, _, _, fail).
-local_alternatives([G-Goals|Rest], G0, Guards0, Context, (Here ; There)) :-
+local_alternatives([G-Goals|Rest], G0, Guards0, Context, (Alternative1 ; Alternatives2)) :-
     G = G0,
     Context = context(M, Id, _, _),
     local_guards(Guards0, M, Id, Guard),
@@ -296,8 +296,8 @@ local_alternatives([G-Goals|Rest], G0, Guards0, Context, (Here ; There)) :-
     ->  Guards = Guards0
     ;   Guards = [Committed|Guards0]
     ),
-    Here = (Guard, Logical),
-    local_alternatives(Rest, G0, Guards, Context, There).
+    Alternative1 = (Guard, Logical),
+    local_alternatives(Rest, G0, Guards, Context, Alternatives2).
 
 local_guards([], _, _, true).
 local_guards([Before|Guards], M, Id, (probe_logical_support:guard(M:Before, Id), Rest)) :-

@@ -79,10 +79,10 @@ several_edits(Facts, Words, [edit(Fact, none)|Edits]) :-
 
 several_edits(Facts, Words, Edits) :-
     aggregate_all(set(Indicator), ( member(Fact, Facts), fact_of(Fact, Indicator) ), Indicators),
-    append(_, [One|Rest], Indicators),
-    member(Two, Rest),
-    findall(edit(Fact, none), ( member(Fact, Facts), fact_of(Fact, Indicator), memberchk(Indicator, [One, Two]) ), Edits),
-    format(string(Words), "without any fact of ~q and ~q", [One, Two]).
+    append(_, [Indicator1|Rest], Indicators),
+    member(Indicator2, Rest),
+    findall(edit(Fact, none), ( member(Fact, Facts), fact_of(Fact, Indicator), memberchk(Indicator, [Indicator1, Indicator2]) ), Edits),
+    format(string(Words), "without any fact of ~q and ~q", [Indicator1, Indicator2]).
 several_edits(Facts, Words, Edits) :-
     member(Change-Words,
            [ zeros-"with 1 in place of each 0", all(-1000000000)-"with very small numbers only",
@@ -168,9 +168,9 @@ other_values(Value, Indicator-N, Items, Literals, Others) :-
     findall(Like,
             ( member(item(_, _, _, clause(Head, true), _), Items), indicator(Head, Indicator), arg(N, Head, Like),
               number(Like) ),
-            Likes),
-    findall(Far, ( Literals \== [], member(Far, [-1000000000, 1000000000]) ), Fars),
-    append([Unit|Likes], Fars, Others0),
+            LikeNumbers),
+    findall(Far, ( Literals \== [], member(Far, [-1000000000, 1000000000]) ), FarNumbers),
+    append([Unit|LikeNumbers], FarNumbers, Others0),
     sort(Others0, Others1),
     findall(Other, ( member(Other, Others1), Other =\= Value ), Others).
 other_values(Value, _, _, Literals, Others) :-

@@ -45,11 +45,11 @@ paired([Item|Items], Others, Restatements, Pairs) :-
 restatement(item(_, _, _, Content, _), Others, Restatements, Other) :-
     restated(Content, Restatements, OtherContent),
     member(Other, Others),
-    Other = item(_, _, _, Found, _),
-    Found =@= OtherContent,
+    Other = item(_, _, _, OtherContent0, _),
+    OtherContent0 =@= OtherContent,
     !.
 
-swapped(pair(A, B, How), pair(B, A, How)).
+swapped(pair(A, B, PairKind), pair(B, A, PairKind)).
 
 number_items([], _, Next, Next, _, []).
 number_items([Item|Items], Restatements, N0, N, Known, Keyed) :-
@@ -85,9 +85,9 @@ restated(clause(Fact, true), Restatements, clause(Other, true)) :-
     ).
 
 number_others([], _, _, _, []).
-number_others([Item|Items], Given, N0, Known, [Id-Item|Keyed]) :-
+number_others([Item|Items], Context, N0, Known, [Id-Item|Keyed]) :-
     Item = item(_, _, _, Content, _),
-    Given = given(Restatements, Pairs, Keyed1),
+    Context = given(Restatements, Pairs, Keyed1),
     (   Content \= clause(_, _)
     ->  Id = none,
         N1 = N0
@@ -97,18 +97,18 @@ number_others([Item|Items], Given, N0, Known, [Id-Item|Keyed]) :-
         N1 = N0
     ;   number_content(Content, Restatements, N0, N1, Known, Id)
     ),
-    number_others(Items, Given, N1, Known, Keyed).
+    number_others(Items, Context, N1, Known, Keyed).
 
 id_of(Item, Keyed, Id) :-
-    member(Id-Found, Keyed),
-    Found == Item,
+    member(Id-OtherContent0, Keyed),
+    OtherContent0 == Item,
     !.
 
 difference(Pairs, Keyed, Item, difference(Id, Item, Other)) :-
     id_of(Item, Keyed, Id),
-    (   member(pair(Same, Other0, How), Pairs),
+    (   member(pair(Same, Other0, PairKind), Pairs),
         Same == Item
-    ->  (   How == restated
+    ->  (   PairKind == restated
         ->  Other = restated(Other0)
         ;   Other = Other0
         )

@@ -148,8 +148,8 @@ read_programs([Text|Texts], Axioms, [Items|Programs]) :-
     ).
 
 read_program(Text, Axioms, Items) :-
-    read_text(program, Text, Own),
-    splice(Axioms, Own, Items).
+    read_text(program, Text, ProgramItems),
+    splice(Axioms, ProgramItems, Items).
 
 programs_json([Items1, Items2], settings(Inferences, Kind), [Verdict1, Verdict2], Explained, Probes) :-
     Kind \== paper,

@@ -54,19 +54,19 @@ first_only(Goal, What, Outside, Bound, Literals, Tail, Bound1) :-
     Literals = [call(Key, Mode, Shared)|Rest],
     Bound1 = [Shared|Bound],
     (   memberchk(f, Mode)
-    ->  other_solution(Mode, Shared, Others, Mine, Other),
+    ->  other_solution(Mode, Shared, Others, FreeArguments, Other),
         format(string(Message), "~s keeps the first of several solutions, which depends on the order of clauses",
                [What]),
         new_doubt(Message, Number),
-        Rest = [doubt(Number, [call(Key, Mode, Others), compare('!=', '$tuple'(Mine), '$tuple'(Other))])|Tail]
+        Rest = [doubt(Number, [call(Key, Mode, Others), compare('!=', '$tuple'(FreeArguments), '$tuple'(Other))])|Tail]
     ;   Rest = Tail
     ).
 
 other_solution([], [], [], [], []).
-other_solution([b|Mode], [X|Xs], [X|Ys], Mine, Other) :-
-    other_solution(Mode, Xs, Ys, Mine, Other).
-other_solution([f|Mode], [X|Xs], [Y|Ys], [X|Mine], [Y|Other]) :-
-    other_solution(Mode, Xs, Ys, Mine, Other).
+other_solution([b|Mode], [X|Xs], [X|Ys], FreeArguments, Other) :-
+    other_solution(Mode, Xs, Ys, FreeArguments, Other).
+other_solution([f|Mode], [X|Xs], [Y|Ys], [X|FreeArguments], [Y|Other]) :-
+    other_solution(Mode, Xs, Ys, FreeArguments, Other).
 
 %!  call_literal(+Key, +Arguments, +Bound, -Literals, ?Tail) is det.
 %
@@ -105,18 +105,18 @@ library_call(Goal, Bound, library(Name, Number)) :-
     flag(probe_predicate, Number, Number + 1),  % one per call: the recursion of one may contain another
     functor(Goal, Name, _),
     forall(member(Head-Body, Clauses),
-           ( called_arguments(Head, Arguments), own_calls(Body, Name, Number, Own),
-             add_clause(library(Name, Number), Arguments, Own) )).
+           ( called_arguments(Head, Arguments), own_calls(Body, Name, Number, CopyCall),
+             add_clause(library(Name, Number), Arguments, CopyCall) )).
 
 %   The recursive call in Body, as a call of the copy.
-own_calls(Body, Name, Number, Own) :-
+own_calls(Body, Name, Number, CopyCall) :-
     (   Body = (A, B)
     ->  own_calls(A, Name, Number, C),
-        Own = (C, B)
+        CopyCall = (C, B)
     ;   functor(Body, Name, _)
     ->  called_arguments(Body, Arguments),
-        Own = '$call'(library(Name, Number), Arguments)
-    ;   Own = Body
+        CopyCall = '$call'(library(Name, Number), Arguments)
+    ;   CopyCall = Body
     ).
 
 library_clauses(member/2, [2], [ member(X, [X|_])-true, member(X, [_|Xs])-member(X, Xs) ]).

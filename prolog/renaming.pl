@@ -50,8 +50,8 @@ rename_each([Order|Orders], Items, Decision, Inferences, Tried0, Tried, Result) 
         (   Outcome \== yes
         ->  undecided(Outcome, Found)
         ;   original(Answer, Names, Original),
-            choice(Original, Found0)
-        ->  Found = Found0
+            choice(Original, Option)
+        ->  Found = Option
         ;   undecided(other, Found)
         )
     ).
@@ -105,8 +105,8 @@ renamed(Items, Order, Renamed, Names) :-
 numbers_of(Order, Count, Numbers) :-
     (   Order == rotated
     ->  findall(N, ( between(1, Count, I), N is (I + (Count + 1) // 2) mod Count ), Numbers)
-    ;   findall(N, between(1, Count, N), Straight),
-        permuted(Order, Straight, Numbers)
+    ;   findall(N, between(1, Count, N), Ascending),
+        permuted(Order, Ascending, Numbers)
     ).
 
 % The number decides the standard order. The names of the order `reversed` all have the same length, others do not.
@@ -146,8 +146,8 @@ goal_name(Goal, Name) :-
         ;   integer(Kind),
             Kind > 0,
             compound(Argument),
-            arg(_, Argument, Given),
-            data_name(Given, Name)
+            arg(_, Argument, ClosureArgument),
+            data_name(ClosureArgument, Name)
         )
     ;   arg(_, Goal, Argument),
         data_name(Argument, Name)

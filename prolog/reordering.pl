@@ -107,13 +107,13 @@ slots(Indicator, Clauses, Slots) :-
     findall(Reference-Source-Content,
             ( member(Reference-item(Source, _, _, Content, _), Clauses), Content = clause(Head, _),
               indicator(Head, Indicator) ),
-            Own),
-    (   \+ ( member(_-Source-clause(_, Body), Own), ( Source \== axioms ; committing([item(_, _, _, clause(x, Body), _)]) ) )
+            PredicateClauses),
+    (   \+ ( member(_-Source-clause(_, Body), PredicateClauses), ( Source \== axioms ; committing([item(_, _, _, clause(x, Body), _)]) ) )
     ->  All = true
     ;   All = false
     ),
     findall(Slot,
-            ( member(Reference-_-Content, Own),
+            ( member(Reference-_-Content, PredicateClauses),
               (   ( All == true ; Content = clause(_, true) )
               ->  Slot = movable(Reference, Content)
               ;   Slot = fixed(Reference, Content)

@@ -206,8 +206,8 @@ with_answers(Value, Values0, Near0, Values, Near) :-
     ;   Others = Answers
     ),
     findall(Other, ( member(Other, Others), integer(Other) ), Numbers),
-    (   Numbers = [One, Two, _|_]
-    ->  Some = [One, Two]
+    (   Numbers = [Answer1, Answer2, _|_]
+    ->  Some = [Answer1, Answer2]
     ;   Some = Numbers
     ),
     once_more(Numbers, Values0, Values),

@@ -158,23 +158,23 @@ text_of(Term, Names, Text) :-
     ;   format(string(Text), "a term of ~D cells", [Cells])
     ).
 
-fits(Term, Left0, Left) :-
-    Left0 > 0,
-    Left1 is Left0 - 1,
+fits(Term, Budget0, Budget) :-
+    Budget0 > 0,
+    Budget1 is Budget0 - 1,
     (   compound(Term)
     ->  compound_name_arity(Term, _, Arity),
-        fits_arguments(Arity, Term, Left1, Left)
+        fits_arguments(Arity, Term, Budget1, Budget)
     ;   atomic_length(Term, Length),
-        Left is Left1 - Length // 100
+        Budget is Budget1 - Length // 100
     ).
 
-fits_arguments(0, _, Left, Left) :-
+fits_arguments(0, _, Budget, Budget) :-
     !.
-fits_arguments(N, Term, Left0, Left) :-
+fits_arguments(N, Term, Budget0, Budget) :-
     arg(N, Term, Argument),
-    fits(Argument, Left0, Left1),
+    fits(Argument, Budget0, Budget1),
     Next is N - 1,
-    fits_arguments(Next, Term, Left1, Left).
+    fits_arguments(Next, Term, Budget1, Budget).
 
 % Writing a long number takes long, so its length is estimated from its length in bits.
 atomic_length(Term, Length) :-

@@ -79,7 +79,7 @@ bounded_demand(Key, Mode, Arguments, Body, Item) :-
     ;   member(call(Callee, CalleeMode, _), Body),
         reaches(p(Callee, CalleeMode), d(Key, Mode)),
         new_term(Arguments, Body),
-        \+ ( member(asked(Key, Mode, Own), Body), smaller_argument(Own, Arguments) )
+        \+ ( member(asked(Key, Mode, CallerValues), Body), smaller_argument(CallerValues, Arguments) )
     ->  with_item(Item, untranslatable("recursion asks for new numbers or terms, maybe without end", []))
     ;   true
     ).
@@ -100,9 +100,9 @@ smaller_argument([A|_], [B|_]) :-
 smaller_argument([_|As], [_|Bs]) :-
     smaller_argument(As, Bs).
 
-part_of(Part, Whole) :-
-    compound(Whole),
-    arg(_, Whole, Argument),
+part_of(Part, Compound) :-
+    compound(Compound),
+    arg(_, Compound, Argument),
     (   Argument == Part
     ;   part_of(Part, Argument)
     ),

@@ -185,10 +185,10 @@ wanted(N, Key, Mode) :-
 
 keep_rule(Key, Mode, Arguments, Literals, Item) :-
     flag(probe_rule, Index, Index + 1),
-    max_rules(Most),
-    (   Index < Most
+    max_rules(Maximum),
+    (   Index < Maximum
     ->  true
-    ;   untranslatable("the program becomes more than ~D rules", [Most])
+    ;   untranslatable("the program becomes more than ~D rules", [Maximum])
     ),
     assertz(rule(Key, Mode, Index, Arguments, Literals, Item)).
 
@@ -252,17 +252,17 @@ find_scale(Items) :-
     findall(Decimals, ( member(Number, Numbers), float(Number), decimals(Number, Decimals) ), All),
     (   All == []
     ->  Scale = 1
-    ;   max_list([1|All], Most),            % 2.0 is scaled too, to keep decimals apart from whole numbers
-        Scale is 10 ** Most,
+    ;   max_list([1|All], Maximum),            % 2.0 is scaled too, to keep decimals apart from whole numbers
+        Scale is 10 ** Maximum,
         whole_float(Items, Numbers)
     ),
     assertz(scale(Scale)).
 
 decimals(Number, Decimals) :-
-    max_decimals(Most),
+    max_decimals(Maximum),
     (   abs(Number) < 1.0e9,                % neither infinite nor not a number
         Rational is rationalize(Number),
-        numlist(0, Most, Candidates),
+        numlist(0, Maximum, Candidates),
         member(Decimals, Candidates),
         integer_value(Rational * 10 ** Decimals)
     ->  true

@@ -47,8 +47,8 @@ with_program(Items, Settings, Program, Goal) :-
     (   refused(Findings)
     ->  Program = program(Items, none, [], Findings, refused),
         once(Goal)
-    ;   setup_call_cleanup(build(Items, Module, Clauses, More),
-                           ( built(Items, Module, Clauses, Findings, More, Settings, Program),
+    ;   setup_call_cleanup(build(Items, Module, Clauses, BuildFindings),
+                           ( built(Items, Module, Clauses, Findings, BuildFindings, Settings, Program),
                              once(Goal) ),
                            ( discard(Module), clear_log ))
     ).
@@ -57,15 +57,15 @@ refused(Findings) :-
     memberchk(finding(refused, _, _, _), Findings).
 
 % A clause that SWI-Prolog does not accept defines nothing. A program that relied on it for a name is checked again.
-built(Items, Module, Clauses, Findings0, More, Settings, Program) :-
-    append(Findings0, More, Findings),
+built(Items, Module, Clauses, Findings0, BuildFindings, Settings, Program) :-
+    append(Findings0, BuildFindings, Findings),
     loaded_items(Items, Findings, Loaded),
-    (   More == []
-    ->  Last = []
-    ;   check(Loaded, Last)
+    (   BuildFindings == []
+    ->  LoadFindings = []
+    ;   check(Loaded, LoadFindings)
     ),
-    (   refused(Last)
-    ->  append(Findings, Last, All),
+    (   refused(LoadFindings)
+    ->  append(Findings, LoadFindings, All),
         Program = program(Loaded, Module, Clauses, All, refused)
     ;   run(Module, Settings, Run),
         Program = program(Loaded, Module, Clauses, Findings, Run)

@@ -2,7 +2,7 @@
           [ body_refusal/3,         % +Body, +Items, -Reason
             index_predicates/0,
             extended/3,             % +Closure, +Extra, -Goal
-            with_arguments/3,       % +Closure, +Added, -Goal
+            with_arguments/3,       % +Closure, +ExtraArguments, -Goal
             goal_kinds/2,           % +Goal, -Kinds
             head_refusal/2,         % +Head, -Reason
             definable/1,            % +Indicator
@@ -122,21 +122,21 @@ kind_refusal(Extra, Closure, Items, Reason) :-
 %   Goal is Closure with Extra fresh arguments behind its own.
 
 extended(Closure, Extra, Goal) :-
-    length(Added, Extra),
-    with_arguments(Closure, Added, Goal).
+    length(ExtraArguments, Extra),
+    with_arguments(Closure, ExtraArguments, Goal).
 
-%!  with_arguments(+Closure, +Added, -Goal) is det.
+%!  with_arguments(+Closure, +ExtraArguments, -Goal) is det.
 %
-%   Goal is Closure with the arguments Added behind its own.
+%   Goal is Closure with the arguments ExtraArguments behind its own.
 
 with_arguments(Goal, [], Goal) :-
     !.
-with_arguments(Closure, Added, Goal) :-
+with_arguments(Closure, ExtraArguments, Goal) :-
     (   compound(Closure)
     ->  compound_name_arguments(Closure, Name, Given),
-        append(Given, Added, Arguments)
+        append(Given, ExtraArguments, Arguments)
     ;   Name = Closure,
-        Arguments = Added
+        Arguments = ExtraArguments
     ),
     compound_name_arguments(Goal, Name, Arguments).
 

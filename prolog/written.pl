@@ -152,7 +152,7 @@ misfits(Goal, Clauses, Misfits) :-
 most_heads(10).
 
 differing_part(Head, Goal, What) :-
-    findall(Text, ( arg(N, Head, Own), arg(N, Goal, Asked), Own \= Asked, term_text(Own, Text) ), Texts),
+    findall(Text, ( arg(N, Head, HeadArgument), arg(N, Goal, GoalArgument), HeadArgument \= GoalArgument, term_text(HeadArgument, Text) ), Texts),
     (   Texts == []
     ->  term_text(Head, What)
     ;   atomic_list_concat(Texts, ', ', Joined),

@@ -32,19 +32,19 @@ async def audit_dataset(
 ) -> Summary:
     """Audit a dataset and count the results; include the dossier of each ``wanted`` pair or item."""
     bulk = bulk or Bulk()
-    planned = plan(dataset_file(dataset), profile, None, bulk)
-    recomputed = await recompute(planned, bulk, listener)
-    chosen = {row.id for row in recomputed.rows() if wanted(row)}
-    return Summary(recomputed, await _dossiers(planned, chosen, profile) if chosen else ())
+    bulk_plan = plan(dataset_file(dataset), profile, None, bulk)
+    recomputed = await recompute(bulk_plan, bulk, listener)
+    chosen_ids = {row.id for row in recomputed.rows() if wanted(row)}
+    return Summary(recomputed, await _dossiers(bulk_plan, chosen_ids, profile) if chosen_ids else ())
 
 
-async def _dossiers(planned: BulkPlan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
+async def _dossiers(bulk_plan: BulkPlan, chosen_ids: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
-        oracle, read = session.oracle(), reader_of(planned.file)
+        oracle, reader = session.oracle(), reader_of(bulk_plan.file)
         # The file is read a second time for the few dossiers: their ids are known only after the audit, which keeps no
         # items.
-        items = (line.item(read) for line in read_lines(planned.file))
-        return tuple([await make_dossier(item, oracle, profile) for item in items if item.id in chosen])
+        items = (line.item(reader) for line in read_lines(bulk_plan.file))
+        return tuple([await make_dossier(item, oracle, profile) for item in items if item.id in chosen_ids])
 
 
 async def audit_item(item: Item, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:

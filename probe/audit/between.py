@@ -14,7 +14,7 @@ from probe.values.validation import FIGURES, Question, Rating, SampledItem
 BETWEEN = "between"
 """The name of the design, in a sample's settings."""
 
-PASSED = 2 / 3
+PASSING_SHARE = 2 / 3
 """The share of comprehension checks that a person has to answer rightly."""
 
 _NUMBER = re.compile(r"(?<![\w.,])[1-9]\d{1,5}(?![\w.,]*\d)")
@@ -45,9 +45,9 @@ class StudyOptions(NamedTuple):
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> "StudyOptions":
         """Return the options that a sample was drawn with."""
-        least, most = (int(depth) for depth in settings["depths"].split("-"))
+        shallowest, deepest = (int(depth) for depth in settings["depths"].split("-"))
         numbers = {name: int(settings[name]) for name in _COUNTS}
-        return cls(arms=tuple(settings["arms"].split(",")), depths=(least, most), **numbers)
+        return cls(arms=tuple(settings["arms"].split(",")), depths=(shallowest, deepest), **numbers)
 
 
 _COUNTS = ("people", "items", "per_person", "words", "checks", "bearings", "seed")
@@ -73,7 +73,7 @@ def names(options: StudyOptions) -> tuple[str, ...]:
     return tuple(f"person-{number:0{width}}" for number in range(1, options.people + 1))
 
 
-def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tuple[SampledItem, ...]:
+def draw_between(items: Sequence[Item], options: StudyOptions, location: str) -> tuple[SampledItem, ...]:
     """Return the dilemmas of a study, evenly over biases, at most one of a series.
 
     Raises InputError for a single arm, if the numbers of people, items and arms do not go together, or if too few
@@ -91,19 +91,20 @@ def draw_between(items: Sequence[Item], options: StudyOptions, where: str) -> tu
             f"--people {options.people} are too few for {len(options.arms)} arms of {options.items} dilemmas: give at "
             f"least {blocks * len(options.arms)}, or fewer --items"
         )
-    suitable = [item for item in items if _is_suitable(item, options)]
-    shuffled = sorted(suitable, key=lambda item: fingerprint([options.seed, item.id]))
+    suitable_items = [item for item in items if _is_suitable(item, options)]
+    shuffled_items = sorted(suitable_items, key=lambda item: fingerprint([options.seed, item.id]))
     # One of a series: its members share a scenario, and a second look shows what was changed.
-    drawn = evenly({item.cluster: item for item in shuffled}.values())[: options.items]
-    if len(drawn) < options.items:
-        least, most = options.depths
+    drawn_items = evenly({item.cluster: item for item in shuffled_items}.values())[: options.items]
+    if len(drawn_items) < options.items:
+        shallowest, deepest = options.depths
         raise InputError(
-            f"{where} has {len(drawn)} dilemmas of depth {least} to {most} with at most {options.words} words in each "
-            f"of the arms {', '.join(options.arms)} (one of a series), and {options.items} are needed: generate more "
-            f"(probe generate --author 'grammar?mode=closed-book&depth={least}-{most}'), or give fewer --items, other "
-            "--depth or more --words"
+            f"{location} has {len(drawn_items)} dilemmas of depth {shallowest} to {deepest} with at most "
+            f"{options.words} words in each of the arms {', '.join(options.arms)} (one of a series), and "
+            f"{options.items} are needed: generate more (probe generate --author "
+            f"'grammar?mode=closed-book&depth={shallowest}-{deepest}'), or give fewer --items, other --depth or more "
+            "--words"
         )
-    return tuple(_sampled(item, options) for _, item in drawn)
+    return tuple(_sampled(item, options) for _, item in drawn_items)
 
 
 def evenly(items: Iterable[Item]) -> list[tuple[int, Item]]:
@@ -117,17 +118,17 @@ def evenly(items: Iterable[Item]) -> list[tuple[int, Item]]:
 
 def sampled_of(item: Item) -> SampledItem:
     """Return what raters see of an item that has two texts to compare."""
-    sampled: SampledItem | None = protocol_named(item.protocol).sampled(item)
-    assert sampled is not None, "only such items are drawn"
-    return sampled
+    sampled_item: SampledItem | None = protocol_named(item.protocol).sampled(item)
+    assert sampled_item is not None, "only such items are drawn"
+    return sampled_item
 
 
 def _is_suitable(item: Item, options: StudyOptions) -> bool:
     texts = [item.text(Arm(arm)) for arm in options.arms]
-    least, most = options.depths
+    shallowest, deepest = options.depths
     depth = item.complexity.depth
     short = all(text is not None and len(text.split()) <= options.words for text in texts)
-    return short and depth is not None and least <= depth <= most
+    return short and depth is not None and shallowest <= depth <= deepest
 
 
 def _sampled(item: Item, options: StudyOptions) -> SampledItem:
@@ -144,23 +145,23 @@ def _figures(item_id: str, texts: Sequence[str], seed: int) -> tuple[tuple[str, 
     They rise; the place is drawn, so that no one finds the right number without the text. What is asked does not depend
     on the arm, so that checks are equally hard in all of them.
     """
-    shared = sorted(set.intersection(*(set(_NUMBER.findall(text)) for text in texts)))
-    if not shared:
+    shared_numbers = sorted(set.intersection(*(set(_NUMBER.findall(text)) for text in texts)))
+    if not shared_numbers:
         return (), 0
     chance = int(fingerprint([seed, "figure", item_id]), 16)
-    figure = shared[chance % len(shared)]
-    everything = " ".join(texts)
+    figure = shared_numbers[chance % len(shared_numbers)]
+    all_texts = " ".join(texts)
     # The wrong figures are in proportion to the right one, so that neither is absurd beside it.
     step = max(1, int(figure) // 7)
 
     def absent(sign: int) -> list[str]:
-        others = (int(figure) + sign * step * times for times in range(1, 50))
+        candidates = (int(figure) + sign * step * times for times in range(1, 50))
         # Looked for in the whole text of every arm: part of a longer number would be right as well.
-        return [str(other) for other in others if other > 0 and str(other) not in everything][:2]
+        return [str(candidate) for candidate in candidates if candidate > 0 and str(candidate) not in all_texts][:2]
 
     smaller, larger = absent(-1), absent(1)
     # Drawn, but within what exists: near zero there are not two smaller numbers.
-    position = min(len(smaller), max(2 - len(larger), chance // len(shared) % len(FIGURES)))
+    position = min(len(smaller), max(2 - len(larger), chance // len(shared_numbers) % len(FIGURES)))
     figures = (*reversed(smaller[:position]), figure, *larger[: 2 - position])
     return (figures, position) if len(figures) == len(FIGURES) else ((), 0)
 
@@ -181,21 +182,24 @@ def booklet(items: Sequence[SampledItem], options: StudyOptions, number: int) ->
         return fingerprint([options.seed, *map(str, key)])
 
     # Ranked within a bias, so that taking turns among the arms balances them for each bias.
-    ranked = sorted(
+    ranked_items = sorted(
         members,
         key=lambda item: (chance("bias", block, group, item.bias.value), chance("rank", block, group, item.pair_id)),
     )
-    arm_of = {item.pair_id: options.arms[(rank + shift) % len(options.arms)] for rank, item in enumerate(ranked)}
+    arm_of = {item.pair_id: options.arms[(rank + shift) % len(options.arms)] for rank, item in enumerate(ranked_items)}
     # The order is the person's own; what is seen in which arm is the group's.
-    shown = sorted(members, key=lambda item: chance("order", number, item.pair_id))
-    checked = {item.pair_id for item in [item for item in shown if item.figures][: options.checks]}
-    decided = [
-        BookletStep(item, arm_of[item.pair_id], (*_ASKED, *((Question.FIGURE,) if item.pair_id in checked else ())))
-        for item in shown
+    ordered_items = sorted(members, key=lambda item: chance("order", number, item.pair_id))
+    checked_ids = {item.pair_id for item in [item for item in ordered_items if item.figures][: options.checks]}
+    decision_steps = [
+        BookletStep(item, arm_of[item.pair_id], (*_ASKED, *((Question.FIGURE,) if item.pair_id in checked_ids else ())))
+        for item in ordered_items
     ]
     # Only texts that the person has seen with the cue: another would be a second arm of a dilemma.
-    cued = [step for step in decided if step.arm == Arm.BIASED][: options.bearings]
-    return (*decided, *(BookletStep(step.item, step.arm, (Question.BEARING,), marked=True) for step in cued))
+    cued_steps = [step for step in decision_steps if step.arm == Arm.BIASED][: options.bearings]
+    return (
+        *decision_steps,
+        *(BookletStep(step.item, step.arm, (Question.BEARING,), marked=True) for step in cued_steps),
+    )
 
 
 _ASKED = (Question.DECISION,)
@@ -206,16 +210,16 @@ def booklets(items: Sequence[SampledItem], options: StudyOptions) -> dict[str, t
     return {name: booklet(items, options, number) for number, name in enumerate(names(options))}
 
 
-def next_step(steps: Sequence[BookletStep], answered: Mapping[str, frozenset[Question]]) -> int | None:
+def next_step(steps: Sequence[BookletStep], answered_questions: Mapping[str, frozenset[Question]]) -> int | None:
     """Return the number (from 1) of the first step with a question that is not answered; None after the last."""
     for number, step in enumerate(steps, 1):
-        if not set(step.questions) <= answered.get(step.item.pair_id, frozenset()):
+        if not set(step.questions) <= answered_questions.get(step.item.pair_id, frozenset()):
             return number
     return None
 
 
 def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], Rating]) -> bool:
-    """Return whether a person answered at least ``PASSED`` of the comprehension checks rightly."""
+    """Return whether a person answered at least ``PASSING_SHARE`` of the comprehension checks rightly."""
     checks = [step.item for step in steps if Question.FIGURE in step.questions]
     ratings = [answers.get((item.pair_id, Question.FIGURE)) for item in checks]
     right = sum(
@@ -223,7 +227,7 @@ def passed(steps: Sequence[BookletStep], answers: Mapping[tuple[str, Question], 
         for rating, item in zip(ratings, checks, strict=True)
     )
     # Two of three has to be enough in spite of rounding.
-    return right >= PASSED * len(checks) - 1e-9
+    return right >= PASSING_SHARE * len(checks) - 1e-9
 
 
 def readings(

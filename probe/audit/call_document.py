@@ -24,41 +24,43 @@ def calls_grid(calls: Sequence[LoggedCall], link: Link = no_page, *, answers: bo
     """Return calls as a table, which has the beginnings of ``answers`` where there is room for them."""
     columns = ("call", "stage", "model", "run", "tokens in", "out", "USD", "about", "outcome")
     rows = []
-    for logged in calls:
-        call, answer = logged.call, logged.call.answer
-        usd = "–" if logged.usd is None else f"{logged.usd:.4f}"
-        about = ", ".join(logged.about[:2]) + (f" and {len(logged.about) - 2} more" if len(logged.about) > 2 else "")
+    for logged_call in calls:
+        call, answer = logged_call.call, logged_call.call.answer
+        usd = "–" if logged_call.usd is None else f"{logged_call.usd:.4f}"
+        about = ", ".join(logged_call.about[:2]) + (
+            f" and {len(logged_call.about) - 2} more" if len(logged_call.about) > 2 else ""
+        )
         number = Styled(str(call.number), form="id", link=link(str(call.number)))
-        outcome = badge(logged.outcome, "bad" if logged.failed else "") if logged.outcome else ""
+        outcome = badge(logged_call.outcome, "bad" if logged_call.failed else "") if logged_call.outcome else ""
         counts = str(call.request.run), str(answer.prompt_tokens), str(answer.completion_tokens), usd
-        begins = (soft(answer.text[:BEGINNING]),) if answers else ()
-        rows.append((number, call.request.purpose, call.model, *counts, about, outcome, *begins))
+        answer_start = (soft(answer.text[:BEGINNING]),) if answers else ()
+        rows.append((number, call.request.purpose, call.model, *counts, about, outcome, *answer_start))
     headings = (*columns, "answer begins") if answers else columns
     return Grid("Calls", headings, tuple(rows), numbers=NUMBERS, records=True, titled=False)
 
 
 def failures_grid(failures: Sequence[FailedCall]) -> Grid:
     """Return requests that got no answer."""
-    rows = tuple((failed.request.purpose, failed.model, failed.failed_at, failed.reason) for failed in failures)
+    rows = tuple((failure.request.purpose, failure.model, failure.failed_at, failure.reason) for failure in failures)
     columns = ("stage", "model", "failed at", "why there is no answer")
     return Grid("Requests without an answer", columns, rows, records=True)
 
 
-def call_document(logged: LoggedCall, title: str, link: Link = no_page) -> Document:
+def call_document(logged_call: LoggedCall, title: str, link: Link = no_page) -> Document:
     """Return one request with its answer."""
-    call, answer = logged.call, logged.call.answer
-    cost = "no price" if logged.usd is None else f"{logged.usd:.6f} USD"
-    about = [part for name in logged.about for part in (", ", Styled(name, link=link(name)))][1:]
+    call, answer = logged_call.call, logged_call.call.answer
+    cost = "no price" if logged_call.usd is None else f"{logged_call.usd:.6f} USD"
+    about = [content for name in logged_call.about for content in (", ", Styled(name, link=link(name)))][1:]
     blocks: list[Block] = [Paragraph(f"{call.request.purpose} · {call.model} at {call.endpoint}")]
-    if logged.outcome:
-        blocks.append(Box((Paragraph(logged.outcome),), "bad" if logged.failed else "good"))
-    attempt, heat = call.request.attempt + 1, f"{call.request.temperature:g}"
+    if logged_call.outcome:
+        blocks.append(Box((Paragraph(logged_call.outcome),), "bad" if logged_call.failed else "good"))
+    attempt, temperature = call.request.attempt + 1, f"{call.request.temperature:g}"
     blocks.append(
         Facts(
             (
                 ("about", tuple(about) or "nothing that is stored"),
                 ("tokens", f"{answer.prompt_tokens} in, {answer.completion_tokens} out; {cost}"),
-                ("asked", f"run {call.request.run}, attempt {attempt}, temperature {heat}"),
+                ("asked", f"run {call.request.run}, attempt {attempt}, temperature {temperature}"),
                 (
                     "answered",
                     f"{call.answered_at}, after {answer.latency:.1f} s, finish reason {answer.finish_reason}",

@@ -18,8 +18,8 @@ class CallTexts:
     def __init__(self, texts: Iterable[tuple[str, Texts]]) -> None:
         self._texts = list(texts)
         self._by_line: dict[str, list[int]] = {}
-        for number, (_, sets) in enumerate(self._texts):
-            for text in sets:
+        for number, (_, line_sets) in enumerate(self._texts):
+            for text in line_sets:
                 # The longest line of a text is the least likely to be in another one, so few texts are compared in
                 # full.
                 self._by_line.setdefault(max(text, key=len), []).append(number)
@@ -29,7 +29,9 @@ class CallTexts:
         lines = _lines("\n".join(texts))
         candidates = sorted({number for line in lines for number in self._by_line.get(line, ())})
         return tuple(
-            name for name, sets in map(self._texts.__getitem__, candidates) if any(text <= lines for text in sets)
+            name
+            for name, line_sets in map(self._texts.__getitem__, candidates)
+            if any(text <= lines for text in line_sets)
         )
 
 

@@ -92,8 +92,8 @@ class Log:
     def _by_place(self) -> dict[tuple[str, str, int], list[_Made]]:
         candidates: dict[tuple[str, str, int], list[_Made]] = {}
         for entry in self._made.values():
-            made = entry.candidate
-            candidates.setdefault((made.bias.value, made.author, made.expansion), []).append(entry)
+            candidate = entry.candidate
+            candidates.setdefault((candidate.bias.value, candidate.author, candidate.expansion), []).append(entry)
         return candidates
 
     def knows(self, about: str) -> bool:
@@ -111,7 +111,7 @@ class Log:
         numbers = call_numbers(self.folder, query.stage, query.words)
         if not query.failed and not query.about:
             return numbers
-        return [logged.call.number for logged in self.calls(numbers) if self._is_wanted(logged, query)]
+        return [logged_call.call.number for logged_call in self.calls(numbers) if self._is_wanted(logged_call, query)]
 
     def failures(self, query: LogQuery) -> list[FailedCall]:
         """Return the requests without an answer that ``query`` selects."""
@@ -133,9 +133,9 @@ class Log:
         for call in calls(self.folder, numbers):
             yield self._logged(call)
 
-    def _is_wanted(self, logged: LoggedCall, query: LogQuery) -> bool:
-        return (logged.failed or not query.failed) and (
-            not query.about or any(_names(name, query.about) for name in logged.about)
+    def _is_wanted(self, logged_call: LoggedCall, query: LogQuery) -> bool:
+        return (logged_call.failed or not query.failed) and (
+            not query.about or any(_names(name, query.about) for name in logged_call.about)
         )
 
     def _logged(self, call: StoredCall) -> LoggedCall:
@@ -158,32 +158,34 @@ class Log:
         if about.candidate is None:
             return (self._made_as.get(about.item_id, about.item_id),) if about.item_id else ()
         bias, author, expansion, position = about.candidate
-        made = self._by_place.get((bias, author, expansion), ())
-        return tuple(entry.name for entry in made if position in (None, entry.candidate.position))
+        entries = self._by_place.get((bias, author, expansion), ())
+        return tuple(entry.name for entry in entries if position in (None, entry.candidate.position))
 
     def _outcome(self, call: StoredCall, about: Sequence[str]) -> tuple[str, bool]:
-        made = [self._made[name] for name in about if name in self._made]
+        entries = [self._made[name] for name in about if name in self._made]
         if call.request.purpose == EXPAND and not self._items:
-            return _expanded(made)
+            return _expanded(entries)
         item = self._items.get(about[0]) if about else None
         if call.request.purpose == DECIDE and item is not None:
             return self._decided(call.request, item)
-        if not made:
+        if not entries:
             return "", False
-        unread = call.request.attempt > 0 and made[0].state is CandidateState.UNANSWERED
-        return made[0].outcome, unread
+        unreadable = call.request.attempt > 0 and entries[0].state is CandidateState.UNANSWERED
+        return entries[0].outcome, unreadable
 
     def _decided(self, request: Request, item: Item) -> tuple[str, bool]:
         decisions = self._decisions.get((item.id, request.mitigation), ())
         if request.about is None:
-            alike = [decision for decision in decisions if decision.run == request.run]
-            shown_decision = decided_in(item, alike, _contents(request))
-            decided: tuple[Decision, ...] = () if shown_decision is None else (shown_decision,)
+            same_run_decisions = [decision for decision in decisions if decision.run == request.run]
+            shown_decision = decided_in(item, same_run_decisions, _contents(request))
+            answered_decisions: tuple[Decision, ...] = () if shown_decision is None else (shown_decision,)
         else:
-            decided = _answered(request.about, request.run, decisions)
-        if not decided:
+            answered_decisions = _answered(request.about, request.run, decisions)
+        if not answered_decisions:
             return "no decision" if request.about is None or request.about.decides else "", False
-        return _decision(item, decided), any(decision.decision == "unparsed" for decision in decided)
+        return _decision(item, answered_decisions), any(
+            decision.decision == "unparsed" for decision in answered_decisions
+        )
 
 
 def _names(name: str, about: str) -> bool:
@@ -203,35 +205,43 @@ def _contents(request: Request) -> list[str]:
 def _answered(about: About, run: int, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     """Return the decisions that an answer gives: of its run, or of the first of several runs that share an answer."""
     turns = range(about.turn, about.turn + about.decides)
-    asked = [decision for decision in decisions if decision.arm == about.arm and decision.turn in turns]
+    asked_decisions = [decision for decision in decisions if decision.arm == about.arm and decision.turn in turns]
     # Runs that put the same question share one stored answer.
-    same = [decision for decision in asked if decision.run == run and decision.exchanged == about.exchanged]
-    shared = next((decision.run for decision in asked if decision.exchanged == about.exchanged), None)
-    return tuple(same or (decision for decision in asked if decision.run == shared))
+    run_decisions = [
+        decision for decision in asked_decisions if decision.run == run and decision.exchanged == about.exchanged
+    ]
+    shared_run = next((decision.run for decision in asked_decisions if decision.exchanged == about.exchanged), None)
+    return tuple(run_decisions or (decision for decision in asked_decisions if decision.run == shared_run))
 
 
-def _decision(item: Item, decided: Sequence[Decision]) -> str:
+def _decision(item: Item, decisions: Sequence[Decision]) -> str:
     """Return decisions in words: the arm, the mitigation and the turn if any, the option, and whether it is right."""
-    first = decided[0]
-    asked = first.arm.value if first.mitigation == NONE else f"{first.arm.value}, {first.mitigation}"
-    asked += f", turn {first.turn + 1}" if first.turn else ""
+    first_decision = decisions[0]
+    question = (
+        first_decision.arm.value
+        if first_decision.mitigation == NONE
+        else f"{first_decision.arm.value}, {first_decision.mitigation}"
+    )
+    question += f", turn {first_decision.turn + 1}" if first_decision.turn else ""
     answers = [
         shown(decision.decision, item.scale_of(decision.arm), item.right_answer(decision.arm, decision.turn))
-        for decision in decided
+        for decision in decisions
     ]
     if len(answers) > 1:
-        return f"{asked}: {len(answers)} decisions"
-    (only,) = answers
-    if only.verdict == "unreadable":
-        return f"{asked}: unparsed"
+        return f"{question}: {len(answers)} decisions"
+    (only_answer,) = answers
+    if only_answer.verdict == "unreadable":
+        return f"{question}: unparsed"
     return (
-        f"{asked}: {only.answer}, {only.verdict}" if only.verdict in ("right", "wrong") else f"{asked}: {only.answer}"
+        f"{question}: {only_answer.answer}, {only_answer.verdict}"
+        if only_answer.verdict in ("right", "wrong")
+        else f"{question}: {only_answer.answer}"
     )
 
 
-def _expanded(made: Sequence[_Made]) -> tuple[str, bool]:
+def _expanded(candidates: Sequence[_Made]) -> tuple[str, bool]:
     """Return what became of the candidates in an author's answer."""
-    if not made:
+    if not candidates:
         return "no candidate", True
-    accepted = sum(entry.state is CandidateState.ACCEPTED for entry in made)
-    return f"{len(made)} candidates, {accepted} accepted", False
+    accepted = sum(entry.state is CandidateState.ACCEPTED for entry in candidates)
+    return f"{len(candidates)} candidates, {accepted} accepted", False

@@ -26,7 +26,7 @@ LONGEST_REASON = 240
 """Characters of a reason in a list; the page of the candidate has all of them."""
 
 
-def rejected_grid(rejected: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
+def rejected_grid(candidates: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
     """Return candidates of runs (numbered from 0) as a table with links to their pages."""
     rows = tuple(
         (
@@ -37,7 +37,7 @@ def rejected_grid(rejected: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
             candidate.reason[:LONGEST_REASON],
             near_miss(candidate.stage, candidate.evidence),
         )
-        for run, candidate in rejected
+        for run, candidate in candidates
     )
     columns = ("candidate", "bias", "author", "outcome", "reason", "distance")
     return Grid("Rejected candidates", columns, rows, titled=False)
@@ -48,10 +48,10 @@ def candidate_document(candidate: Candidate, name: str) -> Document:
     # In the words of reasons that name another candidate.
     position = f"candidate {candidate.position + 1} of expansion {candidate.expansion + 1}"
     blocks: list[Block] = [Paragraph(f"{candidate.bias.value} · by {candidate.author} · {position}")]
-    if ended := candidate.rejected_by:
-        near = near_miss(ended.stage, ended.evidence)
-        why = (strong(ended.stage), f": {ended.reason}", soft(f" ({near})" if near else ""))
-        blocks.append(Box((Paragraph(why),), "bad"))
+    if rejection := candidate.rejected_by:
+        distance = near_miss(rejection.stage, rejection.evidence)
+        explanation = (strong(rejection.stage), f": {rejection.reason}", soft(f" ({distance})" if distance else ""))
+        blocks.append(Box((Paragraph(explanation),), "bad"))
     left, right = word_differences(candidate.texts.unbiased, candidate.texts.biased)
     blocks.append(MarkedTexts("The two texts", (("unbiased", left), ("biased", right))))
     results = tuple(
@@ -65,5 +65,5 @@ def candidate_document(candidate: Candidate, name: str) -> Document:
 
 def _programs(programs: Programs) -> tuple[Block, ...]:
     unbiased, biased = line_differences(programs.unbiased, programs.biased)
-    first, second = Code("Unbiased", unbiased, "unbiased", "−"), Code("Biased", biased, "biased")
-    return Code("Axioms", numbered(programs.axioms), "axioms"), SideBySide((first,), (second,))
+    unbiased_code, biased_code = Code("Unbiased", unbiased, "unbiased", "−"), Code("Biased", biased, "biased")
+    return Code("Axioms", numbered(programs.axioms), "axioms"), SideBySide((unbiased_code,), (biased_code,))

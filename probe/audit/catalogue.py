@@ -77,8 +77,8 @@ class Catalogue(Generic[Listable]):
 
     def find(self, item_id: str) -> CatalogueEntry[Listable] | None:
         """Return an entry, None if there is none with this id."""
-        listed = self._listing.find(item_id)
-        return self._entry(listed) if listed else None
+        listed_item = self._listing.find(item_id)
+        return self._entry(listed_item) if listed_item else None
 
     def unchecked(self) -> Iterator[Listable]:
         """Yield what has not been checked when its turn comes."""
@@ -89,9 +89,11 @@ class Catalogue(Generic[Listable]):
         failing = [check.shortfall for check in certificate.failing]
         self._listing.note(item_id, tier_of(complexity.size), failing)
 
-    def _entry(self, listed: ListedDilemma) -> CatalogueEntry[Listable]:
-        item = self._shelf.read(listed.pair)
-        return CatalogueEntry(item, self._shelf.words(item)[0], listed.tier, listed.failing, listed.flipped)
+    def _entry(self, listed_item: ListedDilemma) -> CatalogueEntry[Listable]:
+        item = self._shelf.read(listed_item.pair)
+        return CatalogueEntry(
+            item, self._shelf.words(item)[0], listed_item.tier, listed_item.failing, listed_item.flipped
+        )
 
     def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[CatalogueEntry[Listable]]:
         """Return the matching entries in dataset order, at most ``limit`` after the first ``offset``."""
@@ -140,10 +142,10 @@ def _listed(item: Item, profile: Profile, flips: Mapping[str, frozenset[str]], w
 
 
 def _wanted(selection: Selection) -> ListedSelection:
-    named = {"bias": selection.bias, "tier": selection.tier, "author": selection.author}
+    columns = {"bias": selection.bias, "tier": selection.tier, "author": selection.author}
     one_check = selection.check not in ("", ANY, NONE)
     return ListedSelection(
-        columns={name: value for name, value in named.items() if value},
+        columns={name: value for name, value in columns.items() if value},
         check=selection.check if one_check else "",
         # A named check implies that something fails, so the two conditions are never combined.
         fails=None if one_check or not selection.check else selection.check == ANY,

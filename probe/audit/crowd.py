@@ -54,64 +54,66 @@ def read_people(file: Path, items: Sequence[Item]) -> Evaluation:
     """
     items_by_id = {item.id: item for item in items}
     runs: dict[str, int] = {}
-    seen: dict[tuple[str, str], int] = {}
-    decisions, left_out = [], set[str]()
+    row_by_person_and_item: dict[tuple[str, str], int] = {}
+    decisions, excluded_people = [], set[str]()
     for number, row in read_csv(file, COLUMNS, WHAT):
-        where, person = f"{file} row {number}", row["person"].strip()
+        location, person = f"{file} row {number}", row["person"].strip()
         if not person:
-            raise InputError(f"{where}: no person is named")
-        if _failed(where, row):
-            left_out.add(person)
+            raise InputError(f"{location}: no person is named")
+        if _failed(location, row):
+            excluded_people.add(person)
             continue
-        decision = _decision(where, row, items_by_id, runs.setdefault(person, len(runs)))
+        decision = _decision(location, row, items_by_id, runs.setdefault(person, len(runs)))
         # A person with two arms of a dilemma has seen what was changed, and is no comparison between people.
-        first = seen.setdefault((person, decision.item_id), number)
-        if first != number:
+        first_row = row_by_person_and_item.setdefault((person, decision.item_id), number)
+        if first_row != number:
             raise InputError(
-                f"{where}: {visible_line(person)} saw {decision.item_id} in row {first} too: people are compared "
-                "between arms, and see one arm of a dilemma, once"
+                f"{location}: {visible_line(person)} saw {decision.item_id} in row {first_row} too: people are "
+                "compared between arms, and see one arm of a dilemma, once"
             )
         if len(runs) > MOST_PEOPLE:
-            raise InputError(f"{where}: more than {MOST_PEOPLE} people: give fewer")
+            raise InputError(f"{location}: more than {MOST_PEOPLE} people: give fewer")
         decisions.append(decision)
     # The checks are a person's, so one who passed in some rows is a mistake in the file.
-    if mixed := left_out & runs.keys():
-        raise InputError(f"{file}: {visible_line(min(mixed))} passed the checks in some rows and not in others")
+    if inconsistent_people := excluded_people & runs.keys():
+        raise InputError(
+            f"{file}: {visible_line(min(inconsistent_people))} passed the checks in some rows and not in others"
+        )
     if not decisions:
-        why = f": all {len(left_out)} people failed the checks" if left_out else ""
-        raise InputError(f"{file} contains no decision{why}; give {WHAT}")
-    answered = {decision.item_id for decision in decisions}
+        reason = f": all {len(excluded_people)} people failed the checks" if excluded_people else ""
+        raise InputError(f"{file} contains no decision{reason}; give {WHAT}")
+    answered_ids = {decision.item_id for decision in decisions}
     return Evaluation(
         subject=PEOPLE,
         run_id=str(file),
         runs=len(runs),
         order="as-written",
-        items=tuple(item for item in items if item.id in answered),
+        items=tuple(item for item in items if item.id in answered_ids),
         decisions=tuple(decisions),
-        conditions={"people": str(len(runs)), "people who failed the checks": str(len(left_out))},
+        conditions={"people": str(len(runs)), "people who failed the checks": str(len(excluded_people))},
         between=True,
     )
 
 
-def _failed(where: str, row: Mapping[str, str]) -> bool:
+def _failed(location: str, row: Mapping[str, str]) -> bool:
     """Return whether the person of a row failed the comprehension checks."""
     passed = row.get("passed", "").strip().lower()
     if passed not in ("", "yes", "no"):
-        raise InputError(f"{where}: passed is {visible_line(passed)[:40]!r}: write yes or no, or leave it empty")
+        raise InputError(f"{location}: passed is {visible_line(passed)[:40]!r}: write yes or no, or leave it empty")
     return passed == "no"
 
 
-def _decision(where: str, row: Mapping[str, str], items_by_id: Mapping[str, Item], run: int) -> Decision:
+def _decision(location: str, row: Mapping[str, str], items_by_id: Mapping[str, Item], run: int) -> Decision:
     item_id, arm, letter = (row[name].strip() for name in ("item", "arm", "decision"))
     if item_id not in items_by_id:
-        raise InputError(f"{where}: the runs have no dilemma {visible_line(item_id)[:40]}: give runs on its dataset")
+        raise InputError(f"{location}: the runs have no dilemma {visible_line(item_id)[:40]}: give runs on its dataset")
     item = items_by_id[item_id]
-    shown = next((candidate for candidate in item.arms() if candidate.value == arm), None)
-    if shown is None:
+    shown_arm = next((candidate for candidate in item.arms() if candidate.value == arm), None)
+    if shown_arm is None:
         arms = ", ".join(candidate.value for candidate in item.arms())
-        raise InputError(f"{where}: {item_id} has no arm {visible_line(arm)[:40]!r}: it has {arms}")
-    scale = item.scale_of(shown)
+        raise InputError(f"{location}: {item_id} has no arm {visible_line(arm)[:40]!r}: it has {arms}")
+    scale = item.scale_of(shown_arm)
     if letter and letter not in scale:
-        raise InputError(f"{where}: the decision {visible_line(letter)[:40]!r} is none of {', '.join(scale)}")
+        raise InputError(f"{location}: the decision {visible_line(letter)[:40]!r} is none of {', '.join(scale)}")
     choice = scale.index(letter) if letter else "unparsed"
-    return Decision(item_id=item_id, arm=Arm(shown), run=run, decision=choice)
+    return Decision(item_id=item_id, arm=Arm(shown_arm), run=run, decision=choice)

@@ -6,7 +6,7 @@ from itertools import islice
 
 from probe.audit.deriving import DerivedProgram
 from probe.audit.dossier import Dossier, proofs_in_short, same_proofs
-from probe.audit.evidence import ALL_MEANINGS, EXPLAINED, shown_checks
+from probe.audit.evidence import ALL_MEANINGS, OUTCOME_MEANINGS, shown_checks
 from probe.audit.item_document import checks_block, item_blocks, summary
 from probe.audit.proof_document import program_blocks
 from probe.audit.rows import GroupCount, Overview
@@ -28,9 +28,9 @@ from probe.document import (
 from probe.document.differences import numbered
 from probe.values import Outcome, Profile
 
-LISTED = 20
+MOST_LISTED = 20
 """How many failing pairs and differences a document lists: a reader who wants more reads JSON."""
-FIRST = 5
+FIRST_ITEMS = 5
 """How many items a summary names, for a reader who wants to look at one."""
 MORE = "--verbose shows evidence, programs and whole proofs"
 OUTCOMES = tuple(outcome.words for outcome in Outcome)
@@ -44,18 +44,18 @@ def overview_document(dataset: str, recomputed: Recomputed, counts: Overview) ->
 
 def _first_items(recomputed: Recomputed) -> Grid:
     noun, number = recomputed.noun, recomputed.tally.pairs
-    failing = islice((row for row in recomputed.rows() if not row.passed), FIRST)
+    failing_rows = islice((row for row in recomputed.rows() if not row.passed), FIRST_ITEMS)
     # Read twice rather than sorted: a dataset may have more rows than fit into memory.
-    first = [*failing, *islice((row for row in recomputed.rows() if row.passed), FIRST)][:FIRST]
+    first_rows = [*failing_rows, *islice((row for row in recomputed.rows() if row.passed), FIRST_ITEMS)][:FIRST_ITEMS]
     rows = tuple(
         (
             Styled(row.id, form="id"),
             row.bias.value if row.bias else "",
             "yes" if row.passed else "no: " + (", ".join(check.name for check in row.failing) or "decided otherwise"),
         )
-        for row in first
+        for row in first_rows
     )
-    notes = (f"The first {FIRST} of {number} {noun}s, those that fail before others.",) * (number > FIRST)
+    notes = (f"The first {FIRST_ITEMS} of {number} {noun}s, those that fail before others.",) * (number > FIRST_ITEMS)
     return Grid(f"The first {noun}s", (noun, "bias", "passes"), rows, notes=notes, records=True)
 
 
@@ -68,13 +68,15 @@ def audit_document(
         (
             Styled(dossier.item.id, form="id", link=f"#{dossier.item.id}"),
             dossier.item.bias.value,
-            tuple(part for shown in dossier.failing for part in (badge(shown.check.name, "bad"), " ")),
+            tuple(
+                content for shown_check in dossier.failing for content in (badge(shown_check.check.name, "bad"), " ")
+            ),
         )
         for dossier in dossiers
     )
-    which = f" {failing}" if failing else ""
-    listed = Grid(f"{len(dossiers)} {noun}s that do not pass{which}", (noun, "bias", "fails"), rows)
-    blocks: list[Block] = [*_overview(recomputed, counts), listed]
+    check_note = f" {failing}" if failing else ""
+    failing_grid = Grid(f"{len(dossiers)} {noun}s that do not pass{check_note}", (noun, "bias", "fails"), rows)
+    blocks: list[Block] = [*_overview(recomputed, counts), failing_grid]
     for dossier in dossiers:
         item_id = dossier.item.id
         blocks += [Title((f"{noun.capitalize()} ", Styled(item_id, form="id")), 1, item_id), *item_blocks(dossier)]
@@ -102,8 +104,8 @@ def _overview(recomputed: Recomputed, counts: Overview) -> Iterator[Block]:
         for count in counts.checks
     )
     meanings = (
-        f"{outcome.value}: {explained}"
-        for outcome, explained in EXPLAINED.items()
+        f"{outcome.value}: {explanation}"
+        for outcome, explanation in OUTCOME_MEANINGS.items()
         if any(numbers[outcome] for numbers in outcomes.values())
     )
     yield Grid("By check", ("check", *OUTCOMES, "asks"), rows, numbers=OUTCOMES, notes=tuple(meanings), records=True)
@@ -155,19 +157,19 @@ def _verified(recomputed: Recomputed) -> Iterator[Block]:
     checks = tuple((check, *_numbers(counts)) for check, counts in tally.outcomes.items())
     yield Grid("By check", ("check", *OUTCOMES), checks, numbers=OUTCOMES, records=True)
     if tally.failing:
-        failing = islice((row for row in recomputed.rows() if not row.passed), LISTED)
+        failing_rows = islice((row for row in recomputed.rows() if not row.passed), MOST_LISTED)
         rows = tuple(
             (row.id or row.name, row.bias.value if row.bias else "", check.name, check.reason)
-            for row in failing
+            for row in failing_rows
             for check in row.failing
         )
         notes = _cut_short(tally.failing, f"failing {noun}s")
         yield Grid("What fails", (noun, "bias", "check", "why"), rows, notes=notes, records=True)
     if tally.differing:
-        every = ((row.id, difference) for row in recomputed.rows() for difference in row.differences)
+        all_differences = ((row.id, difference) for row in recomputed.rows() for difference in row.differences)
         differences = tuple(
             (item_id, difference.field, difference.recorded, difference.found, difference.explanation)
-            for item_id, difference in islice(every, LISTED)
+            for item_id, difference in islice(all_differences, MOST_LISTED)
         )
         columns = (noun, "differs in", "recorded", "found", "because")
         notes = _cut_short(tally.differing, "differences from the recorded values")
@@ -186,36 +188,40 @@ def _user_programs(verified: Verified) -> Iterator[Block]:
     if verified.programs is None or verified.audited is None:
         return
     yield checks_block("The checks", shown_checks(verified.audited.certificate))
-    first, second = verified.shown(verified.programs, verified.audited)
-    yield from summary(proofs_in_short((first, second)))
-    yield from program_blocks((first, second), numbered(verified.programs.axioms), "pair", same_proofs((first, second)))
+    unbiased, biased = verified.shown(verified.programs, verified.audited)
+    yield from summary(proofs_in_short((unbiased, biased)))
+    yield from program_blocks(
+        (unbiased, biased), numbered(verified.programs.axioms), "pair", same_proofs((unbiased, biased))
+    )
 
 
 def program_document(run: RunProgram) -> Document:
     """Return a program that was run alone: its verdict, its clauses and its proof."""
-    decided = str(run.verdict.choice or "no decision")
-    shown = run.shown()
-    blocks = program_blocks([shown], numbered(run.program.axioms), "program", same_proof=False)
-    return Document(f"{run.path}: {decided}", (*summary(proofs_in_short([shown])), *blocks), more=MORE)
+    decision = str(run.verdict.choice or "no decision")
+    shown_program = run.shown()
+    blocks = program_blocks([shown_program], numbered(run.program.axioms), "program", same_proof=False)
+    return Document(f"{run.path}: {decision}", (*summary(proofs_in_short([shown_program])), *blocks), more=MORE)
 
 
 def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> Document:
     """Return what the second engine derives from programs, beside what is recorded."""
     # Of a folder, both programs are of interest; of a dataset, only those that do not agree.
-    listed = [program for program in programs if program.agreement != "agrees"] if len(programs) > 2 else list(programs)
+    listed_programs = (
+        [program for program in programs if program.agreement != "agrees"] if len(programs) > 2 else list(programs)
+    )
     counts = Counter(program.agreement for program in programs)
     verdict = (
         f"{counts['agrees']} of {len(programs)} programs agree, {counts['differs']} differ, "
         f"{counts['untranslatable']} cannot be translated, {counts['limit']} reached a limit"
     )
     blocks: list[Block] = [Paragraph(verdict)]
-    if listed:
+    if listed_programs:
         rows = tuple(
             (program.name, program.arm.value, program.recorded or "", _options(program), _why(program))
-            for program in listed[:LISTED]
+            for program in listed_programs[:MOST_LISTED]
         )
         columns = ("program", "arm", "recorded", "derived", "why")
-        blocks.append(Grid("", columns, rows, notes=_cut_short(len(listed), "programs"), records=True))
+        blocks.append(Grid("", columns, rows, notes=_cut_short(len(listed_programs), "programs"), records=True))
     return Document(f"{path}: {oracle}", tuple(blocks))
 
 
@@ -226,9 +232,15 @@ def _options(program: DerivedProgram) -> str:
 def _why(program: DerivedProgram) -> str:
     if not program.reasons:
         return ""
-    first = program.reasons[0]
-    return f"{first.place.source} line {first.place.line}: {first.message}" if first.place else first.message
+    diagnostic = program.reasons[0]
+    return (
+        f"{diagnostic.place.source} line {diagnostic.place.line}: {diagnostic.message}"
+        if diagnostic.place
+        else diagnostic.message
+    )
 
 
-def _cut_short(number: int, what: str) -> tuple[str, ...]:
-    return (f"Only the first {LISTED} of {number} {what} are listed: --json lists all of them.",) * (number > LISTED)
+def _cut_short(number: int, noun: str) -> tuple[str, ...]:
+    return (f"Only the first {MOST_LISTED} of {number} {noun} are listed: --json lists all of them.",) * (
+        number > MOST_LISTED
+    )

@@ -46,15 +46,15 @@ async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedPr
 
 def _sources(path: Path) -> list[ProgramSource]:
     if path.suffix == ".pl":
-        alone = read_program(path)
+        single_program = read_program(path)
         # The oracle examines pairs, so a single program is paired with itself and its second verdict left out.
-        programs = Programs(axioms=alone.axioms, unbiased=alone.text, biased=alone.text)
+        programs = Programs(axioms=single_program.axioms, unbiased=single_program.text, biased=single_program.text)
         return [ProgramSource("", Proved("", programs, OPTIONS), alone=True)]
     if path.is_dir() and not (path / DATASET).exists():
         return [ProgramSource("", Proved("", read_programs(path)[0], OPTIONS))]
     dataset = read_dataset(path)
-    proofs = [(item.id, proved) for item in dataset for proved in _proofs(dataset.definition, item)]
-    return [ProgramSource(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in proofs]
+    named_programs = [(item.id, proved) for item in dataset for proved in _proofs(dataset.definition, item)]
+    return [ProgramSource(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in named_programs]
 
 
 def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
@@ -65,17 +65,19 @@ def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
 
 
 async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[DerivedProgram, ...]:
-    derived = []
-    for name, proved, alone in sources:
-        answering, first = proved.answering, proved.right
+    derived_programs = []
+    for name, proved, is_single in sources:
+        answering, first_answer = proved.answering, proved.right
         examination = await oracle.examine(proved.programs, Profile.PAPER, answering=answering)
         # The recorded answer is about the first text; of mirrored or computed answers the second has its own.
-        second = first if answering.relation == "equal" else None
-        both = zip(proved.arms, (examination.unbiased, examination.biased), (first, second), strict=True)
-        for arm, verdict, recorded in list(both)[: 1 if alone else 2]:
+        second_answer = first_answer if answering.relation == "equal" else None
+        verdicts = zip(
+            proved.arms, (examination.unbiased, examination.biased), (first_answer, second_answer), strict=True
+        )
+        for arm, verdict, recorded in list(verdicts)[: 1 if is_single else 2]:
             options = verdict.answers if verdict.ran else None
             agreement = _agreement(verdict, recorded)
-            derived.append(
+            derived_programs.append(
                 DerivedProgram(
                     name=name,
                     arm=arm,
@@ -85,7 +87,7 @@ async def _derived(sources: Sequence[ProgramSource], oracle: Oracle) -> tuple[De
                     reasons=verdict.diagnostics,
                 )
             )
-    return tuple(derived)
+    return tuple(derived_programs)
 
 
 def _agreement(verdict: Verdict, recorded: str | None) -> Agreement:

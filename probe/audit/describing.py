@@ -42,8 +42,8 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
     audited = await ItemAuditor(protocol, oracle, profile, explain=True).audit(item)
     programs = audited.programs
     # The account of a cue is about one pair of programs; an item with several has none in one sentence.
-    only = programs[0].examination if len(programs) == 1 else None
-    twinned = protocol.twin(item)
+    single_examination = programs[0].examination if len(programs) == 1 else None
+    twin_pair = protocol.twin(item)
     return Dossier(
         protocol=protocol,
         item=item,
@@ -51,10 +51,12 @@ async def make_dossier(item: Item, oracle: Oracle, profile: Profile, decisions: 
         parts=tuple(_marked(part) if isinstance(part, ComparedTexts) else part for part in protocol.parts(item)),
         checks=shown_checks(audited.certificate),
         proofs=described_proofs(audited),
-        cue=cue_account(audited.certificate.check("inert_cue"), only) if only else "",
+        cue=cue_account(audited.certificate.check("inert_cue"), single_examination) if single_examination else "",
         stages=shown_stages(item.evidence),
         subjects=tuple(subject for run in decisions for subject in _decisions(protocol, item, run)),
-        twin=await _shown_twin(twinned, only, oracle, profile) if twinned and only else None,
+        twin=await _shown_twin(twin_pair, single_examination, oracle, profile)
+        if twin_pair and single_examination
+        else None,
     )
 
 
@@ -65,14 +67,14 @@ def described_proofs(audited: Audited) -> tuple[ShownProof, ...]:
 
 def _proof(proof: ProvedItem) -> ShownProof:
     proved = proof.proved
-    first, second = shown_pair(proved.programs, proof.examination)
+    unbiased, biased = shown_pair(proved.programs, proof.examination)
     return ShownProof(
         name=proved.name,
         right=proved.right,
         answers=proved.answering.answers,
         axioms=_axioms(proved),
         note=proved.programs.note,
-        programs=(replace(first, arm=proved.arms[0]), replace(second, arm=proved.arms[1])),
+        programs=(replace(unbiased, arm=proved.arms[0]), replace(biased, arm=proved.arms[1])),
     )
 
 
@@ -88,32 +90,34 @@ def _axioms(proved: Proved) -> tuple[ProgramLine, ...]:
 
 def _marked(part: ComparedTexts) -> MarkedTexts:
     """Mark each text against the first, and the first against the second."""
-    (first, text), *others = part.texts
-    compared = [(name, word_differences(text, other)) for name, other in others]
-    head = compared[0][1][0] if compared else (TextPiece(text, changed=False),)
+    (first_name, text), *other_texts = part.texts
+    comparisons = [(name, word_differences(text, other_text)) for name, other_text in other_texts]
+    first_pieces = comparisons[0][1][0] if comparisons else (TextPiece(text, changed=False),)
     return MarkedTexts(
-        part.title, ((first, head), *((name, pieces) for name, (_, pieces) in compared)), "Differences are marked."
+        part.title,
+        ((first_name, first_pieces), *((name, pieces) for name, (_, pieces) in comparisons)),
+        "Differences are marked.",
     )
 
 
 def _decisions(protocol: ItemProtocol[Any], item: Item, run: SubjectRun) -> list[SubjectDecisions]:
     # groupby joins neighbours only; sorting is stable, so that the order within a mitigation stays.
-    made = protocol.sessions(item, run.decisions, run.choices)
-    ordered = sorted(made, key=lambda session: session.mitigation)
+    sessions = protocol.sessions(item, run.decisions, run.choices)
+    ordered_sessions = sorted(sessions, key=lambda session: session.mitigation)
     return [
         SubjectDecisions(
             run.subject,
             mitigation,
-            tuple(sessions),
+            tuple(mitigation_sessions),
             protocol.flips(item, [decision for decision in run.decisions if decision.mitigation == mitigation]),
         )
-        for mitigation, sessions in groupby(ordered, key=lambda session: session.mitigation)
+        for mitigation, mitigation_sessions in groupby(ordered_sessions, key=lambda session: session.mitigation)
     ]
 
 
-async def _shown_twin(twinned: Twinned, original: Examination, oracle: Oracle, profile: Profile) -> ShownTwin:
+async def _shown_twin(twin_pair: Twinned, original: Examination, oracle: Oracle, profile: Profile) -> ShownTwin:
     """Certify the twin and describe it, with the differences from its original marked."""
-    pair, twin = twinned
+    pair, twin = twin_pair
     examination = await oracle.examine(twin.programs(pair.axioms), profile, explain=True)
     examined = Examined(original, examination, await oracle.verdict(twin.without_fact(pair.programs)))
     certificate, meaning = certify_twin(pair, pair.programs, examined, profile)

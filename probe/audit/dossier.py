@@ -170,19 +170,19 @@ class SubjectDecisions:
     @property
     def short(self) -> bool:
         """Whether each conversation is one decision, for one letter."""
-        return self.longest == 1 and all(made.short for session in self.sessions for made in session.decisions)
+        return self.longest == 1 and all(decision.short for session in self.sessions for decision in session.decisions)
 
     @property
     def arms(self) -> tuple[ArmDecisions, ...]:
         """The decisions by arm, and by their place where a conversation has several."""
         decisions: dict[tuple[str, int], list[Shown]] = {}
         for session in self.sessions:
-            for turn, made in enumerate(session.decisions, 1):
-                decisions.setdefault((session.arm, turn), []).append(made)
+            for turn, arm_decisions in enumerate(session.decisions, 1):
+                decisions.setdefault((session.arm, turn), []).append(arm_decisions)
         several = self.longest > 1
         return tuple(
-            ArmDecisions(f"{arm}, place {number}" if several else arm, tuple(made))
-            for (arm, number), made in decisions.items()
+            ArmDecisions(f"{arm}, place {number}" if several else arm, tuple(arm_decisions))
+            for (arm, number), arm_decisions in decisions.items()
         )
 
 
@@ -211,8 +211,8 @@ class ShownTwin:
     @property
     def sentence(self) -> str:
         """What the changed fact does to the decision."""
-        what = f"With one fact changed ({self.twin.fact} becomes {self.twin.changed})"
-        return f"{what}, the other option follows" if self.flips else f"{what}, the other option does not follow"
+        change = f"With one fact changed ({self.twin.fact} becomes {self.twin.changed})"
+        return f"{change}, the other option follows" if self.flips else f"{change}, the other option does not follow"
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ class Dossier:
     @property
     def failing(self) -> tuple[ShownCheck, ...]:
         """The failing checks, in order."""
-        return tuple(shown for shown in self.checks if shown.check.outcome is Outcome.FAILS)
+        return tuple(shown_check for shown_check in self.checks if shown_check.check.outcome is Outcome.FAILS)
 
     @property
     def programs(self) -> tuple[ShownProgram, ...]:
@@ -262,10 +262,10 @@ class Dossier:
 
 def proofs_in_short(programs: Sequence[ShownProgram]) -> tuple[str, ...]:
     """Return what decides, and why the other options lose; once for programs with the same proof."""
-    shown = programs[:1] if programs and same_proofs(programs) else programs
+    shown_programs = programs[:1] if programs and same_proofs(programs) else programs
     return tuple(
-        f"{sentence} (from the {program.arm} program)" if len(shown) > 1 else sentence
-        for program in shown
+        f"{sentence} (from the {program.arm} program)" if len(shown_programs) > 1 else sentence
+        for program in shown_programs
         for sentence in (program.summary, program.shown.ways, *(other.text for other in program.shown.why_not))
         if sentence
     )
@@ -273,8 +273,10 @@ def proofs_in_short(programs: Sequence[ShownProgram]) -> tuple[str, ...]:
 
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:
     """Return whether two programs are known to prove their decision, and fail to prove the other, by the same steps."""
-    first, *rest = programs
+    first_program, *other_programs = programs
     # What was not recorded could differ, so nothing is claimed of it.
     if not all(program.shown.complete for program in programs):
         return False
-    return first.proof is not None and all(first.shown.shape == other.shown.shape for other in rest)
+    return first_program.proof is not None and all(
+        first_program.shown.shape == program.shown.shape for program in other_programs
+    )

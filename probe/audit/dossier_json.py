@@ -10,7 +10,7 @@ from probe.protocols.viewing import Shown
 def dossier_json(dossier: Dossier) -> dict[str, Any]:
     """Return everything that is known about an item as JSON."""
     item, audited = dossier.item, dossier.audited
-    marked = next((part for part in dossier.parts if isinstance(part, MarkedTexts)), None)
+    marked_texts = next((part for part in dossier.parts if isinstance(part, MarkedTexts)), None)
     return {
         # Without the recorded certificate: the one that was just made is below, and two would be confused.
         dossier.protocol.noun: item.model_dump(mode="json", exclude={"certificate"}),
@@ -20,7 +20,8 @@ def dossier_json(dossier: Dossier) -> dict[str, Any]:
         "certificate": audited.certificate.model_dump(mode="json"),
         "differences": [difference.model_dump() for difference in audited.differences],
         "cue": {
-            name: [piece.text for piece in text if piece.changed] for name, text in (marked.texts if marked else ())
+            name: [piece.text for piece in text if piece.changed]
+            for name, text in (marked_texts.texts if marked_texts else ())
         },
         "texts": dossier.protocol.texts(item),
         "programs": _programs(dossier),
@@ -54,43 +55,45 @@ def _program(program: ShownProgram) -> dict[str, Any]:
         "summary": program.summary,
         "proofs": explanation["proofs"],
         "others": [
-            {**other, "said": shown.text}
-            for other, shown in zip(explanation["others"], program.shown.why_not, strict=True)
+            {**other_option, "said": shown_option.text}
+            for other_option, shown_option in zip(explanation["others"], program.shown.why_not, strict=True)
         ],
     }
 
 
-def _twin(shown: ShownTwin) -> dict[str, Any]:
+def _twin(shown_twin: ShownTwin) -> dict[str, Any]:
     return {
-        "correct_option": shown.twin.correct_option.value,
-        "flips": shown.flips,
-        "fact": shown.twin.fact,
-        "changed": shown.twin.changed,
-        "text": [piece.text for piece in shown.text if piece.changed],
-        "checks": [checked.check.model_dump(mode="json") for checked in (*shown.meaning, *shown.checks)],
-        "programs": {program.arm.value: _program(program) for program in shown.programs},
+        "correct_option": shown_twin.twin.correct_option.value,
+        "flips": shown_twin.flips,
+        "fact": shown_twin.twin.fact,
+        "changed": shown_twin.twin.changed,
+        "text": [piece.text for piece in shown_twin.text if piece.changed],
+        "checks": [
+            shown_check.check.model_dump(mode="json") for shown_check in (*shown_twin.meaning, *shown_twin.checks)
+        ],
+        "programs": {program.arm.value: _program(program) for program in shown_twin.programs},
     }
 
 
-def _decisions(decided: SubjectDecisions) -> dict[str, Any]:
+def _decisions(subject_decisions: SubjectDecisions) -> dict[str, Any]:
     return {
-        "subject": decided.subject,
-        "mitigation": decided.mitigation,
-        **({} if decided.flips is None else decided.flips._asdict()),
-        "arms": {arm.arm: [made.answer for made in arm.decisions] for arm in decided.arms},
+        "subject": subject_decisions.subject,
+        "mitigation": subject_decisions.mitigation,
+        **({} if subject_decisions.flips is None else subject_decisions.flips._asdict()),
+        "arms": {arm.arm: [decision.answer for decision in arm.decisions] for arm in subject_decisions.arms},
         "conversations": [
             {
                 "arm": session.arm,
                 "run": session.run,
                 "exchanged": session.exchanged,
-                "decisions": [_answer(made) for made in session.decisions],
+                "decisions": [_answer(decision) for decision in session.decisions],
                 "explanations": list(session.explanations),
             }
-            for session in decided.sessions
+            for session in subject_decisions.sessions
         ],
     }
 
 
-def _answer(made: Shown) -> dict[str, Any]:
+def _answer(decision: Shown) -> dict[str, Any]:
     """Return an answer, with its confidence only where one was asked for."""
-    return {name: value for name, value in made._asdict().items() if name != "confidence" or value}
+    return {name: value for name, value in decision._asdict().items() if name != "confidence" or value}

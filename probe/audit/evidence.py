@@ -133,7 +133,7 @@ ITEM_MEANINGS: Mapping[str, Meaning] = {
 ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **ENGINE_MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
 
 
-EXPLAINED: Mapping[Outcome, str] = {
+OUTCOME_MEANINGS: Mapping[Outcome, str] = {
     Outcome.VACUOUS: "holds only because there was nothing to check; the pair is not rejected for it",
     Outcome.UNDETERMINED: "a limit ended the search, so that the check has no answer; the pair is rejected",
 }
@@ -143,8 +143,8 @@ EXPLAINED: Mapping[Outcome, str] = {
 def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
     """Return the checks of a certificate by question; a check unknown to this version has no meaning."""
     order = {name: position for position, name in enumerate(QUESTION_OF)}
-    shown = sorted(certificate.checks, key=lambda check: order.get(check.name, len(order)))
-    return tuple(map(shown_check, shown))
+    ordered_checks = sorted(certificate.checks, key=lambda check: order.get(check.name, len(order)))
+    return tuple(map(shown_check, ordered_checks))
 
 
 def shown_check(check: Check) -> ShownCheck:
@@ -174,24 +174,24 @@ def stage_line(stage: str, outcome: str, reason: str, evidence: Evidence) -> Che
     )
 
 
-def shown_stages(recorded: Mapping[str, Evidence]) -> tuple[CheckLine, ...]:
+def shown_stages(evidence_by_stage: Mapping[str, Evidence]) -> tuple[CheckLine, ...]:
     """Return the evidence of stages, accepted ones last, without the certificate's checks."""
-    shown = []
-    for stage, evidence in recorded.items():
+    stage_lines = []
+    for stage, evidence in evidence_by_stage.items():
         # The checks of the certificate are listed by themselves.
-        rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
+        stage_evidence = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
         outcome = str(evidence.get("outcome", "recorded"))
-        shown.append(stage_line(stage, outcome, str(evidence.get("reason", "")), rest))
+        stage_lines.append(stage_line(stage, outcome, str(evidence.get("reason", "")), stage_evidence))
     # What was not accepted comes first: it is what a reader looks for.
-    return tuple(sorted(shown, key=lambda stage: stage.outcome == StageOutcome.ACCEPTED.value))
+    return tuple(sorted(stage_lines, key=lambda stage: stage.outcome == StageOutcome.ACCEPTED.value))
 
 
 def evidence_lines(evidence: Evidence, check: str = "") -> tuple[tuple[str, str], ...]:
     """Return the evidence of ``check`` as lines in plain words; what both programs share is shown once."""
     # Both programs share the axioms, so the same finding would often appear twice.
     if "unbiased" in evidence and evidence["unbiased"] == evidence.get("biased"):
-        rest = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
-        evidence = {"both programs": evidence["unbiased"], **rest}
+        other_evidence = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
+        evidence = {"both programs": evidence["unbiased"], **other_evidence}
     return tuple(_lines(check, "", evidence))
 
 
@@ -203,31 +203,31 @@ def _lines(check: str, name: str, value: JsonValue) -> Iterator[tuple[str, str]]
         for key, inner in value.items():
             if not (check and says_nothing(key, inner)):
                 words = field_words(check, key)
-                shown = value_words(check, key, inner)
-                yield from _lines(check, f"{name} › {words}" if name else words, shown)
+                value_text = value_words(check, key, inner)
+                yield from _lines(check, f"{name} › {words}" if name else words, value_text)
     elif isinstance(value, list):
-        if any(isinstance(part, (dict, list)) for part in value):
+        if any(isinstance(element, (dict, list)) for element in value):
             for number, element in enumerate(value, 1):
                 yield from _lines(check, f"{name} {number}", element)
         else:
-            yield name, ", ".join(_plain(part) for part in value) or "none"
+            yield name, ", ".join(_plain(element) for element in value) or "none"
     else:
         yield name, _plain(value)
 
 
 def _clause(value: dict[str, JsonValue]) -> str | None:
     """Return a clause, a diagnostic or a place as one sentence, or None for anything else."""
-    inner = value.get("place")
-    location = inner if isinstance(inner, dict) else value
+    place = value.get("place")
+    location = place if isinstance(place, dict) else value
     source, line = location.get("source"), location.get("line")
-    where = line_text(source, line) if isinstance(source, str) and isinstance(line, int) else ""
+    location_text = line_text(source, line) if isinstance(source, str) and isinstance(line, int) else ""
     parts = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
     if "message" in value:
         program = f"{value['program']} program: " if "program" in value else ""
-        return f"{program}{' in: '.join(parts)}{f' ({where})' if where else ''}"
-    if not where:
+        return f"{program}{' in: '.join(parts)}{f' ({location_text})' if location_text else ''}"
+    if not location_text:
         return None
-    return f"{where}: {parts[0]}" if parts else where
+    return f"{location_text}: {parts[0]}" if parts else location_text
 
 
 def _plain(value: JsonValue) -> str:

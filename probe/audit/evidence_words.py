@@ -91,7 +91,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 }
 """What readers see in place of a value, by field."""
 
-LEFT_OUT = frozenset({"order", "decision", "search_detail", "neighbour", "unequal", "change", "question", "called_as"})
+OMITTED_IF_EMPTY = frozenset(
+    {"order", "decision", "search_detail", "neighbour", "unequal", "change", "question", "called_as"}
+)
 """Fields that are left out where they are empty: they only add to another one."""
 
 
@@ -110,4 +112,4 @@ def value_words(check: str, field: str, value: JsonValue) -> JsonValue:
 
 def says_nothing(field: str, value: JsonValue) -> bool:
     """Return whether a field is empty and then not shown."""
-    return field in LEFT_OUT and value in (None, "")
+    return field in OMITTED_IF_EMPTY and value in (None, "")

@@ -72,34 +72,36 @@ def _verdict(dossier: Dossier) -> Paragraph:
     """Return what an item is and whether it passes, in one line."""
     item, audited = dossier.item, dossier.audited
     size, depth = audited.complexity.size, audited.complexity.depth
-    named = [part for name, value in dossier.headline for part in (f" · {name}: ", strong(value))]
+    headline = [content for name, value in dossier.headline for content in (f" · {name}: ", strong(value))]
     proof = "" if size is None else f" · proof of {counted(size, 'rule')}, {depth} deep"
     verdict = badge("passes", "good") if audited.passed else badge("fails", "bad")
-    return Paragraph((verdict, f" · {item.bias}", *named, f" · by {item.provenance.author}{proof}"))
+    return Paragraph((verdict, f" · {item.bias}", *headline, f" · by {item.provenance.author}{proof}"))
 
 
 def _reasons(dossier: Dossier) -> Iterator[Block]:
     """Yield why an item passes or fails, and what differs from the recorded values."""
     audited, profile = dossier.audited, dossier.audited.certificate.profile
     if audited.passed:
-        repeated = f"All checks of the {profile} profile were just repeated, and none fails."
+        repeated_checks = f"All checks of the {profile} profile were just repeated, and none fails."
         # An item without a norm passes although nothing was proved: a reader must not take that for a proof.
-        claims = repeated if dossier.proofs else "It claims no right answer, so there is nothing to prove."
+        claims = repeated_checks if dossier.proofs else "It claims no right answer, so there is nothing to prove."
         yield Box((Paragraph(claims),), "good", "Why it passes.")
     else:
         failing = tuple(
             (
-                Styled(shown.check.name, link=f"#{dossier.item.id}-{shown.check.name}"),
-                f": {shown.check.reason}. ",
-                soft(shown.meaning.matters),
+                Styled(shown_check.check.name, link=f"#{dossier.item.id}-{shown_check.check.name}"),
+                f": {shown_check.check.reason}. ",
+                soft(shown_check.meaning.matters),
             )
-            for shown in dossier.failing
+            for shown_check in dossier.failing
         )
         contradictions = tuple(map(_difference, audited.contradictions))
         yield Box((Points((*failing, *contradictions)),), "bad", f"Why it does not meet the {profile} profile.")
-    others = tuple(difference for difference in audited.differences if difference not in audited.contradictions)
-    if others:
-        yield Box((Points(tuple(map(_difference, others))),), "warn", "Differs from the recorded values.")
+    other_differences = tuple(
+        difference for difference in audited.differences if difference not in audited.contradictions
+    )
+    if other_differences:
+        yield Box((Points(tuple(map(_difference, other_differences))),), "warn", "Differs from the recorded values.")
 
 
 def _difference(difference: RecordedDifference) -> str:
@@ -118,16 +120,16 @@ def _twin(dossier: Dossier, twin: ShownTwin) -> Iterator[Block]:
         "Marked: first what differs from the original, then the cue, which here praises the right option.",
     )
     programs = program_blocks(twin.programs, dossier.proofs[0].axioms, key, twin.same_proof, "fact twin’s ")
-    unsettled = tuple(line for line in checks.checks if not line.settled)
-    holding = f"{len(checks.checks) - len(unsettled)} of {len(checks.checks)} checks hold"
-    follows = f"option {option.letter} follows" if twin.flips else "the other option does not follow"
+    unsettled_lines = tuple(line for line in checks.checks if not line.settled)
+    holding_count = f"{len(checks.checks) - len(unsettled_lines)} of {len(checks.checks)} checks hold"
+    conclusion = f"option {option.letter} follows" if twin.flips else "the other option does not follow"
     yield Fold(
-        f"The fact twin: {follows}; {holding}",
+        f"The fact twin: {conclusion}; {holding_count}",
         (texts, checks, *programs),
         # Opened where it does not do what a twin is for.
-        open=not twin.flips or bool(unsettled),
+        open=not twin.flips or bool(unsettled_lines),
         key=key,
-        brief=(Checks("", unsettled),) if unsettled else (),
+        brief=(Checks("", unsettled_lines),) if unsettled_lines else (),
     )
 
 
@@ -161,8 +163,8 @@ VERDICT_TONES: dict[str, Tone] = {"right": "good", "wrong": "bad", "unreadable":
 
 def _together(decisions: Sequence[Shown]) -> tuple[str | Styled, ...]:
     """Return the decisions of several runs in one cell, each by its mark."""
-    marks = (badge(made.mark, VERDICT_TONES.get(made.verdict, "")) for made in decisions)
-    return tuple(part for mark in marks for part in (mark, " "))[:-1]
+    marks = (badge(decision.mark, VERDICT_TONES.get(decision.verdict, "")) for decision in decisions)
+    return tuple(content for mark in marks for content in (mark, " "))[:-1]
 
 
 def _conversations(subject: SubjectDecisions) -> Grid:
@@ -172,7 +174,7 @@ def _conversations(subject: SubjectDecisions) -> Grid:
     rows: list[tuple[Content, ...]] = []
     for session in subject.sessions:
         run = f"{session.run + 1}{', exchanged' if session.exchanged else ''}"
-        cells = [_cell(made, several) for made in session.decisions]
+        cells = [_cell(decision, several) for decision in session.decisions]
         rows.append((session.arm, run, *cells, *[""] * (subject.longest - len(cells))))
     return Grid(
         f"Decisions of {subject.title}",
@@ -184,11 +186,11 @@ def _conversations(subject: SubjectDecisions) -> Grid:
     )
 
 
-def _cell(made: Shown, several: bool) -> tuple[str | Styled, ...]:
-    about = (soft(f"{made.about} "),) if made.about and several else ()
-    verdict = (soft(f" {made.verdict}"),) if made.verdict in ("wrong", "given") else ()
-    confidence = (soft(f" {made.confidence}"),) if made.confidence else ()
-    return (*about, badge(made.answer, VERDICT_TONES.get(made.verdict, "")), *confidence, *verdict)
+def _cell(decision: Shown, several: bool) -> tuple[str | Styled, ...]:
+    about = (soft(f"{decision.about} "),) if decision.about and several else ()
+    verdict = (soft(f" {decision.verdict}"),) if decision.verdict in ("wrong", "given") else ()
+    confidence = (soft(f" {decision.confidence}"),) if decision.confidence else ()
+    return (*about, badge(decision.answer, VERDICT_TONES.get(decision.verdict, "")), *confidence, *verdict)
 
 
 def _explanations(subject: SubjectDecisions) -> Iterator[Fold]:

@@ -27,11 +27,11 @@ from probe.values import (
 )
 from probe.values.dilemma import HAND_MADE
 
-COUNTED = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.NOT_APPLICABLE)
+REPRODUCIBLE_OUTCOMES = (Outcome.HOLDS, Outcome.FAILS, Outcome.VACUOUS, Outcome.NOT_APPLICABLE)
 """Outcomes that do not depend on what is installed."""
-ACCEPTABLE = frozenset(Complexity.model_fields)
+VERSION_DEPENDENT_FIELDS = frozenset(Complexity.model_fields)
 """Fields that may differ in an item that passes: counts depend on the version of SWI-Prolog."""
-REMEMBERED = 256
+MOST_REMEMBERED = 256
 """How many examinations an auditor keeps for items with the same programs."""
 
 
@@ -63,7 +63,7 @@ class Audited(NamedTuple):
     @property
     def contradictions(self) -> tuple[RecordedDifference, ...]:
         """The differences that an item with a valid proof does not have."""
-        return tuple(difference for difference in self.differences if difference.field not in ACCEPTABLE)
+        return tuple(difference for difference in self.differences if difference.field not in VERSION_DEPENDENT_FIELDS)
 
     @property
     def correct_option(self) -> Option | None:
@@ -104,21 +104,23 @@ class ItemAuditor:
             programs = self._protocol.programs(item)
         except ValueError as error:
             # An edited item may give no programs at all, which is a finding about it and no reason to stop the audit.
-            why = str(error).splitlines()[-1].strip() if "\n" in str(error) else str(error)
-            return Audited(item, (), self._alone("programs", Outcome.FAILS, why), ())
+            reason = str(error).splitlines()[-1].strip() if "\n" in str(error) else str(error)
+            return Audited(item, (), self._alone("programs", Outcome.FAILS, reason), ())
         if not programs:
             return self._unproved(item)
-        proved = tuple(map(ProvedItem, programs, await asyncio.gather(*(self._examine(pair) for pair in programs))))
-        certificate = united([certify(result.examination, item.bias, self._profile) for result in proved])
-        counted = highest([complexity(result.examination) for result in proved])
-        # Where a dataset may leave checks out, a missing one is no difference.
-        recorded = item.certificate if self._protocol.records_all_checks else None
-        differences = (
-            *_answers(proved),
-            *_recorded(recorded, certificate),
-            *_counts(item.complexity, counted, proved),
+        proved_items = tuple(
+            map(ProvedItem, programs, await asyncio.gather(*(self._examine(pair) for pair in programs)))
         )
-        return Audited(item, proved, certificate, differences, counted, _seed(item))
+        certificate = united([certify(result.examination, item.bias, self._profile) for result in proved_items])
+        counted_complexity = highest([complexity(result.examination) for result in proved_items])
+        # Where a dataset may leave checks out, a missing one is no difference.
+        recorded_certificate = item.certificate if self._protocol.records_all_checks else None
+        differences = (
+            *_answers(proved_items),
+            *_recorded(recorded_certificate, certificate),
+            *_counts(item.complexity, counted_complexity, proved_items),
+        )
+        return Audited(item, proved_items, certificate, differences, counted_complexity, _seed(item))
 
     def _unproved(self, item: Item) -> Audited:
         """Return the audit of an item without programs: nothing is claimed, or a claim lacks its proof."""
@@ -139,14 +141,14 @@ class ItemAuditor:
     async def _examine(self, proved: Proved) -> Examination:
         key = (proved.programs, proved.answering)
         if key not in self._examined:
-            if len(self._examined) >= REMEMBERED:
+            if len(self._examined) >= MOST_REMEMBERED:
                 # The oldest one: forgetting it costs another examination at most.
                 del self._examined[next(iter(self._examined))]
-            work = self._oracle.examine(
+            examination = self._oracle.examine(
                 proved.programs, self._profile, explain=self._explain, answering=proved.answering
             )
             # The task, not its result: an equal item that comes meanwhile awaits the same examination.
-            self._examined[key] = asyncio.ensure_future(work)
+            self._examined[key] = asyncio.ensure_future(examination)
         return await self._examined[key]
 
 
@@ -168,16 +170,16 @@ def _seed(item: Item) -> str:
 def _answers(programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
     """Yield the recorded answers and programs that are not those found."""
     for proved, examination in programs:
-        where = f" of {proved.name}" if proved.name else ""
+        pair_note = f" of {proved.name}" if proved.name else ""
         answer = examination.unbiased.choice
         if proved.right is not None and answer != proved.right:
-            because = _why(examination) or "the programs have another answer"
-            field, derived = f"{proved.records}{where}", str(answer)
-            yield RecordedDifference(field=field, recorded=proved.right, found=derived, explanation=because)
+            explanation = _why(examination) or "the programs have another answer"
+            field, derived = f"{proved.records}{pair_note}", str(answer)
+            yield RecordedDifference(field=field, recorded=proved.right, found=derived, explanation=explanation)
         if proved.composed is not None and proved.composed != proved.programs:
-            because = "the programs are not those that the values in the text give"
+            explanation = "the programs are not those that the values in the text give"
             yield RecordedDifference(
-                field=f"programs{where}", recorded="other clauses", found="composed", explanation=because
+                field=f"programs{pair_note}", recorded="other clauses", found="composed", explanation=explanation
             )
 
 
@@ -192,18 +194,22 @@ def _recorded(recorded: Certificate | None, certificate: Certificate) -> Iterato
     """Yield the recorded checks with another outcome; under the recorded profile also those that only one has."""
     if recorded is None:
         return
-    before = {check.name: check.outcome for check in recorded.checks}
-    now = {check.name: check.outcome for check in certificate.checks}
-    same = recorded.profile is certificate.profile
-    for name in dict.fromkeys([*before, *now]):
-        old, new = before.get(name), now.get(name)
+    recorded_outcomes = {check.name: check.outcome for check in recorded.checks}
+    computed_outcomes = {check.name: check.outcome for check in certificate.checks}
+    same_profile = recorded.profile is certificate.profile
+    for name in dict.fromkeys([*recorded_outcomes, *computed_outcomes]):
+        recorded_outcome, computed_outcome = recorded_outcomes.get(name), computed_outcomes.get(name)
         # Another profile makes other checks, so that one which only one side has means nothing.
-        if old is new or (not same and None in (old, new)) or not {old, new} <= {*COUNTED, None}:
+        if (
+            recorded_outcome is computed_outcome
+            or (not same_profile and None in (recorded_outcome, computed_outcome))
+            or not {recorded_outcome, computed_outcome} <= {*REPRODUCIBLE_OUTCOMES, None}
+        ):
             continue
         yield RecordedDifference(
             field=f"check {name}",
-            recorded=_word(old),
-            found=_word(new),
+            recorded=_word(recorded_outcome),
+            found=_word(computed_outcome),
             explanation="the recorded certificate is not that of the programs",
         )
 
@@ -217,12 +223,14 @@ def _counts(recorded: Complexity, counted: Complexity, programs: Sequence[Proved
     why = next((reason for item in programs if (reason := _why(item.examination))), "")
     collects = any("findall" in item.proved.programs.axioms + item.proved.programs.unbiased for item in programs)
     note = f"findall: {programs[0].examination.oracle} counts its inner calls differently from other versions"
-    for name, old in recorded:
-        new = getattr(counted, name)
-        if old is not None and new != old:
+    for name, recorded_count in recorded:
+        computed_count = getattr(counted, name)
+        if recorded_count is not None and computed_count != recorded_count:
             # The count of choice steps inside findall is the one difference between versions that is known.
-            because = why or (note if collects and name == "choice_steps" else "not explained")
-            yield RecordedDifference(field=name, recorded=str(old), found=str(new), explanation=because)
+            explanation = why or (note if collects and name == "choice_steps" else "not explained")
+            yield RecordedDifference(
+                field=name, recorded=str(recorded_count), found=str(computed_count), explanation=explanation
+            )
 
 
 async def audit_items(
@@ -235,11 +243,13 @@ async def audit_items(
 
 def find_item(dataset: Dataset[AnyItem], item_id: str, name: str) -> AnyItem:
     """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
-    matching = [item for item in dataset if item.id.startswith(item_id.lower())]
-    if len(matching) == 1:
-        return matching[0]
-    if matching:
-        raise InputError(f"{len(matching)} {dataset.definition.noun}s of {name} begin with {item_id}: give more digits")
+    matching_items = [item for item in dataset if item.id.startswith(item_id.lower())]
+    if len(matching_items) == 1:
+        return matching_items[0]
+    if matching_items:
+        raise InputError(
+            f"{len(matching_items)} {dataset.definition.noun}s of {name} begin with {item_id}: give more digits"
+        )
     noun = dataset.definition.noun
     raise InputError(
         f"{name} has no {noun} {item_id}: probe audit {name} lists the first IDs, and names one to go on with"

@@ -51,10 +51,10 @@ def draw_people(dataset: Path, out: Path, options: StudyOptions, make_page: Make
     overwritten. Drawing the same study again writes the pages with the text as it is then. Raises InputError if too
     few dilemmas are suitable, or ``out`` contains another sample.
     """
-    read = read_dataset(dataset)
-    if not read.definition.between_people:
+    source = read_dataset(dataset)
+    if not source.definition.between_people:
         raise InputError(f"{dataset}: people cannot be compared on items of this protocol: give a dataset of dilemmas")
-    items = draw_between(tuple(read), options, str(dataset))
+    items = draw_between(tuple(source), options, str(dataset))
     settings = options.settings(dataset.name)
     store = create_ratings(out, items, settings)
     # Compared with what is stored: an existing folder keeps its own sample.
@@ -88,13 +88,15 @@ def people_links(store: Ratings) -> dict[str, str]:
 def people_progress(folder: Path) -> tuple[int, dict[str, int]]:
     """Return how many steps a booklet has at most, and how many of them each person has done."""
     store = open_study(folder)
-    everyone = booklets(store.items, StudyOptions.of(store.settings))
-    done = {}
+    booklet_by_person = booklets(store.items, StudyOptions.of(store.settings))
+    done_counts = {}
     for person in store.raters():
-        answered = store.progress(person)
-        questions = [(step, answered.get(step.item.pair_id, frozenset())) for step in everyone.get(person, ())]
-        done[person] = sum(set(step.questions) <= answers for step, answers in questions)
-    return max(map(len, everyone.values())), done
+        answered_questions = store.progress(person)
+        questions = [
+            (step, answered_questions.get(step.item.pair_id, frozenset())) for step in booklet_by_person.get(person, ())
+        ]
+        done_counts[person] = sum(set(step.questions) <= answers for step, answers in questions)
+    return max(map(len, booklet_by_person.values())), done_counts
 
 
 def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
@@ -103,21 +105,21 @@ def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
     Raises InputError, with the file's row, for an answer to what a person was not asked, or another one than before.
     """
     store = open_study(folder)
-    everyone = booklets(store.items, StudyOptions.of(store.settings))
-    saved = {
+    booklet_by_person = booklets(store.items, StudyOptions.of(store.settings))
+    saved_answers = {
         (saved_rating.rater, saved_rating.pair_id, saved_rating.question): saved_rating.answer
         for saved_rating in store.ratings()
     }
     by_person: dict[str, dict[tuple[str, Question], Rating]] = {}
     for file in files:
         for number, row in read_csv(file, ("person", "item", "question", "answer"), "a file of a person's page"):
-            rating = _rating(f"{file} row {number}", row, everyone)
+            rating = _rating(f"{file} row {number}", row, booklet_by_person)
             person_answers = by_person.setdefault(rating.rater, {})
-            before = person_answers.setdefault((rating.pair_id, rating.question), rating)
-            if before.answer != rating.answer:
+            earlier_rating = person_answers.setdefault((rating.pair_id, rating.question), rating)
+            if earlier_rating.answer != rating.answer:
                 raise InputError(f"{file} row {number}: {rating.rater} has another answer to this in a row before")
             # What is saved was answered on a page of the server; a file could have been edited since.
-            if saved.get((rating.rater, rating.pair_id, rating.question), rating.answer) != rating.answer:
+            if saved_answers.get((rating.rater, rating.pair_id, rating.question), rating.answer) != rating.answer:
                 raise InputError(
                     f"{file} row {number}: {rating.rater} has another answer to this in {folder}: saved answers are "
                     "never changed, so leave the file out"
@@ -128,20 +130,24 @@ def import_people(folder: Path, files: Sequence[Path]) -> tuple[int, int]:
     return len(by_person), sum(map(len, by_person.values()))
 
 
-def _rating(where: str, row: Mapping[str, str], everyone: Mapping[str, Sequence[BookletStep]]) -> Rating:
+def _rating(location: str, row: Mapping[str, str], booklet_by_person: Mapping[str, Sequence[BookletStep]]) -> Rating:
     person, item, question, answer = (row[name].strip() for name in ("person", "item", "question", "answer"))
-    if person not in everyone:
-        raise InputError(f"{where}: {visible_line(person)[:40]!r} is not a person of this study")
-    asked = {(step.item.pair_id, allowed.value): allowed for step in everyone[person] for allowed in step.questions}
+    if person not in booklet_by_person:
+        raise InputError(f"{location}: {visible_line(person)[:40]!r} is not a person of this study")
+    asked_questions = {
+        (step.item.pair_id, step_question.value): step_question
+        for step in booklet_by_person[person]
+        for step_question in step.questions
+    }
     # Consent is stored with the first dilemma, since an answer belongs to an item.
-    asked[everyone[person][0].item.pair_id, Question.CONSENT.value] = Question.CONSENT
-    asked_question = asked.get((item, question))
+    asked_questions[booklet_by_person[person][0].item.pair_id, Question.CONSENT.value] = Question.CONSENT
+    asked_question = asked_questions.get((item, question))
     if asked_question is None:
-        raise InputError(f"{where}: {person} was not asked {visible_line(question)[:40]!r} about this item")
-    choice = next((possible for possible in asked_question.answers if possible == answer), None)
+        raise InputError(f"{location}: {person} was not asked {visible_line(question)[:40]!r} about this item")
+    choice = next((answer_option for answer_option in asked_question.answers if answer_option == answer), None)
     if choice is None:
         raise InputError(
-            f"{where}: the answer {visible_line(answer)[:40]!r} is none of {', '.join(asked_question.answers)}"
+            f"{location}: the answer {visible_line(answer)[:40]!r} is none of {', '.join(asked_question.answers)}"
         )
     return Rating(rater=person, pair_id=item, question=asked_question, answer=choice, comment="")
 
@@ -207,17 +213,17 @@ def export_people(folder: Path, out: Path, dataset: Path | None, *, force: bool 
     decisions = decisions_of(store)
     if not decisions:
         raise InputError(f"{folder} has no decisions yet: probe validate serve {folder}, or import what people sent")
-    judged = acceptance(judgements_of(store), store.items)
-    files = {PEOPLE_FILE: people_csv(decisions).encode(), "norm_acceptance.csv": to_csv(table(judged)).encode()}
+    judged_cues = acceptance(judgements_of(store), store.items)
+    files = {PEOPLE_FILE: people_csv(decisions).encode(), "norm_acceptance.csv": to_csv(table(judged_cues)).encode()}
     if dataset is not None:
-        evidence = evidence_of(judged)
+        evidence = evidence_of(judged_cues)
         items = [
             item.model_copy(update={"evidence": {**item.evidence, **evidence.pop(item.id, {})}})
             for item in read_dataset(dataset)
         ]
         if evidence:
             raise InputError(
-                f"{dataset} lacks {len(evidence)} of the {len(judged)} dilemmas whose cues were judged: give the "
+                f"{dataset} lacks {len(evidence)} of the {len(judged_cues)} dilemmas whose cues were judged: give the "
                 f"dataset that {folder} was drawn from"
             )
         files[DATASET] = "".join(map(json_line, items)).encode()

@@ -59,40 +59,40 @@ def shown_program(
     needed: Needed | None = None,
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
-    shown = shown_proofs(program, verdict, explanation)
+    proofs = shown_proofs(program, verdict, explanation)
     diagnostics = tuple(
         f"{diagnostic.message} ({line_text(diagnostic.place.source, diagnostic.place.line)})"
         if diagnostic.place
         else diagnostic.message
         for diagnostic in verdict.diagnostics
     )
-    recorded = levels(verdict.proof) if verdict.proof else 0
+    shown_levels = levels(verdict.proof) if verdict.proof else 0
     # A reader who counts the shown levels would otherwise find another depth than the one stated.
-    if verdict.depth and verdict.depth > recorded > 0:
-        diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {recorded} levels are shown",)
-    summary, counts = summarise(verdict, shown), describe_counts(verdict, needed)
-    return ShownProgram(arm, lines, verdict, explanation, shown, summary, counts, diagnostics)
+    if verdict.depth and verdict.depth > shown_levels > 0:
+        diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {shown_levels} levels are shown",)
+    summary, counts = summarise(verdict, proofs), describe_counts(verdict, needed)
+    return ShownProgram(arm, lines, verdict, explanation, proofs, summary, counts, diagnostics)
 
 
 def shown_proofs(program: Program, verdict: Verdict, explanation: Explanation) -> ShownProofs:
     """Return the proofs of a program for readers; the proof of its decision comes first, in the most detail known."""
-    reader, detailed = ProofReader(program.axioms, program.text), next(iter(explanation.proofs), None)
-    same = detailed is not None and verdict.proof is not None and detailed.goal == verdict.proof.goal
+    reader, detailed_proof = ProofReader(program.axioms, program.text), next(iter(explanation.proofs), None)
+    same_goal = detailed_proof is not None and verdict.proof is not None and detailed_proof.goal == verdict.proof.goal
     # The explanation may begin with another answer; the proof of the decision is the one to show.
-    first = detailed if same else verdict.proof
-    proof = reader.read(first, verdict.proof_complete) if first else None
-    rest = explanation.proofs[1:] if proof else ()
-    number = _count(len(rest) + 1, explanation)
-    others = tuple(
+    first_proof = detailed_proof if same_goal else verdict.proof
+    proof = reader.read(first_proof, verdict.proof_complete) if first_proof else None
+    further_proofs = explanation.proofs[1:] if proof else ()
+    number = _count(len(further_proofs) + 1, explanation)
+    titled_proofs = tuple(
         (f"Another proof, the {nth(position)} of {number}", reader.read(further))
-        for position, further in enumerate(rest[:MAX_OTHER_PROOFS], 2)
+        for position, further in enumerate(further_proofs[:MAX_OTHER_PROOFS], 2)
     )
     return ShownProofs(
         proof=proof,
-        others=others,
+        others=titled_proofs,
         why_not=tuple(_why_not(other, explanation, *reader.read_other(other)) for other in explanation.others),
         ways=_ways(verdict, explanation),
-        more=len(rest) - len(others),
+        more=len(further_proofs) - len(titled_proofs),
         complete=verdict.proof_complete and all(other.whole for other in explanation.others),
     )
 
@@ -105,8 +105,8 @@ def _count(number: int, explanation: Explanation) -> str:
 def _ways(verdict: Verdict, explanation: Explanation) -> str:
     if verdict.proof is None or verdict.choice is None:
         return ""
-    same = sum(proof.goal == verdict.proof.goal for proof in explanation.proofs)
-    return f"{verdict.choice} follows in {_count(same, explanation)} ways" if same > 1 else ""
+    same_answer_count = sum(proof.goal == verdict.proof.goal for proof in explanation.proofs)
+    return f"{verdict.choice} follows in {_count(same_answer_count, explanation)} ways" if same_answer_count > 1 else ""
 
 
 def _why_not(other: OtherOption, explanation: Explanation, search: Step | None, cut: Step | None) -> WhyNot:
@@ -146,38 +146,42 @@ def causes(search: Step) -> str:
 
 def _ends(step: Step) -> Iterator[Step]:
     """Yield the leaves that made a step fail: the last goals that failed, or what a negation found."""
-    failed = [child for child in step.children if not child.succeeded or child.kind == "group"]
+    failed_steps = [child for child in step.children if not child.succeeded or child.kind == "group"]
     if step.text.startswith("not ") and not step.succeeded:
         yield Step(f"{step.words}, since {step.text.removeprefix('not ').removesuffix(', evaluated in')} holds")
-    elif failed:
-        for child in failed:
+    elif failed_steps:
+        for child in failed_steps:
             yield from _ends(child)
     else:
         yield step
 
 
-def summarise(verdict: Verdict, shown: ShownProofs) -> str:
+def summarise(verdict: Verdict, proofs: ShownProofs) -> str:
     """Describe which rule decides, what it requires, and which lines the proof uses."""
-    proof = shown.proof
+    proof = proofs.proof
     if proof is None:
         return ""
-    asked = [child.goal for child in proof.children if child.goal]
-    asks = f", a rule that requires {_some(asked)}" if asked else ""
+    required_goals = [child.goal for child in proof.children if child.goal]
+    requirement = f", a rule that requires {_some(required_goals)}" if required_goals else ""
     facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
-    used = f"{counted(len(facts), 'fact')} ({_line_numbers(facts)})" if facts else "no fact"
+    used_facts = f"{counted(len(facts), 'fact')} ({_line_numbers(facts)})" if facts else "no fact"
     # A decision that rests on absence alone is easily changed by one more fact: a reader has to know.
-    if not facts and (failed := list(dict.fromkeys(_failed_searches(proof)))):
-        used += f", only failed searches ({_some(failed)} cannot be proved), so that adding a fact may change it"
+    if not facts and (failed_goals := list(dict.fromkeys(_failed_searches(proof)))):
+        used_facts += (
+            f", only failed searches ({_some(failed_goals)} cannot be proved), so that adding a fact may change it"
+        )
     if not verdict.proof_complete:
-        used = f"{used}, as far as known"
-    rests = f"; its proof uses {used}"
-    return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
+        used_facts = f"{used_facts}, as far as known"
+    basis = f"; its proof uses {used_facts}"
+    return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{requirement}{basis}"
 
 
 def _line_numbers(lines: Iterable[tuple[str, int]]) -> str:
     """Return the sources and lines of clauses in order, such as ``axiom line 3 and program lines 2, 4-5``."""
-    ordered = sorted(set(lines))
-    by_source = {source: [line for other, line in ordered if other == source] for source, _ in ordered}
+    ordered_lines = sorted(set(lines))
+    by_source = {
+        source: [line for line_source, line in ordered_lines if line_source == source] for source, _ in ordered_lines
+    }
     return " and ".join(lines_text(source, *_spans(numbers)) for source, numbers in by_source.items())
 
 
@@ -203,10 +207,12 @@ def _failed_searches(step: Step) -> Iterator[str]:
             yield from _failed_searches(child)
 
 
-def _some(parts: list[str]) -> str:
-    """Join ``parts``; of a long list, name the first ones and the number of the others."""
-    few = MAX_GOALS - 1
-    return joined(parts if len(parts) <= MAX_GOALS else [*parts[:few], f"{len(parts) - few} more"])
+def _some(phrases: list[str]) -> str:
+    """Join ``phrases``; of a long list, name the first ones and the number of the others."""
+    named_count = MAX_GOALS - 1
+    return joined(
+        phrases if len(phrases) <= MAX_GOALS else [*phrases[:named_count], f"{len(phrases) - named_count} more"]
+    )
 
 
 def _spans(lines: list[int]) -> list[tuple[int, int]]:
@@ -222,17 +228,17 @@ def _spans(lines: list[int]) -> list[tuple[int, int]]:
 
 def describe_counts(verdict: Verdict, needed: Needed | None = None) -> str:
     """Describe a decision's counts and what they measure, with the steps that decide nothing."""
-    work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
+    effort = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
     if verdict.size is None or verdict.depth is None:
-        return f"Size and depth unknown; {work}"
-    idle = (verdict.size - needed.size, verdict.depth - needed.depth) if needed else (0, 0)
-    padded = (
-        f"; idle: {idle[0]} of the rules, {idle[1]} of the levels (taking them out changes nothing)"
-        if any(idle)
+        return f"Size and depth unknown; {effort}"
+    idle_counts = (verdict.size - needed.size, verdict.depth - needed.depth) if needed else (0, 0)
+    idle_note = (
+        f"; idle: {idle_counts[0]} of the rules, {idle_counts[1]} of the levels (taking them out changes nothing)"
+        if any(idle_counts)
         else ""
     )
     size = f"Size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch)"
-    return f"{size}{padded}; {work}"
+    return f"{size}{idle_note}; {effort}"
 
 
 def cue_account(check: Check | None, examination: Examination) -> str:
@@ -248,13 +254,14 @@ def cue_account(check: Check | None, examination: Examination) -> str:
     if not differing:
         return "The cue is in the wording only: both programs are identical"
     roles = [(_role(difference, check.outcome is Outcome.HOLDS, complete), difference) for difference in differing]
-    parts = []
+    sentences = []
     for role in dict.fromkeys(role for role, _ in roles):
-        clauses = [difference for other, difference in roles if other == role]
-        parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
-    assumed = "; ".join(equivalence.assumption for equivalence in pair.restated)
-    kinds = f". It would count if it were {' or '.join(check.would_count)}" if check.would_count else ""
-    return f"The cue: {'; '.join(parts)}{kinds}{f'. Assumed by the author, not checked: {assumed}' if assumed else ''}"
+        clauses = [difference for clause_role, difference in roles if clause_role == role]
+        sentences.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
+    assumptions = "; ".join(equivalence.assumption for equivalence in pair.restated)
+    counting_note = f". It would count if it were {' or '.join(check.would_count)}" if check.would_count else ""
+    assumption_note = f". Assumed by the author, not checked: {assumptions}" if assumptions else ""
+    return f"The cue: {'; '.join(sentences)}{counting_note}{assumption_note}"
 
 
 def _role(difference: Difference, inert: bool, complete: bool) -> str:
@@ -277,9 +284,9 @@ def _obstacle(barred: Barred) -> str:
         return f"{prefix}{barred.lacks} is false"
     if not barred.stated:
         return f"{prefix}nothing states {barred.lacks}"
-    only = _some([clause.text for clause in barred.stated])
-    where = _line_numbers((clause.source, clause.line) for clause in barred.stated)
-    return f"{prefix}nothing states {barred.lacks}, only {only} ({where})"
+    stated_clauses = _some([clause.text for clause in barred.stated])
+    locations = _line_numbers((clause.source, clause.line) for clause in barred.stated)
+    return f"{prefix}nothing states {barred.lacks}, only {stated_clauses} ({locations})"
 
 
 def _clauses(differing: list[Difference]) -> str:

@@ -24,41 +24,44 @@ def named_proofs(proofs: Sequence[ShownProof], key: str) -> Iterator[Block]:
     """Yield the programs of an item with their proofs; where it has several pairs, each in a part with its name."""
     for number, proof in enumerate(proofs, 1):
         proof_key = f"{key}-{number}" if proof.name else key
-        shown = tuple(program_blocks(proof.programs, proof.axioms, proof_key, proof.same_proof))
+        proof_views = tuple(program_blocks(proof.programs, proof.axioms, proof_key, proof.same_proof))
         if proof.name:
-            decided = proof.programs[0].verdict.choice or "no decision"
-            recorded = f", recorded answer {proof.right}" if proof.right else ""
-            yield Fold((strong(proof.name), f": {decided}{recorded}"), shown)
+            decision = proof.programs[0].verdict.choice or "no decision"
+            recorded_note = f", recorded answer {proof.right}" if proof.right else ""
+            yield Fold((strong(proof.name), f": {decision}{recorded_note}"), proof_views)
         else:
-            yield from shown
+            yield from proof_views
         if proof.note:
             yield Fold("The axioms in words", (Paragraph(proof.note),))
 
 
 def program_blocks(
-    programs: Sequence[ShownProgram], axioms: Sequence[ProgramLine], key: str, same_proof: bool, whose: str = ""
+    programs: Sequence[ShownProgram], axioms: Sequence[ProgramLine], key: str, same_proof: bool, qualifier: str = ""
 ) -> Iterator[Block]:
     """Yield each program as a part to open: its verdict, its proofs, and beside them its clauses.
 
-    If both have the ``same_proof``, only the first shows it. ``whose`` qualifies the texts of the programs.
+    If both have the ``same_proof``, only the first shows it. ``qualifier`` qualifies the texts of the programs.
     """
     for number, program in enumerate(programs):
-        repeated = number > 0 and same_proof
+        is_repeated = number > 0 and same_proof
         yield Fold(
-            _summary(program, f"{whose}{program.arm} " if len(programs) > 1 else whose, repeated),
-            (*_about(program), *_clauses(program, axioms, f"{key}-{program.arm}", bool(whose or number), repeated)),
+            _summary(program, f"{qualifier}{program.arm} " if len(programs) > 1 else qualifier, is_repeated),
+            (
+                *_about(program),
+                *_clauses(program, axioms, f"{key}-{program.arm}", bool(qualifier or number), is_repeated),
+            ),
             # The same proof twice would only hide that it is the same.
-            open=not repeated,
-            brief=(*_notes(program), *(() if repeated or program.proof is None else (ProofTree(program.proof),))),
+            open=not is_repeated,
+            brief=(*_notes(program), *(() if is_repeated or program.proof is None else (ProofTree(program.proof),))),
         )
 
 
-def _summary(program: ShownProgram, whose: str, repeated: bool) -> str:
+def _summary(program: ShownProgram, qualifier: str, is_repeated: bool) -> str:
     changed = sum(line.changed for line in program.lines)
-    differing = f", with {counted(changed, 'differing line')}" if changed else ""
-    same = "; same proof, step by step" if repeated else ""
-    decided = program.verdict.choice or "no decision"
-    return f"Program{f' of the {whose}text' if whose else ''}: {decided}{differing}{same}"
+    difference_note = f", with {counted(changed, 'differing line')}" if changed else ""
+    same_proof_note = "; same proof, step by step" if is_repeated else ""
+    decision = program.verdict.choice or "no decision"
+    return f"Program{f' of the {qualifier}text' if qualifier else ''}: {decision}{difference_note}{same_proof_note}"
 
 
 def _about(program: ShownProgram) -> Iterator[Block]:
@@ -77,11 +80,11 @@ def _notes(program: ShownProgram) -> Iterator[Block]:
 
 
 def _clauses(
-    program: ShownProgram, axioms: Sequence[ProgramLine], key: str, later: bool, repeated: bool
+    program: ShownProgram, axioms: Sequence[ProgramLine], key: str, is_second: bool, is_repeated: bool
 ) -> Iterator[Block]:
-    """Yield the proofs with the clauses beside them, or the clauses alone where the proofs are ``repeated``."""
-    code = Code(f"Program of the {program.arm} text", program.lines, f"{key}-program", "+" if later else "−")
-    if repeated:
+    """Yield the proofs with the clauses beside them, or the clauses alone where the proofs are ``is_repeated``."""
+    code = Code(f"Program of the {program.arm} text", program.lines, f"{key}-program", "+" if is_second else "−")
+    if is_repeated:
         yield code
         return
     clauses = (Code("Axioms", tuple(axioms), f"{key}-axioms"), code) if axioms else (code,)
@@ -90,21 +93,21 @@ def _clauses(
 
 def proof_blocks(program: ShownProgram, key: str = "") -> Iterator[Block]:
     """Yield the proofs of a program, and why the other options do not follow."""
-    shown = program.shown
+    proofs = program.shown
     if program.proof is None:
         yield Paragraph("There is no proof.")
     else:
         yield ProofTree(program.proof, key)
-    for title, proof in shown.others:
+    for title, proof in proofs.others:
         yield Title(title, 4)
         yield ProofTree(proof, key)
-    if shown.more:
-        yield Paragraph(f"{shown.more} more proofs: probe audit --json lists them.", "soft", small=True)
-    for other in shown.why_not:
-        yield Title(f"Why not {other.option}?", 4)
-        yield Paragraph(f"{other.text}.")
-        if other.search:
-            yield ProofTree(other.search, key)
+    if proofs.more:
+        yield Paragraph(f"{proofs.more} more proofs: probe audit --json lists them.", "soft", small=True)
+    for other_option in proofs.why_not:
+        yield Title(f"Why not {other_option.option}?", 4)
+        yield Paragraph(f"{other_option.text}.")
+        if other_option.search:
+            yield ProofTree(other_option.search, key)
 
 
 def all_proofs(proofs: Sequence[ShownProof]) -> Iterator[Block]:
@@ -114,9 +117,9 @@ def all_proofs(proofs: Sequence[ShownProof]) -> Iterator[Block]:
             yield Title(f"{proof.name}{f'; recorded answer: {proof.right}' if proof.right else ''}")
         same = same_proofs(proof.programs)
         for program in proof.programs[:1] if same else proof.programs:
-            whose = "" if same else f" from the {program.arm} program"
-            lines = f"; line numbers refer to the {program.arm} program" if same else ""
-            yield Title(f"Proof{whose}{lines}", 3)
+            program_note = "" if same else f" from the {program.arm} program"
+            line_note = f"; line numbers refer to the {program.arm} program" if same else ""
+            yield Title(f"Proof{program_note}{line_note}", 3)
             yield from _about(program)
             yield from proof_blocks(program)
 

@@ -55,29 +55,29 @@ class ProofReader:
         # Without a failed attempt, the search is the proof.
         if not complete or not search.succeeded or all(child.succeeded for child in search.children):
             return self.read(search, complete)
-        tried = tuple(
+        attempts = tuple(
             step
             for child in search.children
             for step in ((self._failed_rule(child, "the rule"),) if not child.succeeded else self._step(child, None))
         )
-        return self._made(search, Step(f"{search.goal}, queried alone"), None, tried)
+        return self._made(search, Step(f"{search.goal}, queried alone"), None, attempts)
 
     def read_other(self, other: OtherOption) -> tuple[Step | None, Step | None]:
         """Return the search for an option that is not the decision, and the cut that ends it first, if known."""
-        searched = other.search if other.outcome in ("fails", "unreached") else None
-        search = self.read_search(searched, other.whole) if searched else None
+        other_search = other.search if other.outcome in ("fails", "unreached") else None
+        search = self.read_search(other_search, other.whole) if other_search else None
         return search, self._placed(Step(""), other.cut) if other.cut else None
 
-    def _steps(self, steps: Iterable[ProofStep], within: Place | None) -> tuple[Step, ...]:
-        shown = [step for proof_step in steps for step in self._step(proof_step, within)]
-        if len(shown) <= MAX_CHILDREN:
-            return tuple(shown)
-        return (*shown[:MAX_CHILDREN], _more(len(shown) - MAX_CHILDREN, "step"))
+    def _steps(self, steps: Iterable[ProofStep], rule_place: Place | None) -> tuple[Step, ...]:
+        shown_steps = [step for proof_step in steps for step in self._step(proof_step, rule_place)]
+        if len(shown_steps) <= MAX_CHILDREN:
+            return tuple(shown_steps)
+        return (*shown_steps[:MAX_CHILDREN], _more(len(shown_steps) - MAX_CHILDREN, "step"))
 
-    def _step(self, step: ProofStep, within: Place | None) -> Iterator[Step]:
+    def _step(self, step: ProofStep, rule_place: Place | None) -> Iterator[Step]:
         # In a search that was cut short, a step without a success may still have had one.
         if not self._complete and not step.succeeded:
-            yield self._tried(step, within)
+            yield self._tried(step, rule_place)
             return
         match step.kind:
             case "rule" if step.succeeded:
@@ -91,19 +91,19 @@ class ProofReader:
                 yield from self._search(step)
             case "builtin":
                 outcome = "true" if step.succeeded else "false"
-                yield self._made(step, _located(f"{with_values(step)}: {outcome}", within), within)
+                yield self._made(step, _located(f"{with_values(step)}: {outcome}", rule_place), rule_place)
             case "control":
-                yield self._control(step, within)
+                yield self._control(step, rule_place)
             case _:
                 text = f"{step.goal} {_outcome(step)}; the proof omits its inner steps"
                 yield self._made(step, Step(text), None)
 
-    def _tried(self, step: ProofStep, within: Place | None) -> Step:
+    def _tried(self, step: ProofStep, rule_place: Place | None) -> Step:
         """Show a step whose outcome is unknown as tried."""
-        place = step.place or (within if step.kind in ("builtin", "control") else None)
+        place = step.place or (rule_place if step.kind in ("builtin", "control") else None)
         goal = f"the case {case_words(step)}" if _is_case(step) else _condition(step)
         text = f"{goal}, tried{' in' if place else ''}"
-        return self._made(step, Step(text, link="through"), place, self._steps(step.children, step.place or within))
+        return self._made(step, Step(text, link="through"), place, self._steps(step.children, step.place or rule_place))
 
     def _search(self, step: ProofStep) -> Iterator[Step]:
         """Yield what a search found, or why it found nothing."""
@@ -113,17 +113,17 @@ class ProofReader:
                 if child.succeeded:
                     yield from self._step(child, None)
             return
-        tried = [child for child in step.children if child.kind == "rule"]
-        if not tried:
+        tried_rules = [child for child in step.children if child.kind == "rule"]
+        if not tried_rules:
             yield self._made(step, Step(f"nothing states {step.goal}", link="because"), None)
-        elif len(tried) == 1:
-            yield self._failed_rule(tried[0], step.goal, _why_only_clause(step, tried[0]))
+        elif len(tried_rules) == 1:
+            yield self._failed_rule(tried_rules[0], step.goal, _why_only_clause(step, tried_rules[0]))
         else:
-            children = tuple(self._failed_rule(rule, "the rule") for rule in tried)
-            text = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
+            children = tuple(self._failed_rule(rule, "the rule") for rule in tried_rules)
+            text = f"{step.goal} fails; {counted(len(tried_rules), 'rule')} tried"
             yield self._made(step, Step(text, link="because"), None, children)
 
-    def _failed_rule(self, step: ProofStep, what: str, note: str = "") -> Step:
+    def _failed_rule(self, step: ProofStep, subject: str, note: str = "") -> Step:
         """Describe a rule that failed; goals that held before the failure are named without their proofs.
 
         ``note`` describes the other clauses of the predicate.
@@ -132,86 +132,103 @@ class ProofReader:
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
             for child in self._lacking(step)
         )
-        which, alone = _which(step, note), what == "the rule"
-        text, after = (f"{what} in", f"{which} fails") if alone else (f"{what} fails by", which)
+        clause_note, names_rule_only = _which(step, note), subject == "the rule"
+        text, after = (
+            (f"{subject} in", f"{clause_note} fails") if names_rule_only else (f"{subject} fails by", clause_note)
+        )
         return self._made(step, Step(text, after, link="because"), step.place, children)
 
     def _lacking(self, step: ProofStep) -> tuple[Step, ...]:
         # A derivation that is not shown in full must not be referred to later.
-        before = set(self._shown)
+        shown_before = set(self._shown)
         children = self._steps(step.children, step.place)
         if any(child.succeeded and child.kind == "rule" and child.children for child in children):
-            self._shown = before
+            self._shown = shown_before
         return children
 
-    def _control(self, step: ProofStep, within: Place | None) -> Step:
+    def _control(self, step: ProofStep, rule_place: Place | None) -> Step:
         if (goal := negated(step.goal)) is not None:
-            return self._negation(step, goal, within)
+            return self._negation(step, goal, rule_place)
         if step.goal.startswith("forall("):
-            return self._forall(step, within)
+            return self._forall(step, rule_place)
         if step.goal.startswith("case("):
-            return self._case(step, within)
-        children = self._steps(step.children, within)
-        after = f"{',' if within else ''} {_outcome(step)}"
-        base = replace(_located(_condition(step), within), after=after, link=_link(step))
+            return self._case(step, rule_place)
+        children = self._steps(step.children, rule_place)
+        after = f"{',' if rule_place else ''} {_outcome(step)}"
+        base = replace(_located(_condition(step), rule_place), after=after, link=_link(step))
         if step.goal.startswith(_COLLECTING):
             children = self._grouped(children, "nothing else")
             base = base if self._complete else self._cut_short(base)
-        return self._made(step, base, within, children)
+        return self._made(step, base, rule_place, children)
 
-    def _case(self, step: ProofStep, within: Place | None) -> Step:
+    def _case(self, step: ProofStep, rule_place: Place | None) -> Step:
         if not self._complete and not step.succeeded:
-            return self._tried(step, within)
+            return self._tried(step, rule_place)
         text = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
-        return self._made(step, Step(text), None, self._steps(step.children, within))
+        return self._made(step, Step(text), None, self._steps(step.children, rule_place))
 
-    def _negation(self, step: ProofStep, goal: str, within: Place | None) -> Step:
-        base = replace(_located(f"not {goal}", within, "evaluated in"), link="because")
+    def _negation(self, step: ProofStep, goal: str, rule_place: Place | None) -> Step:
+        base = replace(_located(f"not {goal}", rule_place, "evaluated in"), link="because")
         if not step.succeeded:
-            base = replace(base, after=", fails" if within else " fails")
+            base = replace(base, after=", fails" if rule_place else " fails")
         elif not self._complete:
             base = self._cut_short(base)
-        return self._made(step, base, within, self._steps(step.children, within))
+        return self._made(step, base, rule_place, self._steps(step.children, rule_place))
 
-    def _forall(self, step: ProofStep, within: Place | None) -> Step:
+    def _forall(self, step: ProofStep, rule_place: Place | None) -> Step:
         cases = [child for child in step.children if _is_case(child)]
-        others = self._steps((child for child in step.children if not _is_case(child)), within)
+        other_steps = self._steps((child for child in step.children if not _is_case(child)), rule_place)
         cases = list({case.goal: case for case in reversed(cases)}.values())[::-1]
-        shown = []
+        case_steps = []
         for case in cases[:MAX_CHILDREN]:
-            made = self._case(case, within)
+            case_step = self._case(case, rule_place)
             goals = _goals(inner(case.goal, "case"))
-            of_it = tuple(step for step in others if step.succeeded and step.goal in goals)
-            shown.append(replace(made, children=(*of_it, *made.children)))
-        if len(cases) > len(shown):
-            shown.append(_more(len(cases) - len(shown), "case"))
+            case_goals = tuple(step for step in other_steps if step.succeeded and step.goal in goals)
+            case_steps.append(replace(case_step, children=(*case_goals, *case_step.children)))
+        if len(cases) > len(case_steps):
+            case_steps.append(_more(len(cases) - len(case_steps), "case"))
         after = f": {_passed(step, len(cases))}"
-        base = replace(_located(with_values(step), within), after=after, link=_link(step))
+        base = replace(_located(with_values(step), rule_place), after=after, link=_link(step))
         base = base if self._complete else self._cut_short(replace(base, after=", holds"))
-        none = self._grouped(tuple(other for other in others if not other.succeeded), "no other case")
-        return self._made(step, base, within, (*shown, *none))
+        unmatched_steps = self._grouped(
+            tuple(other_step for other_step in other_steps if not other_step.succeeded), "no other case"
+        )
+        return self._made(step, base, rule_place, (*case_steps, *unmatched_steps))
 
     def _grouped(self, children: tuple[Step, ...], title: str) -> tuple[Step, ...]:
         """Group the failed steps below one title, after the successful ones."""
         title = title if self._complete else "also tried"
-        failed = tuple(child for child in children if not child.succeeded)
-        succeeded = tuple(child for child in children if child.succeeded)
-        return (*succeeded, Step(title, kind="group", link="because", children=failed)) if failed else succeeded
+        failed_steps = tuple(child for child in children if not child.succeeded)
+        successful_steps = tuple(child for child in children if child.succeeded)
+        return (
+            (*successful_steps, Step(title, kind="group", link="because", children=failed_steps))
+            if failed_steps
+            else successful_steps
+        )
 
     def _cut_short(self, base: Step) -> Step:
         return replace(base, after=f"{base.after}; only part of its search is known", link="through")
 
     def _made(self, step: ProofStep, base: Step, place: Place | None, children: tuple[Step, ...] = ()) -> Step:
-        made = self._placed(base, place)
-        key = (step.kind, step.goal, step.succeeded, made.source, made.lines, tuple(child.key for child in children))
-        made = replace(made, goal=step.goal, kind=step.kind, succeeded=step.succeeded, children=children, key=key)
+        placed_step = self._placed(base, place)
+        key = (
+            step.kind,
+            step.goal,
+            step.succeeded,
+            placed_step.source,
+            placed_step.lines,
+            tuple(child.key for child in children),
+        )
+        placed_step = replace(
+            placed_step, goal=step.goal, kind=step.kind, succeeded=step.succeeded, children=children, key=key
+        )
         # Only derivations are worth a reference: a fact is as short as the words "as above".
         if not children or not step.succeeded or _is_case(step):
-            return made
+            return placed_step
         if key in self._shown:
-            return replace(made, after=f"{made.after}, as above", children=())
+            return replace(placed_step, after=f"{placed_step.after}, as above", children=())
         self._shown.add(key)
-        return made
+        return placed_step
 
     def _placed(self, base: Step, place: Place | None) -> Step:
         if place is None:
@@ -219,12 +236,12 @@ class ProofReader:
         return replace(base, source=place.source, lines=_lines(place, self._sources[place.source]))
 
 
-def _located(text: str, within: Place | None, word: str = "in") -> Step:
-    return Step(f"{text}, {word}" if within else text)
+def _located(text: str, rule_place: Place | None, word: str = "in") -> Step:
+    return Step(f"{text}, {word}" if rule_place else text)
 
 
-def _more(number: int, what: str) -> Step:
-    return Step(f"and {counted(number, f'more {what}')}")
+def _more(number: int, noun: str) -> Step:
+    return Step(f"and {counted(number, f'more {noun}')}")
 
 
 def _is_case(step: ProofStep) -> bool:
@@ -240,16 +257,16 @@ def _passed(step: ProofStep, cases: int) -> str:
 def _goals(condition: str) -> set[str]:
     """Return the goals of a condition: a term inside another one is an argument, not a goal."""
     goals, depth, start = set[str](), 0, 0
-    parts: list[str] = []
+    conditions: list[str] = []
     for match in _TOKEN.finditer(condition):
         token = match[0]
         depth += (token in "([{") - (token in ")]}")
         if depth == 0 and token in (",", ";", "->", "*->"):
-            parts.append(condition[start : match.start()])
+            conditions.append(condition[start : match.start()])
             start = match.end()
-    for part in (*parts, condition[start:]):
-        bare = _bare(part.strip())
-        goals |= {bare} if bare == part.strip() and not parts else _goals(bare)
+    for condition_part in (*conditions, condition[start:]):
+        bare_part = _bare(condition_part.strip())
+        goals |= {bare_part} if bare_part == condition_part.strip() and not conditions else _goals(bare_part)
     return goals
 
 
@@ -262,25 +279,25 @@ def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
     return place.line, last
 
 
-def _which(step: ProofStep, more: str = "") -> str:
-    """Name the rule's clause and branch if there are several; ``more`` describes the other clauses."""
-    parts: list[str] = []
+def _which(step: ProofStep, other_clauses: str = "") -> str:
+    """Name the rule's clause and branch if there are several; ``other_clauses`` describes the other clauses."""
+    notes: list[str] = []
     if step.nth and step.clauses:
-        parts.extend((f"{nth(step.nth)} of {step.clauses} clauses", more))
+        notes.extend((f"{nth(step.nth)} of {step.clauses} clauses", other_clauses))
     if step.branch and step.branches:
-        parts.append(f"{nth(step.branch)} of {step.branches} branches")
-    return f" ({', '.join(filter(None, parts))})" if parts else ""
+        notes.append(f"{nth(step.branch)} of {step.branches} branches")
+    return f" ({', '.join(filter(None, notes))})" if notes else ""
 
 
-def _why_only_clause(search: ProofStep, tried: ProofStep) -> str:
+def _why_only_clause(search: ProofStep, tried_clause: ProofStep) -> str:
     """Explain why only one clause was tried: name what the others match, if they are few and none matches the goal."""
-    others = sorted(search.misfits.items())
+    misfits = sorted(search.misfits.items())
     # If a clause is unaccounted for, naming the others would suggest that they are all.
-    if len(others) + 1 != tried.clauses or len(others) > MAX_MISFITS:
+    if len(misfits) + 1 != tried_clause.clauses or len(misfits) > MAX_MISFITS:
         return "the only one tried"
     return joined(
-        f"the {nth(number)} {'' if position else 'is '}only for {what}"
-        for position, (number, what) in enumerate(others)
+        f"the {nth(number)} {'' if position else 'is '}only for {pattern}"
+        for position, (number, pattern) in enumerate(misfits)
     )
 
 
@@ -301,8 +318,8 @@ def inner(goal: str, word: str) -> str:
     """Return the arguments inside ``word(…)``, without a second pair of parentheses around all of them."""
     if not goal.startswith(f"{word}("):
         return goal
-    text, _, rest = goal.removeprefix(f"{word}(").rpartition(")")
-    return f"{_bare(text)}{rest}"
+    text, _, remaining_text = goal.removeprefix(f"{word}(").rpartition(")")
+    return f"{_bare(text)}{remaining_text}"
 
 
 def case_words(step: ProofStep) -> str:

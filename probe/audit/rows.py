@@ -148,21 +148,21 @@ class Tally:
         self._decided_otherwise += row.decided_otherwise
         for check, outcome in row.checks.items():
             self.outcomes.setdefault(check, Counter())[outcome] += 1
-        for stage, recorded in row.stages.items():
-            self._stages.setdefault(stage, Counter())[recorded] += 1
+        for stage, stage_outcome in row.stages.items():
+            self._stages.setdefault(stage, Counter())[stage_outcome] += 1
         self._biases.setdefault(row.bias.value if row.bias else "", _Group()).add(row)
         self._authors.setdefault(row.author, _Group()).add(row)
 
     def overview(self) -> Overview:
         """Return the counts so far."""
-        counted = [
+        check_counts = [
             CheckCount(check, *(counts[outcome] for outcome in Outcome)) for check, counts in self.outcomes.items()
         ]
         return Overview(
             pairs=self.pairs,
             passed=self.passed,
             decided_otherwise=self._decided_otherwise,
-            checks=tuple(sorted(counted, key=lambda count: -count.fails)),
+            checks=tuple(sorted(check_counts, key=lambda count: -count.fails)),
             stages=tuple(
                 sorted(self._stage_counts(), key=lambda count: (-count.not_run, count.accepted - count.pairs))
             ),
@@ -177,5 +177,5 @@ class Tally:
 
 
 def _worst_first(groups: dict[str, _Group]) -> tuple[GroupCount, ...]:
-    counted = (group.count(name) for name, group in groups.items())
-    return tuple(sorted(counted, key=lambda group: (-group.share, group.name)))
+    group_counts = (group.count(name) for name, group in groups.items())
+    return tuple(sorted(group_counts, key=lambda group: (-group.share, group.name)))

@@ -49,9 +49,9 @@ class ShortcutAudit:
     @property
     def falls_short(self) -> bool:
         """Whether a target that applies is missed."""
-        rows = (row for _, several in self.memorised for row in several)
+        rows = (shortcut for _, shortcuts in self.memorised for shortcut in shortcuts)
         return any(dataset.shortcuts.falls_short for dataset in self.datasets) or any(
-            row.gate == FALLS_SHORT for row in rows
+            shortcut.gate == FALLS_SHORT for shortcut in rows
         )
 
 
@@ -90,27 +90,35 @@ async def audit_shortcuts(paths: Sequence[Path], placement: Placement) -> Shortc
         NamedDataset(name, await read_items(path, certified=False)) for name, path in zip(names, paths, strict=True)
     ]
     # Guessers see other features in each protocol, so learning on one says nothing about another.
-    if len({named.dataset.protocol for named in named_datasets}) > 1:
+    if len({named_dataset.dataset.protocol for named_dataset in named_datasets}) > 1:
         raise InputError(
             f"the datasets are of several protocols ({_listed(named_datasets)}): give those of one at a time"
         )
-    chosen = placement.if_chosen()
+    chosen_placement = placement.if_chosen()
     vectors = await _vectors(
-        [text for named in named_datasets for text in named.dataset.definition.embedded(named.dataset)], chosen
+        [
+            text
+            for named_dataset in named_datasets
+            for text in named_dataset.dataset.definition.embedded(named_dataset.dataset)
+        ],
+        chosen_placement,
     )
-    cases = [named.cases(vectors) for named in named_datasets]
-    guesses = await _guesses([analysis.scopes(dataset_cases) for dataset_cases in cases], vectors, chosen)
+    cases = [named_dataset.cases(vectors) for named_dataset in named_datasets]
+    guesses = await _guesses([analysis.scopes(dataset_cases) for dataset_cases in cases], vectors, chosen_placement)
     datasets = tuple(
         AuditedShortcuts(
-            named.name, analysis.shortcuts_of_guesses(dataset_cases, guessed, named.readings, composed=named.composed)
+            named_dataset.name,
+            analysis.shortcuts_of_guesses(
+                dataset_cases, dataset_guesses, named_dataset.readings, composed=named_dataset.composed
+            ),
         )
-        for named, dataset_cases, guessed in zip(named_datasets, cases, guesses, strict=True)
+        for named_dataset, dataset_cases, dataset_guesses in zip(named_datasets, cases, guesses, strict=True)
     )
     return ShortcutAudit(datasets, tuple(_memorised(named_datasets, cases, vectors)))
 
 
 def _listed(named_datasets: Sequence[NamedDataset]) -> str:
-    return ", ".join(f"{named.name}: {named.dataset.protocol}" for named in named_datasets)
+    return ", ".join(f"{named_dataset.name}: {named_dataset.dataset.protocol}" for named_dataset in named_datasets)
 
 
 def _memorised(
@@ -118,38 +126,44 @@ def _memorised(
 ) -> Iterator[tuple[str, tuple[Shortcut, ...]]]:
     """Yield for each dataset that is asked what is learnt on the others."""
     pairs = list(zip(named_datasets, cases, strict=True))
-    for asked, new in pairs:
-        rows = [
-            row
-            for learnt, old in pairs
-            if learnt is not asked
-            for row in analysis.memorised_cases(
-                old, new, vectors, learnt.name, composed=learnt.composed and asked.composed
+    for asked_dataset, asked_cases in pairs:
+        shortcuts = [
+            shortcut
+            for learnt_dataset, learnt_cases in pairs
+            if learnt_dataset is not asked_dataset
+            for shortcut in analysis.memorised_cases(
+                learnt_cases,
+                asked_cases,
+                vectors,
+                learnt_dataset.name,
+                composed=learnt_dataset.composed and asked_dataset.composed,
             )
         ]
-        if rows:
-            yield asked.name, tuple(rows)
+        if shortcuts:
+            yield asked_dataset.name, tuple(shortcuts)
 
 
 async def _vectors(texts: Sequence[str], placement: Placement | None) -> Vectors:
     # Arms and twins share texts, and embedding one takes about 60 ms.
     texts = list(dict.fromkeys(texts))
-    async with aclosing(embed_texts(placement, texts)) as embedded:
-        return dict(zip(texts, [vector async for vector in embedded], strict=True))
+    async with aclosing(embed_texts(placement, texts)) as embeddings:
+        return dict(zip(texts, [vector async for vector in embeddings], strict=True))
 
 
 async def _guesses(
     scopes: Sequence[Mapping[str, Sequence[ShortcutCase]]], vectors: Vectors, placement: Placement | None
 ) -> list[dict[str, list[Guess]]]:
     """Return the guesses in each scope of each dataset; a worker runs one part of the guessers at a time."""
-    every = [scope for several in scopes for scope in several.values()]
+    all_scopes = [scope for dataset_scopes in scopes for scope in dataset_scopes.values()]
     # A chunk is sent to its worker, so it has only the vectors that it needs.
-    chunks = ((part, scope, _vectors_of(scope, vectors)) for scope in every for part in range(len(PARTS)))
+    chunks = ((part, scope, _vectors_of(scope, vectors)) for scope in all_scopes for part in range(len(PARTS)))
     async with aclosing(spread(placement, nullcontext, _guess, chunks)) as results:
-        parts = [guesses async for guesses in results]
+        part_guesses = [guesses async for guesses in results]
     # Results come in the order of the chunks: the parts of a scope are neighbours.
-    joined = iter([list(chain.from_iterable(parts[n : n + len(PARTS)])) for n in range(0, len(parts), len(PARTS))])
-    return [{name: next(joined) for name in several} for several in scopes]
+    scope_guesses = iter(
+        [list(chain.from_iterable(part_guesses[n : n + len(PARTS)])) for n in range(0, len(part_guesses), len(PARTS))]
+    )
+    return [{name: next(scope_guesses) for name in dataset_scopes} for dataset_scopes in scopes]
 
 
 def _vectors_of(cases: Sequence[ShortcutCase], vectors: Vectors) -> Vectors:
@@ -166,8 +180,11 @@ def _names(paths: Sequence[Path]) -> list[str]:
     """Return a distinct name for each path: its last part, or the whole path where that is not unique."""
     if len(set(paths)) < len(paths):
         raise InputError("a dataset is given twice: give each once")
-    lasts = [path.parent.name if path.name == DATASET and path.parent.name else path.name for path in paths]
-    return [last if lasts.count(last) == 1 else str(path) for last, path in zip(lasts, paths, strict=True)]
+    last_parts = [path.parent.name if path.name == DATASET and path.parent.name else path.name for path in paths]
+    return [
+        last_part if last_parts.count(last_part) == 1 else str(path)
+        for last_part, path in zip(last_parts, paths, strict=True)
+    ]
 
 
 def memorised_tables(audit: ShortcutAudit) -> tuple[Table, ...]:
@@ -207,12 +224,12 @@ def findings(audit: ShortcutAudit) -> Findings:
     )
 
 
-def _chapter(number: int, audited: AuditedShortcuts) -> Chapter:
+def _chapter(number: int, audited_shortcuts: AuditedShortcuts) -> Chapter:
     key = f"shortcuts_{number}"
-    make = (analysis.table, analysis.bias_table, analysis.interval_table, analysis.letter_table)
-    tables = tuple(table(audited.shortcuts, key) for table in make)
-    tables += (reader_table(audited.shortcuts.readers, key),) if audited.shortcuts.readers else ()
-    return Chapter(key, audited.name, (), (analysis.picture(audited.shortcuts, key),), tables)
+    make_tables = (analysis.table, analysis.bias_table, analysis.interval_table, analysis.letter_table)
+    tables = tuple(table(audited_shortcuts.shortcuts, key) for table in make_tables)
+    tables += (reader_table(audited_shortcuts.shortcuts.readers, key),) if audited_shortcuts.shortcuts.readers else ()
+    return Chapter(key, audited_shortcuts.name, (), (analysis.picture(audited_shortcuts.shortcuts, key),), tables)
 
 
 def shortcuts_page(report: Findings) -> str:

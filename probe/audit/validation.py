@@ -31,15 +31,15 @@ def draw_sample(items: Sequence[Item], per_bias: int, seed: int) -> tuple[Sample
     The draw depends only on the seed and the items, not on their order in the file: items are ordered by a hash of seed
     and id. They keep that order, so that raters see biases and authors mixed.
     """
-    drawn: list[tuple[str, Item]] = []
+    drawn_items: list[tuple[str, Item]] = []
     groups: dict[tuple[str, str], list[tuple[str, Item]]] = {}
     # A dataset may repeat an item; two answers to it would not be independent.
     for item in {item.id: item for item in items}.values():
-        ordered = (fingerprint([seed, item.id]), item)
-        groups.setdefault((item.bias.value, item.provenance.author), []).append(ordered)
+        keyed_item = (fingerprint([seed, item.id]), item)
+        groups.setdefault((item.bias.value, item.provenance.author), []).append(keyed_item)
     for group in groups.values():
-        drawn += sorted(group, key=lambda keyed: keyed[0])[:per_bias]
-    return tuple(sampled_of(item) for _, item in sorted(drawn, key=lambda keyed: keyed[0]))
+        drawn_items += sorted(group, key=lambda keyed: keyed[0])[:per_bias]
+    return tuple(sampled_of(item) for _, item in sorted(drawn_items, key=lambda keyed: keyed[0]))
 
 
 def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mapping[str, str]) -> tuple[SampledItem, ...]:
@@ -47,16 +47,16 @@ def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mappin
 
     Every second item of a bias shows its biased text first. The draw depends on the seed and the items alone.
     """
-    drawn = evenly(sorted(pairs, key=lambda pair: fingerprint([seed, pair.id])))[:items]
-    sampled = [
+    drawn_pairs = evenly(sorted(pairs, key=lambda pair: fingerprint([seed, pair.id])))[:items]
+    sampled_items = [
         sampled_of(pair).model_copy(
             # Every second one, not by chance: a small sample stays balanced.
             update={"blind": True, "biased_first": turn % 2 == 1, "definition": definitions.get(pair.bias.value, "")}
         )
-        for turn, pair in drawn
+        for turn, pair in drawn_pairs
     ]
     # Another order than that of the draw, in which biases alternate.
-    return tuple(sorted(sampled, key=lambda item: fingerprint([seed, "order", item.pair_id])))
+    return tuple(sorted(sampled_items, key=lambda item: fingerprint([seed, "order", item.pair_id])))
 
 
 def _rated(path: Path) -> tuple[Item, ...]:
@@ -169,14 +169,18 @@ def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str
     ratings: dict[tuple[str, Question], Rating] = {}
     for file in files:
         for rating in read_rating_file(file, store.items, name):
-            before = ratings.get((rating.pair_id, rating.question))
+            earlier_rating = ratings.get((rating.pair_id, rating.question))
             # A row with a comment alone contradicts no answer.
-            if before is not None and None not in (before.answer, rating.answer) and before.answer != rating.answer:
+            if (
+                earlier_rating is not None
+                and None not in (earlier_rating.answer, rating.answer)
+                and earlier_rating.answer != rating.answer
+            ):
                 raise InputError(
                     f"{file}: {rating.question.value} of {rating.pair_id} has another answer than in a file before it"
                 )
             # An answer replaces a comment alone, never the other way round.
-            if before is None or rating.answer is not None:
+            if earlier_rating is None or rating.answer is not None:
                 ratings[rating.pair_id, rating.question] = rating
     store.keep(name, tuple(ratings.values()))
     return name, len(ratings)
@@ -204,17 +208,17 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
             raise InputError(f"{folder} has no answers yet: probe validate serve {folder} --rater NAME")
         pictures: tuple[Picture, ...] = ()
     else:
-        measured = rater_agreement.rater_agreement(store.ratings(), store.items)
-        if not measured:
+        agreements = rater_agreement.rater_agreement(store.ratings(), store.items)
+        if not agreements:
             raters = store.raters()
-            who = (
+            explanation = (
                 f"only {raters[0]} has answered so far"
                 if len(raters) == 1
                 else f"{len(raters)} raters answered different items"
             )
-            raise InputError(f"no item of {folder} has answers of two raters yet: {who}")
-        table = rater_agreement.table(measured)
-        pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
+            raise InputError(f"no item of {folder} has answers of two raters yet: {explanation}")
+        table = rater_agreement.table(agreements)
+        pictures = (rater_agreement.agreement_picture(agreements), rater_agreement.majority_picture(agreements))
     if out:
         files = table_files([table]) | figure_files([draw(picture) for picture in pictures])
         refuse_overwriting([out / path for path in files], "--out", replaceable=interrupted(out), force=force)

@@ -151,19 +151,19 @@ async def verify(
         raise InputError("--report and --shard are for one dataset: give only one")
     # All of them before the first is recomputed, so that a broken line in the last one is found at once.
     plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in user_programs}
-    total, done, verified = sum(len(planned.items) for planned in plans.values()), 0, []
+    total, done, results = sum(len(bulk_plan.items) for bulk_plan in plans.values()), 0, []
     for path in paths:
         if path in user_programs:
-            verified.append(await _verify_folder(path, *user_programs[path], profile, engines, explain=explain))
+            results.append(await _verify_folder(path, *user_programs[path], profile, engines, explain=explain))
         else:
             recomputed = await recompute(plans[path], bulk, partial(_report, listener, done, total))
             done += recomputed.tally.pairs
-            verified.append(Verified(path, recomputed))
-    return verified
+            results.append(Verified(path, recomputed))
+    return results
 
 
-def _report(listener: Listener, before: int, total: int, done: int, of: int) -> None:
-    listener(before + done, total)
+def _report(listener: Listener, done_before: int, total: int, done: int, dataset_total: int) -> None:
+    listener(done_before + done, total)
 
 
 def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> BulkPlan:
@@ -171,39 +171,44 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> B
 
     A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
     """
-    oracle, second = oracle_names(engines)
-    scanned = scan(file, reader_of(file), whole=bulk.shard.of == 1)
+    oracle, second_name = oracle_names(engines)
+    scan_result = scan(file, reader_of(file), whole=bulk.shard.of == 1)
     header: dict[str, JsonValue] = {
-        "pairs": scanned.items,
-        "dataset": scanned.digest,
+        "pairs": scan_result.items,
+        "dataset": scan_result.digest,
         "profile": profile.value,
         "oracle": oracle,
-        "second_engine": second,
+        "second_engine": second_name,
     }
-    return BulkPlan(file, bulk.shard.items(scanned.items), profile, engines, header, protocol_in(file))
+    return BulkPlan(file, bulk.shard.items(scan_result.items), profile, engines, header, protocol_in(file))
 
 
-async def recompute(planned: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
+async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
     """Audit the items that the report lacks, and count all of its rows."""
-    file, part, force = bulk.report, bulk.shard, bulk.force
-    report = GrowingReport.of_part(file, planned.header, part, force=force) if file else GrowingReport.temporary()
+    file, shard, force = bulk.report, bulk.shard, bulk.force
+    report = GrowingReport.of_part(file, bulk_plan.header, shard, force=force) if file else GrowingReport.temporary()
     tally = Tally(_rows(report))
     # Rows are in the order of the dataset, so their number shows where to continue.
-    start, total = planned.items.start + report.done, len(planned.items)
-    lines = islice(read_lines(planned.file), start, planned.items.stop)
+    start, total = bulk_plan.items.start + report.done, len(bulk_plan.items)
+    lines = islice(read_lines(bulk_plan.file), start, bulk_plan.items.stop)
     # Starting workers takes longer than auditing a few chunks here.
-    few = bulk.placement.stays_here(-(-(total - report.done) // CHUNK))
-    opening = partial(open_oracle, planned.engines, None if few else 1)
-    placement, work = None if few else bulk.placement, partial(audit_lines, planned.profile, planned.protocol)
-    async with aclosing(spread(placement, opening, work, chunks(lines, CHUNK))) as results:
+    stays_here = bulk.placement.stays_here(-(-(total - report.done) // CHUNK))
+    open_worker = partial(open_oracle, bulk_plan.engines, None if stays_here else 1)
+    placement, work = (
+        None if stays_here else bulk.placement,
+        partial(audit_lines, bulk_plan.profile, bulk_plan.protocol),
+    )
+    async with aclosing(spread(placement, open_worker, work, chunks(lines, CHUNK))) as results:
         async for report_lines in results:
             report.write(report_lines)
             for line in report_lines:
                 tally.add(read_row(line, "a result"))
             listener(report.done, total)
-    oracle, second = (str(planned.header[name]) for name in ("oracle", "second_engine"))
-    protocol = protocol_named(planned.protocol)
-    return Recomputed(planned.profile, oracle, second, tally, partial(_rows, report), protocol.noun, protocol.page)
+    oracle, second_name = (str(bulk_plan.header[name]) for name in ("oracle", "second_engine"))
+    protocol = protocol_named(bulk_plan.protocol)
+    return Recomputed(
+        bulk_plan.profile, oracle, second_name, tally, partial(_rows, report), protocol.noun, protocol.page
+    )
 
 
 def _rows(report: GrowingReport) -> Iterator[Row]:
@@ -240,11 +245,11 @@ async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tup
     programs = [read_program(path) for path in paths]
     async with Session() as session:
         oracle = session.oracle(workers=min(len(programs), 2))
-        run = [
+        results = [
             RunProgram(path, program, await oracle.verdict(program), await oracle.explain(program) if explain else None)
             for path, program in zip(paths, programs, strict=True)
         ]
-        return oracle.name, run
+        return oracle.name, results
 
 
 async def verify_user_programs(

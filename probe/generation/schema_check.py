@@ -12,7 +12,7 @@ from probe.certificate import certify, complexity, correct_option
 from probe.certificate.meaning import Examined, certify_twin
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
-from probe.grammar.examples import example_programs, undecided
+from probe.grammar.examples import example_programs, why_undecided
 from probe.grammar.library import Library
 from probe.grammar.meaning_checks import meaning_problems
 from probe.grammar.scenario import DEPTHS
@@ -197,7 +197,7 @@ async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
         examination = await oracle.examine(example_programs(schema, example), Profile.PAPER)
         option = examination.unbiased.choice
         if option is not (Option.A if example.right == "first" else Option.B):
-            problem = "the other action follows" if option else undecided(schema, example)
+            problem = "the other action follows" if option else why_undecided(schema, example)
             yield f"example {number} should give {example.right}, but {problem}: {example.because}"
 
 

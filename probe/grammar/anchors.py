@@ -7,48 +7,48 @@ from probe.grammar.draw import Draw
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Schema, Side, round_step
 
-FINE = 1000
+RESOLUTION = 1000
 
 
-def first_figures(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tuple[int, int]:
+def first_figures(schema: Schema, right: Side, stated_case: StatedCase, draw: Draw) -> tuple[int, int]:
     """Return first figures for the anchored number: one that calls for the wrong action, and one for the right one.
 
     They are beyond what the number is compared with, in the case and in its twin, and differ from the number itself.
     """
     number = next(number for number in schema.number if number.name == schema.anchor)
-    others = opposites(account)
-    least, most = schema.margin
-    margin = least + (most - least) * draw.below(FINE) / FINE
+    compared = compared_values(stated_case)
+    smallest_margin, largest_margin = schema.margin
+    margin = smallest_margin + (largest_margin - smallest_margin) * draw.below(RESOLUTION) / RESOLUTION
     # A figure equal to the number itself would state what the text leaves to derive.
-    taken = {all_values(account.plan, facts).get(number.name) for facts in _facts_of(account)}
-    high = _rough(max(others) * (1 + margin), number.step, taken, upwards=True)
-    low = _rough(min(others) * (1 - margin), number.step, taken, upwards=False)
+    excluded_values = {all_values(stated_case.plan, facts).get(number.name) for facts in _facts_of(stated_case)}
+    high = _rough(max(compared) * (1 + margin), number.step, excluded_values, upwards=True)
+    low = _rough(min(compared) * (1 - margin), number.step, excluded_values, upwards=False)
     return (low, high) if right == schema.anchor_high else (high, low)
 
 
-def _rough(value: float, finest: int, taken: Container[object], *, upwards: bool) -> int:
+def _rough(value: float, finest: int, excluded_values: Container[object], *, upwards: bool) -> int:
     """Return a round figure near ``value``, the next one if that is taken."""
     step = round_step(finest, value)
     figure = max(1, round(value / step)) * step
-    if figure in taken:
+    if figure in excluded_values:
         # Below the lowest figure is 0, which no author would name.
         figure += step if upwards or figure == step else -step
     return figure
 
 
-def can_anchor(account: StatedCase) -> bool:
+def can_anchor(stated_case: StatedCase) -> bool:
     """Return whether the case and its twin compare the anchored number, and the text leaves it to derive.
 
     What is stated needs no estimate, so there would be nothing to adjust.
     """
-    return bool(opposites(account)) and account.plan.graph.schema.anchor not in account.case.facts
+    return bool(compared_values(stated_case)) and stated_case.plan.graph.schema.anchor not in stated_case.case.facts
 
 
-def opposites(account: StatedCase) -> tuple[float, ...]:
+def compared_values(stated_case: StatedCase) -> tuple[float, ...]:
     """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
-    anchor = account.plan.graph.schema.anchor
-    compared = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []
-    return () if None in compared else tuple(value for value in compared if value is not None)
+    anchor = stated_case.plan.graph.schema.anchor
+    values = [compared_with(stated_case.plan, facts, anchor) for facts in _facts_of(stated_case)] if anchor else []
+    return () if None in values else tuple(value for value in values if value is not None)
 
 
 def _facts_of(account: StatedCase) -> tuple[Facts, Facts]:

@@ -23,8 +23,8 @@ LONGEST_PAUSE = 9
 LONGEST_COMMENT = 2
 """How many facts a comment states at most; twice as many where the text has to be brief."""
 JOINT = ", and "
-JOIN = 2
-"""One in so many sentences that can be joined with the next one is."""
+JOINED_ONE_IN = 2
+"""One of this many sentences that can be joined with the next one is joined."""
 SOURCES = 2
 """How many sentences of a text name their source at most, no two of them neighbours."""
 BEGINNINGS = frozenset({"The", "A", "An", "Our", "One", "Each"})
@@ -34,7 +34,7 @@ FEWEST_ROWS = 2
 TABLES = ("| {} | {} |", "{}: {}", "{} = {}", "- {}: {}")
 
 
-class Stated(NamedTuple):
+class FactSentence(NamedTuple):
     """A stated fact: its sentence, whether that may be joined with another, and its noun and value for a table.
 
     Only sentences of one ``group`` are joined: facts from which the same rule derives something.
@@ -48,13 +48,15 @@ class Stated(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The facts as a text; ``remark`` is what comes before a colleague's remark below it, if the form has a place."""
+    """The facts as a text; ``remark`` is what comes before a colleague's remark below it, if the form has comments."""
 
     text: str
     remark: str = ""
 
 
-def account(form: Form, facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> Account:
+def account(
+    form: Form, facts: Sequence[FactSentence], people: Sequence[str], sources: Sequence[str], draw: Draw
+) -> Account:
     """Return ``facts`` in ``form``; the choices depend on the draw and the number of facts, not on their values."""
     if form == "prose":
         return Account(prose(facts, people, sources, draw))
@@ -63,44 +65,44 @@ def account(form: Form, facts: Sequence[Stated], people: Sequence[str], sources:
     return comments(form, facts, people, draw)
 
 
-def prose(facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> str:
+def prose(facts: Sequence[FactSentence], people: Sequence[str], sources: Sequence[str], draw: Draw) -> str:
     """Return the sentences as one paragraph: some of them joined, some with the source of the figure."""
     names = draw.child("names").shuffled(people)
-    named = [
+    source_phrases = [
         render(worded(sources, draw.child("source", number)), {"person": names[number]}) for number in range(SOURCES)
     ]
-    sourced = _with_sources(facts, named if sources else (), draw)
-    return " ".join(_joined(list(sourced), draw.child("join")))
+    sourced_facts = _with_sources(facts, source_phrases if sources else (), draw)
+    return " ".join(_joined(list(sourced_facts), draw.child("join")))
 
 
-def table(facts: Sequence[Stated], draw: Draw) -> str:
+def table(facts: Sequence[FactSentence], draw: Draw) -> str:
     """Return a row for every fact with a noun, and below the table the sentences of the others."""
     style = draw.child("table").choice(TABLES)
     rows = [style.format(capitalised(fact.noun), fact.value) for fact in facts if fact.noun]
     # Markdown knows no table without a header, but the header may be empty.
     if style.startswith("|"):
         rows[:0] = ["| | |", "|---|---|"]
-    others = " ".join(fact.sentence for fact in facts if not fact.noun)
-    return "\n".join([*rows, *([f"\n{others}"] if others else [])])
+    other_sentences = " ".join(fact.sentence for fact in facts if not fact.noun)
+    return "\n".join([*rows, *([f"\n{other_sentences}"] if other_sentences else [])])
 
 
-def comments(form: Form, facts: Sequence[Stated], people: Sequence[str], draw: Draw) -> Account:
+def comments(form: Form, facts: Sequence[FactSentence], people: Sequence[str], draw: Draw) -> Account:
     """Return the sentences as comments of several people at ascending times."""
     groups = list(_groups(facts, draw.child("groups")))
     authors = _authors(people, len(groups) + 1, draw.child("authors"))
     times = _times(len(groups) + 1, draw.child("times"))
     day = draw.child("day").choice(DAYS)
-    heads = [_head(form, who, day, minute) for who, minute in zip(authors, times, strict=True)]
+    heads = [_head(form, author, day, minute) for author, minute in zip(authors, times, strict=True)]
     lines = [f"{head} {' '.join(fact.sentence for fact in group)}" for head, group in zip(heads, groups, strict=False)]
     return Account("\n".join(lines), heads[-1])
 
 
-def _head(form: Form, who: str, day: str, minute: int) -> str:
+def _head(form: Form, author: str, day: str, minute: int) -> str:
     time = f"{minute // 60:02}:{minute % 60:02}"
-    return f"[{time}] {who}:" if form == "log" else f"{who}, {day} {time}:"
+    return f"[{time}] {author}:" if form == "log" else f"{author}, {day} {time}:"
 
 
-def _groups(facts: Sequence[Stated], draw: Draw) -> Iterator[Sequence[Stated]]:
+def _groups(facts: Sequence[FactSentence], draw: Draw) -> Iterator[Sequence[FactSentence]]:
     """Yield the facts of each comment: of two or more comments, since a discussion is announced."""
     start = 0
     while start < len(facts):
@@ -127,48 +129,56 @@ def _times(count: int, draw: Draw) -> list[int]:
     return minutes
 
 
-def _with_sources(facts: Sequence[Stated], sources: Sequence[str], draw: Draw) -> Iterator[Stated]:
+def _with_sources(facts: Sequence[FactSentence], sources: Sequence[str], draw: Draw) -> Iterator[FactSentence]:
     """Yield the facts, some of them with the source of their figure."""
-    positions = [position for position, fact in enumerate(facts) if fact.joins and _lowers(fact.sentence)]
+    positions = [position for position, fact in enumerate(facts) if fact.joins and _may_lower(fact.sentence)]
     # Sources cost words that a brief text does not have.
     count = 0 if draw.brief_only or not sources else draw.child("sources").between(1, SOURCES)
-    chosen = _apart(draw.child("sourced").shuffled(positions))[:count]
-    named = dict(zip(chosen, sources, strict=False))
+    chosen_positions = _without_neighbours(draw.child("sourced").shuffled(positions))[:count]
+    source_by_position = dict(zip(chosen_positions, sources, strict=False))
     for position, fact in enumerate(facts):
-        if position in named:
-            yield fact._replace(sentence=f"{named[position]} {_lowered(fact.sentence)}", joins=False)
+        if position in source_by_position:
+            yield fact._replace(sentence=f"{source_by_position[position]} {_lowered(fact.sentence)}", joins=False)
         else:
             yield fact
 
 
-def _apart(positions: Sequence[int]) -> list[int]:
+def _without_neighbours(positions: Sequence[int]) -> list[int]:
     """Return the positions without those next to an earlier one."""
-    apart: list[int] = []
+    separate_positions: list[int] = []
     for position in positions:
-        if all(abs(position - other) > 1 for other in apart):
-            apart.append(position)
-    return apart
+        if all(abs(position - earlier) > 1 for earlier in separate_positions):
+            separate_positions.append(position)
+    return separate_positions
 
 
-def _joined(facts: Sequence[Stated], draw: Draw) -> Iterator[str]:
+def _joined(facts: Sequence[FactSentence], draw: Draw) -> Iterator[str]:
     """Yield the sentences, some pairs of them as one."""
     position = 0
     while position < len(facts):
-        fact, after = facts[position], facts[position + 1] if position + 1 < len(facts) else None
+        fact, next_fact = facts[position], facts[position + 1] if position + 1 < len(facts) else None
         text = fact.sentence
-        if after and _belong(fact, after) and draw.child(position).below(JOIN) == 0:
-            text = text[:-1] + JOINT + _lowered(after.sentence)
+        if next_fact and _can_join(fact, next_fact) and draw.child(position).below(JOINED_ONE_IN) == 0:
+            text = text[:-1] + JOINT + _lowered(next_fact.sentence)
             position += 1
         yield text
         position += 1
 
 
-def _belong(fact: Stated, after: Stated) -> bool:
-    alike = fact.sentence.split()[:2] == after.sentence.split()[:2]  # "We have A, and we have B" says it twice
-    return fact.joins and after.joins and fact.group == after.group and _lowers(after.sentence) and not alike
+def _can_join(fact: FactSentence, next_fact: FactSentence) -> bool:
+    same_opening = (
+        fact.sentence.split()[:2] == next_fact.sentence.split()[:2]
+    )  # "We have A, and we have B" says it twice
+    return (
+        fact.joins
+        and next_fact.joins
+        and fact.group == next_fact.group
+        and _may_lower(next_fact.sentence)
+        and not same_opening
+    )
 
 
-def _lowers(text: str) -> bool:
+def _may_lower(text: str) -> bool:
     return text.partition(" ")[0] in BEGINNINGS
 
 

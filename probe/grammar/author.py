@@ -6,7 +6,7 @@ from pathlib import Path
 from probe.errors import InputError
 from probe.grammar.composer import Composer
 from probe.grammar.library import Library, read_library
-from probe.grammar.options import GrammarOptions, left_out
+from probe.grammar.options import GrammarOptions, depth_notice
 from probe.grammar.scenario import StatedCase, Story
 from probe.values import Bias, Candidate, Evidence
 
@@ -21,7 +21,7 @@ class GrammarAuthor:
 
     ``options`` are those of the SPEC (``grammar?mode=policy&depth=2-8``); the result depends only on them, on ``seed``
     and on the ``library``, by default the one in ``folder``. Raises InputError if one of them is invalid. ``notice``
-    says which of the depths that were asked for it leaves out.
+    names the requested depths that it leaves out.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class GrammarAuthor:
         library: Library | None = None,
     ) -> None:
         self.options = GrammarOptions.parse(options or {})
-        self.notice = left_out(options or {}, self.options)
+        self.notice = depth_notice(options or {}, self.options)
         self.library = library or read_library(folder)
         self.seed = seed
         self.expansion_size = expansion_size

@@ -7,12 +7,12 @@ from probe.grammar.artefacts import Form
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
-from probe.grammar.options import BESIDE, GrammarOptions
+from probe.grammar.options import RULES_WITHOUT_BRANCH, GrammarOptions
 from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.practice_library import RecordPhrases, Size
 from probe.grammar.readers import required_depth
 from probe.grammar.records import ABOVE, fits, recorded_series
-from probe.grammar.scenario import FEWEST_RULES, WORDS, AskedSeries, StatedCase
+from probe.grammar.scenario import FEWEST_RULES, WORDS, SeriesRequest, StatedCase
 from probe.grammar.schema import Schema, Side, opposite
 from probe.grammar.sums import padding_series, shape_fits, shape_series
 from probe.grammar.theory import Graph
@@ -28,10 +28,10 @@ SERIES_PLANS = 6
 TWIN_DRAWS = ((True, False), (True, False), (True, True), (True, True), (False, True), (False, False))
 """Of each draw of a case, whether its twin has to differ in a number that only the last rule of the main line reads,
 and whether compared numbers are near each other, so that a small change is enough."""
-LAYERED = 4
-"""One in so many dilemmas states a layer or an exception, where the schema has one."""
-OVERRIDDEN = (2, 3)
-"""In so many of so many of these, it decides in either the dilemma or its twin: in a third of the texts."""
+LAYERED_ONE_IN = 4
+"""One of this many dilemmas states a layer or an exception, where the schema has one."""
+OVERRIDDEN_SHARE = (2, 3)
+"""In this share of them, 2 of 3, it decides in either the dilemma or its twin: in a third of the texts."""
 LEAST_FRAME: dict[Form, int] = {"prose": 105, "ticket": 118, "table": 92, "log": 118}
 """How many words a policy needs at least beyond the fewest of its rules and facts, in each form."""
 
@@ -63,41 +63,41 @@ class Cases:
         depths: Sequence[int],
         draw: Draw,
         form: Form,
-        asked: AskedSeries | None = None,
+        series_request: SeriesRequest | None = None,
     ) -> Iterator[tuple[StatedCase, ...]]:
-        """Yield plans with facts and twins, one for each of the ``depths``: several are the series ``asked`` for.
+        """Yield plans with facts and twins, one for each of the ``depths``; several make a series.
 
         Plans that are too long for a policy in this ``form`` are left out. In half of the dilemmas the case is drawn
         for the other action, and changes places with its twin. A first figure anchors a number on which the decision
         turns and that the text leaves to derive, so nothing overrides the choice there.
         """
-        drawn = right if draw.child("exchange").below(2) else opposite(right)
+        drawn_side = right if draw.child("exchange").below(2) else opposite(right)
 
         def derives_anchor(plan: Plan) -> bool:
             return bias is not Bias.ANCHORING or graph.schema.anchor in plan.ways
 
         def fits_series(plan: Plan) -> bool:
-            assert asked
-            if asked.kind == "shape":
+            assert series_request
+            if series_request.kind == "shape":
                 return shape_fits(plan, anchored=bias is Bias.ANCHORING)
-            return derives_anchor(plan) and (asked.kind == "padding" or fits(plan, asked))
+            return derives_anchor(plan) and (series_request.kind == "padding" or fits(plan, series_request))
 
-        if asked:
-            fitting = self.plans(graph, _height(asked), draw, form, fits_series)
-            for plan, drawing in islice(fitting, SERIES_PLANS):
-                series = _series(plan, drawn, right, asked, self._phrases, drawing)
+        if series_request:
+            fitting_plans = self.plans(graph, _height(series_request), draw, form, fits_series)
+            for plan, plan_draw in islice(fitting_plans, SERIES_PLANS):
+                series = _series(plan, drawn_side, right, series_request, self._phrases, plan_draw)
                 if series and self._has_room(series[-1].plan, form):
                     yield series
             return
         may_override = bool(graph.modules) and bias is not Bias.ANCHORING
-        layered = may_override and draw.child("layered").below(LAYERED) == 0
-        decides = draw.child("decides").below(OVERRIDDEN[1]) < OVERRIDDEN[0]
+        layered = may_override and draw.child("layered").below(LAYERED_ONE_IN) == 0
+        decides = draw.child("decides").below(OVERRIDDEN_SHARE[1]) < OVERRIDDEN_SHARE[0]
         # The other kind comes second: some depths are reached only with a layer, others only without one.
         for overriding in (True, False) if layered else (False, True)[: 1 + may_override]:
-            for plan, drawing in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
-                pair = _with_twin(plan, drawn, drawing, overriding=overriding and decides)
+            for plan, plan_draw in self.plans(graph, depths[-1] - 1, draw, form, derives_anchor, layered=overriding):
+                pair = _with_twin(plan, drawn_side, plan_draw, overriding=overriding and decides)
                 if pair:
-                    case, twin = exchanged(plan, *pair) if drawn != right else pair
+                    case, twin = exchanged(plan, *pair) if drawn_side != right else pair
                     yield (StatedCase(plan=plan, case=case, twin=twin),)
 
     def plans(
@@ -112,16 +112,16 @@ class Cases:
     ) -> Iterator[tuple[Plan, Draw]]:
         """Yield plans with a main line of ``height`` rules that are short enough and fit, each with its own draws."""
         low, high = self._options.branches
-        room = height + 1 - BESIDE
+        room = height + 1 - RULES_WITHOUT_BRANCH
         low, high = min(low, room), min(high, room)
-        wanted = draw.child("branches").between(low, high)
+        branch_count = draw.child("branches").between(low, high)
         # Fewer branches rather than no plan: a short schema may have no room for those that were drawn.
-        for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
-            drawing = draw.child("plans", branches)
-            for number in drawing.shuffled(range(PLANS)):
+        for branches in [branch_count, *(number for number in range(branch_count - 1, low - 1, -1))]:
+            plan_draw = draw.child("plans", branches)
+            for number in plan_draw.shuffled(range(PLANS)):
                 plan = self._plan(graph, height, branches, number, layered=layered)
                 if plan and self._has_room(plan, form) and fits(plan):
-                    yield plan, drawing.child(number)
+                    yield plan, plan_draw.child(number)
 
     def _has_room(self, plan: Plan, form: Form) -> bool:
         """Return whether a policy with these rules is not too long."""
@@ -136,27 +136,27 @@ class Cases:
             if len(self._drawn_plans) >= MOST_PLANS:
                 # Forgetting costs only time: plans are drawn from the seed and come out the same.
                 self._drawn_plans.clear()
-            fewest = min(FEWEST_RULES, height + 1) if self._options.mode == "policy" else 0
+            fewest_sentences = min(FEWEST_RULES, height + 1) if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", graph.schema.about, *shape)
-            self._drawn_plans[key] = draw_plan(graph, height, branches, draw, fewest, layered=layered)
+            self._drawn_plans[key] = draw_plan(graph, height, branches, draw, fewest_sentences, layered=layered)
         return self._drawn_plans[key]
 
 
-def _height(asked: AskedSeries) -> int:
+def _height(series_request: SeriesRequest) -> int:
     """Return how many rules the main line of a series' plan has: a sum comes below the choice rule."""
-    deepest = asked.depths[-1]
-    return {"shape": 1, "padding": deepest - 1}.get(asked.kind, deepest - ABOVE)
+    deepest = series_request.depths[-1]
+    return {"shape": 1, "padding": deepest - 1}.get(series_request.kind, deepest - ABOVE)
 
 
 def _series(  # noqa: PLR0917
-    plan: Plan, drawn: Side, right: Side, asked: AskedSeries, phrases: RecordPhrases, draw: Draw
+    plan: Plan, drawn_side: Side, right: Side, series_request: SeriesRequest, phrases: RecordPhrases, draw: Draw
 ) -> tuple[StatedCase, ...] | None:
     """Return the members of a series with one plan."""
-    if asked.kind == "shape":
-        return shape_series(plan, drawn, right, asked.depths, draw)
-    if asked.kind == "padding":
-        return padding_series(plan, drawn, right, phrases, draw)
-    return recorded_series(plan, drawn, right, asked, phrases, draw)
+    if series_request.kind == "shape":
+        return shape_series(plan, drawn_side, right, series_request.depths, draw)
+    if series_request.kind == "padding":
+        return padding_series(plan, drawn_side, right, phrases, draw)
+    return recorded_series(plan, drawn_side, right, series_request, phrases, draw)
 
 
 def room_of(plan: Plan) -> int:
@@ -164,30 +164,30 @@ def room_of(plan: Plan) -> int:
     return WORDS["policy"][1] - plan.least_words
 
 
-def _with_twin(plan: Plan, drawn: Side, draw: Draw, *, overriding: bool) -> tuple[Case, CaseTwin] | None:
+def _with_twin(plan: Plan, drawn_side: Side, draw: Draw, *, overriding: bool) -> tuple[Case, CaseTwin] | None:
     """Return a case and its twin, of several draws the one that requires most levels of rules to be followed.
 
-    With ``overriding``, the layer or exception of the plan decides in one of both.
+    With ``overriding``, the layer or exception of the plan decides in one of the two.
     """
-    best, most = None, 0
+    best_pair, highest_depth = None, 0
     way = plan.overriding
-    overridden = overriding and way is not None and any(rule.value == drawn for rule in way.overriding)
+    overridden = overriding and way is not None and any(rule.value == drawn_side for rule in way.overriding)
     stated = frozenset(plan.stated())
-    # The changed fact is one that the layer reads exactly where the layer decides in one of both.
-    others = plan.overrides if overriding else stated - plan.overrides
+    # The changed fact is one that the layer reads exactly where the layer decides in one of the two.
+    changeable_facts = plan.overrides if overriding else stated - plan.overrides
     for number, (lowest, narrow) in enumerate(TWIN_DRAWS):
         # The last draw asks for nothing: it is for cases that none of the others gave.
-        if best and number + 1 == len(TWIN_DRAWS):
+        if best_pair and number + 1 == len(TWIN_DRAWS):
             break
         near = narrow and not overriding
-        case = draw_case(plan, drawn, draw.child("draw", number), overridden=overridden, narrow=near)
-        names = others & plan.lowest if lowest and not overriding else others
+        case = draw_case(plan, drawn_side, draw.child("draw", number), overridden=overridden, narrow=near)
+        names = changeable_facts & plan.lowest if lowest and not overriding else changeable_facts
         twin = draw_twin(plan, case, draw.child("twin", number), names, narrow=near) if case else None
         if case is None or twin is None:
             continue
-        required = required_depth(plan, case.facts, twin.facts)
-        if required > most:
-            best, most = (case, twin), required
-        if overriding or required == case.depth + 1:
+        levels = required_depth(plan, case.facts, twin.facts)
+        if levels > highest_depth:
+            best_pair, highest_depth = (case, twin), levels
+        if overriding or levels == case.depth + 1:
             break
-    return best
+    return best_pair

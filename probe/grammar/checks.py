@@ -44,11 +44,11 @@ def check_schema(
     schema: Schema,
     contexts: Sequence[Context],
     modules: Sequence[Module],
-    taken: Mapping[str, str],
+    used_predicates: Mapping[str, str],
 ) -> None:
     """Reject a schema with invalid sentences, unknown names, circular rules, or a side that no rule gives.
 
-    ``taken`` has the predicates of remarks and cues, which no fact of a decision may share, each with its place.
+    ``used_predicates`` has the predicates of remarks and cues with their places: no fact of a decision may have them.
     """
     if not any(set(schema.needs) <= set(context.tags) for context in contexts):
         raise source.error(("needs",), f"no context has the tags {', '.join(schema.needs)}")
@@ -62,17 +62,17 @@ def check_schema(
         raise source.error(("margin",), "a margin has the smaller number first")
     if schema.circumstance:
         _circumstance(source, schema, schema.circumstance)
-    _nodes(source, schema, taken)
+    _nodes(source, schema, used_predicates)
     _numbers(source, schema.number)
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
     _sides(source, schema)
     _examples(source, schema)
     _layers(source, schema, modules)
-    layered = (module for module in modules if module.name in schema.layers)
-    more = {f"{module.name}_{number.name}" for module in layered for number in module.number}
-    _plausible(source, schema, {number.name for number in schema.number} | more)
-    anchored = {number.name for number in schema.number}
-    if schema.anchor is not None and schema.anchor not in anchored:
+    layer_modules = (module for module in modules if module.name in schema.layers)
+    layer_numbers = {f"{module.name}_{number.name}" for module in layer_modules for number in module.number}
+    _plausible(source, schema, {number.name for number in schema.number} | layer_numbers)
+    number_names = {number.name for number in schema.number}
+    if schema.anchor is not None and schema.anchor not in number_names:
         raise source.error(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
 
 
@@ -121,11 +121,13 @@ def check_module(source: ContentFile, module: Module) -> None:
     _rules(source, rules, nodes, ROOT)
 
 
-def check_ladder(source: ContentFile, ladder: Ladder, taken: Mapping[str, str]) -> None:
+def check_ladder(source: ContentFile, ladder: Ladder, used_predicates: Mapping[str, str]) -> None:
     """Reject a ladder with unknown names or slots, or whose rules give one action only."""
     for position, category in enumerate(ladder.category):
-        if category.name in RESERVED or category.name in taken:
-            raise source.error(("category", position, "name"), f"{category.name!r} is taken: choose another name")
+        if category.name in RESERVED or category.name in used_predicates:
+            raise source.error(
+                ("category", position, "name"), f"{category.name!r} is used_predicates: choose another name"
+            )
         _node_sentences(source, ("category", position), category)
     _rules(source, ladder.rule, {category.name: category for category in ladder.category}, ROOT)
     if {rule.value for rule in ladder.rule if rule.gives == ROOT} != set(SIDES):
@@ -133,15 +135,15 @@ def check_ladder(source: ContentFile, ladder: Ladder, taken: Mapping[str, str]) 
 
 
 def _otherwise(source: ContentFile, module: Module) -> None:
-    """Reject an exception unless ``otherwise`` is that a category of its own has a value, or has another one."""
-    named = [
+    """Reject an exception unless ``otherwise`` compares one of its categories with a value of that category."""
+    allowed_conditions = [
         f"{category.name} {sign} {value}"
         for category in module.category
         for value in category.say
         for sign in ("==", "!=")
     ]
-    if module.otherwise and module.otherwise not in named:
-        choices = ", ".join(named) or "it has no [[category]]"
+    if module.otherwise and module.otherwise not in allowed_conditions:
+        choices = ", ".join(allowed_conditions) or "it has no [[category]]"
         raise source.error(("otherwise",), f"otherwise is when the exception does not apply: choose among {choices}")
 
 
@@ -171,24 +173,28 @@ def _action(source: ContentFile, key: Key, action: Action) -> None:
             raise source.error((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
-def _nodes(source: ContentFile, schema: Schema, taken: Mapping[str, str]) -> None:
-    seen: dict[str, str] = {}
+def _nodes(source: ContentFile, schema: Schema, used_predicates: Mapping[str, str]) -> None:
+    lines_by_name: dict[str, str] = {}
     for kind in ("number", "category", "members"):
         for position, node in enumerate(getattr(schema, kind)):
             key = (kind, position, "name")
             if node.name in RESERVED:
                 reserved = ", ".join(sorted(RESERVED))
                 raise source.error(key, f"{node.name!r} is reserved, like {reserved}: choose another name")
-            if node.name in seen:
-                raise source.error(key, f"{node.name!r} is the name of another fact too, in line {seen[node.name]}")
-            if node.name in taken:
-                reason = f"a remark or cue states another {node.name!r}, in {taken[node.name]}: rename one of both"
+            if node.name in lines_by_name:
+                raise source.error(
+                    key, f"{node.name!r} is the name of another fact too, in line {lines_by_name[node.name]}"
+                )
+            if node.name in used_predicates:
+                reason = (
+                    f"a remark or cue states another {node.name!r}, in {used_predicates[node.name]}: rename one of them"
+                )
                 raise source.error(key, reason)
-            seen[node.name] = str(source.line(key))
+            lines_by_name[node.name] = str(source.line(key))
             _node_sentences(source, (kind, position), node)
     for position, category in enumerate(schema.category):
         # A condition names facts and values alike, so that a name for both would be ambiguous.
-        for value in set(category.say) & set(seen):
+        for value in set(category.say) & set(lines_by_name):
             raise source.error(("category", position, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
 
@@ -254,7 +260,9 @@ def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], r
     for position, rule in enumerate(rules):
         key = ("rule", position)
         try:
-            parts = [(name, condition) for condition in rule.conditions for name in (condition.left, condition.right)]
+            condition_sides = [
+                (side, condition) for condition in rule.conditions for side in (condition.left, condition.right)
+            ]
             term = rule.term
         except ValueError as error:
             raise source.error((*key, "when" if rule.when else "is"), str(error)) from error
@@ -262,10 +270,10 @@ def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], r
             raise source.error((*key, "gives"), f"{rule.gives!r} is not a fact of this file")
         if (term is None) is (rule.value is None):
             raise source.error(key, "a rule has either 'is' (for a number) or 'value'")
-        names = [name for side, _ in parts for name in side.names]
-        named = {str(name) for node in nodes.values() if isinstance(node, Category) for name in node.say}
+        names = [name for side, _ in condition_sides for name in side.names]
+        value_names = {str(name) for node in nodes.values() if isinstance(node, Category) for name in node.say}
         for name in [*names, *(term.names if term else ())]:
-            if name not in nodes and name not in named:
+            if name not in nodes and name not in value_names:
                 raise source.error((*key, "when" if name in names else "is"), f"{name!r} is not a fact of this file")
         _check_size(source, key, rule, nodes)
         if not rule.say and rule.gives not in reads:
@@ -279,27 +287,27 @@ def _rules(source: ContentFile, rules: Iterable[Rule], nodes: dict[str, Node], r
 
 def _check_size(source: ContentFile, key: Key, rule: Rule, nodes: Mapping[str, Node]) -> None:
     numbers = [node for node in nodes.values() if isinstance(node, Number)]
-    highest = {
+    highest_values = {
         node.name: max(limits[1] for limits in (node.range, node.small, node.large) if limits) for node in numbers
     }
-    compared = [side for condition in rule.conditions for side in (condition.left, condition.right)]
-    for term in [*compared, *([rule.term] if rule.term else [])]:
-        if upper_bound(term, highest) > LARGEST**2:
+    compared_terms = [side for condition in rule.conditions for side in (condition.left, condition.right)]
+    for term in [*compared_terms, *([rule.term] if rule.term else [])]:
+        if upper_bound(term, highest_values) > LARGEST**2:
             reason = f"{rule.name!r} calculates numbers above {LARGEST**2:.0e}: choose larger units or smaller ranges"
             raise source.error(key, reason)
 
 
 def _circle(name: str, reads: dict[str, set[str]]) -> tuple[str, ...]:
-    """Return a way from a fact through what its rules read back to itself, or nothing."""
-    ways: dict[str, tuple[str, ...]] = {}
-    waiting: list[tuple[str, ...]] = [(name,)]
-    while waiting:
-        way = waiting.pop(0)
-        for read in sorted(reads.get(way[-1], ())):
-            if read not in ways:
-                ways[read] = (*way, read)
-                waiting.append(ways[read])
-    return ways.get(name, ())
+    """Return a path from a fact through what its rules read back to itself, or nothing."""
+    paths: dict[str, tuple[str, ...]] = {}
+    queue: list[tuple[str, ...]] = [(name,)]
+    while queue:
+        path = queue.pop(0)
+        for fact in sorted(reads.get(path[-1], ())):
+            if fact not in paths:
+                paths[fact] = (*path, fact)
+                queue.append(paths[fact])
+    return paths.get(name, ())
 
 
 def _sides(source: ContentFile, schema: Schema) -> None:

@@ -27,14 +27,14 @@ def sentences_by_arm(
 
     Where it has one, the placebo says the same in other words, and there is no counter-cue: it would be that sentence.
     """
-    against, towards = _two(circumstance.wordings(right), draw.child("right")), circumstance.wordings(wrong)
+    against, towards = _two_wordings(circumstance.wordings(right), draw.child("right")), circumstance.wordings(wrong)
     biased = sentence(varied(draw.choice(towards), draw.child("cue")))
-    first, again = (sentence(varied(wording, draw.child("cue"))) for wording in against)
+    original, rewording = (sentence(varied(wording, draw.child("cue"))) for wording in against)
     if circumstance.always:
-        return {Arm.UNBIASED: first, Arm.BIASED: biased, Arm.PLACEBO: again}
-    return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.COUNTER: first}
+        return {Arm.UNBIASED: original, Arm.BIASED: biased, Arm.PLACEBO: rewording}
+    return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.COUNTER: original}
 
 
-def _two(wordings: Sequence[str], draw: Draw) -> list[str]:
+def _two_wordings(wordings: Sequence[str], draw: Draw) -> list[str]:
     """Return two different wordings."""
     return draw.shuffled(wordings)[:2]

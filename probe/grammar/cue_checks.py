@@ -42,33 +42,32 @@ class CueWords(Value):
         """Return what is wrong with the words of a ``text`` in a cue of ``bias``; None if nothing is."""
         for form in forms(text):
             # The name of a slot is not a word of the text.
-            shown = MARK.sub("…", form)
-            if bias.value in shown.lower():
+            visible_text = MARK.sub("…", form)
+            if bias.value in visible_text.lower():
                 return f"the cue names its bias, {bias.value!r}: write what a colleague, a report or a memory says"
-            if self.naming and (match := self.naming.search(shown)):
+            if self.naming and (match := self.naming.search(visible_text)):
                 return (
                     f"{match.group().lower()!r} names a bias or confesses to one: write what is said, not why it works"
                 )
-            for other, pattern in self.patterns.items():
-                if other != bias and pattern and (match := pattern.search(shown)):
-                    return (
-                        f"{match.group().lower()!r} belongs to {other.value}: a cue has the words of its own bias only"
-                    )
+            for other_bias, pattern in self.patterns.items():
+                if other_bias != bias and pattern and (match := pattern.search(visible_text)):
+                    word = match.group().lower()
+                    return f"{word!r} belongs to {other_bias.value}: a cue has the words of its own bias only"
         return None
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str] | None:
-    # The longest first: of two that begin alike, a message names the whole one.
-    every = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{every})(?!\w)", re.IGNORECASE) if words else None
+    # The longest first, so that a message names the whole word where one begins with another.
+    alternatives = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE) if words else None
 
 
 def check_cue(source: ContentFile, key: Key, cue: Cue, bias: Bias, words: CueWords) -> None:
     """Reject a cue in the wrong form, with unknown slots, foreign words, or a fact that a decision may use."""
     _cue_form(source, key, cue, bias)
-    more = ANCHOR_SLOTS if cue.anchors else frozenset()
+    anchor_slots = ANCHOR_SLOTS if cue.anchors else frozenset()
     for name in ("say", "plain"):
-        check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | CUE_SLOTS | more)
+        check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | CUE_SLOTS | anchor_slots)
     for name in ("good", "bad", "plain_good", "plain_bad"):
         check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | DECISION_SLOTS)
     if cue.kind in ADMISSIBLE:

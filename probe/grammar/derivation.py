@@ -25,7 +25,7 @@ class Derived:
     the comparisons, and ``calculations`` counts the steps that calculate.
     """
 
-    __slots__ = ("_node", "_parts", "calculations", "depth", "margin", "size", "value")
+    __slots__ = ("_node", "_premises", "calculations", "depth", "margin", "size", "value")
     depth: int
     size: int
     margin: float
@@ -34,7 +34,7 @@ class Derived:
     def __init__(
         self,
         value: float | str,
-        parts: Sequence["Derived"] = (),
+        premises: Sequence["Derived"] = (),
         *,
         node: str = "",
         steps: int = 1,
@@ -42,23 +42,25 @@ class Derived:
         calculates: bool = False,
     ) -> None:
         self.value = value
-        self._parts = parts
+        self._premises = premises
         self._node = node
         depth, size, calculations = 0, steps, int(calculates)
-        for part in parts:
-            depth = max(depth, part.depth)
-            margin = min(margin, part.margin)
-            size += part.size
-            calculations += part.calculations
+        for premise in premises:
+            depth = max(depth, premise.depth)
+            margin = min(margin, premise.margin)
+            size += premise.size
+            calculations += premise.calculations
         self.depth = steps + depth
         self.size = size
         self.margin = margin
         self.calculations = calculations
 
     @property
-    def read(self) -> frozenset[str]:
+    def stated_nodes(self) -> frozenset[str]:
         """The stated nodes."""
-        return frozenset((self._node,) if self._node else ()).union(*(part.read for part in self._parts))
+        return frozenset((self._node,) if self._node else ()).union(
+            *(premise.stated_nodes for premise in self._premises)
+        )
 
 
 class Rules(Protocol):
@@ -81,7 +83,7 @@ class Rules(Protocol):
         """Return the nodes that the rules for the node ``name`` read, each once."""
         ...
 
-    def only(self, ways: dict[str, Way]) -> Self:
+    def restricted_to(self, ways: dict[str, Way]) -> Self:
         """Return the same with fewer ``ways``."""
         ...
 
@@ -97,33 +99,33 @@ def follow(plan: Rules, facts: Mapping[str, Fact | float], *, rough: bool = Fals
     return RuleReader(plan, facts, rough=rough).follow(node)
 
 
-def followed(plan: Rules, facts: Mapping[str, Fact | float]) -> Derived:
+def derive_action(plan: Rules, facts: Mapping[str, Fact | float]) -> Derived:
     """Return the action that follows from the facts of a case, which were drawn so that one does."""
     derived = follow(plan, facts)
     assert derived is not None
     return derived
 
 
-def applying(plan: Plan, facts: Mapping[str, Fact], name: str) -> list[Rule]:
+def rules_that_apply(plan: Plan, facts: Mapping[str, Fact], name: str) -> list[Rule]:
     """Return the rules for the node ``name`` that apply; in a usable case, that is exactly one."""
     reader = RuleReader(plan, facts)
     return [rule for rule in plan.ways[name].rules if reader.applies(rule)]
 
 
 def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> float | None:
-    """Return the value that the number ``name`` is compared with in the choice rule that applies; None if in none."""
+    """Return the value that the number ``name`` is compared with in the choice rule that applies, or None."""
     reader = RuleReader(plan, facts)
     rules = [rule for node, way in plan.ways.items() if plan.graph.is_choice(node) for rule in way.rules]
     for rule in rules:
-        sides = [
-            other
+        opposite_sides = [
+            opposite_side
             for condition in rule.conditions
             if condition.compares_numbers
-            for side, other in ((condition.left, condition.right), (condition.right, condition.left))
+            for side, opposite_side in ((condition.left, condition.right), (condition.right, condition.left))
             if side.name == name
         ]
-        if sides and reader.applies(rule):
-            return reader.calculated(sides[0])
+        if opposite_sides and reader.applies(rule):
+            return reader.calculate(opposite_sides[0])
     return None
 
 
@@ -143,24 +145,24 @@ class RuleReader:
         self._plan = plan
         self._ways = plan.ways
         self._facts = facts
-        self._work = roughly if rough else exact
+        self._evaluate = roughly if rough else exact
         self._derived: dict[str, Derived | None] = {}
 
-    def changed(self, facts: Mapping[str, Fact], depending: Iterable[str]) -> "RuleReader":
-        """Return a reader of ``facts`` that keeps what was derived for all nodes but those ``depending`` on a change.
+    def with_changed_facts(self, facts: Mapping[str, Fact], dependent_nodes: Iterable[str]) -> "RuleReader":
+        """Return a reader of ``facts`` that keeps what was derived, except for the ``dependent_nodes`` of a change.
 
         A twin differs in one fact, and most of its proof is that of the case.
         """
-        other = RuleReader(self._plan, facts)
-        other._work, other._derived = self._work, dict(self._derived)
-        for name in depending:
-            other._derived.pop(name, None)
-        return other
+        reader = RuleReader(self._plan, facts)
+        reader._evaluate, reader._derived = self._evaluate, dict(self._derived)
+        for name in dependent_nodes:
+            reader._derived.pop(name, None)
+        return reader
 
     def follow(self, node: str = ROOT) -> Derived | None:
         """Return what follows for a node; None unless exactly one rule applies at every step."""
         try:
-            return self.derived(node)
+            return self.derive(node)
         except _SeveralWaysError:
             return None
 
@@ -168,31 +170,31 @@ class RuleReader:
         """Return the facts with every number and category that follows from them."""
         derived: Facts = {}
         for name in self._ways:
-            result = self.derived(name) if name not in self._facts else None
+            result = self.derive(name) if name not in self._facts else None
             if result is not None:
                 assert not isinstance(result.value, float)
                 derived[name] = result.value
         return {**cast("Facts", self._facts), **derived}
 
-    def derived(self, name: str) -> Derived | None:
+    def derive(self, name: str) -> Derived | None:
         """Return what is derived for a node; None if nothing is, or several values are."""
         try:
             # None is remembered too: a node for which nothing follows is tried once.
             return self._derived[name]
         except KeyError:
-            result = self._derived[name] = self._of(name)
+            result = self._derived[name] = self._derive(name)
             return result
 
     def applies(self, rule: Rule) -> bool:
         """Return whether a rule applies."""
-        return self._applied(rule) is not None
+        return self._apply(rule) is not None
 
-    def calculated(self, term: Term) -> float | None:
+    def calculate(self, term: Term) -> float | None:
         """Return the value of ``term``; None if a value is missing."""
-        parts = self._all(term.names)
-        return None if parts is None else self._work(term, _values(term.names, parts))
+        premises = self._derive_all(term.names)
+        return None if premises is None else self._evaluate(term, _values(term.names, premises))
 
-    def _of(self, name: str) -> Derived | None:
+    def _derive(self, name: str) -> Derived | None:
         way = self._ways.get(name)
         value = self._facts.get(name)
         # A set is different: rules may give members beside those that are stated.
@@ -201,77 +203,79 @@ class RuleReader:
                 return None
             steps = 0 if way is None else 1  # a record comes before what would be derived, by a rule of its own
             return Derived(value, node=name, steps=steps)
-        only: Derived | None = None
+        applied: Derived | None = None
         several = False
         for rule in way.rules:  # all of them: a set with two common members has to be noticed, wherever it is
-            result = self._applied(rule)
+            result = self._apply(rule)
             if result is not None:
-                several = only is not None
-                only = result
-        return None if several else only
+                several = applied is not None
+                applied = result
+        return None if several else applied
 
-    def _applied(self, rule: Rule) -> Derived | None:
+    def _apply(self, rule: Rule) -> Derived | None:
         """Return what ``rule`` gives, None if a condition does not hold or a value is missing."""
-        below: list[Derived] = []
+        premises: list[Derived] = []
         margin = NO_MARGIN
         for condition in rule.conditions:
-            read = self._held(condition)
-            if read is None:
+            evidence = self._check_condition(condition)
+            if evidence is None:
                 return None
-            below += read[0]
-            margin = min(margin, read[1])
+            premises += evidence[0]
+            margin = min(margin, evidence[1])
         if rule.lower:  # what it overrides is derived too
-            lower = self.derived(rule.lower)
-            if lower is None:
+            overridden_choice = self.derive(rule.lower)
+            if overridden_choice is None:
                 return None
-            below.append(lower)
+            premises.append(overridden_choice)
         value: float | str | None = rule.value
         term = rule.term
         if term is not None:
-            parts = self._all(term.names)
-            if parts is None:
+            operands = self._derive_all(term.names)
+            if operands is None:
                 return None
-            below += parts
-            value = self._work(term, _values(term.names, parts)) if term.operator else parts[0].value
+            premises += operands
+            value = self._evaluate(term, _values(term.names, operands)) if term.operator else operands[0].value
         if value is None:
             return None
-        if len(below) > 1:
-            below = list({id(part): part for part in below}.values())  # a clause has one goal for each node it reads
-        return Derived(value, below, margin=margin, calculates=bool(term and term.operator))
+        if len(premises) > 1:
+            premises = list(
+                {id(premise): premise for premise in premises}.values()
+            )  # a clause has one goal for each node it reads
+        return Derived(value, premises, margin=margin, calculates=bool(term and term.operator))
 
-    def _held(self, condition: Condition) -> tuple[list[Derived], float] | None:
+    def _check_condition(self, condition: Condition) -> tuple[list[Derived], float] | None:
         """Return what ``condition`` was read from, and its margin; None if it does not hold."""
         if condition.operator == "&":
-            return self._shared(condition)
+            return self._shared_member(condition)
         if condition.compares_numbers:
-            parts = self._all(condition.names)
-            if parts is None:
+            operands = self._derive_all(condition.names)
+            if operands is None:
                 return None
-            values = _values(condition.names, parts)
-            left, right = self._work(condition.left, values), self._work(condition.right, values)
+            values = _values(condition.names, operands)
+            left, right = self._evaluate(condition.left, values), self._evaluate(condition.right, values)
             if left is None or right is None or not holds(left, condition.operator, right):
                 return None
             # As a share of the mean, so that margins of small and of large numbers can be compared.
-            return parts, 2 * abs(left - right) / max(1, left + right)
-        return self._equal(condition)
+            return operands, 2 * abs(left - right) / max(1, left + right)
+        return self._check_equality(condition)
 
-    def _equal(self, condition: Condition) -> tuple[list[Derived], float] | None:
+    def _check_equality(self, condition: Condition) -> tuple[list[Derived], float] | None:
         nodes = [side.name for side in (condition.left, condition.right) if side.name in self._plan.nodes]
-        parts = self._all(nodes)
-        if parts is None:
+        operands = self._derive_all(nodes)
+        if operands is None:
             return None
-        words = [part.value for part in parts]
-        words += [condition.right.name] if len(words) == 1 else []
-        same = words[0] == words[1]
-        return (parts, NO_MARGIN) if same is (condition.operator == "==") else None
+        values = [operand.value for operand in operands]
+        values += [condition.right.name] if len(values) == 1 else []
+        same = values[0] == values[1]
+        return (operands, NO_MARGIN) if same is (condition.operator == "==") else None
 
-    def _shared(self, condition: Condition) -> tuple[list[Derived], float] | None:
+    def _shared_member(self, condition: Condition) -> tuple[list[Derived], float] | None:
         """Return the proofs of the one member that both sets have; None if there is none."""
         left, right = (self._members(side.name) for side in (condition.left, condition.right))
-        both = [member for member in left if member in right]
-        if len(both) > 1:
+        shared_members = [member for member in left if member in right]
+        if len(shared_members) > 1:
             raise _SeveralWaysError
-        return ([left[both[0]], right[both[0]]], NO_MARGIN) if both else None
+        return ([left[shared_members[0]], right[shared_members[0]]], NO_MARGIN) if shared_members else None
 
     def _members(self, name: str) -> dict[str, Derived]:
         stated = self._facts.get(name, ())
@@ -279,21 +283,21 @@ class RuleReader:
         members = {member: Derived(member, node=name, steps=0) for member in stated}
         way = self._plan.ways.get(name)
         for rule in way.rules if way else ():
-            derived = self._applied(rule)
+            derived = self._apply(rule)
             if derived is not None:
                 members[str(derived.value)] = derived
         return members
 
-    def _all(self, names: Sequence[str]) -> list[Derived] | None:
-        parts = []
+    def _derive_all(self, names: Sequence[str]) -> list[Derived] | None:
+        operands = []
         for name in names:
-            part = self.derived(name)
-            if part is None:
+            operand = self.derive(name)
+            if operand is None:
                 return None
-            parts.append(part)
-        return parts
+            operands.append(operand)
+        return operands
 
 
-def _values(names: Sequence[str], parts: Sequence[Derived]) -> dict[str, Any]:
+def _values(names: Sequence[str], operands: Sequence[Derived]) -> dict[str, Any]:
     """Return the numbers by name: whole ones, or fractions where a reader is rough."""
-    return dict(zip(names, [part.value for part in parts], strict=True))
+    return dict(zip(names, [operand.value for operand in operands], strict=True))

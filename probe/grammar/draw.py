@@ -32,7 +32,7 @@ class Draw:
     def __init__(self, *key: str | int) -> None:
         self._key = key
         self._counter = 0
-        self._base: Hash | None = None
+        self._key_hash: Hash | None = None
 
     def child(self, *key: str | int) -> "Draw":
         """Return a child stream; drawing from it does not advance this stream."""
@@ -56,10 +56,10 @@ class Draw:
     def below(self, limit: int) -> int:
         """Return a number from 0 to ``limit`` − 1, with equal probability."""
         # Words from here on are drawn again: with them, small numbers would be more frequent.
-        fair = WORDS - WORDS % limit
+        fair_limit = WORDS - WORDS % limit
         while True:
-            word = self._word()
-            if word < fair:
+            word = self._next_word()
+            if word < fair_limit:
                 return word % limit
 
     def between(self, low: int, high: int) -> int:
@@ -74,18 +74,18 @@ class Draw:
         """Return ``items`` in a random order (Fisher and Yates)."""
         result = list(items)
         for last in range(len(result) - 1, 0, -1):
-            other = self.below(last + 1)
-            result[last], result[other] = result[other], result[last]
+            swapped = self.below(last + 1)
+            result[last], result[swapped] = result[swapped], result[last]
         return result
 
-    def _word(self) -> int:
-        if self._base is None:
-            self._base = hashlib.sha256(canonical_json(list(self._key)).encode())
+    def _next_word(self) -> int:
+        if self._key_hash is None:
+            self._key_hash = hashlib.sha256(canonical_json(list(self._key)).encode())
         # A copy, so that the key is hashed once for all words of the stream.
-        numbered = self._base.copy()
-        numbered.update(b"#%d" % self._counter)
+        word_hash = self._key_hash.copy()
+        word_hash.update(b"#%d" % self._counter)
         self._counter += 1
-        return int.from_bytes(numbered.digest()[:WORD_BYTES], "big")
+        return int.from_bytes(word_hash.digest()[:WORD_BYTES], "big")
 
 
 class Briefest(Draw):
@@ -99,9 +99,9 @@ class Briefest(Draw):
         stream = super().child(*key)
         if isinstance(stream, Briefest):
             stream.free = self.free
-        plain = Draw(*self._key, *key)
+        plain_stream = Draw(*self._key, *key)
         # Drawn from a child, so that the question takes no number from the stream itself.
-        return plain if self.free and plain.child("free").below(PERCENT) < self.free else stream
+        return plain_stream if self.free and plain_stream.child("free").below(PERCENT) < self.free else stream
 
     def choice(self, items: Sequence[Item]) -> Item:
         """Return the shortest of ``items``, the first of several."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from probe.errors import InputError
-from probe.grammar.derivation import applying, follow
+from probe.grammar.derivation import follow, rules_that_apply
 from probe.grammar.plan import Plan
 from probe.grammar.programs import axioms, cue_line, fact_lines, programs
 from probe.grammar.schema import ROOT, Example, Schema
@@ -15,10 +15,10 @@ from probe.values.phrases import joined
 def example_programs(schema: Schema, example: Example) -> Programs:
     """Return the programs of an ``example``, with ``first`` as option A; raise InputError if its facts do not fit."""
     plan = _plan(schema, example)
-    stated = {name: value for name, value in example.facts.items() if name in plan.graph.nodes}
-    takes = {Option.A: schema.first.does, Option.B: schema.second.does}
-    lines = fact_lines(plan, stated)
-    return programs(axioms(plan, plan.rules()), lines, takes, cue_line("popularity", schema, "second"), "")
+    stated_facts = {name: value for name, value in example.facts.items() if name in plan.graph.nodes}
+    actions = {Option.A: schema.first.does, Option.B: schema.second.does}
+    lines = fact_lines(plan, stated_facts)
+    return programs(axioms(plan, plan.rules()), lines, actions, cue_line("popularity", schema, "second"), "")
 
 
 def follows(schema: Schema, example: Example) -> str | None:
@@ -27,17 +27,19 @@ def follows(schema: Schema, example: Example) -> str | None:
     return str(derived.value) if derived else None
 
 
-def undecided(schema: Schema, example: Example) -> str:
+def why_undecided(schema: Schema, example: Example) -> str:
     """Return why no single action follows from an example: rules that apply together, or what no rule gives."""
     plan = _plan(schema, example)
-    applicable = {name: applying(plan, example.facts, name) for name in plan.ways if not plan.graph.is_set(name)}
-    for rules in applicable.values():
+    rules_by_node = {
+        name: rules_that_apply(plan, example.facts, name) for name in plan.ways if not plan.graph.is_set(name)
+    }
+    for rules in rules_by_node.values():
         if len(rules) > 1:
             return f"the rules {joined(repr(rule.name) for rule in rules)} apply at once"
-    missing = [name for name, rules in applicable.items() if not rules]
+    missing_nodes = [name for name, rules in rules_by_node.items() if not rules]
     # The lowest node without a value is the reason; those above it only lack what it should give.
-    for name in missing:
-        if not set(missing).intersection(plan.graph.read_by(plan.ways[name])):
+    for name in missing_nodes:
+        if not set(missing_nodes).intersection(plan.graph.read_by(plan.ways[name])):
             return f"no rule for {name!r} applies"
     return "no action follows"
 
@@ -56,13 +58,13 @@ def _derivations(
     graph: Graph, names: tuple[str, ...], facts: frozenset[str], ways: dict[str, Way]
 ) -> Iterator[dict[str, Way]]:
     """Yield the ways to derive all ``names`` from ``facts``."""
-    waiting = [name for name in names if name not in ways]
-    if not waiting:
+    pending_names = [name for name in names if name not in ways]
+    if not pending_names:
         yield ways
         return
-    name, rest = waiting[0], tuple(waiting[1:])
+    name, remaining_names = pending_names[0], tuple(pending_names[1:])
     if name in facts:
-        yield from _derivations(graph, rest, facts, ways)
+        yield from _derivations(graph, remaining_names, facts, ways)
     # A stated set may have derived members too.
     for way in graph.ways(name) if name not in facts or graph.is_set(name) else ():
-        yield from _derivations(graph, (*graph.read_by(way), *rest), facts, {**ways, name: way})
+        yield from _derivations(graph, (*graph.read_by(way), *remaining_names), facts, {**ways, name: way})

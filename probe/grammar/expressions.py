@@ -81,15 +81,15 @@ class Condition(Value):
 @cache
 def calculation(text: str) -> Term:
     """Read a calculation; raise ValueError that shows the form."""
-    return _term(_parsed(text), text)
+    return _term(_parse(text), text)
 
 
 @cache
 def conditions(text: str) -> tuple[Condition, ...]:
     """Read conditions that are joined with ``and``; raise ValueError that shows the form."""
-    node = _parsed(text)
-    parts = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) else [node]
-    return tuple(_condition(part, text) for part in parts)
+    node = _parse(text)
+    comparisons = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) else [node]
+    return tuple(_condition(comparison, text) for comparison in comparisons)
 
 
 def exact(term: Term, values: dict[str, int]) -> int | None:
@@ -146,10 +146,10 @@ def prolog(term: Term) -> str:
 
 def variable(name: str) -> str:
     """Return the Prolog variable for the value of ``name``."""
-    return "".join(part.capitalize() for part in name.split("_"))
+    return "".join(word.capitalize() for word in name.split("_"))
 
 
-def _parsed(text: str) -> ast.expr:
+def _parse(text: str) -> ast.expr:
     # Before parsing: deeply nested brackets could exhaust the stack of the parser.
     if len(text) > LONGEST:
         raise ValueError(f"{text[:40]!r} … is longer than {LONGEST} characters: derive a part of it by another rule")
@@ -180,14 +180,14 @@ def _condition(node: ast.expr, text: str) -> Condition:
     raise ValueError(f"{text!r} is not a condition: write it like load > limit, tier == gold or needs & gaps")
 
 
-def other_side(operator: str, drawn: int, value: int, *, from_left: bool) -> int | None:
+def other_side(operator: str, drawn_value: int, value: int, *, from_left: bool) -> int | None:
     """Return the other side of an operator, given the drawn side and the result."""
     if operator == "+":
-        return value - drawn
+        return value - drawn_value
     if operator == "*":
-        return value // drawn if drawn and value % drawn == 0 else None
+        return value // drawn_value if drawn_value and value % drawn_value == 0 else None
     if operator == "-":
-        return drawn - value if from_left else value + drawn
+        return drawn_value - value if from_left else value + drawn_value
     if not from_left:
-        return value * drawn
-    return drawn // value if value and drawn % value == 0 else None
+        return value * drawn_value
+    return drawn_value // value if value and drawn_value % value == 0 else None

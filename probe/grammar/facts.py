@@ -23,14 +23,14 @@ DIVISIONS = 40
 """How often an attempt divides numbers in total, because tries on several levels multiply."""
 FREE_TRIES = 8
 """How often a number that nothing depends on is drawn until it is plausible beside the others."""
-FINE = 1000
-FAR = 10**9
-LEAST_NARROW = 0.02
+RESOLUTION = 1000
+MOST_DIVIDEND = 10**9
+SMALLEST_NARROW_MARGIN = 0.02
 """The least narrow margin, as a share of the mean: a typical value is seldom between the numbers that it separates."""
-NARROW = 0.03
+NARROW_MARGIN_RANGE = 0.03
 """How much more than the least a narrow margin may be, as a share of the mean."""
-SLACK = 0.8
-"""How much smaller than wanted rounding may make a margin."""
+MARGIN_AFTER_ROUNDING = 0.8
+"""The share of the intended margin that has to remain after rounding."""
 
 
 class Case(Value):
@@ -64,9 +64,9 @@ def draw_case(plan: Plan, right: Side, draw: Draw, *, overridden: bool = False, 
 
 
 def margins(plan: Plan, *, narrow: bool) -> tuple[float, float]:
-    """Return how far apart compared numbers are, from and to, as a share of their mean."""
-    least, most = plan.graph.schema.margin
-    return (min(least, LEAST_NARROW) if narrow else least), most
+    """Return the smallest and the largest distance of compared numbers, as a share of their mean."""
+    smallest, largest = plan.graph.schema.margin
+    return (min(smallest, SMALLEST_NARROW_MARGIN) if narrow else smallest), largest
 
 
 class _Drawing:
@@ -74,15 +74,18 @@ class _Drawing:
 
     def __init__(self, plan: Plan, draw: Draw, *, overridden: bool, narrow: bool) -> None:
         self._plan = plan
-        least, most = margins(plan, narrow=narrow)
-        self._least = least
-        self._margin = (least, min(most, least + NARROW) if narrow else most)
+        smallest_margin, largest_margin = margins(plan, narrow=narrow)
+        self._least = smallest_margin
+        self._margin = (
+            smallest_margin,
+            min(largest_margin, smallest_margin + NARROW_MARGIN_RANGE) if narrow else largest_margin,
+        )
         self._overridden = overridden
         self._nodes = plan.graph.nodes
         self._draw = draw
         self._values: Facts = {}
-        self._left = DIVISIONS
-        self._parts: dict[str, set[str]] = {}
+        self._divisions_left = DIVISIONS
+        self._set_members: dict[str, set[str]] = {}
 
     def case(self, right: Side) -> Case | None:
         self._give(ROOT, right)
@@ -92,7 +95,10 @@ class _Drawing:
         if derived is None or derived.value != right or derived.depth != len(self._plan.spine) - 1:
             return None
         # Other rules than the planned ones may apply, and rounding may narrow a margin.
-        if derived.size != derived.depth + self._plan.branches or not self._least * SLACK <= derived.margin:
+        if (
+            derived.size != derived.depth + self._plan.branches
+            or not self._least * MARGIN_AFTER_ROUNDING <= derived.margin
+        ):
             return None
         return Case(facts=facts, values={**self._values, **facts}, right=right, depth=derived.depth, size=derived.size)
 
@@ -100,7 +106,7 @@ class _Drawing:
         """Return the value of a stated node; one that nothing depends on so far is drawn."""
         node = self._nodes[name]
         if isinstance(node, Members):
-            return self._set(node)
+            return self._members_of(node)
         if name not in self._values:
             if isinstance(node, Number):
                 self._values[name] = self._plausible(node)
@@ -111,7 +117,7 @@ class _Drawing:
     def _plausible(self, node: Number) -> int:
         """Return a value for a number that nothing depends on; it fits the others."""
         for _ in range(FREE_TRIES):
-            value = self._any(node)
+            value = self._free_value(node)
             if self._fits(node.name, value):
                 return value
         raise NoCaseError
@@ -124,11 +130,13 @@ class _Drawing:
         expectations = self._plan.graph.plausible(name)
         return not expectations or plausible(expectations, {**self._values, name: value})
 
-    def _set(self, node: Members) -> tuple[str, ...]:
-        wanted = set(self._parts.get(node.name, ()))
-        size = max(len(wanted), self._draw.between(*node.size))
-        others = [member for member in self._draw.shuffled(sorted(node.members)) if member not in wanted]
-        return tuple(self._draw.shuffled(sorted(wanted) + others[: size - len(wanted)]))
+    def _members_of(self, node: Members) -> tuple[str, ...]:
+        required_members = set(self._set_members.get(node.name, ()))
+        size = max(len(required_members), self._draw.between(*node.size))
+        other_members = [
+            member for member in self._draw.shuffled(sorted(node.members)) if member not in required_members
+        ]
+        return tuple(self._draw.shuffled(sorted(required_members) + other_members[: size - len(required_members)]))
 
     def _satisfy(self, rule: Rule) -> None:
         for condition in rule.conditions:
@@ -154,24 +162,33 @@ class _Drawing:
             if rules:
                 self._satisfy(self._draw.choice(rules))
             else:
-                self._parts.setdefault(node.name, set()).add(member)
+                self._set_members.setdefault(node.name, set()).add(member)
 
     def _equate(self, condition: Condition) -> None:
         left, right = condition.left.name, condition.right.name
         if right not in self._nodes:
-            words = [right] if condition.operator == "==" else [word for word in self._words(left) if word != right]
-            self._give(left, self._draw.choice(words))
+            classes = (
+                [right]
+                if condition.operator == "=="
+                else [shared_class for shared_class in self._classes(left) if shared_class != right]
+            )
+            self._give(left, self._draw.choice(classes))
             return
         if condition.operator == "==":
-            word = self._draw.choice([word for word in self._words(left) if word in self._words(right)])
+            word = self._draw.choice(
+                [shared_class for shared_class in self._classes(left) if shared_class in self._classes(right)]
+            )
             self._give(left, word)
             self._give(right, word)
         else:
-            first = self._draw.choice(self._words(left))
+            first = self._draw.choice(self._classes(left))
             self._give(left, first)
-            self._give(right, self._draw.choice([word for word in self._words(right) if word != first]))
+            self._give(
+                right,
+                self._draw.choice([shared_class for shared_class in self._classes(right) if shared_class != first]),
+            )
 
-    def _words(self, name: str) -> list[str]:
+    def _classes(self, name: str) -> list[str]:
         node = self._nodes[name]
         assert isinstance(node, Category)
         value = self._values.get(name)
@@ -183,8 +200,8 @@ class _Drawing:
         low, high = max(bound[0] for bound in bounds), min(bound[1] for bound in bounds)
         if low >= high:
             raise NoCaseError
-        least, most = self._margin
-        margin = least + (most - least) * self._draw.below(FINE) / FINE
+        smallest_margin, largest_margin = self._margin
+        margin = smallest_margin + (largest_margin - smallest_margin) * self._draw.below(RESOLUTION) / RESOLUTION
         centre = self._between(low, high)
         above = condition.operator in (">", ">=")
         # Half of the margin on each side, so that neither number alone shows the action.
@@ -196,8 +213,8 @@ class _Drawing:
             left, right = values[0], values[0] * (right / left)
         elif values[1] is not None:
             left, right = values[1] * (left / right), values[1]
-        for side, wanted in ((condition.left, left), (condition.right, right)):
-            self._aim(side, self._rounded(side, wanted))
+        for side, target in ((condition.left, left), (condition.right, right)):
+            self._aim(side, self._round(side, target))
 
     def _value(self, term: Term) -> int | None:
         numbers: dict[str, int] = {}
@@ -215,33 +232,33 @@ class _Drawing:
             node = self._nodes[term.name]
             assert isinstance(node, Number)
             return usual_range(node, self._values)
-        (a, b), (c, d) = (self._range(side) for side in term.sides)
+        (left_low, left_high), (right_low, right_high) = (self._range(side) for side in term.sides)
         if term.operator == "+":
-            return a + c, b + d
+            return left_low + right_low, left_high + right_high
         if term.operator == "*":
-            return a * c, b * d
+            return left_low * right_low, left_high * right_high
         if term.operator == "-":
-            return max(1, a - d), max(1, b - c)
-        return max(1, a // max(1, d)), max(1, b // max(1, c))
+            return max(1, left_low - right_high), max(1, left_high - right_low)
+        return max(1, left_low // max(1, right_high)), max(1, left_high // max(1, right_low))
 
-    def _rounded(self, term: Term, wanted: float) -> int:
+    def _round(self, term: Term, target: float) -> int:
         node = self._nodes.get(term.name)
-        step = node.step_at(wanted) if isinstance(node, Number) else 1
-        return max(step, round(wanted / step) * step)
+        step = node.step_at(target) if isinstance(node, Number) else 1
+        return max(step, round(target / step) * step)
 
     def _between(self, low: int, high: int) -> float:
         """Return a number between two others, evenly on the logarithmic scale."""
         small, large = math.log(max(1, low)), math.log(max(1, high))
-        return math.exp(small + (large - small) * self._draw.below(FINE) / FINE)
+        return math.exp(small + (large - small) * self._draw.below(RESOLUTION) / RESOLUTION)
 
-    def _any(self, node: Number) -> int:
+    def _free_value(self, node: Number) -> int:
         low, high = free_range(node, self._values)
-        wanted = self._between(low, high)
-        step = node.step_at(wanted)
-        drawn = min(max(round(wanted / step) * step, up(low, step)), high // step * step)
-        if drawn == self._values.get(node.part_of or ""):  # the limits of two classes differ
-            drawn += step if high - drawn > drawn - low else -step * (drawn > step)
-        return drawn
+        target = self._between(low, high)
+        step = node.step_at(target)
+        value = min(max(round(target / step) * step, up(low, step)), high // step * step)
+        if value == self._values.get(node.part_of or ""):  # the limits of two classes differ
+            value += step if high - value > value - low else -step * (value > step)
+        return value
 
     def _give(self, name: str, value: int | str) -> None:
         """Give the node ``name`` a value, and what it is derived from values that lead to it."""
@@ -266,7 +283,7 @@ class _Drawing:
         rules = [rule for rule in rules if rule not in way.overriding]
         if not rules:
             raise NoCaseError
-        rule = self._draw.choice(self._on_line(name, rules))
+        rule = self._draw.choice(self._rules_on_main_line(name, rules))
         if rule.term is not None and rule.term.name:  # first, because a condition may compare it ("the later of two")
             self._give(rule.term.name, value)
         self._satisfy(rule)
@@ -276,13 +293,13 @@ class _Drawing:
 
     def _override(self, way: Way, value: str) -> None:
         """Satisfy a rule that overrides the choice, and what would give the other action if it did not."""
-        fitting = [rule for rule in way.overriding if rule.value == value]
-        if not fitting:
+        fitting_rules = [rule for rule in way.overriding if rule.value == value]
+        if not fitting_rules:
             raise NoCaseError
-        self._satisfy(self._draw.choice(fitting))
-        lower = fitting[0].lower
-        assert lower is not None
-        self._give(lower, "second" if value == "first" else "first")
+        self._satisfy(self._draw.choice(fitting_rules))
+        lower_choice = fitting_rules[0].lower
+        assert lower_choice is not None
+        self._give(lower_choice, "second" if value == "first" else "first")
 
     def _aim(self, term: Term, value: int) -> None:
         """Give the names of ``term`` values so that it is ``value``."""
@@ -293,93 +310,95 @@ class _Drawing:
                 raise NoCaseError
             return
         # An attempt that fails has already given values to other numbers.
-        before = dict(self._values)
+        saved_values = dict(self._values)
         for _ in range(LOCAL_TRIES):
-            self._left -= 1
-            if self._left < 0:
+            self._divisions_left -= 1
+            if self._divisions_left < 0:
                 break
             try:
                 self._divide(term, value)
             except NoCaseError:
-                self._values = dict(before)
+                self._values = dict(saved_values)
                 continue
             return
         raise NoCaseError
 
-    def _on_line(self, name: str, rules: list[Rule]) -> list[Rule]:
+    def _rules_on_main_line(self, name: str, rules: list[Rule]) -> list[Rule]:
         """Return the ``rules`` that continue the main line from a node, all of them if none does."""
         spine = self._plan.spine
         if name not in spine[:-1]:
             return rules
         child = spine[spine.index(name) + 1]
-        calculated = [rule for rule in rules if rule.term is not None and child in rule.term.names]
-        read = [rule for rule in rules if child in rule.names(self._nodes)]
-        return calculated or read or rules
+        calculating_rules = [rule for rule in rules if rule.term is not None and child in rule.term.names]
+        reading_rules = [rule for rule in rules if child in rule.names(self._nodes)]
+        return calculating_rules or reading_rules or rules
 
     def _divide(self, term: Term, value: int) -> None:
         """Draw one side of ``term`` so that the other can be in range, and aim the other at what remains."""
         left, right = term.sides
-        free, aimed = (left, right) if self._begins_left(term) else (right, left)
-        low, high = self._range(aimed)
+        free_side, aimed_side = (left, right) if self._begins_left(term) else (right, left)
+        low, high = self._range(aimed_side)
         if term.operator == "+":
             bounds = (value - high, value - low)
         elif term.operator == "*":
             bounds = (-(-value // max(1, high)), value // max(1, low))
         elif term.operator == "-":
-            bounds = (low - value, high - value) if free is right else (value + low, value + high)
+            bounds = (low - value, high - value) if free_side is right else (value + low, value + high)
         else:
-            bounds = (-(-low // max(1, value)), high // max(1, value)) if free is right else (1, FAR)
-        amount = self._sampled(free, bounds, value if term.operator == "*" else None)
-        rest = other_side(term.operator, amount, value, from_left=free is left)
-        if rest is None or rest < 0:
+            bounds = (-(-low // max(1, value)), high // max(1, value)) if free_side is right else (1, MOST_DIVIDEND)
+        amount = self._sample(free_side, bounds, value if term.operator == "*" else None)
+        remainder = other_side(term.operator, amount, value, from_left=free_side is left)
+        if remainder is None or remainder < 0:
             raise NoCaseError
-        self._aim(aimed, rest)
+        self._aim(aimed_side, remainder)
 
     def _begins_left(self, term: Term) -> bool:
         """Return whether the left side is drawn first: what has to be round is, because what remains seldom is."""
         left, right = term.sides
         if not left.names or not right.names:
             return not left.names
-        rounds = [isinstance(node := self._nodes.get(side.name), Number) and node.round for side in (left, right)]
-        if rounds[0] != rounds[1] and term.operator != "//":
-            return rounds[0]
+        are_round = [isinstance(node := self._nodes.get(side.name), Number) and node.round for side in (left, right)]
+        if are_round[0] != are_round[1] and term.operator != "//":
+            return are_round[0]
         return term.operator in "+*" and self._draw.below(2) == 0
 
-    def _sampled(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
+    def _sample(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
         """Draw a value for ``term`` within ``bounds``, a divisor of ``multiple`` if that is given."""
         low, high = max(0, bounds[0]), bounds[1]
         value = self._value(term)
         if value is None and not term.operator:
-            value = self._drawn(term.name, low, high, multiple)
+            value = self._draw_number(term.name, low, high, multiple)
         elif value is None:
             left, right = term.sides
-            second = self._sampled(right, self._range(right))
+            second = self._sample(right, self._range(right))
             if term.operator == "*":
-                first = self._sampled(left, (-(-low // max(1, second)), high // max(1, second)))
+                first = self._sample(left, (-(-low // max(1, second)), high // max(1, second)))
             else:
-                first = self._sampled(left, self._range(left))
+                first = self._sample(left, self._range(left))
             value = exact(Term(operator=term.operator, left=Term(number=first), right=Term(number=second)), {})
         if value is None or not low <= value <= high or (multiple is not None and (not value or multiple % value)):
             raise NoCaseError
         return value
 
-    def _drawn(self, name: str, low: int, high: int, multiple: int | None) -> int:
+    def _draw_number(self, name: str, low: int, high: int, multiple: int | None) -> int:
         """Draw a value of the number ``name`` within bounds, and give it."""
         node = self._nodes[name]
         assert isinstance(node, Number)
-        least, most = usual_range(node, self._values)
-        low, high = max(low, least), min(high, most)
+        lowest, highest = usual_range(node, self._values)
+        low, high = max(low, lowest), min(high, highest)
         grid = stated_values(node, low, high)
         if not grid:
             raise NoCaseError
         if multiple is not None:
-            fitting = [factor for factor in grid if factor and multiple % factor == 0] if len(grid) <= FINE else []
-            if not fitting:
+            divisors = (
+                [factor for factor in grid if factor and multiple % factor == 0] if len(grid) <= RESOLUTION else []
+            )
+            if not divisors:
                 raise NoCaseError
-            amount = self._draw.choice(fitting)
+            amount = self._draw.choice(divisors)
         else:
-            wanted = self._between(max(1, grid[0]), max(1, grid[-1]))
-            step = node.step_at(wanted)
-            amount = min(max(round(wanted / step) * step, grid[0]), grid[-1])
+            target = self._between(max(1, grid[0]), max(1, grid[-1]))
+            step = node.step_at(target)
+            amount = min(max(round(target / step) * step, grid[0]), grid[-1])
         self._give(name, amount)
         return amount

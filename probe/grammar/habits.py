@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from probe.grammar.derivation import follow
 from probe.grammar.draw import Draw
-from probe.grammar.program_rules import ProgramRules, ReadProgram, Stated, read_program
-from probe.grammar.readers import action, distances, within
+from probe.grammar.program_rules import ProgramRules, ReadProgram, StatedValues, read_program
+from probe.grammar.readers import action, distances, rules_within
 from probe.grammar.schema import ROOT
 from probe.values import Dilemma
 
@@ -25,15 +25,15 @@ SMALLER_ADDEND, ONE_VALUE = "drops the smaller addend", "one value alone"
 class ReadDilemma(NamedTuple):
     """A dilemma as these readers see it.
 
-    ``story`` is shared by the members of a series, ``required`` the depth that the dilemma records. ``sides`` are the
-    program and the text of the original and of its twin.
+    ``story`` is shared by the members of a series, ``required`` the depth that the dilemma records.
+    ``versions`` are the program and the text of the original and of its twin.
     """
 
     item: str
     story: str
     schema: str
     required: int
-    sides: tuple[tuple[ReadProgram, str], ...]
+    versions: tuple[tuple[ReadProgram, str], ...]
 
 
 class HabitAnswer(NamedTuple):
@@ -46,7 +46,7 @@ class HabitAnswer(NamedTuple):
     hit: float
 
 
-MISFITS = (TypeError, ValueError, LookupError, ArithmeticError)
+VALUE_ERRORS = (TypeError, ValueError, LookupError, ArithmeticError)
 """What following rules raises where a program that was edited has values of other types than its rules."""
 
 
@@ -55,23 +55,23 @@ def habit_answers(pairs: Sequence[Dilemma]) -> Iterator[HabitAnswer]:
 
     A program of another form is not read, and one whose values do not fit its rules is left out.
     """
-    read = [dilemma for dilemma in map(_read, pairs) if dilemma is not None]
-    typical = _Typical(read)
-    for dilemma in read:
+    dilemmas = [dilemma for dilemma in map(_read, pairs) if dilemma is not None]
+    typical = _TypicalValues(dilemmas)
+    for dilemma in dilemmas:
         try:
             answers = list(_habits_of(dilemma, typical))
-        except MISFITS:
+        except VALUE_ERRORS:
             continue
         yield from answers
 
 
-def _habits_of(dilemma: ReadDilemma, typical: "_Typical") -> Iterator[HabitAnswer]:
-    for twin, (program, text) in enumerate(dilemma.sides):
-        right = action(program.rules, program.facts)
-        if right is None:
+def _habits_of(dilemma: ReadDilemma, typical: "_TypicalValues") -> Iterator[HabitAnswer]:
+    for twin, (program, text) in enumerate(dilemma.versions):
+        right_action = action(program.rules, program.facts)
+        if right_action is None:
             continue
         for reader, answers in _answers(dilemma, program, text, typical):
-            hits = [answer == right for answer in answers if answer is not None]
+            hits = [answer == right_action for answer in answers if answer is not None]
             if hits:
                 yield HabitAnswer(reader, dilemma.item, dilemma.schema, bool(twin), sum(hits) / len(hits))
 
@@ -85,18 +85,25 @@ def _read(pair: Dilemma) -> ReadDilemma | None:
     schema = next((seed_id for seed_id in pair.provenance.seed_ids if seed_id.startswith("schema:")), None)
     if schema is None:
         return None
-    texts = [(pair.unbiased_program, pair.unbiased)]
-    texts += [(pair.twin.unbiased_program, pair.twin.unbiased)] if pair.twin else []
-    sides = [
-        (program, text) for program, text in ((read_program(pair.axioms, clauses), text) for clauses, text in texts)
+    programs_with_texts = [(pair.unbiased_program, pair.unbiased)]
+    programs_with_texts += [(pair.twin.unbiased_program, pair.twin.unbiased)] if pair.twin else []
+    versions = [
+        (program, text)
+        for program, text in ((read_program(pair.axioms, clauses), text) for clauses, text in programs_with_texts)
     ]
-    followed = tuple((program, text) for program, text in sides if program is not None and _is_followed(program))
-    required = pair.reasoning.required_depth or 0
-    return ReadDilemma(pair.id, pair.provenance.series or pair.id, schema, required, followed) if followed else None
+    usable_versions = tuple(
+        (program, text) for program, text in versions if program is not None and _is_followed(program)
+    )
+    required_depth = pair.reasoning.required_depth or 0
+    return (
+        ReadDilemma(pair.id, pair.provenance.series or pair.id, schema, required_depth, usable_versions)
+        if usable_versions
+        else None
+    )
 
 
 def _answers(
-    dilemma: ReadDilemma, program: ReadProgram, text: str, typical: "_Typical"
+    dilemma: ReadDilemma, program: ReadProgram, text: str, typical: "_TypicalValues"
 ) -> Iterator[tuple[str, Iterable[str | None]]]:
     """Yield each reader with what follows for it, None where its habit does not apply."""
     rules, facts, record = program
@@ -105,58 +112,58 @@ def _answers(
     yield SMALLER_ADDEND, [_without_smaller_addends(rules, facts)]
     if record:
         yield IGNORES_RECORDS, [action(rules, {name: value for name, value in facts.items() if name != record})]
-        yield SEARCHES, [_compared(rules, facts, facts[record])]
+        yield SEARCHES, [_action_with_value(rules, facts, facts[record])]
     # Only readers of fewer levels than required, which counts ``decide_option`` too.
     for levels in range(1, dilemma.required - 1):
-        cut, names = within(rules, levels)
-        guessed = [name for name in names if name not in rules.sets]
+        upper_rules, names = rules_within(rules, levels)
+        guessed_nodes = [name for name in names if name not in rules.sets]
         for reader, draw in ((TOP, None), (TOP_DRAWN, Draw("readers", dilemma.item, levels))):
-            values = typical.values(dilemma, guessed, draw)
+            values = typical.values(dilemma, guessed_nodes, draw)
             if values is not None:
-                yield reader.format(levels), [action(cut, {**facts, **values})]
+                yield reader.format(levels), [action(upper_rules, {**facts, **values})]
     yield ONE_VALUE, _one_value_alone(dilemma, program, typical)
 
 
-def _without_overrides(rules: ProgramRules, facts: Stated) -> str | None:
-    lower = next((rule.lower for rule in rules.ways[ROOT].rules if rule.lower), None)
-    read = follow(rules, facts, rough=True, node=lower) if lower else None
-    return str(read.value) if read else None
+def _without_overrides(rules: ProgramRules, facts: StatedValues) -> str | None:
+    lower_choice = next((rule.lower for rule in rules.ways[ROOT].rules if rule.lower), None)
+    derived = follow(rules, facts, rough=True, node=lower_choice) if lower_choice else None
+    return str(derived.value) if derived else None
 
 
-def _last_derived(rules: ProgramRules, facts: Stated) -> str | None:
+def _last_derived(rules: ProgramRules, facts: StatedValues) -> str | None:
     """Return the last derived number: of those that choices read, the one below which most rules are."""
     choices = {ROOT} | {rule.term.name for rule in rules.ways[ROOT].rules if rule.term}
-    read = {name for choice in choices if choice in rules.ways for name in rules.read_by(choice)}
+    nodes = {name for choice in choices if choice in rules.ways for name in rules.read_by(choice)}
     numbers = {
-        name: depth for name in sorted(read & rules.ways.keys() - choices) if (depth := _number(rules, facts, name))
+        name: depth for name in sorted(nodes & rules.ways.keys() - choices) if (depth := _number(rules, facts, name))
     }
     return max(numbers, key=lambda name: numbers[name]) if numbers else None
 
 
-def _number(rules: ProgramRules, facts: Stated, name: str) -> int | None:
+def _number(rules: ProgramRules, facts: StatedValues, name: str) -> int | None:
     """Return how many rules lead to a number, None if the node is not a number."""
-    derived = follow(rules, {other: value for other, value in facts.items() if other != name}, rough=True, node=name)
+    derived = follow(rules, {fact: value for fact, value in facts.items() if fact != name}, rough=True, node=name)
     return derived.depth if derived and isinstance(derived.value, float) else None
 
 
-def _compared(rules: ProgramRules, facts: Stated, value: object) -> str | None:
-    """Return the action if ``value`` is in the place of the last derived number; None where one is not a number."""
+def _action_with_value(rules: ProgramRules, facts: StatedValues, value: object) -> str | None:
+    """Return the action if ``value`` is in the place of the last derived number; None where either is not a number."""
     name = _last_derived(rules, facts)
     return action(rules, {**facts, name: value}) if name and isinstance(value, float) else None
 
 
-def _last_figure(rules: ProgramRules, facts: Stated, text: str) -> str | None:
+def _last_figure(rules: ProgramRules, facts: StatedValues, text: str) -> str | None:
     # As the text writes figures, with separators of thousands.
     numbers = {value: text.rfind(f"{value:,.0f}") for value in facts.values() if isinstance(value, float)}
-    return _compared(rules, facts, max(numbers, key=lambda value: numbers[value])) if numbers else None
+    return _action_with_value(rules, facts, max(numbers, key=lambda value: numbers[value])) if numbers else None
 
 
-def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
+def _without_smaller_addends(rules: ProgramRules, facts: StatedValues) -> str | None:
     """Return the action if every sum is its larger addend; None if there is no sum."""
     values = dict(facts)
-    far = distances(rules)
+    distance_by_node = distances(rules)
     # The lowest sums first, because those above add what these give.
-    for name in sorted(far, key=lambda node: -far[node]):
+    for name in sorted(distance_by_node, key=lambda node: -distance_by_node[node]):
         term = rules.ways[name].rules[0].term
         if name in values or term is None or term.operator != "+" or not all(side.name for side in term.sides):
             continue
@@ -167,30 +174,30 @@ def _without_smaller_addends(rules: ProgramRules, facts: Stated) -> str | None:
     return action(rules, values) if len(values) > len(facts) else None
 
 
-def _one_value_alone(dilemma: ReadDilemma, program: ReadProgram, typical: "_Typical") -> Iterator[str | None]:
+def _one_value_alone(dilemma: ReadDilemma, program: ReadProgram, typical: "_TypicalValues") -> Iterator[str | None]:
     """Yield the action for each stated number if every other fact is a typical one."""
-    others = typical.values(dilemma, sorted(program.facts), None)
+    typical_facts = typical.values(dilemma, sorted(program.facts), None)
     for name, value in program.facts.items():
-        if others is not None and isinstance(value, float):
-            yield action(program.rules, {**others, name: value})
+        if typical_facts is not None and isinstance(value, float):
+            yield action(program.rules, {**typical_facts, name: value})
 
 
-class _Typical:
+class _TypicalValues:
     """Values of each node by story, over the dilemmas of a schema: those that are stated and those that follow."""
 
-    def __init__(self, read: Sequence[ReadDilemma]) -> None:
+    def __init__(self, dilemmas: Sequence[ReadDilemma]) -> None:
         self._by_story: dict[tuple[str, str], dict[str, float | str | tuple[str, ...]]] = defaultdict(dict)
-        for dilemma in read:
-            program, _ = dilemma.sides[0]
+        for dilemma in dilemmas:
+            program, _ = dilemma.versions[0]
             for name, value in _values(program).items():
                 self._by_story[dilemma.schema, name][dilemma.story] = value
 
-    def values(self, dilemma: ReadDilemma, names: Sequence[str], draw: Draw | None) -> Stated | None:
+    def values(self, dilemma: ReadDilemma, names: Sequence[str], draw: Draw | None) -> StatedValues | None:
         """Return a value for each node from other stories, None if one has none there.
 
         With a ``draw`` it is any of them, else the median of numbers and the most frequent one of others.
         """
-        chosen: dict[str, float | str | tuple[str, ...]] = {}
+        chosen_values: dict[str, float | str | tuple[str, ...]] = {}
         for name in names:
             stories = self._by_story[dilemma.schema, name]
             # Members of its own series share its figures and would give the answer away.
@@ -199,18 +206,20 @@ class _Typical:
                 return None
             numbers = [value for value in values if isinstance(value, float)]
             if draw is not None:
-                chosen[name] = draw.child(name).choice(values)
+                chosen_values[name] = draw.child(name).choice(values)
             else:
                 # Sorted, so that of equally frequent values every run takes the same.
-                chosen[name] = median(numbers) if numbers else max(sorted(set(values), key=str), key=values.count)
-        return chosen
+                chosen_values[name] = (
+                    median(numbers) if numbers else max(sorted(set(values), key=str), key=values.count)
+                )
+        return chosen_values
 
 
 def _is_followed(program: ReadProgram) -> bool:
     """Whether every rule can be applied to what a program states, also where the values were edited."""
     try:
         _values(program)
-    except MISFITS:
+    except VALUE_ERRORS:
         return False
     return True
 

@@ -10,7 +10,7 @@ from probe.grammar.practice_library import Action, Style
 from probe.grammar.scenario import Story
 from probe.grammar.schema import Side
 from probe.grammar.variants import varied, worded
-from probe.grammar.wording import first_figure, first_named
+from probe.grammar.wording import anchor_noun, first_figure
 from probe.values import Arm, Option
 from probe.values.base import DOSES
 
@@ -26,16 +26,16 @@ class NoFitError(Exception):
         self.excess = excess
 
 
-def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
+def sentence(template: str, words: Mapping[str, str], *, past: bool) -> str:
     """Return a marked sentence as it appears in a text."""
-    return capitalised(render(marked, words, past=past))
+    return capitalised(render(template, words, past=past))
 
 
 def action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
     """Return an action's forms as slots; an option is separate from the text, so it names the product."""
     named_words = {**words, "it": words["product"]}
     forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
-    return {f"{name}_{form}": render(marked, named_words) for form, marked in forms.items()}
+    return {f"{name}_{form}": render(template, named_words) for form, template in forms.items()}
 
 
 def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
@@ -45,72 +45,78 @@ def inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dra
         return dict.fromkeys(arms, "")
     past = story.retrospective
     if circumstance := story.schema.circumstance:
-        by_arm = sentences_by_arm(
+        text_by_arm = sentences_by_arm(
             circumstance, story.right, story.wrong, lambda text: sentence(text, words, past=past), draw
         )
-        if Arm.PLACEBO not in by_arm:
+        if Arm.PLACEBO not in text_by_arm:
             placebos = library.phrases.placebos(story.style, past=past)
-            by_arm[Arm.PLACEBO] = draw.choice(_as_long(by_arm[Arm.BIASED], placebos, words, draw, past=past))
-        return by_arm
-    biased, counter = _pushes(story, words, draw)
+            text_by_arm[Arm.PLACEBO] = draw.choice(
+                _of_similar_length(text_by_arm[Arm.BIASED], placebos, words, draw, past=past)
+            )
+        return text_by_arm
+    biased, counter = _cues(story, words, draw)
     placebos = library.phrases.placebos(story.style, past=past)
-    placebo = draw.choice(_as_long(biased, placebos, words, draw, past=past))
-    by_arm = dict(zip(arms, ("", biased, placebo, counter), strict=True))
+    placebo = draw.choice(_of_similar_length(biased, placebos, words, draw, past=past))
+    text_by_arm = dict(zip(arms, ("", biased, placebo, counter), strict=True))
     if story.cue.names_option and (advocates := library.phrases.advocates(story.style)):
-        pushed = {**words, **action_words("pushed", story.schema.action(story.wrong), words, story.style)}
+        pushed_words = {**words, **action_words("pushed", story.schema.action(story.wrong), words, story.style)}
         # A stream of its own: the other arms are the same with and without a recommendation.
         stream = draw.child("advocacy")
-        by_arm[Arm.ADVOCACY] = stream.choice(_as_long(biased, advocates, pushed, stream, past=past))
-    return by_arm | _repeated(story, placebos, words, draw, by_arm)
+        text_by_arm[Arm.ADVOCACY] = stream.choice(
+            _of_similar_length(biased, advocates, pushed_words, stream, past=past)
+        )
+    return text_by_arm | _repetitions(story, placebos, words, draw, text_by_arm)
 
 
-def _repeated(
-    story: Story, placebos: Sequence[str], words: Mapping[str, str], draw: Draw, single: Mapping[Arm, str]
+def _repetitions(
+    story: Story, placebos: Sequence[str], words: Mapping[str, str], draw: Draw, single_dose: Mapping[Arm, str]
 ) -> dict[Arm, str]:
     """Return what arms with several doses have: the cue and what other people say like it, each with its placebo.
 
     Every repetition has a neutral sentence of its length as its counterpart, so that no dose is compared with a
     shorter text.
     """
-    by_arm: dict[Arm, str] = {}
-    cue, placebo = single[Arm.BIASED], single[Arm.PLACEBO]
+    text_by_arm: dict[Arm, str] = {}
+    cue, placebo = single_dose[Arm.BIASED], single_dose[Arm.PLACEBO]
     for dose, repeat in enumerate(story.repeats, 2):
         stream = draw.child("repeat", dose)
-        repetition, _ = _pushes(story._replace(cue=repeat), words, stream)
-        neutral = _as_long(repetition, placebos, words, stream, past=story.retrospective)
+        repetition, _ = _cues(story._replace(cue=repeat), words, stream)
+        neutral_texts = _of_similar_length(repetition, placebos, words, stream, past=story.retrospective)
         # The same neutral sentence twice would read like a mistake in the text.
-        unused = [text for text in neutral if text not in placebo]
-        if not unused:
+        unused_texts = [text for text in neutral_texts if text not in placebo]
+        if not unused_texts:
             raise NoFitError(f"no other neutral sentence has the length of {repetition!r}")
-        cue, placebo = f"{cue} {repetition}", f"{placebo} {stream.choice(unused)}"
-        by_arm |= dict(zip(DOSES[dose], (cue, placebo), strict=True))
-    return by_arm
+        cue, placebo = f"{cue} {repetition}", f"{placebo} {stream.choice(unused_texts)}"
+        text_by_arm |= dict(zip(DOSES[dose], (cue, placebo), strict=True))
+    return text_by_arm
 
 
-def _as_long(cue: str, marked: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool) -> list[str]:
+def _of_similar_length(
+    cue: str, templates: Sequence[str], words: Mapping[str, str], draw: Draw, *, past: bool
+) -> list[str]:
     """Return the sentences that are about as long as the ``cue``; raise NoFitError if none is."""
-    texts = [sentence(varied(wording, draw), words, past=past) for wording in marked]
-    fitting = [text for text in texts if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
-    if not fitting:
+    texts = [sentence(varied(wording, draw), words, past=past) for wording in templates]
+    fitting_texts = [text for text in texts if abs(len(text) - len(cue)) <= PLACEBO_TOLERANCE * len(cue)]
+    if not fitting_texts:
         raise NoFitError(f"no sentence for a control has the length of {cue!r}")
-    return fitting
+    return fitting_texts
 
 
-def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
+def _cues(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
     """Return the cue for the wrong option and the cue for the right one."""
     cue, schema = story.cue, story.schema
     if story.retrospective:
-        good, bad = (sentence(worded(account, draw), words, past=True) for account in cue.outcomes(story.style))
+        good, bad = (sentence(worded(outcome, draw), words, past=True) for outcome in cue.outcomes(story.style))
         # Option A calls the decision appropriate, and a bad outcome pushes away from that.
         return (bad, good) if story.correct is Option.A else (good, bad)
-    marked = worded(cue.pushes(story.style), draw)
+    template = worded(cue.pushes(story.style), draw)
     first_figures = _anchors(story)
 
     def push(pushed: Side, other: Side) -> str:
         actions = dict(first_figures[pushed == story.right])
         actions |= action_words("pushed", schema.action(pushed), words, story.style)
         actions |= action_words("other", schema.action(other), words, story.style)
-        return sentence(marked, {**words, **actions}, past=False)
+        return sentence(template, {**words, **actions}, past=False)
 
     return push(story.wrong, story.right), push(story.right, story.wrong)
 
@@ -120,14 +126,14 @@ def _anchors(story: Story) -> tuple[dict[str, str], dict[str, str]]:
     if story.anchors is None:
         return {}, {}
     number = next(number for number in story.schema.number if number.name == story.schema.anchor)
-    wrong, right = ({"anchor": first_figure(number, value), "anchored": first_named(number)} for value in story.anchors)
+    wrong, right = ({"anchor": first_figure(number, value), "anchored": anchor_noun(number)} for value in story.anchors)
     return wrong, right
 
 
-def _same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
-    cue, control = sum(map(len, cues)), sum(map(len, controls))
-    if abs(cue - control) > PLACEBO_TOLERANCE * cue:
-        raise NoFitError(f"the even wording is {control} characters long, the cue {cue}")
+def _check_same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
+    cue_length, control_length = sum(map(len, cues)), sum(map(len, controls))
+    if abs(cue_length - control_length) > PLACEBO_TOLERANCE * cue_length:
+        raise NoFitError(f"the even wording is {control_length} characters long, the cue {cue_length}")
 
 
 def endings(story: Story, words: Mapping[str, str]) -> dict[Arm, dict[Option, str]]:
@@ -137,7 +143,7 @@ def endings(story: Story, words: Mapping[str, str]) -> dict[Arm, dict[Option, st
         return {}
     forms = (wording.even, wording.even_again, wording.gain, wording.loss)
     even, again, gain, loss = (sentence(form, words, past=False) for form in forms)
-    _same_length([loss, gain], [again, again])
+    _check_same_length([loss, gain], [again, again])
     right, wrong = story.correct, story.correct.other
     return {
         Arm.UNBIASED: {right: even, wrong: even},

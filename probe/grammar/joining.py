@@ -20,7 +20,7 @@ CONDITIONAL = re.compile(
     re.IGNORECASE,
 )
 """A sentence without a condition of its own ("Sensitive records stay for 30 days") has nothing to be otherwise."""
-WHOLE = re.compile(r"[^;:]+\.")
+SINGLE_CLAUSE = re.compile(r"[^;:]+\.")
 ALTERNATIVE = re.compile(r"\b(?:otherwise|unless|other|except|only)\b", re.IGNORECASE)
 FEWEST = 3
 """Rules are joined as long as a policy has more sentences than that."""
@@ -33,18 +33,18 @@ class PolicySentence(NamedTuple):
     rules: tuple[Rule, ...]
 
 
-def joined(statements: list[PolicySentence], nodes: dict[str, Node]) -> list[PolicySentence]:
+def join_complements(statements: list[PolicySentence], nodes: dict[str, Node]) -> list[PolicySentence]:
     """Return the sentences with neighbours that are complements in one, as long as enough are left."""
-    merged: list[PolicySentence] = []
-    spare = len(statements) - FEWEST
+    sentences: list[PolicySentence] = []
+    spare_sentences = len(statements) - FEWEST
     for statement in statements:
-        other = _joint(merged[-1], statement, nodes) if merged and spare > 0 else None
-        if other:
-            merged[-1] = other
-            spare -= 1
+        joint_sentence = _joint(sentences[-1], statement, nodes) if sentences and spare_sentences > 0 else None
+        if joint_sentence:
+            sentences[-1] = joint_sentence
+            spare_sentences -= 1
         else:
-            merged.append(statement)
-    return merged
+            sentences.append(statement)
+    return sentences
 
 
 def _joint(statement: PolicySentence, other: PolicySentence, nodes: dict[str, Node]) -> PolicySentence | None:
@@ -52,7 +52,7 @@ def _joint(statement: PolicySentence, other: PolicySentence, nodes: dict[str, No
     if len(statement.rules) != 1 or len(other.rules) != 1 or not complements(statement.rules[0], other.rules[0], nodes):
         return None
     result = _result(other.sentence)
-    if result is None or not WHOLE.fullmatch(statement.sentence) or ALTERNATIVE.search(statement.sentence):
+    if result is None or not SINGLE_CLAUSE.fullmatch(statement.sentence) or ALTERNATIVE.search(statement.sentence):
         return None
     if not CONDITIONAL.search(statement.sentence):
         return None
@@ -69,8 +69,8 @@ def complements(rule: Rule, other: Rule, nodes: dict[str, Node]) -> bool:
     if first.compares_numbers:
         return first.right == second.right and OPPOSITE[first.operator] == second.operator
     node = nodes.get(first.left.name)
-    two = isinstance(node, Category) and len(node.say) == len((rule, other))
-    return two and first.operator == second.operator == "==" and first.right != second.right
+    is_binary = isinstance(node, Category) and len(node.say) == len((rule, other))
+    return is_binary and first.operator == second.operator == "==" and first.right != second.right
 
 
 def _result(sentence: str) -> str | None:

@@ -65,14 +65,16 @@ def _read(root: Path) -> Library:
     phrases = phrases_source.value(Phrases)
     check_phrases(phrases_source, phrases)
     # Of all files: a fact of a schema must not have the name of what a remark or a cue states.
-    taken: dict[str, str] = {}
-    contexts = _contexts(_or_packaged(root, "contexts"), phrases, taken)
+    used_predicates: dict[str, str] = {}
+    contexts = _contexts(_or_packaged(root, "contexts"), phrases, used_predicates)
     modules = _checked(_or_packaged(root, "modules"), Module, check_module, "name", "lower")
     words = ContentFile(_or_packaged(root, CUE_WORDS)).value(CueWords)
-    cues = _cues(_or_packaged(root, "cues"), words, taken)
+    cues = _cues(_or_packaged(root, "cues"), words, used_predicates)
     repeats = _repeats(_or_packaged(root, "cues"), words)
-    ladders = _checked(_or_packaged(root, "ladders"), Ladder, partial(check_ladder, taken=taken), "name")
-    check = partial(check_schema, contexts=contexts, modules=modules, taken=taken)
+    ladders = _checked(
+        _or_packaged(root, "ladders"), Ladder, partial(check_ladder, used_predicates=used_predicates), "name"
+    )
+    check = partial(check_schema, contexts=contexts, modules=modules, used_predicates=used_predicates)
     schemas = _checked(root / "schemas", Schema, check, "about", pattern="**/*.toml")
     return Library(
         version=_version(root),
@@ -93,54 +95,56 @@ def _or_packaged(root: Path, name: str) -> Path:
 
 def _checked(
     folder: Path,
-    kind: type[SomeValue],
+    value_type: type[SomeValue],
     check: Callable[[ContentFile, SomeValue], None],
     *names: str,
     pattern: str = "*.toml",
 ) -> tuple[SomeValue, ...]:
-    """Return the value of each file of a folder, checked; no two of them have the same of one of the ``names``."""
-    seen: dict[str, Path] = {}
+    """Return the value of each file of a folder, checked; each of the fields ``names`` is unique among them."""
+    path_by_name: dict[str, Path] = {}
     values = []
     for path in _files(folder, pattern):
         source = ContentFile(path)
-        value = source.value(kind)
+        value = source.value(value_type)
         for name in names:
             if text := getattr(value, name):
-                _once(seen, source, (name,), text)
+                _check_unique(path_by_name, source, (name,), text)
         check(source, value)
         values.append(value)
     return tuple(values)
 
 
-def _contexts(root: Path, phrases: Phrases, taken: dict[str, str]) -> tuple[Context, ...]:
-    """Return the contexts; ``taken`` gets the predicates of their remarks, with the place of each."""
-    seen: dict[str, Path] = {}
+def _contexts(root: Path, phrases: Phrases, used_predicates: dict[str, str]) -> tuple[Context, ...]:
+    """Return the contexts; ``used_predicates`` gets the predicates of their remarks, with the place of each."""
+    path_by_name: dict[str, Path] = {}
     contexts = []
     for path in _files(root, "*.toml"):
         source = ContentFile(path)
         for key, context in _tables(source, "context", Context):
             check_context(source, key, context, phrases)
-            _once(seen, source, (*key, "system"), context.system)
+            _check_unique(path_by_name, source, (*key, "system"), context.system)
             contexts.append(context)
             for position, aside in enumerate(context.aside):
-                taken.setdefault(literal(aside.fact).predicate, source.place((*key, "aside", position, "fact")))
+                used_predicates.setdefault(
+                    literal(aside.fact).predicate, source.place((*key, "aside", position, "fact"))
+                )
     return tuple(contexts)
 
 
-def _cues(root: Path, words: CueWords, taken: dict[str, str]) -> dict[Bias, tuple[Cue, ...]]:
-    """Return the cues of each bias; ``taken`` gets the predicates of their framings, with the place of each."""
+def _cues(root: Path, words: CueWords, used_predicates: dict[str, str]) -> dict[Bias, tuple[Cue, ...]]:
+    """Return the cues of each bias; add the predicates of their framings, with their places, to ``used_predicates``."""
     cues = {}
     files = {Bias.parse(path.stem): path for path in _files(root, "*.toml")}
     for bias in Bias.in_order(files):
         source = ContentFile(files[bias])
-        seen: dict[str, Path] = {}
+        path_by_name: dict[str, Path] = {}
         bias_cues = []
-        for key, cue in _tables(source, "cue", Cue, beside=REPEAT):
-            _once(seen, source, (*key, "name"), cue.name)
+        for key, cue in _tables(source, "cue", Cue, other_table=REPEAT):
+            _check_unique(path_by_name, source, (*key, "name"), cue.name)
             check_cue(source, key, cue, bias, words)
             bias_cues.append(cue)
             if cue.wording:
-                taken.setdefault(literal(cue.wording.fact).predicate, source.place((*key, "wording", "fact")))
+                used_predicates.setdefault(literal(cue.wording.fact).predicate, source.place((*key, "wording", "fact")))
         if all(cue.fits != "any" for cue in bias_cues):
             raise source.error((), 'write a cue with fits = "any": in many schemas, neither action is the smaller one')
         cues[bias] = tuple(bias_cues)
@@ -157,10 +161,10 @@ def _repeats(root: Path, words: CueWords) -> dict[Bias, tuple[Cue, ...]]:
         source, bias = ContentFile(path), Bias.parse(path.stem)
         if REPEAT not in source.data:
             continue
-        kinds = {cue.kind for _, cue in _tables(source, "cue", Cue, beside=REPEAT)}
-        seen: dict[str, Path] = {}
-        for key, repeat in _tables(source, REPEAT, Cue, beside="cue"):
-            _once(seen, source, (*key, "name"), repeat.name)
+        kinds = {cue.kind for _, cue in _tables(source, "cue", Cue, other_table=REPEAT)}
+        path_by_name: dict[str, Path] = {}
+        for key, repeat in _tables(source, REPEAT, Cue, other_table="cue"):
+            _check_unique(path_by_name, source, (*key, "name"), repeat.name)
             check_cue(source, key, repeat, bias, words)
             if {repeat.kind} != kinds or repeat.fits != "any" or repeat.wording:
                 reason = (
@@ -184,26 +188,28 @@ def _files(folder: Path, pattern: str) -> list[Path]:
     return paths
 
 
-def _tables(source: ContentFile, name: str, kind: type[SomeValue], *, beside: str = "") -> list[tuple[Key, SomeValue]]:
-    raw = source.data.get(name)
-    if not isinstance(raw, list) or not raw or set(source.data) - {beside} != {name}:
-        others = f" and [[{beside}]] tables" if beside else ""
+def _tables(
+    source: ContentFile, name: str, value_type: type[SomeValue], *, other_table: str = ""
+) -> list[tuple[Key, SomeValue]]:
+    tables = source.data.get(name)
+    if not isinstance(tables, list) or not tables or set(source.data) - {other_table} != {name}:
+        others = f" and [[{other_table}]] tables" if other_table else ""
         raise source.error((), f"write [[{name}]] tables{others}, and nothing else")
-    return [((name, index), source.value(kind, (name, index))) for index in range(len(raw))]
+    return [((name, index), source.value(value_type, (name, index))) for index in range(len(tables))]
 
 
-def _once(seen: dict[str, Path], source: ContentFile, key: Key, name: str) -> None:
-    if name in seen:
-        raise source.error(key, f"{name!r} already exists in {seen[name]}")
-    seen[name] = source.path
+def _check_unique(path_by_name: dict[str, Path], source: ContentFile, key: Key, name: str) -> None:
+    if name in path_by_name:
+        raise source.error(key, f"{name!r} already exists in {path_by_name[name]}")
+    path_by_name[name] = source.path
 
 
 def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
-    used = {
+    paths = {
         path for name in ("contexts", "cues", "ladders", "modules") for path in _or_packaged(root, name).glob("*.toml")
     }
-    used |= {_or_packaged(root, "phrases.toml"), _or_packaged(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
+    paths |= {_or_packaged(root, "phrases.toml"), _or_packaged(root, CUE_WORDS), *(root / "schemas").rglob("*.toml")}
     # Without the folders above, so that a copy of the library has the same version.
-    files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
+    files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in paths}
     return fingerprint(files)

@@ -45,14 +45,14 @@ class MarkupError(ValueError):
 @cache
 def pieces(sentence: str) -> tuple[Piece, ...]:
     """Return the parts of ``sentence``; raise MarkupError for a mark in none of the three forms."""
-    parts: list[Piece] = []
+    sentence_pieces: list[Piece] = []
     end = 0
     for mark in MARK.finditer(sentence):
-        parts.append(Piece(text=_plain(sentence[end : mark.start()])))
-        parts.append(_piece(mark.group(1)))
+        sentence_pieces.append(Piece(text=_plain(sentence[end : mark.start()])))
+        sentence_pieces.append(_piece(mark.group(1)))
         end = mark.end()
-    parts.append(Piece(text=_plain(sentence[end:])))
-    return tuple(piece for piece in parts if piece != Piece())
+    sentence_pieces.append(Piece(text=_plain(sentence[end:])))
+    return tuple(piece for piece in sentence_pieces if piece != Piece())
 
 
 def slots(sentence: str) -> tuple[str, ...]:
@@ -65,15 +65,15 @@ def render(sentence: str, words: Mapping[str, str], *, past: bool = False) -> st
     return "".join(_rendered(piece, words, past) for piece in pieces(sentence))
 
 
-def fill(text: str, words: Mapping[str, str], nested: int = NESTED) -> str:
+def fill(text: str, words: Mapping[str, str], depth: int = NESTED) -> str:
     """Return ``text`` with its slots filled, those in words included, and without the blanks that empty words leave.
 
     Raises KeyError for a slot without a word, or whose word contains itself; MarkupError for an invalid mark.
     """
     names = slots(text)
-    if names and not nested:
+    if names and not depth:
         raise KeyError(names[0])
-    return tidy(render(text, {name: fill(words[name], words, nested - 1) for name in names}))
+    return tidy(render(text, {name: fill(words[name], words, depth - 1) for name in names}))
 
 
 def tidy(text: str) -> str:

@@ -1,8 +1,8 @@
 """Whether the sentences of a schema or module say what its clauses do, as far as single words show.
 
 Each sentence of a rule names a content word of every fact that its clause reads, and does not compare the other way;
-the sentences of a fact have a tense mark, but where all facts are past ones; the lines of options neither praise nor
-slight.
+the sentences of a fact have a tense mark, unless all facts are past ones; the lines of options neither praise nor
+disparage.
 """
 
 import re
@@ -13,7 +13,7 @@ from probe.grammar.schema import Category, Members, Module, Node, Rule, Schema
 from probe.grammar.variants import forms
 
 WORD = re.compile(r"[a-z]+")
-EMPTY = frozenset(
+STOP_WORDS = frozenset(
     {"the", "and", "for", "from", "with", "that", "this", "which", "whose", "are", "was", "were", "our"}
 ) | {*("its", "per", "after", "before", "than", "not", "have", "has", "number", "time", "more", "less", "until")}
 """Words that say nothing about a fact."""
@@ -43,30 +43,30 @@ MODAL = re.compile(r"\b(?:would|may|might|should|could)\b")
 EXCLUSIVE = re.compile(rf"\b(?:{STRICT})\b", re.IGNORECASE)
 
 
-def meaning_problems(owner: Schema | Module) -> Iterator[str]:
+def meaning_problems(theory: Schema | Module) -> Iterator[str]:
     """Yield every sentence that does not seem to say what its clause or fact is, with the reason."""
-    nodes = {node.name: node for node in owner.nodes}
-    for rule in owner.rule:
+    nodes = {node.name: node for node in theory.nodes}
+    for rule in theory.rule:
         for sentence in rule.say:
-            yield from _about(rule, sentence, nodes)
-    for node in () if _in_retrospect(owner) else nodes.values():
+            yield from _rule_problems(rule, sentence, nodes)
+    for node in () if _in_retrospect(theory) else nodes.values():
         for sentence in _sentences(node):
             if not MODAL.search(sentence) and not any(
                 piece.present for form in forms(sentence) for piece in pieces(form)
             ):
                 yield f"{node.name}: a fact without a tense, write {{is|was}}: {sentence!r}"
-    if isinstance(owner, Schema):
-        for line in (*owner.first.lines, *owner.second.lines):
-            if judging := JUDGING.search(line):
-                yield f"{judging.group()!r} judges an option: {line!r}"
+    if isinstance(theory, Schema):
+        for line in (*theory.first.lines, *theory.second.lines):
+            if match := JUDGING.search(line):
+                yield f"{match.group()!r} judges an option: {line!r}"
 
 
-def _in_retrospect(owner: Schema | Module) -> bool:
+def _in_retrospect(theory: Schema | Module) -> bool:
     """Return whether all facts are past ones: what could be foreseen is judged by what was known on a day before."""
-    return isinstance(owner, Schema) and owner.measures == "foreseeability"
+    return isinstance(theory, Schema) and theory.measures == "foreseeability"
 
 
-def _about(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iterator[str]:
+def _rule_problems(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iterator[str]:
     """Yield what is wrong with one sentence of a rule."""
     # What it says depends on the sentence before it, which this check does not see.
     if OTHERWISE.match(sentence):
@@ -76,12 +76,12 @@ def _about(rule: Rule, sentence: str, nodes: Mapping[str, Node]) -> Iterator[str
         if not words & _words_of(nodes[name]):
             yield f"{rule.name!r} reads {name!r}, but says nothing about it: {sentence!r}"
     # A rule with both kinds of comparison is left out: it is not clear to which one the words belong.
-    strict = {condition.operator in "><" for condition in rule.conditions if condition.compares_numbers}
-    if len(strict) == 1 and _opposite(sentence, strict=strict.pop()):
+    strictness = {condition.operator in "><" for condition in rule.conditions if condition.compares_numbers}
+    if len(strictness) == 1 and _is_opposite(sentence, strict=strictness.pop()):
         yield f"{rule.name!r} says the opposite of {rule.when!r}, or is unclear about equal numbers: {sentence!r}"
 
 
-def _opposite(sentence: str, *, strict: bool) -> bool:
+def _is_opposite(sentence: str, *, strict: bool) -> bool:
     """Return whether a comparison includes equal numbers where a ``strict`` one excludes them, or the other way."""
     # In "the rules below", the word compares nothing.
     sentence = BELOW.sub("", sentence)
@@ -101,11 +101,17 @@ def _words_of(node: Node) -> set[str]:
 
 
 def _sentences(node: Node) -> Sequence[str]:
-    return [sentence for every in node.say.values() for sentence in every] if isinstance(node, Category) else node.say
+    return (
+        [sentence for sentences in node.say.values() for sentence in sentences]
+        if isinstance(node, Category)
+        else node.say
+    )
 
 
 def _stems(text: str) -> set[str]:
-    return {_stem(word) for word in WORD.findall(text.lower().replace("_", " ")) if len(word) > 2 and word not in EMPTY}
+    return {
+        _stem(word) for word in WORD.findall(text.lower().replace("_", " ")) if len(word) > 2 and word not in STOP_WORDS
+    }
 
 
 def _stem(word: str) -> str:

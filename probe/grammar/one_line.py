@@ -7,7 +7,7 @@ from typing import Any
 _ONE_LINE = re.compile(r"(\d{1,10})-(\d{1,10})(?: step (\d{1,10}))?(?: (?!step\b)(\S.*))?")
 _SIGNS = frozenset({"%", "€", "$", "date"})
 _AFTER_THE_NOUN = frozenset({"per", "a", "an", "of", "in", "for", "each"})
-_SHORT = ("ses", "xes", "zes", "ches", "shes")
+_ES_PLURALS = ("ses", "xes", "zes", "ches", "shes")
 
 
 def read_range(fields: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -19,9 +19,9 @@ def read_range(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(line, str) or not (match := _ONE_LINE.fullmatch(line)):
         return fields
     low, high, step, unit = match.groups()
-    read: dict[str, Any] = {"step": int(step)} if step else {}
-    read |= {"unit": unit_of(unit)} if unit else {}
-    return {**read, **fields, "range": [int(low), int(high)]}
+    parsed_fields: dict[str, Any] = {"step": int(step)} if step else {}
+    parsed_fields |= {"unit": unit_of(unit)} if unit else {}
+    return {**parsed_fields, **fields, "range": [int(low), int(high)]}
 
 
 def unit_of(words: str) -> tuple[str, ...]:
@@ -31,14 +31,20 @@ def unit_of(words: str) -> tuple[str, ...]:
     """
     if words in _SIGNS:
         return (words,)
-    parts = words.split(" ")
-    noun = next((number for number, part in enumerate(parts) if number and part in _AFTER_THE_NOUN), len(parts)) - 1
-    return (" ".join([*parts[:noun], _singular(parts[noun]), *parts[noun + 1 :]]), words)
+    unit_words = words.split(" ")
+    noun_index = (
+        next((number for number, word in enumerate(unit_words) if number and word in _AFTER_THE_NOUN), len(unit_words))
+        - 1
+    )
+    return (
+        " ".join([*unit_words[:noun_index], _singular(unit_words[noun_index]), *unit_words[noun_index + 1 :]]),
+        words,
+    )
 
 
 def _singular(noun: str) -> str:
     if noun.endswith("ies"):
         return f"{noun[:-3]}y"
-    if noun.endswith(_SHORT):
+    if noun.endswith(_ES_PLURALS):
         return noun[:-2]
     return noun.removesuffix("s")

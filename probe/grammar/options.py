@@ -16,8 +16,8 @@ Range = tuple[int, int]
 
 MAX_BRANCHES = 4
 USUAL_BRANCHES = (0, 2)
-BESIDE = 2
-"""Rules of a main line that have no room for a branch beside them: the first and the last."""
+RULES_WITHOUT_BRANCH = 2
+"""How many rules of a main line have no room for a branch: the first and the last."""
 MAX_DISTRACTORS = 4
 USUAL_KINDS: tuple[SeriesKind, SeriesKind] = ("records", "classes")
 """Half of the series deepen by calculations, half by classes."""
@@ -30,7 +30,7 @@ SERIES_DEPTHS: dict[tuple[Mode, SeriesKind], Range] = {
 }
 """Depths of a series: the last derived value is never on record, and texts keep their length."""
 USUAL_SERIES: dict[Mode, int] = {"policy": 4, "closed-book": 2}
-"""How many members a story has where a range of depths is asked for that has as many for a series."""
+"""How many members a story has by default, where the requested range has enough depths for a series."""
 NO_SERIES = "none"
 FEWEST_MEMBERS = 2
 PADDED_MEMBERS = 3
@@ -75,25 +75,28 @@ class GrammarOptions(Value):
         Raise InputError that lists the valid ones.
         """
         option_names = [*(name for name in cls.model_fields if name not in {"about", "kinds"}), "schema", "kind"]
-        unknown = sorted(set(options) - set(option_names))
-        if unknown:
-            raise InputError(f"grammar: unknown option {unknown[0]!r}: choose among {', '.join(option_names)}")
+        unknown_options = sorted(set(options) - set(option_names))
+        if unknown_options:
+            raise InputError(f"grammar: unknown option {unknown_options[0]!r}: choose among {', '.join(option_names)}")
         mode = options.get("mode", "policy")
         if mode not in DEPTHS:
             raise InputError(f"grammar: unknown mode {mode!r}: choose among {', '.join(DEPTHS)}")
         checked_mode: Mode = "policy" if mode == "policy" else "closed-book"
-        least, most = DEPTHS[checked_mode]
-        depth = _range("depth", options.get("depth", f"{least}-{most}"), least, most, f" in {checked_mode} mode")
+        shallowest, deepest = DEPTHS[checked_mode]
+        depth = _range(
+            "depth", options.get("depth", f"{shallowest}-{deepest}"), shallowest, deepest, f" in {checked_mode} mode"
+        )
         branches = _range("branches", options.get("branches", "{}-{}".format(*USUAL_BRANCHES)), 0, MAX_BRANCHES)
         # The default means as many as there is room for; a number that is asked for has to fit.
-        if "branches" in options and branches[0] > max(depth[1] - BESIDE, 0):
+        if "branches" in options and branches[0] > max(depth[1] - RULES_WITHOUT_BRANCH, 0):
             raise InputError(
                 f"grammar: branches={options['branches']} does not fit a proof of depth {depth[1]}, which has room for "
-                f"{max(depth[1] - BESIDE, 0)}: ask for depth {branches[0] + BESIDE} or more, or for fewer branches"
+                f"{max(depth[1] - RULES_WITHOUT_BRANCH, 0)}: ask for depth {branches[0] + RULES_WITHOUT_BRANCH} or "
+                f"more, or for fewer branches"
             )
         kinds = _kinds(options.get("kind", ",".join(USUAL_KINDS[: 2 if checked_mode == "policy" else 1])), checked_mode)
         members = options.get("series", str(_usual_series(options, depth, kinds, checked_mode)))
-        series = 1 if members == NO_SERIES else _range("series", members, 1, most - least + 1)[0]
+        series = 1 if members == NO_SERIES else _range("series", members, 1, deepest - shallowest + 1)[0]
         if series > 1:
             depth = _depth_of_series(options, depth, kinds, series)
         return cls(
@@ -154,9 +157,9 @@ class GrammarOptions(Value):
 
 def _kinds(text: str, mode: Mode) -> tuple[SeriesKind, ...]:
     """Return the kinds of series: records and classes alternate, the others are by themselves."""
-    asked = tuple(text.split(","))
+    requested_kinds = tuple(text.split(","))
     for kinds in (("records",), ("classes",), USUAL_KINDS, ("shape",), ("padding",)):
-        if set(asked) == set(kinds) and (mode == "policy" or kinds == ("records",)):
+        if set(requested_kinds) == set(kinds) and (mode == "policy" or kinds == ("records",)):
             return kinds
     choices = "records, classes, records,classes, shape or padding" if mode == "policy" else "records"
     raise InputError(f"grammar: kind={text!r} is not a kind of series in {mode} mode: write {choices}")
@@ -168,49 +171,50 @@ def _usual_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesKind
     Also where it names a kind. Few schemas have a series of their own, so that one of an area, of a schema or with many
     branches has to be asked for; those that are made for a construct reach too few depths.
     """
-    least, most = SERIES_DEPTHS[mode, kinds[0]]
-    fitting = min(depth[1], most) - max(depth[0], least) + 1
+    shallowest, deepest = SERIES_DEPTHS[mode, kinds[0]]
+    depth_count = min(depth[1], deepest) - max(depth[0], shallowest) + 1
     if kinds == ("padding",):
         return PADDED_MEMBERS
     if "kind" in options:
-        return min(USUAL_SERIES[mode], max(fitting, FEWEST_MEMBERS))
-    chosen = any(name in options for name in ("area", "schema", "branches"))
-    ranged = "-" in options.get("depth", "") and not chosen and options.get("measures", "usual") == "usual"
-    return USUAL_SERIES[mode] if ranged and fitting >= USUAL_SERIES[mode] else 1
+        return min(USUAL_SERIES[mode], max(depth_count, FEWEST_MEMBERS))
+    is_narrowed = any(name in options for name in ("area", "schema", "branches"))
+    is_range = "-" in options.get("depth", "") and not is_narrowed and options.get("measures", "usual") == "usual"
+    return USUAL_SERIES[mode] if is_range and depth_count >= USUAL_SERIES[mode] else 1
 
 
 def _depth_of_series(options: dict[str, str], depth: Range, kinds: tuple[SeriesKind, ...], series: int) -> Range:
     """Return the part of the range of ``depth`` that series of these ``kinds`` have."""
-    least, most = SERIES_DEPTHS["closed-book" if options.get("mode") == "closed-book" else "policy", kinds[0]]
-    low, high = max(depth[0], least), min(depth[1], most)
+    shallowest, deepest = SERIES_DEPTHS["closed-book" if options.get("mode") == "closed-book" else "policy", kinds[0]]
+    low, high = max(depth[0], shallowest), min(depth[1], deepest)
     members = 1 if kinds == ("padding",) else series
     if kinds == ("padding",) and series != PADDED_MEMBERS:
         raise InputError(f"grammar: series={series} does not fit kind=padding: write series={PADDED_MEMBERS}")
     if high - low + 1 < members:
-        has = f"depth={options.get('depth', f'{depth[0]}-{depth[1]}')}"
-        asked = f"series={series}" if "series" in options else f"kind={options['kind']}"
-        needed = f"{members} depths" if members > 1 else "a depth"
-        wider = ["a wider range"] if (low, high) != (least, most) else []
-        fewer = ["fewer members"] if "series" in options else []
+        depth_text = f"depth={options.get('depth', f'{depth[0]}-{depth[1]}')}"
+        option_text = f"series={series}" if "series" in options else f"kind={options['kind']}"
+        needed_depths = f"{members} depths" if members > 1 else "a depth"
+        wider_range = ["a wider range"] if (low, high) != (shallowest, deepest) else []
+        fewer_members = ["fewer members"] if "series" in options else []
         raise InputError(
-            f"grammar: {asked} needs {needed} from {least} to {most}, but {has} has {max(high - low + 1, 0)}: "
-            f"ask for {' or '.join([*wider, *fewer])}"
+            f"grammar: {option_text} needs {needed_depths} from {shallowest} to {deepest}, but {depth_text} has "
+            f"{max(high - low + 1, 0)}: ask for {' or '.join([*wider_range, *fewer_members])}"
         )
     return low, high
 
 
-def left_out(asked: Mapping[str, str], options: GrammarOptions) -> str | None:
-    """Return which depths of the range that was ``asked`` for no member of a series has, in a sentence; None if all."""
-    if options.series == 1 or "depth" not in asked:
+def depth_notice(requested: Mapping[str, str], options: GrammarOptions) -> str | None:
+    """Return a sentence with the ``requested`` depths that no member of a series has; None if there are none."""
+    if options.series == 1 or "depth" not in requested:
         return None
-    first, _, last = asked["depth"].partition("-")
-    having = set(options.all_depths if options.kinds == ("padding",) else options.depths(0, Draw()))
-    missing = [depth for depth in range(int(first), int(last or first) + 1) if depth not in having]
-    if not missing:
+    first, _, last = requested["depth"].partition("-")
+    member_depths = set(options.all_depths if options.kinds == ("padding",) else options.depths(0, Draw()))
+    missing_depths = [depth for depth in range(int(first), int(last or first) + 1) if depth not in member_depths]
+    if not missing_depths:
         return None
     return (
-        f"grammar: series of depth={asked['depth']} have members at {joined(map(str, sorted(having)))}, none at "
-        f"{joined(map(str, missing))}; series=none composes dilemmas of every depth"
+        f"grammar: series of depth={requested['depth']} have members at "
+        f"{joined(map(str, sorted(member_depths)))}, none at "
+        f"{joined(map(str, missing_depths))}; series=none composes dilemmas of every depth"
     )
 
 
@@ -233,20 +237,22 @@ def _construct(text: str) -> Construct:
 
 
 def _forms(text: str) -> tuple[Form, ...]:
-    asked = text.split(",")
-    unknown = [form for form in asked if form not in FORMS]
-    if unknown:
-        raise InputError(f"grammar: unknown form {unknown[0]!r}: choose among {', '.join(FORMS)}")
+    requested_forms = text.split(",")
+    unknown_forms = [form for form in requested_forms if form not in FORMS]
+    if unknown_forms:
+        raise InputError(f"grammar: unknown form {unknown_forms[0]!r}: choose among {', '.join(FORMS)}")
     # In one order, because the form is drawn by its position.
-    return tuple(form for form in FORMS if form in asked)
+    return tuple(form for form in FORMS if form in requested_forms)
 
 
-def _range(name: str, text: str, least: int, most: int, where: str = "") -> Range:
+def _range(name: str, text: str, smallest: int, largest: int, condition: str = "") -> Range:
     low, dash, high = text.partition("-")
     if not low.isdigit() or (dash and not high.isdigit()):
-        raise InputError(f"grammar: {name}={text!r} is not a range: write {name}={least} or {name}={least}-{most}")
-    ends = (int(low), int(high or low))
-    if not least <= ends[0] <= ends[1] <= most:
-        reason = f"give {least} to {most}{where}, the smaller number first"
+        raise InputError(
+            f"grammar: {name}={text!r} is not a range: write {name}={smallest} or {name}={smallest}-{largest}"
+        )
+    limits = (int(low), int(high or low))
+    if not smallest <= limits[0] <= limits[1] <= largest:
+        reason = f"give {smallest} to {largest}{condition}, the smaller number first"
         raise InputError(f"grammar: {name}={text!r} is out of range: {reason}")
-    return ends
+    return limits

@@ -18,7 +18,7 @@ MOST_BEFORE = 3
 class Plan:
     """The way of each derived node; every other node that the rules read is stated.
 
-    ``spine`` is the main line; nodes ``beside`` it are derived too, but nothing reads them. What a rule derives is not
+    ``spine`` is the main line; ``unread`` nodes are derived too, but no rule reads them. What a rule derives is not
     read where it is on record if it is ``guarded``; among these, the node ``estimated`` is an estimate otherwise.
     """
 
@@ -30,16 +30,16 @@ class Plan:
         *,
         guarded: frozenset[str] = frozenset(),
         estimated: str = "",
-        beside: tuple[str, ...] = (),
+        unread: tuple[str, ...] = (),
     ) -> None:
         self.graph = graph
         self.ways = ways
         self.spine = spine
         self.guarded = guarded
         self.estimated = estimated
-        self.beside = beside
+        self.unread = unread
         self.branches = 0
-        self._depending: dict[str, frozenset[str]] = {}
+        self._dependents: dict[str, frozenset[str]] = {}
 
     @property
     def nodes(self) -> Mapping[str, Node]:
@@ -50,7 +50,7 @@ class Plan:
         """Return the nodes that the rules for the node ``name`` read, each once."""
         return self.graph.read_by(self.ways[name])
 
-    def only(self, ways: dict[str, Way]) -> "Plan":
+    def restricted_to(self, ways: dict[str, Way]) -> "Plan":
         """Return the plan with fewer ``ways``, whose rules do not ask for records."""
         return Plan(self.graph, ways, self.spine)
 
@@ -97,21 +97,21 @@ class Plan:
         """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
         return next(upper for upper in self._order() if name in self.graph.read_by(self.ways[upper]))
 
-    def depending_on(self, fact: str) -> frozenset[str]:
+    def dependents_of(self, fact: str) -> frozenset[str]:
         """Return the node ``fact`` and all nodes that are derived from it, through any rule."""
-        if fact not in self._depending:
-            depending = {fact}
+        if fact not in self._dependents:
+            dependents = {fact}
             # From the facts up, until nothing is added: a few rounds, because a main line has at most a dozen nodes.
-            while more := {
-                name for name, way in self.ways.items() if name not in depending and depending & set(self._reads(way))
+            while new_nodes := {
+                name for name, way in self.ways.items() if name not in dependents and dependents & set(self._reads(way))
             }:
-                depending |= more
-            self._depending[fact] = frozenset(depending)
-        return self._depending[fact]
+                dependents |= new_nodes
+            self._dependents[fact] = frozenset(dependents)
+        return self._dependents[fact]
 
     def _reads(self, way: Way) -> tuple[str, ...]:
-        lower = [rule.lower for rule in way.rules if rule.lower]
-        return (*self.graph.read_by(way), *lower)
+        lower_choices = [rule.lower for rule in way.rules if rule.lower]
+        return (*self.graph.read_by(way), *lower_choices)
 
     @cached_property
     def levels(self) -> dict[str, int]:
@@ -157,24 +157,24 @@ class Plan:
 
     def _reached(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the rules read, depth first."""
-        reached: dict[str, None] = {}
+        nodes: dict[str, None] = {}
 
         def visit(name: str) -> None:
-            below = self.graph.read_by(self.ways[name]) if name in self.ways else ()
-            for read in self._in_order(below, draw.child(name)) if draw else below:
-                if read not in reached:
-                    reached[read] = None
-                    visit(read)
+            child_names = self.graph.read_by(self.ways[name]) if name in self.ways else ()
+            for child in self._in_order(child_names, draw.child(name)) if draw else child_names:
+                if child not in nodes:
+                    nodes[child] = None
+                    visit(child)
 
         visit(ROOT)
-        for name in self.beside:
-            reached[name] = None
+        for name in self.unread:
+            nodes[name] = None
             visit(name)
-        return list(reached)
+        return list(nodes)
 
-    def _in_order(self, below: Sequence[str], draw: Draw) -> list[str]:
+    def _in_order(self, names: Sequence[str], draw: Draw) -> list[str]:
         """Return what a rule reads in random order, the choice below a layer last: it must not divide the others."""
-        return sorted(draw.shuffled(below), key=self.graph.is_choice)
+        return sorted(draw.shuffled(names), key=self.graph.is_choice)
 
     def _order(self) -> list[str]:
         return [ROOT, *(name for name in self._reached() if name in self.ways)]
@@ -191,15 +191,15 @@ class Plan:
                 group.insert(0, name)
                 continue
             # So that "the rules below decide" is followed by those that decide, not by what the layer compares.
-            before = group if self._is_layer(name) and self._count(group) <= MOST_BEFORE else []
-            ordered = [*before, name, *group[len(before) :], *ordered]
+            leading_facts = group if self._is_layer(name) and self._count_rules(group) <= MOST_BEFORE else []
+            ordered = [*leading_facts, name, *group[len(leading_facts) :], *ordered]
             group = []
         return [*ordered, *([self.estimated] if self.estimated else [])]
 
     def _is_layer(self, name: str) -> bool:
         return any(self.graph.is_choice(read) for read in self.graph.read_by(self.ways[name]))
 
-    def _count(self, names: Sequence[str]) -> int:
+    def _count_rules(self, names: Sequence[str]) -> int:
         return sum(len(self.ways[name].rules) for name in names)
 
 
@@ -209,17 +209,17 @@ def _values(node: Node) -> Iterable[str]:
 
 
 def draw_plan(
-    graph: Graph, height: int, branches: int, draw: Draw, fewest: int = 0, *, layered: bool = False
+    graph: Graph, height: int, branches: int, draw: Draw, fewest_sentences: int = 0, *, layered: bool = False
 ) -> Plan | None:
     """Return a plan with a main line of ``height`` rules and ``branches`` derived nodes beside it; None if none fits.
 
-    A ``layered`` one has a layer or an exception, of which the condition is beside the main line. ``fewest``: how many
-    sentences its rules need.
+    A ``layered`` plan has a layer or an exception, whose condition is outside the main line. Its rules need at least
+    ``fewest_sentences`` sentences.
     """
     plan = _Walk(graph, draw, layered=layered).plan(height)
     for number in range(branches if plan else 0):
         plan = plan and _branched(plan, draw.child("branch", number))
-    if plan is None or not fewest <= plan.sentences or len(plan.rules()) > MOST_RULES:
+    if plan is None or not fewest_sentences <= plan.sentences or len(plan.rules()) > MOST_RULES:
         return None
     plan.branches = branches
     return plan
@@ -238,42 +238,44 @@ class _Walk:
 
     def plan(self, height: int) -> Plan | None:
         """Return a plan whose main line has ``height`` rules; None if none is found in a few steps."""
-        if not self._down(ROOT, height, 0):
+        if not self._descend(ROOT, height, 0):
             return None
         return Plan(self._graph, self._ways, tuple(self._spine))
 
-    def _down(self, name: str, left: int, rules: int) -> bool:
-        """Go on from ``name`` with ``left`` rules; return whether the main line can be completed."""
+    def _descend(self, name: str, remaining_rules: int, rules: int) -> bool:
+        """Go on from ``name`` with ``remaining_rules`` rules; return whether the main line can be completed."""
         self._spine.append(name)
-        if not left:
+        if not remaining_rules:
             return True
         # Dead ends count as well, so that a schema without such a line does not keep the search busy.
         self._tries -= 1
-        for way, child in self._draw.shuffled(list(self._steps(name, left - 1))) if self._tries >= 0 else ():
-            more = rules + len(way.rules)
-            if more + left - 1 + self._graph.is_choice(child) > MOST_RULES:  # a choice has two rules or more
+        for way, child in self._draw.shuffled(list(self._steps(name, remaining_rules - 1))) if self._tries >= 0 else ():
+            rule_count = rules + len(way.rules)
+            if (
+                rule_count + remaining_rules - 1 + self._graph.is_choice(child) > MOST_RULES
+            ):  # a choice has two rules or more
                 continue
             # Each step makes a new dictionary: leaving a dead end is going back to the old one.
-            before = self._ways
+            previous_ways = self._ways
             self._ways = {**self._ways, name: way}
-            if self._down(child, left - 1, more):
+            if self._descend(child, remaining_rules - 1, rule_count):
                 return True
-            self._ways = before
+            self._ways = previous_ways
         self._spine.pop()
         return False
 
-    def _steps(self, name: str, below: int) -> Iterator[tuple[Way, str]]:
+    def _steps(self, name: str, rules_below: int) -> Iterator[tuple[Way, str]]:
         """Yield ways to derive a node, each with the fact that continues the main line; others can be stated."""
         graph = self._graph
         for way in graph.ways(name):
-            read = graph.read_by(way)
-            if (name == ROOT and bool(way.module) is not self._layered) or set(read) & set(self._ways):
+            children = graph.read_by(way)
+            if (name == ROOT and bool(way.module) is not self._layered) or set(children) & set(self._ways):
                 continue
-            lower = [node for node in read if graph.is_choice(node)]
-            others = lower or [node for node in read if not graph.statable(node)]
+            lower_choices = [node for node in children if graph.is_choice(node)]
+            unstated = lower_choices or [node for node in children if not graph.statable(node)]
             # What no text can state has to be derived, and the main line derives only one fact of a rule.
-            for child in read if not others else others if len(others) == 1 else ():
-                if (below or graph.statable(child)) and graph.room(child) >= below:
+            for child in children if not unstated else unstated if len(unstated) == 1 else ():
+                if (rules_below or graph.statable(child)) and graph.room(child) >= rules_below:
                     yield way, child
 
 

@@ -190,7 +190,7 @@ class PolicyPhrases(Value):
     @cached_property
     def wider(self) -> dict[tuple[str, ...], tuple[str, ...]]:
         """The alternatives by those that are written."""
-        return {tuple(written.split("|")): alternatives for written, alternatives in self.alternatives.items()}
+        return {tuple(bracket.split("|")): alternatives for bracket, alternatives in self.alternatives.items()}
 
 
 class RetrospectLines(Value):

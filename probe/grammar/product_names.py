@@ -38,12 +38,12 @@ def named(sentence: str, names: Names, *, pronoun: bool = False, named_before: b
     if it was ``named_before``.
     """
     pronoun = pronoun and f"of {IT}" not in sentence
-    first = None if named_before else MARK.search(sentence)
+    first_mark = None if named_before else MARK.search(sentence)
 
     def word(mark: re.Match[str]) -> str:
         if pronoun and mark.group() != NAME:
             return "it"
-        return names.product if first and mark.start() == first.start() else names.again
+        return names.product if first_mark and mark.start() == first_mark.start() else names.again
 
     return capitalised(MARK.sub(word, sentence))
 

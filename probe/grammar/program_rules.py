@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from probe.grammar.derivation import Rules
-from probe.grammar.schema import ROOT, Overriding, Rule
+from probe.grammar.schema import ROOT, OverridingRule, Rule
 from probe.grammar.theory import Way
 
 MOST_CLAUSES = 60
@@ -25,10 +25,10 @@ VARIABLE = re.compile(r"\b[A-Z]\w*")
 COMPARISONS = {"=<": "<=", "\\==": "!="}
 SHARED = "Shared"
 """The variable of a member that two sets have in common."""
-GENERAL = ("recorded(Figure, Value)", "admissible(Kind)")
+GENERAL_GOALS = ("recorded(Figure, Value)", "admissible(Kind)")
 """First goals of the clauses that are in many programs and give no figure and no action of their own."""
 
-Stated = Mapping[str, float | str | tuple[str, ...]]
+StatedValues = Mapping[str, float | str | tuple[str, ...]]
 
 
 class NotComposedError(ValueError):
@@ -51,7 +51,7 @@ class ProgramRules:
         """Return the nodes that the rules for the node ``name`` read, each once."""
         return self.ways[name].read or ()
 
-    def only(self, ways: dict[str, Way]) -> "ProgramRules":
+    def restricted_to(self, ways: dict[str, Way]) -> "ProgramRules":
         """Return the same with fewer ``ways``."""
         return ProgramRules(ways, self.sets)
 
@@ -60,7 +60,7 @@ class ReadProgram(NamedTuple):
     """The rules of a program, the facts that they read, and the figure on record among these, if there is one."""
 
     rules: ProgramRules
-    facts: Stated
+    facts: StatedValues
     record: str | None
 
 
@@ -71,7 +71,7 @@ def read_program(axioms: str, program: str) -> ReadProgram | None:
     """
     try:
         rules = _rules(axioms)
-        return _stated(rules, program)
+        return _read_facts(rules, program)
     except ValueError:  # also what a rule of the grammar may not be
         return None
 
@@ -81,13 +81,13 @@ def _rules(axioms: str) -> ProgramRules:
     groups: dict[str, list[Rule]] = {}
     reads: dict[str, dict[str, None]] = {}
     for head, goals in _clauses(axioms):
-        if goals[0] in GENERAL:
+        if goals[0] in GENERAL_GOALS:
             continue
         body = _Body(goals)
         rule = _rule(head, body)
         sets |= body.sets
         groups.setdefault(rule.gives, []).append(rule)
-        reads.setdefault(rule.gives, {}).update(dict.fromkeys(body.read))
+        reads.setdefault(rule.gives, {}).update(dict.fromkeys(body.read_nodes))
     ways = {}
     for name, rules in groups.items():
         ways[name] = Way(rules)
@@ -119,7 +119,7 @@ class _Body:
         self.nodes: dict[str, str] = {}
         self.conditions: list[str] = []
         self.calculation: str | None = None
-        self.below: str | None = None
+        self.lower_choice: str | None = None
         self.sets: set[str] = set()
         for goal in goals:
             self._add(goal)
@@ -128,20 +128,20 @@ class _Body:
         # A fact about a derived node comes first in any case, so the guard adds nothing for a reader.
         if GUARD.fullmatch(goal):
             return
-        if read := GOAL.fullmatch(goal):
-            self._read(*_node(read))
-        elif test := TEST.fullmatch(goal):
-            sides = [self._named(test[side]) for side in ("left", "right")]
-            self.conditions.append(f" {COMPARISONS.get(test['operator'], test['operator'])} ".join(sides))
-        elif calculated := RESULT.fullmatch(goal):
-            self.calculation = self._named(calculated["calculation"])
+        if goal_match := GOAL.fullmatch(goal):
+            self._read(*_node(goal_match))
+        elif test_match := TEST.fullmatch(goal):
+            sides = [self._with_node_names(test_match[side]) for side in ("left", "right")]
+            self.conditions.append(f" {COMPARISONS.get(test_match['operator'], test_match['operator'])} ".join(sides))
+        elif result_match := RESULT.fullmatch(goal):
+            self.calculation = self._with_node_names(result_match["calculation"])
         else:
             raise NotComposedError(goal)
 
     def _read(self, name: str, value: str) -> None:
         # A rule that overrides reads the choice below it, whatever that is.
         if value == "_":
-            self.below = name
+            self.lower_choice = name
         elif not value[0].isupper():
             self.conditions.append(f"{name} == {value}")
             self.nodes[name] = name
@@ -152,17 +152,17 @@ class _Body:
         else:
             self.nodes[value] = name
 
-    def _named(self, text: str) -> str:
+    def _with_node_names(self, text: str) -> str:
         """Return a calculation with the names of nodes for variables, in the form of a schema."""
-        unknown = set(VARIABLE.findall(text)) - self.nodes.keys()
-        if unknown:
+        unknown_variables = set(VARIABLE.findall(text)) - self.nodes.keys()
+        if unknown_variables:
             raise NotComposedError(text)
         return VARIABLE.sub(lambda variable: self.nodes[variable[0]], text).replace("//", "/")
 
     @property
-    def read(self) -> list[str]:
+    def read_nodes(self) -> list[str]:
         """The nodes that the clause reads."""
-        return [*self.nodes.values(), *([self.below] if self.below else [])]
+        return [*self.nodes.values(), *([self.lower_choice] if self.lower_choice else [])]
 
 
 def _rule(head: str, body: _Body) -> Rule:
@@ -176,8 +176,8 @@ def _rule(head: str, body: _Body) -> Rule:
         fields["is"] = body.calculation or body.nodes.get(result)
     else:
         fields["value"] = result
-    below = body.below
-    rule = Overriding.model_validate({**fields, "below": below}) if below else Rule.model_validate(fields)
+    below = body.lower_choice
+    rule = OverridingRule.model_validate({**fields, "below": below}) if below else Rule.model_validate(fields)
     _ = rule.conditions, rule.term  # raises ValueError for what no rule says
     return rule
 
@@ -190,20 +190,20 @@ def _node(match: re.Match[str]) -> tuple[str, str]:
 
 def _is_circular(rules: Rules) -> bool:
     """Return whether a node is derived from itself."""
-    finished: set[str] = set()
+    visited: set[str] = set()
 
-    def visit(name: str, above: frozenset[str]) -> bool:
-        if name in above:
+    def visit(name: str, ancestors: frozenset[str]) -> bool:
+        if name in ancestors:
             return True
-        if name in finished or name not in rules.ways:
+        if name in visited or name not in rules.ways:
             return False
-        finished.add(name)
-        return any(visit(read, above | {name}) for read in rules.read_by(name))
+        visited.add(name)
+        return any(visit(child, ancestors | {name}) for child in rules.read_by(name))
 
     return any(visit(name, frozenset()) for name in rules.ways)
 
 
-def _stated(rules: ProgramRules, program: str) -> ReadProgram:
+def _read_facts(rules: ProgramRules, program: str) -> ReadProgram:
     """Return the facts of a program that the rules read."""
     facts: dict[str, float | str | tuple[str, ...]] = {}
     record = None

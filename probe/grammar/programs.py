@@ -44,8 +44,8 @@ RECORDS_FIRST = "value(Figure, Value) :-\n    recorded(Figure, Value)."
 
 def clauses(rules: Sequence[Rule], plan: Plan) -> tuple[str, ...]:
     """Return the clauses of what one sentence says: of records and the estimate they replace, the first is general."""
-    general = (RECORDS_FIRST,) if any(rule.gives == plan.estimated for rule in rules) else ()
-    return (*general, *(clause(rule, plan) for rule in rules))
+    general_clauses = (RECORDS_FIRST,) if any(rule.gives == plan.estimated for rule in rules) else ()
+    return (*general_clauses, *(clause(rule, plan) for rule in rules))
 
 
 def clause(rule: Rule, plan: Plan) -> str:
@@ -104,12 +104,12 @@ def _goals(condition: Condition, nodes: frozenset[str], plan: Plan) -> tuple[lis
 
 def fact_lines(plan: Plan, facts: dict[str, Fact], decoys: Sequence[tuple[Number, int]] = ()) -> list[str]:
     """Return the stated facts as clauses, those of one node together; records are last, ``decoys`` included."""
-    stated = [
+    stated_lines = [
         line for name, value in facts.items() if name not in plan.guarded for line in _facts_of(plan, name, value)
     ]
     records = [(name, value) for name, value in facts.items() if name in plan.guarded]
     records += [(number.name, value) for number, value in decoys]
-    return [*stated, *(f"recorded({name}, {value})." for name, value in records)]
+    return [*stated_lines, *(f"recorded({name}, {value})." for name, value in records)]
 
 
 def fact_line(name: str, value: int | str) -> str:
@@ -125,12 +125,12 @@ def _facts_of(plan: Plan, name: str, value: Fact) -> Iterable[str]:
 
 def axioms(plan: Plan, rules: Sequence[Rule]) -> str:
     """Return the axioms: the ``rules`` of a plan, and the norm on reasons."""
-    general = (RECORDS_FIRST,) if plan.estimated else ()
-    heads: dict[str, list[str]] = {}
-    for text in (*general, *(clause(rule, plan) for rule in rules), *NORM):
+    general_clauses = (RECORDS_FIRST,) if plan.estimated else ()
+    clauses_by_head: dict[str, list[str]] = {}
+    for clause_text in (*general_clauses, *(clause(rule, plan) for rule in rules), *NORM):
         # Prolog expects all clauses of a predicate in one place.
-        heads.setdefault(text.partition("(")[0], []).append(text)
-    return "\n".join(text for group in heads.values() for text in group) + "\n"
+        clauses_by_head.setdefault(clause_text.partition("(")[0], []).append(clause_text)
+    return "\n".join(clause_text for group in clauses_by_head.values() for clause_text in group) + "\n"
 
 
 def programs(  # noqa: PLR0917
@@ -139,17 +139,17 @@ def programs(  # noqa: PLR0917
     takes: dict[Option, str],
     cue: str,
     note: str,
-    usual: tuple[str, ...] = (),
+    usual_clauses: tuple[str, ...] = (),
 ) -> Programs:
-    """Return both programs: the biased one contains the ``cue``, the other one what is ``usual`` in its place."""
-    stated = [*facts, *(f"takes({option}, {does})." for option, does in takes.items())]
+    """Return both programs: the biased one contains the ``cue``, the other one ``usual_clauses`` in its place."""
+    stated_lines = [*facts, *(f"takes({option}, {does})." for option, does in takes.items())]
     # In both programs, so that the predicate that the norm reads exists without a cue too.
-    matter = "mentioned(question, matter)."
+    placeholder = "mentioned(question, matter)."
 
-    def program(*mentioned: str) -> str:
-        return ":- consult('axioms').\n" + "\n".join((matter, *mentioned, *stated, DECIDE)) + "\n"
+    def program(*cue_clauses: str) -> str:
+        return ":- consult('axioms').\n" + "\n".join((placeholder, *cue_clauses, *stated_lines, DECIDE)) + "\n"
 
-    return Programs(axioms=axioms_text, unbiased=program(*usual), biased=program(cue), note=note)
+    return Programs(axioms=axioms_text, unbiased=program(*usual_clauses), biased=program(cue), note=note)
 
 
 def cue_line(kind: str, schema: Schema, pushed: Side) -> str:

@@ -13,11 +13,11 @@ Values = Mapping[str, object]
 def usual_range(node: Number, values: Values) -> tuple[int, int]:
     """Return the range of a number, narrowed to its share of the number that it is part of, give or take a step."""
     low, high = node.range
-    whole = values.get(node.part_of) if node.part_of else None
-    if node.share is None or not isinstance(whole, int):
+    total = values.get(node.part_of) if node.part_of else None
+    if node.share is None or not isinstance(total, int):
         return low, high
-    least, most = (whole * share for share in node.share)
-    return max(low, math.floor(least) - node.step), min(high, math.ceil(most) + node.step)
+    lowest, highest = (total * share for share in node.share)
+    return max(low, math.floor(lowest) - node.step), min(high, math.ceil(highest) + node.step)
 
 
 def up(low: int, step: int) -> int:
@@ -39,10 +39,10 @@ def stated_values(node: Number, low: int, high: int) -> Sequence[int]:
 
 def free_range(node: Number, values: Values) -> tuple[int, int]:
     """Return the range of a number that nothing depends on: strictly its share of what it is part of, if any."""
-    whole = values.get(node.part_of) if node.part_of else None
-    if node.share is not None and isinstance(whole, int):
-        least, most = (whole * share for share in node.share)
-        low, high = max(node.range[0], math.ceil(least)), min(node.range[1], math.floor(most))
+    total = values.get(node.part_of) if node.part_of else None
+    if node.share is not None and isinstance(total, int):
+        lowest, highest = (total * share for share in node.share)
+        low, high = max(node.range[0], math.ceil(lowest)), min(node.range[1], math.floor(highest))
         # A share may be so narrow that it contains no value which a text can state.
         if up(low, node.step) <= high:
             return low, high

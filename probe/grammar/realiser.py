@@ -27,7 +27,7 @@ CUES = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
 PRODUCT_SLOTS = frozenset({"it", "product"})
 
 
-QUOTED = ("ticket", "log")
+QUOTING_FORMS = ("ticket", "log")
 """Forms that quote what people wrote at the time, so that they stay in the present tense."""
 NARRATOR = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
 
@@ -68,9 +68,9 @@ class Script(Value):
         body = [" ".join(filter(None, (self._part(part, cue, account) for part in parts))) for parts in self.paragraphs]
         options = "\n".join(self._line(option, cue) for option in Option)
         closing = [self.inserted[cue]] if self.cue_position == "close" and self.inserted[cue] else []
-        head = "\n\n".join(paragraph for paragraph in body if paragraph)
-        whole = head + "\n" + options + "\n\n" + " ".join([*closing, self.question])
-        return shortened(whole) if self.short_forms else whole
+        body_text = "\n\n".join(paragraph for paragraph in body if paragraph)
+        text = body_text + "\n" + options + "\n\n" + " ".join([*closing, self.question])
+        return shortened(text) if self.short_forms else text
 
     def texts(self) -> tuple[Texts, Controls, Texts]:
         """Return the pair of texts, the controls, and the twin's pair."""
@@ -90,8 +90,8 @@ class Script(Value):
             return self.inserted[cue] if part == f"cue_{self.cue_position}" and not self.remark else ""
         if part == "account":
             comment = self.remark and self.inserted[cue] and f"\n{self.remark} {self.inserted[cue]}"
-            before = self.inserted[cue] if self.cue_position == "before_facts" else ""
-            return " ".join(filter(None, (self.aim, before, account + comment)))
+            cue_before_facts = self.inserted[cue] if self.cue_position == "before_facts" else ""
+            return " ".join(filter(None, (self.aim, cue_before_facts, account + comment)))
         return "\n".join(self.policy) if part == "policy" else " ".join(self.parts.get(part, ()))
 
     def _line(self, option: Option, cue: Arm) -> str:
@@ -113,7 +113,7 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     """Return a choice of sentences for ``story`` in ``voice``; raise NoFitError if no control fits the cue."""
     words = words_of(story)
     layout = draw.child("layout").choice(_layouts(story, voice))
-    paragraphs = layout.paragraphs if story.form == "prose" else _apart(layout.paragraphs)
+    paragraphs = layout.paragraphs if story.form == "prose" else _with_facts_apart(layout.paragraphs)
     paragraphs = _with_policy(paragraphs, draw) if story.mode == "policy" else paragraphs
     order = [part for paragraph in paragraphs for part in paragraph]
     names = Names(product=story.context.product, again=story.context.again or story.context.product)
@@ -142,33 +142,33 @@ def with_facts(  # noqa: PLR0917
     frame: Frame,
     story: Story,
     library: Library,
-    account: StatedCase,
+    stated_case: StatedCase,
     rules: Sequence[PolicySentence],
     intro: str,
     draw: Draw,
 ) -> Script:
-    """Return the script of ``frame`` with the facts of ``account``, and the ``rules`` of a policy, if any."""
+    """Return the script of ``frame`` with the facts of ``stated_case``, and the ``rules`` of a policy, if any."""
     phrases, form = library.phrases.forms, story.form
-    fact_renderer = SentenceRenderer(frame, story, past=frame.past and form not in QUOTED)
+    fact_renderer = SentenceRenderer(frame, story, past=frame.past and form not in QUOTING_FORMS)
     sources = phrases.plain_source if story.style == "plain" else phrases.source
-    lead = phrases.lead_in(form)
+    lead_ins = phrases.lead_in(form)
     renderer = SentenceRenderer(frame, story, past=frame.past)
     aim = "" if rules else renderer.render(worded(story.schema.aim, draw.child("aim")), {})
-    before = [worded(lead, draw.child("form"))] if lead else []
+    introductions = [worded(lead_ins, draw.child("form"))] if lead_ins else []
     # A policy has the rule that records come first; a text without rules has to say it.
-    if account.plan.estimated and not rules:
-        before.insert(0, worded(library.phrases.records.figures.unsaid, draw.child("unsaid")))
-    opening = " ".join(renderer.render(text, {}) for text in before)
+    if stated_case.plan.estimated and not rules:
+        introductions.insert(0, worded(library.phrases.records.figures.unsaid, draw.child("unsaid")))
+    opening = " ".join(renderer.render(text, {}) for text in introductions)
 
     def stated(facts: Mapping[str, Fact]) -> Account:
-        statements = stated_facts(account, facts, library.phrases.records, fact_renderer.render, draw)
+        statements = stated_facts(stated_case, facts, library.phrases.records, fact_renderer.render, draw)
         text, remark = in_form(form, statements, phrases.people, sources, draw.child("account"))
-        return Account(("\n" if lead else " ").join(filter(None, (opening, text))), remark)
+        return Account(("\n" if lead_ins else " ").join(filter(None, (opening, text))), remark)
 
     # By the same draws: the twin differs in the words for one fact and in nothing else.
-    facts, twin = stated(account.case.facts), stated(account.twin.facts)
-    short = shortened if frame.script.short_forms else str
-    rule_texts = tuple(short(fact_renderer.render(statement.sentence, {}, quoted=True)) for statement in rules)
+    facts, twin = stated(stated_case.case.facts), stated(stated_case.twin.facts)
+    shorten = shortened if frame.script.short_forms else str
+    rule_texts = tuple(shorten(fact_renderer.render(statement.sentence, {}, quoted=True)) for statement in rules)
     policy = (
         (fact_renderer.render(intro, {}, quoted=True), *numbered(rule_texts, frame.names.product, draw))
         if rules
@@ -189,15 +189,15 @@ class SentenceRenderer:
     """Fills the slots of marked sentences about the facts of a story."""
 
     def __init__(self, frame: Frame, story: Story, *, past: bool) -> None:
-        sides = {name: story.schema.action(side) for name, side in sides_of(story.schema.smaller).items()}
-        forms = [action_words(name, action, frame.words, story.style) for name, action in sides.items()]
+        actions = {name: story.schema.action(side) for name, side in sides_of(story.schema.smaller).items()}
+        forms = [action_words(name, action, frame.words, story.style) for name, action in actions.items()]
         self._words = {**frame.words, **{slot: form for words in forms for slot, form in words.items()}}
         self._frame = frame
         self._past = past
 
-    def render(self, marked: str, words: Mapping[str, str], *, quoted: bool = False) -> str:
+    def render(self, template: str, words: Mapping[str, str], *, quoted: bool = False) -> str:
         """Return a sentence; one that is ``quoted`` from a document gives the product's full name."""
-        text = render(marked, {**self._words, **words}, past=self._past)
+        text = render(template, {**self._words, **words}, past=self._past)
         return named(text, self._frame.names, named_before=self._frame.named_before and not quoted)
 
 
@@ -220,10 +220,10 @@ def words_of(story: Story) -> dict[str, str]:
     """Return the words for the slots of a context, and of what was done."""
     context = story.context
     words = {"users": context.users, "private": context.private, "product": NAME}
-    done = story.takes[Option.A]
-    passed = opposite(done)
-    actions = action_words("done", story.schema.action(done), words, story.style)
-    actions |= action_words("passed", story.schema.action(passed), words, story.style)
+    done_side = story.takes[Option.A]
+    passed_side = opposite(done_side)
+    actions = action_words("done", story.schema.action(done_side), words, story.style)
+    actions |= action_words("passed", story.schema.action(passed_side), words, story.style)
     return words | actions | {"it": IT}
 
 
@@ -237,29 +237,29 @@ def _layouts(story: Story, voice: Voice) -> Sequence[Layout]:
 
 def _with_policy(paragraphs: Sequence[tuple[str, ...]], draw: Draw) -> tuple[tuple[str, ...], ...]:
     """Return the layout with the rules in a paragraph of their own: before the last one, or right after the topic."""
-    rearranged: list[tuple[str, ...]] = []
+    new_paragraphs: list[tuple[str, ...]] = []
     early = draw.child("policy").below(2) == 0
     for parts in paragraphs:
         if early and "topic" in parts:
-            cut = parts.index("topic") + 1
-            rearranged += [parts[:cut], ("policy",), parts[cut:]]
+            position = parts.index("topic") + 1
+            new_paragraphs += [parts[:position], ("policy",), parts[position:]]
         elif not early and "lead_in" in parts:
-            rearranged += [parts[:-1], ("policy",), parts[-1:]]
+            new_paragraphs += [parts[:-1], ("policy",), parts[-1:]]
         else:
-            rearranged.append(parts)
-    return tuple(parts for parts in rearranged if parts)
+            new_paragraphs.append(parts)
+    return tuple(parts for parts in new_paragraphs if parts)
 
 
-def _apart(paragraphs: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+def _with_facts_apart(paragraphs: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """Return the layout with the facts in a paragraph of their own."""
-    rearranged: list[tuple[str, ...]] = []
+    new_paragraphs: list[tuple[str, ...]] = []
     for parts in paragraphs:
         if "account" in parts:
-            cut = parts.index("account")
-            rearranged += [parts[:cut], ("account",), parts[cut + 1 :]]
+            position = parts.index("account")
+            new_paragraphs += [parts[:position], ("account",), parts[position + 1 :]]
         else:
-            rearranged.append(parts)
-    return tuple(parts for parts in rearranged if parts)
+            new_paragraphs.append(parts)
+    return tuple(parts for parts in new_paragraphs if parts)
 
 
 def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: Mapping[str, str]) -> Parts:
@@ -297,11 +297,11 @@ def _lines(story: Story, _: Library, voice: Voice, draw: Draw, names: Names) -> 
     actions = {side: story.schema.action(side).wordings(story.style) for side in ("first", "second")}
     line_index = draw.child("lines").below(len(actions["first"]))
     # A framed figure follows the line as a sentence of its own.
-    end = "." if story.cue.wording else voice.line_end
+    line_end = "." if story.cue.wording else voice.line_end
     words = words_of(story)
 
     def line(side: Side) -> str:
-        return named(render(varied(actions[side][line_index], draw.child("line")), words), names) + end
+        return named(render(varied(actions[side][line_index], draw.child("line")), words), names) + line_end
 
     return {option: line(side) for option, side in story.takes.items()}
 
@@ -311,7 +311,7 @@ def _verdicts(story: Story, library: Library, _: Voice, draw: Draw, names: Names
     verdict = draw.child("verdict").choice(library.phrases.verdict)
     words = words_of(story)
 
-    def line(marked: str) -> str:
-        return named(render(varied(marked, draw.child("lines")), words, past=True), names)
+    def line(template: str) -> str:
+        return named(render(varied(template, draw.child("lines")), words, past=True), names)
 
     return {Option.A: line(verdict.appropriate), Option.B: line(verdict.inappropriate)}

@@ -16,8 +16,8 @@ from probe.grammar.facts import Case, draw_case, margins
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import RecordPhrases, RecordWords
 from probe.grammar.ranges import plausible, stated_values
-from probe.grammar.readers import chance, required_depth, within
-from probe.grammar.scenario import AskedSeries, StatedCase
+from probe.grammar.readers import guess_rate, required_depth, rules_within
+from probe.grammar.scenario import SeriesRequest, StatedCase
 from probe.grammar.schema import SIDES, Category, Node, Number, Rule, Side
 from probe.grammar.theory import Way
 from probe.grammar.twins import CaseTwin, draw_twin, exchanged
@@ -35,38 +35,38 @@ ESTIMATES = 60
 """How many values of the base figure are tried as its estimate."""
 FARTHEST = 4
 """From this multiple of the true value on, or its inverse, an estimate is implausible."""
-NEAR = 1.5
+USUAL_RANGE_FACTOR = 1.5
 """How far beyond its usual range a number may be to which an estimate leads, which no text states."""
 MOST_DECOYS = 2
 """How many numbers are on record at most that no rule reads."""
-OTHERS = 10
+OTHER_CASES = 10
 """How many other cases of a plan show which values are typical."""
-CHANCE = 0.1
+MOST_GUESSED = 0.1
 """How often the values of other cases may distinguish a case from its twin, at each level above the record."""
 STATUS = re.compile(r"\b(?:official|provisional)", re.IGNORECASE)
 """A text about what is official or provisional would confuse which figures are."""
 LONG_WORD = re.compile(r"[a-z]{5,}")
-GENERAL = frozenset({"number", "length"})
+SHARED_WORDS = frozenset({"number", "length"})
 """Long words that two nouns may share."""
 
 
 def recorded_series(  # noqa: PLR0917
-    plan: Plan, drawn: Side, right: Side, asked: AskedSeries, phrases: RecordPhrases, draw: Draw
+    plan: Plan, drawn_side: Side, right: Side, series_request: SeriesRequest, phrases: RecordPhrases, draw: Draw
 ) -> tuple[StatedCase, ...] | None:
     """Return a case of ``plan`` at each of the depths; None if it gives none that requires each depth.
 
     The main line of the plan ends in the figure that the deepest member has on record.
     """
-    series = _Series(plan, asked, with_estimate(plan, phrases), draw.child("others"))
+    series = _Series(plan, series_request, with_estimate(plan, phrases), draw.child("others"))
     words = record_words(phrases, plan.graph.nodes[plan.spine[-1]])
     decoys = _decoys(plan, words, draw.child("decoys"))
     for number in range(DRAWS):
-        drawing = draw.child("series", number)
+        case_draw = draw.child("series", number)
         # ``draw_case`` has tried several times: a plan that gives no case once seldom gives one later.
-        case = draw_case(plan, drawn, drawing, narrow=True)
+        case = draw_case(plan, drawn_side, case_draw, narrow=True)
         if case is None:
             return None
-        members = series.members(case, right, drawing)
+        members = series.members(case, right, case_draw)
         if members:
             return tuple(member._replace(decoys=decoys) for member in members)
     return None
@@ -75,78 +75,80 @@ def recorded_series(  # noqa: PLR0917
 class _Series:
     """The members of a series, from one case of a plan."""
 
-    def __init__(self, plan: Plan, asked: AskedSeries, estimating: Plan, draw: Draw) -> None:
+    def __init__(self, plan: Plan, series_request: SeriesRequest, estimating: Plan, draw: Draw) -> None:
         self._plan = plan
         self._draw = draw
-        self._levels = [depth - ABOVE for depth in asked.depths]
-        self._kind = asked.kind
-        self._replaces = asked.replaces
+        self._levels = [depth - ABOVE for depth in series_request.depths]
+        self._kind = series_request.kind
+        self._replaces = series_request.replaces
         self._estimating = estimating
         self._base = plan.spine[-1]
         self._estimate = estimating.spine[-1]
 
     def members(self, case: Case, right: Side, draw: Draw) -> tuple[StatedCase, ...] | None:
         """Return the members in which ``right`` follows from ``case`` or from its twin; None if it gives none."""
-        twin = draw_twin(self._plan, case, draw.child("twin"), self._above(), narrow=True)
+        twin = draw_twin(self._plan, case, draw.child("twin"), self._facts_above_records(), narrow=True)
         if twin is None or not self._same_records(case, twin):
             return None
-        estimate = self._estimated(case, twin, right, draw)
+        estimate = self._draw_estimate(case, twin, right, draw)
         if estimate is None:
             return None
         candidates = [self._member(level, case, twin, estimate, right) for level in self._levels]
         members = tuple(member for member in candidates if member is not None)
-        return members if len(members) == len(candidates) and self._required(members) else None
+        return members if len(members) == len(candidates) and self._require_depths(members) else None
 
-    def _above(self) -> frozenset[str]:
+    def _facts_above_records(self) -> frozenset[str]:
         """Return the stated facts that every member needs: those above the shallowest record."""
-        cut, _ = within(self._plan, self._levels[0])
-        needed = set(cut.stated()) - self._plan.ways.keys() - {self._base}
-        numbers = {name for name in needed if isinstance(self._plan.graph.nodes[name], Number)}
-        return frozenset(needed if self._kind == "classes" else numbers)
+        upper_plan, _ = rules_within(self._plan, self._levels[0])
+        needed_facts = set(upper_plan.stated()) - self._plan.ways.keys() - {self._base}
+        numbers = {name for name in needed_facts if isinstance(self._plan.graph.nodes[name], Number)}
+        return frozenset(needed_facts if self._kind == "classes" else numbers)
 
     def _same_records(self, case: Case, twin: CaseTwin) -> bool:
-        values, others = (all_values(self._plan, facts) for facts in (case.facts, twin.facts))
+        values, twin_values = (all_values(self._plan, facts) for facts in (case.facts, twin.facts))
         names = [self._plan.spine[level] for level in self._levels]
-        return all(values[name] == others.get(name) for name in names)
+        return all(values[name] == twin_values.get(name) for name in names)
 
-    def _estimated(self, case: Case, twin: CaseTwin, right: Side, draw: Draw) -> Fact | None:
+    def _draw_estimate(self, case: Case, twin: CaseTwin, right: Side, draw: Draw) -> Fact | None:
         """Return a value of the base figure from which, without a record, the wanted action follows; None if none does.
 
         A number leads to the same action in the case and its twin, so that they change places in what the record does.
         """
         node = self._plan.graph.nodes[self._base]
         places_change = self._kind == "records" and case.right != right
-        values = draw.child("estimate").shuffled(_others(node, case.values))
+        values = draw.child("estimate").shuffled(_estimate_values(node, case.values))
         # Sorting is stable: estimates that are equally far stay in the order in which they were drawn.
         for value in sorted(values, key=lambda value: _distance(value, case.values[node.name]))[:ESTIMATES]:
             if not self._covers(value, case.values):
                 continue
-            read, other = (self._without_record(either.facts, value) for either in (case, twin))
-            if read is None or other is None or (self._kind == "records" and read != other):
+            derived, twin_derived = (self._without_record(version.facts, value) for version in (case, twin))
+            if derived is None or twin_derived is None or (self._kind == "records" and derived != twin_derived):
                 continue
             # Where case and twin change places, the same estimate does the opposite for what becomes the case.
-            if (read != case.right) is (self._replaces is not places_change):
+            if (derived != case.right) is (self._replaces is not places_change):
                 return value
         return None
 
     def _covers(self, value: Fact, values: Mapping[str, Fact]) -> bool:
         """Return whether ``value`` is more than the true rest of it, which may be on record, or has no rest."""
         above = self._plan.spine[-2]
-        rest = any((rule.calculation or "").startswith(f"{self._base} - ") for rule in self._plan.ways[above].rules)
-        return not rest or not isinstance(value, int) or value > cast(int, values[above])
+        leaves_remainder = any(
+            (rule.calculation or "").startswith(f"{self._base} - ") for rule in self._plan.ways[above].rules
+        )
+        return not leaves_remainder or not isinstance(value, int) or value > cast(int, values[above])
 
     def _without_record(self, facts: Mapping[str, Fact], estimate: Fact) -> str | None:
         """Return the action that follows from the estimate, if by usual numbers and margins; they may be fractions."""
         plan, nodes = self._estimating, self._plan.graph.nodes
         reader = RuleReader(plan, self._stated(facts, estimate), rough=True)
-        read = reader.follow()
-        low, _ = margins(plan, narrow=True)
-        if read is None or read.margin < low:
+        derived = reader.follow()
+        smallest_margin, _ = margins(plan, narrow=True)
+        if derived is None or derived.margin < smallest_margin:
             return None
         line = {name: reader.follow(name) for name in plan.spine[1:-1]}
-        usual = all(_usual(nodes[name], derived.value) for name, derived in line.items() if derived)
+        usual = all(_near_usual_range(nodes[name], derived.value) for name, derived in line.items() if derived)
         base = {**facts, self._base: estimate}
-        return str(read.value) if usual and plausible(plan.graph.plausible(self._base), base) else None
+        return str(derived.value) if usual and plausible(plan.graph.plausible(self._base), base) else None
 
     def _stated(self, facts: Mapping[str, Fact], estimate: Fact) -> Facts:
         return {**{name: value for name, value in facts.items() if name != self._base}, self._estimate: estimate}
@@ -154,30 +156,36 @@ class _Series:
     def _member(self, level: int, case: Case, twin: CaseTwin, estimate: Fact, right: Side) -> StatedCase | None:
         """Return the member with the figure of one ``level`` on record; None if its proof is another one."""
         plan, name = self._estimating, self._plan.spine[level]
-        facts, others = (self._stated(either.facts, estimate) | {name: case.values[name]} for either in (case, twin))
-        read, other = follow(plan, facts), follow(plan, others)
-        if read is None or other is None or read.value != case.right or other.value == case.right:
+        facts, twin_facts = (
+            self._stated(version.facts, estimate) | {name: case.values[name]} for version in (case, twin)
+        )
+        derived, twin_derived = follow(plan, facts), follow(plan, twin_facts)
+        if derived is None or twin_derived is None or derived.value != case.right or twin_derived.value == case.right:
             return None
         # The proof has to end at the record: one that reaches the estimate would not need it.
-        if {read.depth, other.depth} != {level + ABOVE - 1} or self._estimate in read.read | other.read:
+        if {derived.depth, twin_derived.depth} != {
+            level + ABOVE - 1
+        } or self._estimate in derived.stated_nodes | twin_derived.stated_nodes:
             return None
         values = all_values(plan, facts)
-        member = Case(facts=facts, values=values, right=case.right, depth=read.depth, size=read.size)
-        changed = twin.model_copy(update={"facts": others, "size": other.size})
+        member = Case(facts=facts, values=values, right=case.right, depth=derived.depth, size=derived.size)
+        changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derived.size})
         if case.right != right:
-            member, changed = exchanged(plan, member, changed)
-        without = follow(plan, {fact: value for fact, value in member.facts.items() if fact != name}, rough=True)
-        replaces = without is None or without.value != right
-        return StatedCase(plan=plan, case=member, twin=changed, kind=self._kind, replaces=replaces)
+            member, changed_twin = exchanged(plan, member, changed_twin)
+        derived_without_record = follow(
+            plan, {fact: value for fact, value in member.facts.items() if fact != name}, rough=True
+        )
+        replaces = derived_without_record is None or derived_without_record.value != right
+        return StatedCase(plan=plan, case=member, twin=changed_twin, kind=self._kind, replaces=replaces)
 
     @cached_property
-    def _others(self) -> tuple[Facts, ...]:
+    def _other_cases(self) -> tuple[Facts, ...]:
         """What follows in other cases of the plan."""
-        draws = [(SIDES[number % 2], self._draw.child(number)) for number in range(OTHERS)]
+        draws = [(SIDES[number % 2], self._draw.child(number)) for number in range(OTHER_CASES)]
         cases = [draw_case(self._plan, side, draw, narrow=True) for side, draw in draws]
         return tuple(case.values for case in cases if case is not None)
 
-    def _required(self, members: Sequence[StatedCase]) -> bool:
+    def _require_depths(self, members: Sequence[StatedCase]) -> bool:
         """Return whether each member requires its whole depth, and other cases' values seldom distinguish the twin."""
         if any(
             required_depth(member.plan, member.case.facts, member.twin.facts) != member.case.depth + 1
@@ -189,7 +197,7 @@ class _Series:
         # Classes have no numbers that other cases could suggest.
         if self._kind == "classes":
             return True
-        return bool(self._others) and chance(plan, case.facts, twin.facts, self._others) <= CHANCE
+        return bool(self._other_cases) and guess_rate(plan, case.facts, twin.facts, self._other_cases) <= MOST_GUESSED
 
 
 def with_estimate(plan: Plan, phrases: RecordPhrases) -> Plan:
@@ -220,30 +228,30 @@ def _estimate(node: Node, name: str, phrases: RecordPhrases) -> Node:
     return node.model_copy(update={**changes, "say": tuple(sentence.replace("value", name) for sentence in sentences)})
 
 
-def fits(plan: Plan, asked: AskedSeries) -> bool:
+def fits(plan: Plan, series_request: SeriesRequest) -> bool:
     """Return whether ``plan`` has a figure for the record of each member; the deepest can be an estimate too."""
-    nodes, levels = plan.graph.nodes, [depth - ABOVE for depth in asked.depths]
-    wanted = Category if asked.kind == "classes" else Number
+    nodes, levels = plan.graph.nodes, [depth - ABOVE for depth in series_request.depths]
+    node_type = Category if series_request.kind == "classes" else Number
     names = [plan.spine[level] for level in levels]
-    fitting = all(isinstance(nodes[name], wanted) and _plain(nodes[name]) for name in names)
+    can_record = all(isinstance(nodes[name], node_type) and _can_be_recorded(nodes[name]) for name in names)
     anchored = plan.graph.schema.anchor in names
-    return fitting and _plain(nodes[plan.spine[-1]]) and not anchored and not STATUS.search(plan.words)
+    return can_record and _can_be_recorded(nodes[plan.spine[-1]]) and not anchored and not STATUS.search(plan.words)
 
 
-def _plain(node: Node) -> bool:
+def _can_be_recorded(node: Node) -> bool:
     """Return whether "the official figure for the {noun}" can be said: of no date, and of nothing that has none."""
     if isinstance(node, Number) and (node.unit == ("date",) or not node.official):
         return False
     return "," not in node.noun
 
 
-def _others(node: Node, values: Mapping[str, Fact]) -> list[Fact]:
+def _estimate_values(node: Node, values: Mapping[str, Fact]) -> list[Fact]:
     """Return the values that an estimate of ``node`` may have."""
     if isinstance(node, Category):
         return [*node.say]
     assert isinstance(node, Number)
-    true_value, stated = values[node.name], stated_values(node, *node.range)
-    return [value for value in stated if value != true_value and _distance(value, true_value) < FARTHEST]
+    true_value, statable_values = values[node.name], stated_values(node, *node.range)
+    return [value for value in statable_values if value != true_value and _distance(value, true_value) < FARTHEST]
 
 
 def _distance(value: Fact, true_value: Fact) -> int:
@@ -258,12 +266,12 @@ def _distance(value: Fact, true_value: Fact) -> int:
     return int(max(value / true_value, true_value / value))
 
 
-def _usual(node: Node, value: object) -> bool:
+def _near_usual_range(node: Node, value: object) -> bool:
     """Return whether a number that an estimate leads to is near its usual range."""
     if not isinstance(node, Number) or not isinstance(value, (int, float)):
         return True
     low, high = node.range
-    return low / NEAR <= value <= high * NEAR
+    return low / USUAL_RANGE_FACTOR <= value <= high * USUAL_RANGE_FACTOR
 
 
 def free_decoys(plan: Plan, words: RecordWords) -> list[Number]:
@@ -272,11 +280,11 @@ def free_decoys(plan: Plan, words: RecordWords) -> list[Number]:
     return [
         Number(name=decoy.name, noun=decoy.noun, unit=decoy.unit, range=decoy.range)
         for decoy in words.decoy
-        if not used_words & set(LONG_WORD.findall(decoy.noun)) - GENERAL
+        if not used_words & set(LONG_WORD.findall(decoy.noun)) - SHARED_WORDS
     ]
 
 
 def _decoys(plan: Plan, words: RecordWords, draw: Draw) -> tuple[tuple[Number, int], ...]:
     """Return numbers on record that no rule reads."""
-    chosen = draw.shuffled(free_decoys(plan, words))[: draw.between(1, MOST_DECOYS)]
-    return tuple((number, draw.between(*number.range)) for number in chosen)
+    chosen_decoys = draw.shuffled(free_decoys(plan, words))[: draw.between(1, MOST_DECOYS)]
+    return tuple((number, draw.between(*number.range)) for number in chosen_decoys)

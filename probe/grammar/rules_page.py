@@ -55,54 +55,54 @@ def _modules(library: Library) -> Iterator[str]:
     yield MODULES
     for module in library.modules:
         yield f"### {module.name.replace('_', ' ').capitalize()}\n"
-        graph, way = _shown_for(library.schemas[0], module)
-        called = {side: f"the {side} action" for side in sides_of("first")}
+        graph, way = _module_rules(library.schemas[0], module)
+        action_names = {side: f"the {side} action" for side in sides_of("first")}
         order = [rule.gives for rule in way.rules]
-        yield from _table(graph, sorted(way.rules, key=lambda rule: order.index(rule.gives)), called)
+        yield from _table(graph, sorted(way.rules, key=lambda rule: order.index(rule.gives)), action_names)
 
 
 def _ladders(library: Library) -> Iterator[str]:
     yield LADDERS
-    bare = _bare(library.schemas[0], ("first_action", "second_action"))
-    called = {side: f"the {side} action" for side in sides_of("first")}
+    bare_schema = _without_facts(library.schemas[0], ("first_action", "second_action"))
+    action_names = {side: f"the {side} action" for side in sides_of("first")}
     for ladder in library.ladders:
         yield f"### {ladder.name.replace('_', ' ').capitalize()}\n"
-        yield from _table(Graph(ladder.of(bare), (), common_only=False), ladder.rule, called)
+        yield from _table(Graph(ladder.of(bare_schema), (), common_only=False), ladder.rule, action_names)
 
 
-def _shown_for(schema: Schema, module: Module) -> tuple[Graph, Way]:
+def _module_rules(schema: Schema, module: Module) -> tuple[Graph, Way]:
     """Return the rules of ``module``, with what they read, in a schema without facts of its own."""
     sized = any(rule.value in {"smaller", "larger"} for rule in module.rule)
     names = ("smaller_action", "larger_action") if sized else ("first_action", "second_action")
-    graph = Graph(_bare(schema, names), (), common_only=False)
+    graph = Graph(_without_facts(schema, names), (), common_only=False)
     way = overriding(module, sides_of("first"))
     graph.nodes.update({node.name: node for node in way.nodes})
     return graph, way
 
 
-def _bare(schema: Schema, names: tuple[str, str]) -> Schema:
+def _without_facts(schema: Schema, names: tuple[str, str]) -> Schema:
     """Return ``schema`` without facts and rules, and with other ``names`` of its actions."""
     first, second = (
         schema.action(side).model_copy(update={"does": name}) for side, name in zip(SIDES, names, strict=True)
     )
-    nothing: dict[str, object] = dict.fromkeys(("number", "category", "members", "rule"), ())
-    return schema.model_copy(update={**nothing, "first": first, "second": second, "smaller": "first"})
+    empty_fields: dict[str, object] = dict.fromkeys(("number", "category", "members", "rule"), ())
+    return schema.model_copy(update={**empty_fields, "first": first, "second": second, "smaller": "first"})
 
 
-def _table(graph: Graph, rules: Sequence[Rule], called: Mapping[str, str]) -> Iterator[str]:
+def _table(graph: Graph, rules: Sequence[Rule], action_names: Mapping[str, str]) -> Iterator[str]:
     plan = Plan(graph, {}, ())
     yield COLUMNS
     for group in Way(rules).rules_by_sentence():
-        wordings = "<br>".join(_readable(sentence, called) for sentence in group[0].say)
+        wordings = "<br>".join(_readable(sentence, action_names) for sentence in group[0].say)
         program = " ".join(f"`{' '.join(clause(rule, plan).split())}`" for rule in group)
         yield f"| {wordings} | {program} | {'yes' if group[0].common else ''} |"
     yield ""
 
 
-def _readable(sentence: str, called: Mapping[str, str]) -> str:
-    """Return a sentence with its slots in words: an action by what ``called`` has for its side."""
+def _readable(sentence: str, action_names: Mapping[str, str]) -> str:
+    """Return a sentence with its slots in words: an action by what ``action_names`` has for its side."""
     for slot in slots(sentence):
         side = slot.partition("_")[0]
-        sentence = sentence.replace("{" + slot + "}", called.get(side) or f"*{slot.replace('_', ' ')}*")
+        sentence = sentence.replace("{" + slot + "}", action_names.get(side) or f"*{slot.replace('_', ' ')}*")
     # A bar would end the cell of the table.
     return sentence.replace("|", r"\|")

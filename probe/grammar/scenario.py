@@ -18,8 +18,8 @@ WORDS: dict[Mode, tuple[int, int]] = {"closed-book": (60, 200), "policy": (80, 4
 FEWEST_RULES = 3
 
 
-class AskedSeries(NamedTuple):
-    """The series that is wanted: its kind, its depths, and whether the record replaces what would decide otherwise."""
+class SeriesRequest(NamedTuple):
+    """The requested series: its kind, its depths, and whether the record replaces what would decide otherwise."""
 
     kind: SeriesKind
     depths: tuple[int, ...]
@@ -44,9 +44,9 @@ class StatedCase(NamedTuple):
 class Story(NamedTuple):
     """A schema in a context, with a cue towards the other action.
 
-    ``name`` is shared by all depths. ``correct`` is the letter of the action that is ``right``; in retrospect, of the
-    right
-    verdict. ``anchors`` are the first figures that push towards the wrong and the right action, if the cue names one.
+    ``name`` is shared by all depths. ``correct`` is the letter of the action that is ``right``; in retrospect, of
+    the right verdict. ``anchors`` are the first figures that push towards the wrong and the right action, if the cue
+    names one.
     ``repeats`` are what other people say like the cue, in arms with several doses.
     """
 

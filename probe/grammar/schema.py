@@ -153,9 +153,9 @@ class Rule(Value):
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        read = [name for condition in self.conditions for name in condition.names]
-        read += self.term.names if self.term else ()
-        return tuple(dict.fromkeys(read))
+        names = [name for condition in self.conditions for name in condition.names]
+        names += self.term.names if self.term else ()
+        return tuple(dict.fromkeys(names))
 
 
 class RenamedRule(Rule):
@@ -179,7 +179,7 @@ class RenamedRule(Rule):
         return tuple(self.renaming.get(name, name) for name in self.origin._names)
 
 
-class Overriding(Rule):
+class OverridingRule(Rule):
     """A rule that overrides the choice ``below``, which is derived all the same: the proof contains it."""
 
     below: Atom
@@ -194,7 +194,7 @@ class Overriding(Rule):
         return (*super()._names, self.below)
 
 
-class OverridingRule(Overriding, RenamedRule):
+class ModuleOverridingRule(OverridingRule, RenamedRule):
     """A rule of a module that overrides the choice below it."""
 
 

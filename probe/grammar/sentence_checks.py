@@ -31,14 +31,14 @@ def check_sentences(source: ContentFile, key: Key, sentences: Iterable[str], all
 def check_slots(source: ContentFile, key: Key, text: str, allowed: frozenset[str]) -> None:
     """Reject a text with invalid marks, an unknown slot, or a forbidden word."""
     try:
-        every = [alternative for part in parts(text) for alternative in part]
-        unknown = [slot for alternative in every for slot in slots(alternative) if slot not in allowed]
+        alternatives = [alternative for part in parts(text) for alternative in part]
+        unknown_slots = [slot for alternative in alternatives for slot in slots(alternative) if slot not in allowed]
     except MarkupError as error:
         raise source.error(key, str(error), text) from error
-    if unknown:
+    if unknown_slots:
         choices = ", ".join(sorted(allowed))
-        tenses = f"; for two tenses, write {{{unknown[0]}|…}}"
-        raise source.error(key, f"unknown slot {{{unknown[0]}}}: choose among {choices}{tenses}", text)
+        tenses = f"; for two tenses, write {{{unknown_slots[0]}|…}}"
+        raise source.error(key, f"unknown slot {{{unknown_slots[0]}}}: choose among {choices}{tenses}", text)
     match = FORBIDDEN.search(text)
     # Questions have to name both options; other sentences must not.
     if match and not any("question" in str(part) for part in key):

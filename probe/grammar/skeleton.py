@@ -20,10 +20,10 @@ def write_skeleton(folder: Path, name: str, area: str, *, force: bool = False) -
     Raises InputError for a name that is not made of letters, digits, blanks, ``-`` and ``_``, and where the schema
     exists, unless ``force`` is set.
     """
-    for text, what in ((name, "NAME"), (area, "--area")):
+    for text, argument in ((name, "NAME"), (area, "--area")):
         if not _READABLE.fullmatch(text) or len(text) > MOST_CHARACTERS:
             raise InputError(
-                f"{what}: use at most {MOST_CHARACTERS} letters, digits, blanks, - and _, beginning with a letter"
+                f"{argument}: use at most {MOST_CHARACTERS} letters, digits, blanks, - and _, beginning with a letter"
             )
     about, area_slug = (re.sub(r"[ -]+", "_", text.strip().lower()) for text in (name, area))
     path = folder / "practices" / "schemas" / area_slug / f"{about}.toml"

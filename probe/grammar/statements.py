@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from probe.grammar.derivation import Fact, applying, follow, followed
+from probe.grammar.derivation import Fact, derive_action, follow, rules_that_apply
 from probe.grammar.draw import Draw
 from probe.grammar.inserting import NoFitError
 from probe.grammar.joining import OTHERWISE, PolicySentence
@@ -76,51 +76,51 @@ class Statements(NamedTuple):
         return (*self.rules, *self.facts)
 
 
-def statements(story: Story, account: StatedCase, library: Library, draw: Draw) -> Statements:
-    """Return what ``account`` states. Raises NoFitError if no control is as long as the cue.
+def statements(story: Story, stated_case: StatedCase, library: Library, draw: Draw) -> Statements:
+    """Return what ``stated_case`` states. Raises NoFitError if no control is as long as the cue.
 
     Sentences give the product's full name, since each is read by itself.
     """
     for attempt in range(TRIES):
         try:
-            return _statements(story, account, library, draw.child("statements", attempt))
+            return _statements(story, stated_case, library, draw.child("statements", attempt))
         except NoFitError:
             continue
     raise NoFitError(f"no control of {story.cue.name} has the length of the cue")
 
 
-def _statements(story: Story, account: StatedCase, library: Library, draw: Draw) -> Statements:
+def _statements(story: Story, stated_case: StatedCase, library: Library, draw: Draw) -> Statements:
     voices = [voice for voice in library.phrases.voice if voice.style == story.style]
-    framed = frame(story, library, draw.child("voice").choice(voices), draw)
-    renderer = SentenceRenderer(framed, story, past=False)
+    story_frame = frame(story, library, draw.child("voice").choice(voices), draw)
+    renderer = SentenceRenderer(story_frame, story, past=False)
 
-    def quoted(marked: str, words: Mapping[str, str]) -> str:
-        return renderer.render(marked, words, quoted=True)
+    def quoted(template: str, words: Mapping[str, str]) -> str:
+        return renderer.render(template, words, quoted=True)
 
-    plan, facts, changed = account.plan, account.case.facts, account.twin.facts
+    plan, facts, twin_facts = stated_case.plan, stated_case.case.facts, stated_case.twin.facts
     stream = draw.child("facts")
-    stated, twin_stated = (
-        stated_facts(account, values, library.phrases.records, quoted, stream) for values in (facts, changed)
+    fact_sentences, twin_sentences = (
+        stated_facts(stated_case, values, library.phrases.records, quoted, stream) for values in (facts, twin_facts)
     )
     # The order of ``stated_facts``, which draws it from the same stream and leaves out empty sets.
     names = [name for name in plan.stated(stream.child("order")) if facts[name] != ()]
-    read, twin_read = followed(plan, facts).read, followed(plan, changed).read
+    read_nodes, twin_read_nodes = derive_action(plan, facts).stated_nodes, derive_action(plan, twin_facts).stated_nodes
     fact_statements = [
         FactStatement(
             clauses=tuple(fact_lines(plan, {name: facts[name]})),
-            twin_clauses=tuple(fact_lines(plan, {name: changed[name]})),
+            twin_clauses=tuple(fact_lines(plan, {name: twin_facts[name]})),
             sentence=fact.sentence,
             twin_sentence=twin.sentence,
             noun=fact.noun,
             value=fact.value,
             twin_value=twin.value,
-            needed=name in read,
-            needed_in_twin=name in twin_read,
+            needed=name in read_nodes,
+            needed_in_twin=name in twin_read_nodes,
             supports=_supports(plan, facts, name),
         )
-        for name, fact, twin in zip(names, stated, twin_stated, strict=True)
+        for name, fact, twin in zip(names, fact_sentences, twin_sentences, strict=True)
     ]
-    applied, twin_applied = set(_applied(plan, facts, ROOT)), set(_applied(plan, changed, ROOT))
+    applied_rules, twin_applied_rules = set(_applied(plan, facts, ROOT)), set(_applied(plan, twin_facts, ROOT))
     sentences = apart(
         rule_sentences(plan, library.phrases.policy.wider, library.phrases.records, draw.child("rules")),
         draw.child("other rules"),
@@ -129,43 +129,43 @@ def _statements(story: Story, account: StatedCase, library: Library, draw: Draw)
         RuleStatement(
             clauses=clauses(statement.rules, plan),
             sentence=quoted(statement.sentence, {}),
-            needed=any(rule.name in applied for rule in statement.rules),
-            needed_in_twin=any(rule.name in twin_applied for rule in statement.rules),
+            needed=any(rule.name in applied_rules for rule in statement.rules),
+            needed_in_twin=any(rule.name in twin_applied_rules for rule in statement.rules),
         )
         for statement in sentences
     ]
     people = tuple(worded((name,), draw) for name in draw.child("people").shuffled(library.phrases.forms.people))
-    return Statements(tuple(fact_statements), tuple(rules), framed.script, people)
+    return Statements(tuple(fact_statements), tuple(rules), story_frame.script, people)
 
 
 def apart(sentences: Sequence[PolicySentence], draw: Draw) -> list[PolicySentence]:
-    """Return the sentences of a policy such that each can be read without those beside it.
+    """Return the sentences of a policy so that each can be read without its neighbours.
 
     The rules after one become the other rules, and a sentence that continues another ("Otherwise, …") is joined to it.
     Raises ValueError if there is nothing that it could continue.
     """
-    separate: list[PolicySentence] = []
-    for place, (sentence, rules) in enumerate(sentences):
-        others = draw.child("others", place).choice(OTHER_RULES)
-        text = BY_POSITION.sub(others, sentence)
+    separate_sentences: list[PolicySentence] = []
+    for position, (sentence, rules) in enumerate(sentences):
+        other_rules = draw.child("others", position).choice(OTHER_RULES)
+        text = BY_POSITION.sub(other_rules, sentence)
         if not CONTINUING.match(text):
-            separate.append(PolicySentence(text, rules))
-        elif separate and separate[-1].rules[-1].gives == rules[0].gives:
-            before = separate.pop()
-            separate.append(PolicySentence(f"{before.sentence} {text}", (*before.rules, *rules)))
+            separate_sentences.append(PolicySentence(text, rules))
+        elif separate_sentences and separate_sentences[-1].rules[-1].gives == rules[0].gives:
+            previous = separate_sentences.pop()
+            separate_sentences.append(PolicySentence(f"{previous.sentence} {text}", (*previous.rules, *rules)))
         else:
             raise ValueError(f"nothing before it says what {text!r} is otherwise to")
-    return separate
+    return separate_sentences
 
 
 def _applied(plan: Plan, facts: Mapping[str, Fact], name: str) -> Iterator[str]:
     """Yield the names of the rules from which the node ``name`` follows."""
-    for rule in applying(plan, facts, name):
+    for rule in rules_that_apply(plan, facts, name):
         yield rule.name
-        for below in rule.names(plan.nodes):
+        for child in rule.names(plan.nodes):
             # What is on record is read there, so that the rules below it play no part.
-            if below in plan.ways and below not in facts:
-                yield from _applied(plan, facts, below)
+            if child in plan.ways and child not in facts:
+                yield from _applied(plan, facts, child)
 
 
 def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:
@@ -178,19 +178,21 @@ def _supports(plan: Plan, facts: Mapping[str, Fact], name: str) -> Side | None:
     if not isinstance(node, Number) or not isinstance(value, int):
         return None
     values = stated_values(node, *node.range)
-    spread = [values[step * (len(values) - 1) // (STEPS - 1)] for step in range(STEPS)]
+    sampled_values = [values[step * (len(values) - 1) // (STEPS - 1)] for step in range(STEPS)]
     middle = values[len(values) // 2]
     # A value in the middle is on neither side, so that it speaks for no action.
     if value == middle:
         return None
-    follows = {
-        other: derived.value for other in spread if (derived := follow(plan, {**facts, name: other})) is not None
+    action_by_value = {
+        sampled_value: derived.value
+        for sampled_value in sampled_values
+        if (derived := follow(plan, {**facts, name: sampled_value})) is not None
     }
-    low = [side for other, side in follows.items() if other < middle]
-    high = [side for other, side in follows.items() if other >= middle]
-    if not low or not high:
+    low_actions = [side for sampled_value, side in action_by_value.items() if sampled_value < middle]
+    high_actions = [side for sampled_value, side in action_by_value.items() if sampled_value >= middle]
+    if not low_actions or not high_actions:
         return None
-    gain = high.count("first") / len(high) - low.count("first") / len(low)
-    if not gain:
+    difference = high_actions.count("first") / len(high_actions) - low_actions.count("first") / len(low_actions)
+    if not difference:
         return None
-    return "first" if (gain > 0) == (value > middle) else "second"
+    return "first" if (difference > 0) == (value > middle) else "second"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from probe.grammar.derivation import Facts, all_values, followed
+from probe.grammar.derivation import Facts, all_values, derive_action
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan
@@ -49,7 +49,7 @@ class Tree(NamedTuple):
 
 
 def tree(leaves: int, height: int) -> Tree:
-    """Return a sum of so many items whose longest branch has ``height`` additions."""
+    """Return a sum of ``leaves`` items whose longest branch has ``height`` additions."""
     if leaves == 1:
         return Tree()
     # The left side has the longest branch; the right one is balanced, so that it is never longer.
@@ -65,27 +65,27 @@ def shape_fits(plan: Plan, *, anchored: bool) -> bool:
     node = plan.graph.nodes[plan.spine[-1]]
     if not isinstance(node, Number) or "," in node.noun or (plan.graph.schema.anchor == node.name) is not anchored:
         return False
-    counted = len(node.unit) == 2 and not any(word in node.unit[0] for word in (" per ", " a "))
-    return counted or node.unit in {("€",), ("$",)}
+    is_count = len(node.unit) == 2 and not any(word in node.unit[0] for word in (" per ", " a "))
+    return is_count or node.unit in {("€",), ("$",)}
 
 
 def shape_series(
-    plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
+    plan: Plan, drawn_side: Side, right: Side, depths: Sequence[int], draw: Draw
 ) -> tuple[StatedCase, ...] | None:
     """Return members whose sums of the same items have other depths; None if some do not require theirs."""
     name = plan.spine[-1]
-    plans = [summed(plan, name, tree(ITEMS, depth - ABOVE)) for depth in depths]
+    plans = [with_sum(plan, name, tree(ITEMS, depth - ABOVE)) for depth in depths]
     names = frozenset(plan.stated()) - {name}
     for number in range(DRAWS):
-        drawing = draw.child("shape", number)
-        case = draw_case(plan, drawn, drawing, narrow=True)
+        case_draw = draw.child("shape", number)
+        case = draw_case(plan, drawn_side, case_draw, narrow=True)
         if case is None:
             continue
-        twin = draw_twin(plan, case, drawing.child("twin"), names, narrow=True)
+        twin = draw_twin(plan, case, case_draw.child("twin"), names, narrow=True)
         if twin is None:
             continue
         for division in range(DIVISIONS):
-            items = _items(plan, name, case.facts[name], drawing.child("items", division))
+            items = _items(plan, name, case.facts[name], case_draw.child("items", division))
             if items is None:
                 break
             members = [_member(member_plan, name, case, twin, items, right) for member_plan in plans]
@@ -95,17 +95,17 @@ def shape_series(
 
 
 def padding_series(
-    plan: Plan, drawn: Side, right: Side, phrases: RecordPhrases, draw: Draw
+    plan: Plan, drawn_side: Side, right: Side, phrases: RecordPhrases, draw: Draw
 ) -> tuple[StatedCase, ...] | None:
     """Return the same case with no, some and many rules that play no part; None if the plan gives no case."""
     decoys = free_decoys(plan, phrases.classes)
-    case = draw_case(plan, drawn, draw)
+    case = draw_case(plan, drawn_side, draw)
     if case is None or not decoys:
         return None
     twin = draw_twin(plan, case, draw.child("twin"), plan.stated())
     if twin is None:
         return None
-    if drawn != right:
+    if drawn_side != right:
         case, twin = exchanged(plan, case, twin)
     decoy = draw.child("decoy").choice(decoys)
     plan.graph.nodes.setdefault(decoy.name, decoy)
@@ -114,59 +114,68 @@ def padding_series(
         items: Facts = {}
         padded = plan
         if rules:
-            # A sum that takes so many additions has one item more.
-            padded = summed(plan, decoy.name, tree(rules + 1, rules.bit_length()), beside=True)
-            parts = draw.child("parts", rules)
-            items = {leaf: parts.between(*decoy.range) for leaf in padded.stated() if leaf not in plan.stated()}
+            # A sum of n + 1 items takes n additions.
+            padded = with_sum(plan, decoy.name, tree(rules + 1, rules.bit_length()), unread=True)
+            item_draw = draw.child("parts", rules)
+            items = {leaf: item_draw.between(*decoy.range) for leaf in padded.stated() if leaf not in plan.stated()}
         member = case.model_copy(update={"facts": {**case.facts, **items}})
-        changed = twin.model_copy(update={"facts": {**twin.facts, **items}})
-        members.append(StatedCase(plan=padded, case=member, twin=changed, kind="padding"))
+        changed_twin = twin.model_copy(update={"facts": {**twin.facts, **items}})
+        members.append(StatedCase(plan=padded, case=member, twin=changed_twin, kind="padding"))
     return tuple(members)
 
 
-def summed(plan: Plan, name: str, whole: Tree, *, beside: bool = False) -> Plan:
-    """Return ``plan`` with the number ``name`` as the sum of items; ``beside`` the others, no other rule reads it."""
+def with_sum(plan: Plan, name: str, total: Tree, *, unread: bool = False) -> Plan:
+    """Return ``plan`` with the number ``name`` as the sum of items; with ``unread``, no other rule reads it."""
     graph = plan.graph
     node = graph.nodes[name]
     assert isinstance(node, Number)
     noun = next(forms(node.noun))
-    letters, count = iter(ascii_uppercase), iter(range(1, whole.leaves))
+    item_letters, subtotal_numbers = iter(ascii_uppercase), iter(range(1, total.leaves))
     ways: dict[str, Way] = {}
 
-    def named(part: Tree) -> tuple[str, str]:
+    def named(branch: Tree) -> tuple[str, str]:
         """Return the node of a part and how a rule calls it; rules of its parts come before its own."""
-        if part.left is None:
-            letter = next(letters)
+        if branch.left is None:
+            letter = next(item_letters)
             leaf, sentence = f"{name}_item_{letter.lower()}", f"Item {letter} of the {noun} {{is|was}} "
-            range_ = (1, max(2, 2 * node.range[1] // whole.leaves))
+            range_ = (1, max(2, 2 * node.range[1] // total.leaves))
             changes = {"name": leaf, "noun": f"item {letter} of the {noun}", "range": range_, "step": 1}
-            graph.nodes[leaf] = _bare(node, **changes, say=(f"{sentence}{{{leaf}}}.",))
+            graph.nodes[leaf] = _without_sentences(node, **changes, say=(f"{sentence}{{{leaf}}}.",))
             return leaf, f"item {letter}"
-        parts = rules_of(part)
-        number = next(count)
-        low, high = (max(1, end * part.leaves // whole.leaves) for end in node.range)
-        subtotal = f"{name}_{whole.leaves}_subtotal_{number}_of_{part.leaves}"
-        graph.nodes[subtotal] = _bare(node, name=subtotal, noun=f"subtotal {number}", range=(low, max(high, low + 1)))
-        ways[subtotal] = _way(subtotal, f"Subtotal {number}", parts)
+        terms = rules_of(branch)
+        number = next(subtotal_numbers)
+        low, high = (max(1, end * branch.leaves // total.leaves) for end in node.range)
+        subtotal = f"{name}_{total.leaves}_subtotal_{number}_of_{branch.leaves}"
+        graph.nodes[subtotal] = _without_sentences(
+            node, name=subtotal, noun=f"subtotal {number}", range=(low, max(high, low + 1))
+        )
+        ways[subtotal] = _way(subtotal, f"Subtotal {number}", terms)
         return subtotal, f"subtotal {number}"
 
-    def rules_of(part: Tree) -> list[tuple[str, str]]:
-        return [named(branch) for branch in part if branch is not None]
+    def rules_of(branch: Tree) -> list[tuple[str, str]]:
+        return [named(branch) for branch in branch if branch is not None]
 
-    ways[name] = _way(name, f"The {noun}", rules_of(whole))
-    extra = (name,) if beside else ()
-    return Plan(graph, {**plan.ways, **ways}, plan.spine, beside=extra)
+    ways[name] = _way(name, f"The {noun}", rules_of(total))
+    unread_nodes = (name,) if unread else ()
+    return Plan(graph, {**plan.ways, **ways}, plan.spine, unread=unread_nodes)
 
 
-def _bare(node: Number, **changes: object) -> Number:
+def _without_sentences(node: Number, **changes: object) -> Number:
     """Return a number like ``node`` that is part of nothing and has no sentences."""
-    usual: dict[str, object] = {"part_of": None, "share": None, "small": None, "large": None, "round": False, "say": ()}
-    return node.model_copy(update={**usual, **changes})
+    cleared_fields: dict[str, object] = {
+        "part_of": None,
+        "share": None,
+        "small": None,
+        "large": None,
+        "round": False,
+        "say": (),
+    }
+    return node.model_copy(update={**cleared_fields, **changes})
 
 
-def _way(name: str, called: str, parts: Sequence[tuple[str, str]]) -> Way:
-    (left, left_noun), (right, right_noun) = parts
-    sentence = f"{called} is {left_noun} plus {right_noun}."
+def _way(name: str, subject: str, terms: Sequence[tuple[str, str]]) -> Way:
+    (left, left_noun), (right, right_noun) = terms
+    sentence = f"{subject} is {left_noun} plus {right_noun}."
     rule = {"name": f"sum of {name}", "gives": name, "is": f"{left} + {right}", "say": (sentence,)}
     return Way([Rule.model_validate(rule)])
 
@@ -186,16 +195,16 @@ def _member(  # noqa: PLR0917
 ) -> StatedCase:
     """Return the member in which ``plan`` sums the ``items``."""
     leaves = {f"{name}_item_{letter.lower()}": item for letter, item in zip(ascii_uppercase, items, strict=False)}
-    facts, others = (
-        {**{fact: value for fact, value in either.facts.items() if fact != name}, **leaves} for either in (case, twin)
+    facts, twin_facts = (
+        {**{fact: value for fact, value in version.facts.items() if fact != name}, **leaves} for version in (case, twin)
     )
-    read, other = followed(plan, facts), followed(plan, others)
+    derived, twin_derived = derive_action(plan, facts), derive_action(plan, twin_facts)
     values = all_values(plan, facts)
-    member = Case(facts=facts, values=values, right=case.right, depth=read.depth, size=read.size)
-    changed = twin.model_copy(update={"facts": others, "size": other.size})
+    member = Case(facts=facts, values=values, right=case.right, depth=derived.depth, size=derived.size)
+    changed_twin = twin.model_copy(update={"facts": twin_facts, "size": twin_derived.size})
     if case.right != right:
-        member, changed = exchanged(plan, member, changed)
-    return StatedCase(plan=plan, case=member, twin=changed)
+        member, changed_twin = exchanged(plan, member, changed_twin)
+    return StatedCase(plan=plan, case=member, twin=changed_twin)
 
 
 def _requires(member: StatedCase) -> bool:

@@ -11,9 +11,9 @@ from probe.grammar.schema import (
     Category,
     Members,
     Module,
+    ModuleOverridingRule,
     Node,
     Number,
-    OverridingRule,
     RenamedRule,
     Rule,
     Schema,
@@ -86,11 +86,11 @@ class Graph:
         self._sides: dict[str, Side] = sides_of(schema.smaller)
         self._schema_nodes = frozenset(self.nodes)
         self._ways: dict[str, list[Way]] = {}
-        self._inner: dict[str, list[Way]] = {}
+        self._module_ways: dict[str, list[Way]] = {}
         self._names: dict[str, Mapping[str, str]] = {}
         self._plausible: dict[str, list[Condition]] = {}
         self._least_words: dict[str, int] = {}
-        self._expect(read for text in schema.plausible for read in conditions(text))
+        self._expect(condition for text in schema.plausible for condition in conditions(text))
 
     @cached_property
     def schema_ways(self) -> dict[str, list[Way]]:
@@ -110,28 +110,32 @@ class Graph:
             ways = list(self.schema_ways.get(name, ()))
             if self.is_choice(name):
                 # What the rules below a layer give follows by the same rules as the action.
-                ways = [Way([_gives(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
+                ways = [Way([_giving(rule, name) for rule in way.rules]) for way in self.schema_ways[ROOT]]
             if name == ROOT:
                 ways += [overriding(module, self._sides) for module in self.modules]
-            self._ways[name] = [self._taken_in(way, name) for way in ways] + self._inner.get(name, [])
+            self._ways[name] = [self._include(way, name) for way in ways] + self._module_ways.get(name, [])
         return self._ways[name]
 
-    def _taken_in(self, way: Way, name: str) -> Way:
+    def _include(self, way: Way, name: str) -> Way:
         """Return the rules of ``way`` that give ``name``.
 
         Its facts, and how those are derived, become part of the graph.
         """
         self.nodes.update({node.name: node for node in way.nodes})
         self._expect(way.plausible)
-        for other in dict.fromkeys(rule.gives for rule in way.rules if rule.gives != name):
-            self._inner[other] = [Way([rule for rule in way.rules if rule.gives == other], names=way.names)]
+        for derived_node in dict.fromkeys(rule.gives for rule in way.rules if rule.gives != name):
+            self._module_ways[derived_node] = [
+                Way([rule for rule in way.rules if rule.gives == derived_node], names=way.names)
+            ]
         self._names.update(dict.fromkeys((node.name for node in way.nodes), way.names))
-        taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.names)
+        included_way = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.names)
         if self.is_choice(name) and way.module:
             layer_facts = {node.name for node in way.nodes if not self.is_choice(node.name)}
-            taken.overriding = tuple(rule for rule in taken.rules if rule.lower)
-            taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(layer_facts))
-        return taken
+            included_way.overriding = tuple(rule for rule in included_way.rules if rule.lower)
+            included_way.overrides = frozenset(
+                name for rule in included_way.overriding for name in rule.names(layer_facts)
+            )
+        return included_way
 
     def plausible(self, name: str) -> Sequence[Condition]:
         """Return what has to hold of the number ``name`` and others so that they are plausible together."""
@@ -149,8 +153,8 @@ class Graph:
 
         def height(name: str) -> int:
             if name not in heights:
-                below = [height(read) for way in self.schema_ways.get(name, ()) for read in self.read_by(way)]
-                heights[name] = 1 + max(below) if below else 0
+                heights_below = [height(child) for way in self.schema_ways.get(name, ()) for child in self.read_by(way)]
+                heights[name] = 1 + max(heights_below) if heights_below else 0
             return heights[name]
 
         for name in self._schema_nodes:
@@ -181,18 +185,18 @@ class Graph:
         It is remembered, because all plans of a schema choose among the same sentences.
         """
         if sentence not in self._least_words:
-            filled = sentence
+            text = sentence
             for slot, words in self._actions.items():
-                filled = filled.replace(slot, words)
-            self._least_words[sentence] = least_words(filled)
+                text = text.replace(slot, words)
+            self._least_words[sentence] = least_words(text)
         return self._least_words[sentence]
 
     @cached_property
     def _actions(self) -> dict[str, str]:
         """The words of the slots for actions, ``{first_base}`` and the like."""
         return {
-            f"{{{side}_{form}}}": getattr(self.schema.action(of), form)
-            for side, of in self._sides.items()
+            f"{{{name}_{form}}}": getattr(self.schema.action(side), form)
+            for name, side in self._sides.items()
             for form in ("base", "ing")
         }
 
@@ -221,12 +225,14 @@ def overriding(module: Module, sides: Mapping[str, Side]) -> Way:
     An exception says in one sentence that it applies and that, otherwise, the other rules do: the second of its rules.
     """
     way = _instance(module, ROOT)
-    below = CHOICE.model_copy(update={"name": lower_choice(module)})
-    rules = _sided(way.rules, sides)
+    lower_node = CHOICE.model_copy(update={"name": lower_choice(module)})
+    rules = _with_sides(way.rules, sides)
     if module.otherwise:
         otherwise = f"{module.name}_{module.otherwise}"
-        rules.append(Rule.model_validate({"name": "otherwise", "gives": ROOT, "is": below.name, "when": otherwise}))
-    return _adapted(way, rules, (below, *way.nodes))
+        rules.append(
+            Rule.model_validate({"name": "otherwise", "gives": ROOT, "is": lower_node.name, "when": otherwise})
+        )
+    return _adapted(way, rules, (lower_node, *way.nodes))
 
 
 def lower_choice(module: Module) -> str:
@@ -241,11 +247,11 @@ def _adapted(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
     return adapted
 
 
-def _sided(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
+def _with_sides(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
     return [rule.model_copy(update={"value": sides.get(str(rule.value), rule.value)}) for rule in rules]
 
 
-def _gives(rule: Rule, name: str) -> Rule:
+def _giving(rule: Rule, name: str) -> Rule:
     """Return a choice rule as it gives the choice ``name``."""
     return rule if rule.gives == name else rule.model_copy(update={"gives": name})
 
@@ -254,15 +260,15 @@ def _instance(module: Module, name: str) -> Way:
     """Return the rules of ``module`` for the choice ``name``; its facts get the name of the module as a prefix."""
     module_nodes: list[Node] = [*module.number, *module.category]
     names = {node.name: f"{module.name}_{node.name}" for node in module_nodes} | {"it": name}
-    lower = lower_choice(module)
+    lower_node = lower_choice(module)
     rules = []
     for rule in module.rule:
-        of_rule = {"gives": names[rule.gives], "origin": rule, "renaming": names}
-        of_rule |= {name: getattr(rule, name) for name in ("name", "value", "way", "common", "say")}
+        fields = {"gives": names[rule.gives], "origin": rule, "renaming": names}
+        fields |= {name: getattr(rule, name) for name in ("name", "value", "way", "common", "say")}
         overrides = rule.gives == "it" and rule.value is not None
-        rules.append(OverridingRule(**of_rule, below=lower) if overrides else RenamedRule(**of_rule))
+        rules.append(ModuleOverridingRule(**fields, below=lower_node) if overrides else RenamedRule(**fields))
     way = Way(rules, [_renamed_node(node, names) for node in module_nodes], module.name, names)
-    way.plausible = tuple(read.renamed(names) for text in module.plausible for read in conditions(text))
+    way.plausible = tuple(condition.renamed(names) for text in module.plausible for condition in conditions(text))
     return way
 
 

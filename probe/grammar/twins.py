@@ -14,9 +14,9 @@ from probe.values import Value
 
 TWIN_VALUES = 24
 """How many other values of a fact are tried for a twin."""
-SMALL = 0.2
+MOST_SMALL_CHANGE = 0.2
 """A small change of a number is at most this share of its range, on the logarithmic scale."""
-FITTING = 6
+MOST_CANDIDATES = 6
 """Among how many values that flip the case the twin's is drawn."""
 
 
@@ -37,24 +37,24 @@ def draw_twin(plan: Plan, case: Case, draw: Draw, names: Collection[str], *, nar
     misses it. With ``narrow``, the change is the smallest of those tried.
     """
     reader = RuleReader(plan, case.facts)
-    read = reader.follow()
-    assert read is not None
+    derived = reader.follow()
+    assert derived is not None
     # A fact that the proof does not read cannot change what follows.
-    changing = [name for name in sorted(read.read) if plan.graph.nodes[name].twin]
-    order = [name for name in draw.child("fact").shuffled(changing) if name in names]
-    deep = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])
-    for tried, small in ((deep, True), (order, False)):
-        for name in tried:
-            changes = _fitting(plan, case, reader, name, draw.child("change", name), small=small, narrow=narrow)
-            fitting = list(islice(changes, FITTING))
-            if fitting and narrow:
-                return min(fitting, key=_change)
-            if fitting:
-                return draw.choice(fitting)
+    changeable_facts = [name for name in sorted(derived.stated_nodes) if plan.graph.nodes[name].twin]
+    order = [name for name in draw.child("fact").shuffled(changeable_facts) if name in names]
+    deepest_facts = sorted((name for name in order if name in plan.levels), key=lambda name: -plan.levels[name])
+    for candidates, small in ((deepest_facts, True), (order, False)):
+        for name in candidates:
+            changes = _fitting_twins(plan, case, reader, name, draw.child("change", name), small=small, narrow=narrow)
+            fitting_twins = list(islice(changes, MOST_CANDIDATES))
+            if fitting_twins and narrow:
+                return min(fitting_twins, key=_change)
+            if fitting_twins:
+                return draw.choice(fitting_twins)
     return None
 
 
-def _fitting(
+def _fitting_twins(
     plan: Plan, case: Case, reader: RuleReader, name: str, draw: Draw, *, small: bool, narrow: bool
 ) -> Iterator[CaseTwin]:
     """Yield the twins in which the fact ``name`` differs, by little if it has to be ``small``.
@@ -68,14 +68,18 @@ def _fitting(
         if small and not _is_small(node, before, after):
             continue
         facts = {**case.facts, name: value}
-        changed = reader.changed(facts, plan.depending_on(name))
-        other = changed.follow()
-        if other is None or other.value != opposite(case.right) or other.depth != case.depth:
+        changed_reader = reader.with_changed_facts(facts, plan.dependents_of(name))
+        derived = changed_reader.follow()
+        if derived is None or derived.value != opposite(case.right) or derived.depth != case.depth:
             continue
-        # A margin that no case has would show which of both texts is the twin.
-        usual = low <= other.margin <= high or other.margin == NO_MARGIN
-        if (other.size == case.size or layered) and usual and _in_proportion(plan, facts, changed.all_values()):
-            yield CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size)
+        # A margin that no case has would show which of the two texts is the twin.
+        has_usual_margin = low <= derived.margin <= high or derived.margin == NO_MARGIN
+        if (
+            (derived.size == case.size or layered)
+            and has_usual_margin
+            and _in_proportion(plan, facts, changed_reader.all_values())
+        ):
+            yield CaseTwin(node=name, before=before, after=after, facts=facts, size=derived.size)
 
 
 def _change(twin: CaseTwin) -> float:
@@ -89,7 +93,7 @@ def _is_small(node: Node, before: int | str, after: int | str) -> bool:
     if not isinstance(node, Number) or not isinstance(before, int) or not isinstance(after, int):
         return False
     low, high = (max(1, end) for end in node.range)
-    return abs(math.log(max(1, after) / max(1, before))) <= SMALL * math.log(high / low)
+    return abs(math.log(max(1, after) / max(1, before))) <= MOST_SMALL_CHANGE * math.log(high / low)
 
 
 def _in_proportion(plan: Plan, facts: Mapping[str, Fact], values: Mapping[str, Fact]) -> bool:
@@ -105,16 +109,16 @@ def _in_proportion(plan: Plan, facts: Mapping[str, Fact], values: Mapping[str, F
 def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
     """Return the twin as the case, and the case as its twin.
 
-    Where half of the cases change places with their twins, nothing about a text reveals which of both it is.
+    Where half of the cases change places with their twins, nothing about a text reveals which of the two it is.
     """
-    other = Case(
+    twin_case = Case(
         facts=twin.facts,
         values=all_values(plan, twin.facts),
         right=opposite(case.right),
         depth=case.depth,
         size=twin.size,
     )
-    return other, CaseTwin(node=twin.node, before=twin.after, after=twin.before, facts=case.facts, size=case.size)
+    return twin_case, CaseTwin(node=twin.node, before=twin.after, after=twin.before, facts=case.facts, size=case.size)
 
 
 def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iterator[tuple[int | str, int | str, Fact]]:
@@ -122,9 +126,9 @@ def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iter
     if isinstance(node, Number):
         assert isinstance(value, int)
         grid = stated_values(node, *node.range)
-        for other in draw.shuffled(grid) if len(grid) <= TWIN_VALUES else _spread(grid, draw):
-            if other != value:
-                yield value, other, other
+        for new_value in draw.shuffled(grid) if len(grid) <= TWIN_VALUES else _spread(grid, draw):
+            if new_value != value:
+                yield value, new_value, new_value
     elif isinstance(node, Category):
         for word in draw.shuffled(sorted(node.say)):
             if word != value:

@@ -22,14 +22,17 @@ AS_WRITTEN: Wider = {}
 
 def varied(sentence: str, draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return ``sentence`` with one alternative of each bracket, one with the fewest words if the draw is brief."""
-    every = (wider.get(part, part) for part in parts(sentence))
-    return "".join(_choice(_fewest(part, draw.slack) if draw.brief_only else part, draw) for part in every)
+    pieces = (wider.get(alternatives, alternatives) for alternatives in parts(sentence))
+    return "".join(
+        _choice(_briefest(alternatives, draw.slack) if draw.brief_only else alternatives, draw)
+        for alternatives in pieces
+    )
 
 
 def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return one of ``sentences``, a short one if the draw is brief, with one alternative of each of its brackets."""
     return varied(
-        _choice(_short(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider
+        _choice(_short_sentences(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider
     )
 
 
@@ -47,18 +50,18 @@ def parts(sentence: str) -> tuple[Alternatives, ...]:
 @cache
 def least_words(sentence: str) -> int:
     """Return how many words the briefest variant of ``sentence`` has; a slot counts as one."""
-    return sum(min(len(alternative.split()) for alternative in part) for part in parts(sentence))
+    return sum(min(len(alternative.split()) for alternative in alternatives) for alternatives in parts(sentence))
 
 
 def forms(sentence: str) -> Iterator[str]:
     """Yield forms in which each alternative of ``sentence`` occurs at least once."""
-    every = parts(sentence)
+    pieces = parts(sentence)
     # Not all combinations, whose number multiplies with every bracket.
-    first = [part[0] for part in every]
-    yield "".join(first)
-    for position, part in enumerate(every):
-        for other in part[1:]:
-            yield "".join([*first[:position], other, *first[position + 1 :]])
+    first_alternatives = [alternatives[0] for alternatives in pieces]
+    yield "".join(first_alternatives)
+    for position, alternatives in enumerate(pieces):
+        for alternative in alternatives[1:]:
+            yield "".join([*first_alternatives[:position], alternative, *first_alternatives[position + 1 :]])
 
 
 def _choice(items: Sequence[str], draw: Draw) -> str:
@@ -66,17 +69,17 @@ def _choice(items: Sequence[str], draw: Draw) -> str:
 
 
 @cache
-def _fewest(alternatives: Alternatives, more: int) -> Alternatives:
-    """Return the alternatives with the fewest words, or up to ``more`` than that."""
+def _briefest(alternatives: Alternatives, slack: int) -> Alternatives:
+    """Return the alternatives with the fewest words, or up to ``slack`` than that."""
     least = min(len(alternative.split()) for alternative in alternatives)
-    return tuple(alternative for alternative in alternatives if len(alternative.split()) <= least + more)
+    return tuple(alternative for alternative in alternatives if len(alternative.split()) <= least + slack)
 
 
 @cache
-def _short(sentences: tuple[str, ...], more: int) -> tuple[str, ...]:
-    """Return the sentences that have the fewest words, or up to ``more``, in their briefest variant."""
+def _short_sentences(sentences: tuple[str, ...], slack: int) -> tuple[str, ...]:
+    """Return the sentences that have the fewest words, or up to ``slack``, in their briefest variant."""
     words = [least_words(sentence) for sentence in sentences]
-    return tuple(sentence for sentence, count in zip(sentences, words, strict=True) if count <= min(words) + more)
+    return tuple(sentence for sentence, count in zip(sentences, words, strict=True) if count <= min(words) + slack)
 
 
 def _alternatives(text: str) -> Alternatives:

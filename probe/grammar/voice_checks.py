@@ -32,15 +32,15 @@ def check_phrases(source: ContentFile, phrases: Phrases) -> None:
     for form in ("ticket", "table", "log"):
         check_sentences(source, ("forms", form), getattr(phrases.forms, form), PRODUCT_SLOTS)
     _records(source, phrases.records)
-    for written, every in phrases.policy.alternatives.items():
-        alternatives = written.split("|")
+    for bracket, all_alternatives in phrases.policy.alternatives.items():
+        alternatives = bracket.split("|")
         if (
             len(alternatives) < 2
-            or not set(alternatives) < set(every)
-            or any(mark in alternative for alternative in every for mark in "[]{}|")
+            or not set(alternatives) < set(all_alternatives)
+            or any(mark in alternative for alternative in all_alternatives for mark in "[]{}|")
         ):
-            reason = f"{written!r} has to be two or more alternatives without marks, and all of them in its list"
-            raise source.error(("policy", "alternatives"), reason, written)
+            reason = f"{bracket!r} has to be two or more alternatives without marks, and all of them in its list"
+            raise source.error(("policy", "alternatives"), reason, bracket)
     for position, verdict in enumerate(phrases.verdict):
         for name in ("appropriate", "inappropriate"):
             check_slots(source, ("verdict", position, name), getattr(verdict, name), PRODUCT_SLOTS | DECISION_SLOTS)
@@ -87,14 +87,14 @@ def _layouts(source: ContentFile, key: Key, layouts: Sequence[Layout], parts: fr
 def _layout(source: ContentFile, key: Key, layout: Layout, parts: frozenset[str]) -> None:
     order = _flat(layout)
     if parts - set(order) or not set(order) <= parts | OPTIONAL or len(order) != len(set(order)):
-        wanted, also = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))
-        raise source.error(key, f"a layout names each of these once: {wanted}; optional: {also}")
+        required_parts, optional_parts = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))
+        raise source.error(key, f"a layout names each of these once: {required_parts}; optional: {optional_parts}")
     if not any(pair == ("topic", "account") for paragraph in layout.paragraphs for pair in pairwise(paragraph)):
         raise source.error(key, "'account' has to be right after 'topic', because its pronouns refer to it")
-    before = order[: order.index("topic")]
-    if ("intro" in order) is not ("remark" in before):
+    leading_parts = order[: order.index("topic")]
+    if ("intro" in order) is not ("remark" in leading_parts):
         raise source.error(key, "'remark' has to be between 'intro' and 'topic', because it refers to 'intro'")
-    if before not in INTRODUCTIONS:
+    if leading_parts not in INTRODUCTIONS:
         allowed = "; ".join(", ".join(parts) for parts in INTRODUCTIONS)
         raise source.error(key, f"before 'topic' come the parts of one of these lists, in this order: {allowed}")
 

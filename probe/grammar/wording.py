@@ -3,15 +3,15 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from probe.grammar.artefacts import Stated
+from probe.grammar.artefacts import FactSentence
 from probe.grammar.days import named_day
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
-from probe.grammar.joining import PolicySentence, joined
+from probe.grammar.joining import PolicySentence, join_complements
 from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import RecordPhrases, RecordWords
-from probe.grammar.rewording import reworded
+from probe.grammar.rewording import reword
 from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Category, Members, Node, Number
 from probe.grammar.variants import Wider, forms, varied, worded
@@ -26,8 +26,8 @@ SLOT = re.compile(r"\{[^{}|]*\}")
 NUMBERS = ("{id}-{number}: ", "[{id}-{number}] ")
 LONG_NUMBERS = ("{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
 """How the rules of a policy are numbered, within the document of the product: by its initials, or by its name."""
-OF_PRODUCT = 3
-"""One in so many rules that can begin with the product does so."""
+PRODUCT_FIRST_ONE_IN = 3
+"""One of this many rules that can begin with the product does so."""
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
 CONDITION_FIRST = re.compile(
@@ -66,7 +66,7 @@ def first_figure(number: Number, value: int) -> str:
     return shown(_counted(number, number.noun), value)
 
 
-def first_named(number: Number) -> str:
+def anchor_noun(number: Number) -> str:
     """Return what a cue calls ``number``, for "12 as the …": "number of faulty records", never "faulty records"."""
     counts = _counted(number, number.noun) != number and not number.noun.startswith("number ")
     return f"number of {number.noun}" if counts else number.noun
@@ -74,14 +74,14 @@ def first_named(number: Number) -> str:
 
 def _counted(node: Node, text: str) -> Node:
     """Return a number without what its ``text`` counts before it: "the number of clients is 12", "… is 5 million"."""
-    before = SLOT.sub("", text.partition("{" + node.name + "}")[0])
+    preceding_text = SLOT.sub("", text.partition("{" + node.name + "}")[0])
     if not isinstance(node, Number) or len(node.unit) != len(COUNTED):
         return node
-    scale, _, counted = node.unit[1].rpartition(" ")
-    if scale in SCALES and re.search(rf"\b{counted}\b", before):
+    scale, _, counted_noun = node.unit[1].rpartition(" ")
+    if scale in SCALES and re.search(rf"\b{counted_noun}\b", preceding_text):
         return node.model_copy(update={"unit": (scale, scale)})
-    named = all(re.search(rf"\b{word}\b", before) for word in PER.split(node.unit[1]))
-    return node.model_copy(update={"unit": ()}) if named else node
+    names_unit = all(re.search(rf"\b{word}\b", preceding_text) for word in PER.split(node.unit[1]))
+    return node.model_copy(update={"unit": ()}) if names_unit else node
 
 
 def listed(words: list[str]) -> str:
@@ -90,39 +90,39 @@ def listed(words: list[str]) -> str:
 
 
 def stated_facts(
-    account: StatedCase,
+    stated_case: StatedCase,
     facts: Mapping[str, Fact],
     phrases: RecordPhrases,
     fill: Callable[[str, Mapping[str, str]], str],
     draw: Draw,
-) -> list[Stated]:
+) -> list[FactSentence]:
     """Return each stated fact in words; ``fill`` fills the slots of a marked sentence.
 
     Facts from which one value is derived are together, in random order. Whether a sentence can be joined with another
     depends on its wording, not on the value. Figures on record are anywhere among them.
     """
-    plan, stated = account.plan, []
+    plan, facts_in_words = stated_case.plan, []
     for name in plan.stated(draw.child("order")):
         node, value = plan.graph.nodes[name], facts[name]
         # A set that has no member here has no sentence either.
         if value == ():
             continue
-        marked = worded(plan.graph.sentences(name, value), draw.child("fact", name))
-        words = {name: shown(_counted(node, marked), value)}
-        short = len(marked.split()) <= JOINED_WORDS and not {",", ";", ":"} & set(marked)
+        template = worded(plan.graph.sentences(name, value), draw.child("fact", name))
+        words = {name: shown(_counted(node, template), value)}
+        short = len(template.split()) <= JOINED_WORDS and not {",", ";", ":"} & set(template)
         noun = varied(node.noun, draw.child("noun", name))
         table_row = {"noun": fill(noun, {}), "value": shown(_counted(node, noun), value)}
         # A class has no figure, so that it stays a sentence below a table.
         table_row = {} if isinstance(node, Category) else table_row
         joins = short and not isinstance(node, Category)
-        stated.append(Stated(fill(marked, words), joins=joins, group=plan.reader(name), **table_row))
+        facts_in_words.append(FactSentence(fill(template, words), joins=joins, group=plan.reader(name), **table_row))
     records = [(plan.graph.nodes[name], value) for name, value in facts.items() if name in plan.guarded]
-    words_on_record = phrases.classes if account.kind == "classes" else phrases.figures
-    for number, (node, value) in enumerate((*records, *account.decoys)):
+    words_on_record = phrases.classes if stated_case.kind == "classes" else phrases.figures
+    for number, (node, value) in enumerate((*records, *stated_case.decoys)):
         # By number, not by name, so that every member of a series has its record at the same point.
-        where = draw.child("place of record", number).between(0, len(stated))
-        stated.insert(where, _on_record(node, value, words_on_record, fill, draw.child("record", number)))
-    return stated
+        position = draw.child("place of record", number).between(0, len(facts_in_words))
+        facts_in_words.insert(position, _on_record(node, value, words_on_record, fill, draw.child("record", number)))
+    return facts_in_words
 
 
 def record_words(phrases: RecordPhrases, node: Node) -> RecordWords:
@@ -132,12 +132,12 @@ def record_words(phrases: RecordPhrases, node: Node) -> RecordWords:
 
 def _on_record(
     node: Node, value: Fact, words: RecordWords, fill: Callable[[str, Mapping[str, str]], str], draw: Draw
-) -> Stated:
+) -> FactSentence:
     """Return that a figure or a class is on record, in words."""
     noun = next(forms(node.noun))
     figure = f"“{shown(node, value)}”" if isinstance(node, Category) else shown(_counted(node, noun), value)
     sentence = fill(worded(words.say, draw).replace("{noun}", noun), {"value": figure})
-    return Stated(sentence, joins=False, noun=fill(words.row.replace("{noun}", noun), {}), value=figure)
+    return FactSentence(sentence, joins=False, noun=fill(words.row.replace("{noun}", noun), {}), value=figure)
 
 
 def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw) -> list[PolicySentence]:
@@ -150,30 +150,30 @@ def rule_sentences(plan: Plan, wider: Wider, phrases: RecordPhrases, draw: Draw)
             continue
         stream = draw.child("rule", rules[0].name, number)
         sentence = worded(sentences, stream, wider)
-        choice = plan.graph.is_choice(rules[0].gives)
-        sentence = sentence if choice else reworded(sentence, stream.child("order"))
+        is_choice = plan.graph.is_choice(rules[0].gives)
+        sentence = sentence if is_choice else reword(sentence, stream.child("order"))
         sentence = (
-            sentence if stream.brief_only else (_turned if choice else _for_product)(sentence, stream.child("turn"))
+            sentence if stream.brief_only else (_turned if is_choice else _for_product)(sentence, stream.child("turn"))
         )
         statements.append(PolicySentence(sentence, rules))
-    return joined(statements, plan.graph.nodes)
+    return join_complements(statements, plan.graph.nodes)
 
 
 def _for_product(sentence: str, draw: Draw) -> str:
     """Return some sentences that begin with "The" as one about the product: "For {product}, the load is …"."""
     fits = sentence.startswith("The ") and "," not in sentence and "{product}" not in sentence
-    return f"For {{product}}, t{sentence[1:]}" if fits and draw.below(OF_PRODUCT) == 0 else sentence
+    return f"For {{product}}, t{sentence[1:]}" if fits and draw.below(PRODUCT_FIRST_ONE_IN) == 0 else sentence
 
 
 def _turned(sentence: str, draw: Draw) -> str:
     """Return "For {product}, we add a server if …" or "We add a server if …", or the sentence as it is."""
-    first = CONDITION_FIRST.fullmatch(sentence)
-    last = (
-        capitalised(f"{first[2]} {draw.choice(('if', 'when', 'where', 'whenever'))} {first[1]}.") if first else sentence
+    match = CONDITION_FIRST.fullmatch(sentence)
+    turned = (
+        capitalised(f"{match[2]} {draw.choice(('if', 'when', 'where', 'whenever'))} {match[1]}.") if match else sentence
     )
-    if not CONDITION_LAST.match(last) or draw.below(3) == 0:
+    if not CONDITION_LAST.match(turned) or draw.below(3) == 0:
         return sentence
-    return f"For {{product}}, {last[0].lower()}{last[1:]}" if draw.below(2) else last
+    return f"For {{product}}, {turned[0].lower()}{turned[1:]}" if draw.below(2) else turned
 
 
 def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:

@@ -7,16 +7,16 @@ import pytest
 
 from probe.certificate.meaning import stated_rules
 from probe.grammar import GrammarAuthor
-from probe.grammar.artefacts import FEWEST_ROWS, FORMS, Form, Stated, account
+from probe.grammar.artefacts import FEWEST_ROWS, FORMS, FactSentence, Form, account
 from probe.grammar.draw import Draw
 from probe.values import Bias, Candidate, Outcome
 from tests.grammar.composed import arms, edit, origin
 
 FACTS = [
-    Stated("The fee is €5.", joins=True, noun="fee", value="€5"),
-    Stated("The bill is €70.", joins=True, noun="bill", value="€70"),
-    Stated("There is no freeze.", joins=False),
-    Stated("Our share is 9%.", joins=True, noun="share", value="9%"),
+    FactSentence("The fee is €5.", joins=True, noun="fee", value="€5"),
+    FactSentence("The bill is €70.", joins=True, noun="bill", value="€70"),
+    FactSentence("There is no freeze.", joins=False),
+    FactSentence("Our share is 9%.", joins=True, noun="share", value="9%"),
 ]
 PEOPLE = ["Noor", "Bram", "Chen", "Femi", "Olga"]
 SOURCES = ["According to {person},", "{person} says that"]
@@ -74,7 +74,7 @@ def test_prose_joins_only_facts_of_one_rule() -> None:
 
 def test_neighbours_never_both_name_a_source() -> None:
     """The figures of one list come from one place."""
-    every = [Stated(f"The part is {number}.", joins=True, group=str(number)) for number in range(6)]
+    every = [FactSentence(f"The part is {number}.", joins=True, group=str(number)) for number in range(6)]
     for seed in range(60):
         text = account("prose", every, PEOPLE, SOURCES, Draw(seed)).text
         sourced = ["the part" in sentence for sentence in text.split(". ")]

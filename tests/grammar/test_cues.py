@@ -17,7 +17,7 @@ from probe.grammar.markup import render, slots
 from probe.grammar.practice_library import Action, Cue, FigureFrames, Style
 from probe.grammar.schema import Number, Schema
 from probe.grammar.variants import forms
-from probe.grammar.wording import first_figure, first_named
+from probe.grammar.wording import anchor_noun, first_figure
 from probe.values import Bias
 from probe.values.constructs import NAMES_NO_OPTION
 from probe.values.texts import passage_of
@@ -320,7 +320,7 @@ def test_a_first_figure_repeats_no_unit_that_its_noun_has(noun: str, expected: s
 def test_a_first_figure_is_for_a_number_of_things(noun: str, expected: str) -> None:
     """No text gives "40 as the faulty requests"."""
     number = Number(name="load", noun=noun, unit=("request", "requests"), range=(1, 90), say=("It is {load}.",))
-    assert first_named(number) == expected
+    assert anchor_noun(number) == expected
 
 
 @pytest.mark.parametrize("noun", ["finish date", "date of the release"])

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.grammar import GrammarAuthor
-from probe.grammar.joining import FEWEST, PolicySentence, joined
+from probe.grammar.joining import FEWEST, PolicySentence, join_complements
 from probe.grammar.schema import Category, Node, Rule
 from probe.values import Bias
 
@@ -19,7 +19,7 @@ def sentences(first: tuple[str, str], second: tuple[str, str]) -> list[str]:
     """Return the sentences of two rules, each with its condition, below enough others."""
     others = [PolicySentence(f"Rule {number}.", (rule("a > b"),)) for number in range(FEWEST)]
     both = [PolicySentence(said, (rule(when),)) for said, when in (first, second)]
-    return [one.sentence for one in joined([*others, *both], NODES)[FEWEST:]]
+    return [one.sentence for one in join_complements([*others, *both], NODES)[FEWEST:]]
 
 
 WAIT = ("We wait if the load is above the limit.", "load > limit")

@@ -10,7 +10,7 @@ from probe.content import ContentFile
 from probe.errors import InputError, MissingError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.checks import check_module, check_schema
-from probe.grammar.examples import undecided
+from probe.grammar.examples import why_undecided
 from probe.grammar.library import Library
 from probe.grammar.rules_page import rules_page
 from probe.grammar.schema import Module, Schema
@@ -215,7 +215,7 @@ def test_a_fact_of_a_remark_is_named_with_its_place(own: Path) -> None:
     predicate = aside.fact.partition("(")[0]
     source = ContentFile(own / SCHEMA)
     taken = {"window": "contexts/shop.toml:7"}
-    with pytest.raises(InputError, match=r"another 'window', in contexts/shop\.toml:7: rename one of both"):
+    with pytest.raises(InputError, match=r"another 'window', in contexts/shop\.toml:7: rename one of them"):
         check_schema(source, source.value(Schema), PACKAGED.contexts, [], taken)
     path = own / SCHEMA
     path.write_text(path.read_text(encoding="utf-8").replace("window", predicate), encoding="utf-8")
@@ -244,7 +244,7 @@ def test_a_depth_out_of_reach_is_answered_with_those_in_reach(documented: Librar
 )
 def test_an_example_without_an_action_names_the_rules(own: Path, before: str, after: str, says: str) -> None:
     schema = ContentFile(change(own / SCHEMA, before, after, 1)).value(Schema)
-    assert says in undecided(schema, schema.example[0])
+    assert says in why_undecided(schema, schema.example[0])
 
 
 def test_the_documented_layer_and_exception_are_composed(documented: Library) -> None:

@@ -7,7 +7,7 @@ from probe.grammar.derivation import follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan, draw_plan
-from probe.grammar.readers import MOST_ERROR, action, required_depth, tolerance, typical, within
+from probe.grammar.readers import MOST_ERROR, action, required_depth, rules_within, tolerance, typical_values
 from probe.grammar.theory import Graph
 from probe.grammar.twins import CaseTwin, draw_twin
 
@@ -32,8 +32,8 @@ def test_a_reader_who_stops_above_the_changed_number_gives_the_same_answer(drawn
     """So the whole depth is required: five rules, and the one that decides."""
     plan, case, twin = drawn
     for levels in range(1, 5):
-        cut, guessed = within(plan, levels)
-        values = {name: typical(plan.graph.nodes[name])[0] for name in guessed}
+        cut, guessed = rules_within(plan, levels)
+        values = {name: typical_values(plan.graph.nodes[name])[0] for name in guessed}
         assert action(cut, {**case.facts, **values}) == action(cut, {**twin.facts, **values})
     assert required_depth(plan, case.facts, twin.facts) == 6
 

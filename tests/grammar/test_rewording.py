@@ -3,11 +3,11 @@
 import pytest
 
 from probe.grammar.draw import Draw
-from probe.grammar.rewording import reworded
+from probe.grammar.rewording import reword
 
 
 def every(said: str) -> set[str]:
-    return {reworded(said, Draw(seed)) for seed in range(200)}
+    return {reword(said, Draw(seed)) for seed in range(200)}
 
 
 def test_the_result_of_a_calculation_is_first_or_last() -> None:
@@ -91,4 +91,4 @@ def test_a_sentence_stays_as_it_is_where_another_order_would_be_unclear(said: st
 
 def test_a_brief_draw_adds_no_words() -> None:
     said = ("Add the tests to the time left to get the duration.", "The load is the users times the requests of one.")
-    assert all(len(reworded(one, Draw(seed).brief()).split()) <= len(one.split()) for one in said for seed in range(60))
+    assert all(len(reword(one, Draw(seed).brief()).split()) <= len(one.split()) for one in said for seed in range(60))

@@ -13,7 +13,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.library import read_library
 from probe.grammar.plan import draw_plan
 from probe.grammar.records import LEAST_DEPTH, fits
-from probe.grammar.scenario import AskedSeries
+from probe.grammar.scenario import SeriesRequest
 from probe.grammar.theory import Graph
 from probe.oracle import SwiOracle
 from probe.values import Arm, Bias, Candidate, Option, Outcome, Profile, Program
@@ -60,7 +60,7 @@ def test_no_plan_puts_on_record_what_only_a_team_itself_counts(about: str) -> No
     counted = {number.name for number in schema.number if not number.official}
     drawn = [draw_plan(graph, 6, 0, Draw(number, "plan"), 3, layered=False) for number in range(40)]
     plans = [plan for plan in drawn if plan]
-    kept = [plan for plan in plans if fits(plan, AskedSeries("records", (4, 5, 6, 7, 8), replaces=True))]
+    kept = [plan for plan in plans if fits(plan, SeriesRequest("records", (4, 5, 6, 7, 8), replaces=True))]
     assert any(counted & set(plan.spine[2:]) for plan in plans)
     assert not any(counted & set(plan.spine[2:]) for plan in kept)
 
