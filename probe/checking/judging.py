@@ -65,39 +65,39 @@ async def judge_spans(
         async def work(prompt: Prompt) -> CheckedPrompt:
             return await _judged(prompt, judge, templates, library, command.keep)
 
-        worked = await work_through(prompts, work, listener)
-    if unfinished := worked.unfinished_of("prompts"):
+        work_result = await work_through(prompts, work, listener)
+    if unfinished := work_result.unfinished_of("prompts"):
         raise unfinished
-    return tuple(result for result in worked.results if result is not None)
+    return tuple(result for result in work_result.results if result is not None)
 
 
 async def _judged(
     prompt: Prompt, judge: Asker, prompts: Prompts, library: PhraseLibrary, keep: Sequence[str]
 ) -> CheckedPrompt:
-    checked = steering_spans(prompt, library)
-    by_pattern = (*checked.spans, *checked.kept)
+    matched = steering_spans(prompt, library)
+    pattern_spans = (*matched.spans, *matched.kept)
     question = prompts.fill(
         TEMPLATES[0], prompt=prompt.text, biases=", ".join(file.bias.value for file in library.files), most=str(MOST)
     )
     request = Request(purpose="propose", messages=question, about=About(item_id=prompt.name))
     answer = (await judge.ask(request, read_proposals)).parsed
-    proposed = () if isinstance(answer, Unreadable) else tuple(_spans(prompt.text, answer[:MOST], library))
+    proposed_spans = () if isinstance(answer, Unreadable) else tuple(_spans(prompt.text, answer[:MOST], library))
     # Kept ones are judged too: whether they are kept is decided after the vote.
-    candidates = longest((*by_pattern, *proposed))
-    voted = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
-    steering = [span for span in voted if span.votes is not None and span.votes[0] >= NEEDED]
-    return divided(prompt, steering, keep)
+    candidates = longest((*pattern_spans, *proposed_spans))
+    judged_spans = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
+    confirmed_spans = [span for span in judged_spans if span.votes is not None and span.votes[0] >= NEEDED]
+    return divided(prompt, confirmed_spans, keep)
 
 
 def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> list[Span]:
     """Return the spans of proposals whose words occur in the prompt outside of code, whatever its line breaks."""
-    plain = without_code(text)
+    plain_text = without_code(text)
     biases = {file.bias.value: file.bias for file in library.files}
     spans = []
     for proposal in proposals:
         words = proposal.phrase.split()
         # A model may quote across a line break; what is not in the prompt at all was made up.
-        match = re.search(r"\s+".join(map(re.escape, words)), plain) if words else None
+        match = re.search(r"\s+".join(map(re.escape, words)), plain_text) if words else None
         if match is not None and proposal.bias in biases:
             reason = "A model finds that this phrase steers, whatever the logic of the task."
             spans.append(

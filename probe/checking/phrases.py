@@ -63,13 +63,13 @@ class Phrase(Value):
 
     def reworded(self, words: str) -> str | None:
         """Return the neutral words for ``words``, which a pattern matches; None where no rule gives them."""
-        literals = words
+        neutral_words = words
         for pattern, replacement in self.instead:
-            literals = re.sub(pattern, replacement, literals, flags=re.I)
+            neutral_words = re.sub(pattern, replacement, neutral_words, flags=re.I)
         # A rule that changed nothing gives no neutral words: the advice has to do.
-        if literals == words:
+        if neutral_words == words:
             return None
-        return literals[:1].upper() + literals[1:] if words[:1].isupper() else literals
+        return neutral_words[:1].upper() + neutral_words[1:] if words[:1].isupper() else neutral_words
 
     @model_validator(mode="after")
     def _examples_hold(self) -> "Phrase":

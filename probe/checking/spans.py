@@ -70,10 +70,10 @@ def steering_spans(prompt: Prompt, library: PhraseLibrary, keep: Sequence[str] =
 
 def divided(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> CheckedPrompt:
     """Return a prompt with its spans, divided into those that steer and those that are kept."""
-    lines, wanted = kept_lines(prompt.text), [phrase.casefold() for phrase in keep]
+    lines_to_keep, kept_phrases = kept_lines(prompt.text), [phrase.casefold() for phrase in keep]
 
     def is_kept(span: Span) -> bool:
-        return span.line in lines or any(phrase in span.text.casefold() for phrase in wanted)
+        return span.line in lines_to_keep or any(phrase in span.text.casefold() for phrase in kept_phrases)
 
     return CheckedPrompt(
         **prompt._asdict(),
@@ -92,12 +92,12 @@ def without_code(text: str) -> str:
 
 def kept_lines(text: str) -> set[int]:
     """Return the numbers of the lines whose phrases are kept."""
-    kept = set()
+    line_numbers = set()
     for number, line in enumerate(text.split("\n"), 1):
         # A mark on a line of its own keeps the next line, as comments of linters do.
         if _KEEP.search(line):
-            kept.add(number + (not _KEEP.sub("", line).strip()))
-    return kept
+            line_numbers.add(number + (not _KEEP.sub("", line).strip()))
+    return line_numbers
 
 
 def span_at(text: str, start: int, end: int, **about: object) -> Span:
@@ -111,14 +111,14 @@ def span_at(text: str, start: int, end: int, **about: object) -> Span:
 
 def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return the spans in their order; of those that overlap, the longest, and the first of equally long ones."""
-    chosen: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
+    selection: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
     # Longest first, so that a phrase inside a longer one does not take its place.
     for span in sorted(spans, key=lambda candidate: (candidate.start - candidate.end, candidate.start)):
-        position = bisect(chosen, span.start, key=lambda chosen_span: chosen_span.start)
-        after_last = not position or chosen[position - 1].end <= span.start
-        if after_last and (position == len(chosen) or span.end <= chosen[position].start):
-            chosen.insert(position, span)
-    return tuple(chosen)
+        position = bisect(selection, span.start, key=lambda chosen_span: chosen_span.start)
+        after_last = not position or selection[position - 1].end <= span.start
+        if after_last and (position == len(selection) or span.end <= selection[position].start):
+            selection.insert(position, span)
+    return tuple(selection)
 
 
 def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:

@@ -84,11 +84,11 @@ class Writers:
     phrases: tuple[str, ...] = field(default=())
 
 
-async def neutral_version(checked: CheckedPrompt, writers: Writers) -> str | StageResult:
+async def neutral_version(prompt: CheckedPrompt, writers: Writers) -> str | StageResult:
     """Return the prompt without what steers, or why the author's last try was rejected."""
     assert writers.author is not None
-    listed = "\n".join(f"- {phrase}" for phrase in writers.phrases)
-    messages = writers.prompts.fill("neutralise", phrases=listed, prompt=checked.text)
+    phrase_list = "\n".join(f"- {phrase}" for phrase in writers.phrases)
+    messages = writers.prompts.fill("neutralise", phrases=phrase_list, prompt=prompt.text)
     result = reject(UNREADABLE, "not asked")
     # The number of the try is the run, so that each try is a question of its own in the run's file.
     for run in range(writers.tries):
@@ -96,101 +96,103 @@ async def neutral_version(checked: CheckedPrompt, writers: Writers) -> str | Sta
         if isinstance(answer, StageResult):
             result = answer
             continue
-        neutral = answer[0]
-        result = await checked_texts(checked, WordingTexts(checked.text, neutral), writers)
+        neutral_text = answer[0]
+        result = await checked_texts(prompt, WordingTexts(prompt.text, neutral_text), writers)
         if result.outcome is StageOutcome.ACCEPTED:
-            return neutral
+            return neutral_text
     return result
 
 
-async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: Writers) -> CheckedWording:
+async def reworded(prompt: CheckedPrompt, neutral_text: str, number: int, writers: Writers) -> CheckedWording:
     """Return wording ``number``, from 0; the first keeps original and neutral version as they are."""
     assert writers.author is not None
     style = STYLES[number % len(STYLES)]
-    messages = writers.prompts.fill("reword", original=checked.text, neutral=neutral, style=style)
+    messages = writers.prompts.fill("reword", original=prompt.text, neutral=neutral_text, style=style)
     rejections: list[StageResult] = []
-    for again in range(writers.tries):
-        run = number + again * 1000  # so that the tries of one wording never repeat the questions of another
+    for attempt in range(writers.tries):
+        run = number + attempt * 1000  # so that the tries of one wording never repeat the questions of another
         answer = await _ask(writers.author, "reword", messages, run, ("original", "neutral", "placebo"))
         if isinstance(answer, StageResult):
             rejections.append(answer)
             continue
-        texts = WordingTexts(*answer) if number else WordingTexts(checked.text, neutral, answer[2])
-        result = await _judged(checked, neutral, texts, writers)
+        texts = WordingTexts(*answer) if number else WordingTexts(prompt.text, neutral_text, answer[2])
+        result = await _judged(prompt, neutral_text, texts, writers)
         if result.outcome is StageOutcome.ACCEPTED:
             return CheckedWording(texts, result, tuple(rejections))
         rejections.append(result)
     return CheckedWording(None, rejections[-1], tuple(rejections))
 
 
-async def given_wording(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> CheckedWording:
+async def given_wording(
+    prompt: CheckedPrompt, neutral_text: str, texts: WordingTexts, writers: Writers
+) -> CheckedWording:
     """Return a wording that a user gives; what fails a check is kept, and reported."""
-    return CheckedWording(texts, await _judged(checked, neutral, texts, writers))
+    return CheckedWording(texts, await _judged(prompt, neutral_text, texts, writers))
 
 
 async def checked_texts(
-    checked: CheckedPrompt, texts: WordingTexts, writers: Writers, neutral: str | None = None
+    prompt: CheckedPrompt, texts: WordingTexts, writers: Writers, neutral_text: str | None = None
 ) -> StageResult:
     """Return whether a wording says the same as the prompt: facts, what steers, and similarity, the cheapest first."""
-    named = {name: text for name, text in texts._asdict().items() if text is not None}
-    keep = [span.text for span in checked.kept]
-    for name, text in named.items():
+    texts_by_name = {name: text for name, text in texts._asdict().items() if text is not None}
+    kept_phrases = [span.text for span in prompt.kept]
+    for name, text in texts_by_name.items():
         if mentions_option(text):
             return reject(LETTER, f"the {name} text names an option by its letter")
         steers = name == "original"
-        if problem := changed_facts(checked, text, steers=steers):
+        if problem := changed_facts(prompt, text, steers=steers):
             return reject(FACTS, f"the {name} text {problem}")
         # The original is meant to steer; kept phrases are requirements, and stay in the neutral texts.
-        steering = () if steers else steering_spans(Prompt(name, text), writers.library, keep).spans
-        if steering:
-            return reject(STEERS, f"the {name} text still says {steering[0].text!r}")
+        steering_phrases = () if steers else steering_spans(Prompt(name, text), writers.library, kept_phrases).spans
+        if steering_phrases:
+            return reject(STEERS, f"the {name} text still says {steering_phrases[0].text!r}")
     # Each text against what it was made from: comparing all with all would forbid any variety.
     pairs = [(texts.neutral, texts.original, STEERED)]
-    if neutral is not None and texts.neutral != neutral:
-        pairs.append((neutral, texts.neutral, REWORDED))
-    if texts.original != checked.text:
-        pairs.append((checked.text, texts.original, REWORDED))
+    if neutral_text is not None and texts.neutral != neutral_text:
+        pairs.append((neutral_text, texts.neutral, REWORDED))
+    if texts.original != prompt.text:
+        pairs.append((prompt.text, texts.original, REWORDED))
     if texts.placebo is not None:
         pairs.append((texts.neutral, texts.placebo, REWORDED))
-    for first, second, allowed in pairs:
-        similar = await similarity_of(Texts(unbiased=first, biased=second), allowed, writers.embedder)
-        if similar.outcome is StageOutcome.REJECTED:
-            return similar
+    for first, second, similarity_range in pairs:
+        similarity = await similarity_of(Texts(unbiased=first, biased=second), similarity_range, writers.embedder)
+        if similarity.outcome is StageOutcome.REJECTED:
+            return similarity
     return accept(SIMILARITY, "the same facts, and near in meaning")
 
 
-def changed_facts(checked: CheckedPrompt, text: str, *, steers: bool) -> str:
+def changed_facts(prompt: CheckedPrompt, text: str, *, steers: bool) -> str:
     """Return which figure, name or line of code a text lacks, or which figure it adds; nothing if all is kept.
 
     What only a phrase that steers says need not be in a text that does not steer.
     """
-    whole = checked.text
+    prompt_text = prompt.text
     # A neutral text may drop what only the steering phrase says, for example its percentage.
-    needed = whole if steers else _without_spans(checked)
-    for literal in sorted(_literals(needed)):
+    required_text = prompt_text if steers else _without_spans(prompt)
+    for literal in sorted(_literals(required_text)):
         if not _says(text, literal):
             return f"lacks {literal[:60]!r}"
     # A new figure is a new fact; new words may only say the same in another way.
-    added = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(whole)))
-    return f"adds {added[0][:60]!r}" if added else ""
+    added_numbers = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(prompt_text)))
+    return f"adds {added_numbers[0][:60]!r}" if added_numbers else ""
 
 
 def first_repeated(wordings: Sequence[WordingTexts]) -> int | None:
     """Return the number of the first wording, from 0, whose original or neutral text nearly repeats an earlier."""
     for number, texts in enumerate(wordings):
-        for other in wordings[:number]:
-            both = zip(texts[:2], other[:2], strict=True)  # original and neutral
-            if any(levenshtein_similarity(first or "", second or "") >= REPEATED for first, second in both):
+        for earlier in wordings[:number]:
+            text_pairs = zip(texts[:2], earlier[:2], strict=True)  # original and neutral
+            if any(levenshtein_similarity(first or "", second or "") >= REPEATED for first, second in text_pairs):
                 return number
     return None
 
 
-def _without_spans(checked: CheckedPrompt) -> str:
+def _without_spans(prompt: CheckedPrompt) -> str:
     pieces, end = [], 0
-    for span in checked.spans:
-        pieces.append(checked.text[end : span.start])
+    for span in prompt.spans:
+        pieces.append(prompt.text[end : span.start])
         end = span.end
-    return " ".join([*pieces, checked.text[end:]])
+    return " ".join([*pieces, prompt.text[end:]])
 
 
 def _literals(text: str) -> set[str]:
@@ -200,9 +202,9 @@ def _literals(text: str) -> set[str]:
 
 def _says(text: str, literal: str) -> bool:
     """Whether a text has a literal by itself, whatever its case: 4 is not in 40, nor API in rapid."""
-    before = r"(?<![\w.,])" if literal[0].isdigit() else r"(?<!\w)" if literal[0].isalnum() else ""
-    after = r"(?![.,:]?\d)" if literal[-1].isdigit() else ""
-    return re.search(f"{before}{re.escape(literal)}{after}", text, re.I) is not None
+    start_boundary = r"(?<![\w.,])" if literal[0].isdigit() else r"(?<!\w)" if literal[0].isalnum() else ""
+    end_boundary = r"(?![.,:]?\d)" if literal[-1].isdigit() else ""
+    return re.search(f"{start_boundary}{re.escape(literal)}{end_boundary}", text, re.I) is not None
 
 
 async def _ask(
@@ -218,16 +220,16 @@ async def _ask(
     )
 
 
-async def _judged(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> StageResult:
+async def _judged(prompt: CheckedPrompt, neutral_text: str, texts: WordingTexts, writers: Writers) -> StageResult:
     """Return the result of all checks of a wording, the judge's votes included."""
-    result = await checked_texts(checked, texts, writers, neutral)
+    result = await checked_texts(prompt, texts, writers, neutral_text)
     # Votes cost calls: they are asked only for what the free checks accept.
     if result.outcome is not StageOutcome.ACCEPTED or writers.judge is None:
         return result
     messages = writers.prompts.fill(
         "judge_wording",
-        original=checked.text,
-        neutral=neutral,
+        original=prompt.text,
+        neutral=neutral_text,
         reworded_original=texts.original,
         reworded_neutral=texts.neutral,
         placebo=texts.placebo or texts.neutral,

@@ -116,10 +116,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that any of the items has, in their usual order; the reference arm is the first."""
-        present = dict.fromkeys(arm for item in items for arm in item.arms())
+        existing_arms = dict.fromkeys(arm for item in items for arm in item.arms())
         return (
-            *(arm for arm in self.arm_order if arm in present),
-            *(arm for arm in present if arm not in self.arm_order),
+            *(arm for arm in self.arm_order if arm in existing_arms),
+            *(arm for arm in existing_arms if arm not in self.arm_order),
         )
 
     def usual_arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
@@ -155,23 +155,23 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
             raise InputError("--confidence asks after a decision in words, and --logprobs for a letter: leave one out")
         if not self.reviews and any(map(has_review, showing.mitigations)):
             raise InputError(f"--mitigation {REVIEW}: items of the protocol {self.name} have no decisions to review")
-        existing = self.arms(items)
+        existing_arms = self.arms(items)
         for arm in showing.arms:
-            if arm not in existing:
-                raise InputError(f"--arms: these items have no arm {arm}: choose among {', '.join(existing)}")
-        arms = tuple(arm for arm in existing if arm in showing.arms) if showing.arms else self.usual_arms(items)
+            if arm not in existing_arms:
+                raise InputError(f"--arms: these items have no arm {arm}: choose among {', '.join(existing_arms)}")
+        arms = tuple(arm for arm in existing_arms if arm in showing.arms) if showing.arms else self.usual_arms(items)
         return replace(showing, arms=arms, choices=self.chosen(showing.choices))
 
     def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
         """Return the settings of an evaluation, the defaults included. Raises InputError for an unknown one."""
-        chosen = {name: values[0] for name, values in self.choices.items()}
+        choices = {name: values[0] for name, values in self.choices.items()}
         for name, value in settings.items():
             if name not in self.choices:
                 raise InputError(f"--{name}: the protocol {self.name} has no such setting; leave it out")
             if value not in self.choices[name]:
                 raise InputError(f"--{name} {value}: choose among {', '.join(self.choices[name])}")
-            chosen[name] = value
-        return chosen
+            choices[name] = value
+        return choices
 
     @abstractmethod
     def conversations(self, items: Sequence[AnyItem], showing: Showing) -> Iterator[Conversation]:
@@ -323,11 +323,13 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""
         return set()
 
-    def material(self, items: Sequence[AnyItem], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+    def material(self, items: Sequence[AnyItem], placeholders: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the material of mitigations. Raises InputError for a placeholder that these items cannot fill."""
-        lacking = sorted(wanted - {"bias"})
-        if lacking:
-            raise InputError(f"--mitigation: items of the protocol {self.name} have no {lacking[0].replace('_', ' ')}")
+        missing_names = sorted(placeholders - {"bias"})
+        if missing_names:
+            raise InputError(
+                f"--mitigation: items of the protocol {self.name} have no {missing_names[0].replace('_', ' ')}"
+            )
         return {item.id: {"bias": item.bias.value} for item in items}
 
     def simulated(self, spec: ModelSpec, items: Sequence[AnyItem]) -> Simulated:
@@ -341,8 +343,8 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     def worded(self, item: AnyItem, about: About, decision: int) -> str:
         """Return how simulated subjects word a decision on a question: the number of the option as it is shown."""
-        shown = len(item.scale_of(about.arm)) - 1 - decision if about.exchanged else decision
-        return f"Decision: Option {shown + 1}"
+        position = len(item.scale_of(about.arm)) - 1 - decision if about.exchanged else decision
+        return f"Decision: Option {position + 1}"
 
     @abstractmethod
     def values(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
@@ -373,12 +375,17 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
         return prepare(evaluations, scheme or TierScheme.FIXED, self.measures, self.values)
 
-    def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+    def author_requests(self, item_request: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions to an author about each item, if the first answers can be used; none by default."""
         yield from ()
 
     async def make(
-        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+        self,
+        item_request: Wanted,
+        author: Model | None,
+        oracle: Oracle,
+        prompts: Prompts,
+        listener: Callable[[int], None],
     ) -> Made[AnyItem]:
         """Make items, with the texts of ``author`` or, without one, of the packaged content alone.
 

@@ -46,17 +46,17 @@ def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
     if not holds_decisions(folder):
         return frozenset()
     evaluation = stored_evaluation(folder, protocol.read)
-    tested = next((measure for measure in protocol.measures if measure.expected is not None), None)
-    if tested is None or tested.expected is None:
+    measure = next((measure for measure in protocol.measures if measure.expected is not None), None)
+    if measure is None or measure.expected is None:
         return frozenset()
-    made = [decision.model_copy(update={"probabilities": None}) for decision in evaluation.decisions]
-    plain = [decision for decision in made if decision.mitigation == NONE]
-    values = protocol.values(evaluation.items, plain or made)
+    sampled_decisions = [decision.model_copy(update={"probabilities": None}) for decision in evaluation.decisions]
+    plain_decisions = [decision for decision in sampled_decisions if decision.mitigation == NONE]
+    values = protocol.values(evaluation.items, plain_decisions or sampled_decisions)
     return frozenset(
         result.item_id
         for result in values
-        if result.measure == tested.name
+        if result.measure == measure.name
         and result.weight
         # A mean over runs may differ from the expected value by rounding alone.
-        and not isclose(result.value / result.weight, tested.expected, abs_tol=1e-6)
+        and not isclose(result.value / result.weight, measure.expected, abs_tol=1e-6)
     )

@@ -73,9 +73,9 @@ class Turn:
     decides: int = 1
     tools: Toolbox | None = None
 
-    def text_after(self, decided: Decided) -> str:
-        """Return the question as it is asked after ``decided``."""
-        return self.text if isinstance(self.text, str) else self.text(decided)
+    def text_after(self, decisions: Decided) -> str:
+        """Return the question as it is asked after ``decisions``."""
+        return self.text if isinstance(self.text, str) else self.text(decisions)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Conversation:
         """The numbers of the decisions that the subject is asked for."""
         # Forced turns have numbers too, so that a decision is found by the number of its turn.
         open_turns = ((number, turn) for number, turn in enumerate(self.turns) if turn.forced is None)
-        return tuple(number + more for number, turn in open_turns for more in range(turn.decides))
+        return tuple(number + offset for number, turn in open_turns for offset in range(turn.decides))
 
     def decision(self, turn: int, decision: Choice, explanation: str, *, number: int | None = None) -> Decision:
         """Return ``decision``, about the options as written, on the question of ``turn`` as a record.
@@ -101,7 +101,7 @@ class Conversation:
         ``number`` is the turn that is recorded where one question asks for several decisions. The ``explanation`` may
         be a whole answer; one that is too long to be read is not recorded, but the reason is.
         """
-        asked = self.turns[turn]
+        question = self.turns[turn]
         return Decision(
             item_id=self.item_id,
             arm=self.arm,
@@ -109,8 +109,8 @@ class Conversation:
             mitigation=self.mitigation,
             turn=turn if number is None else number,
             decision=decision,
-            exchanged=asked.exchanged,
-            kept_order=asked.kept_order,
+            exchanged=question.exchanged,
+            kept_order=question.kept_order,
             explanation=shown(explanation),
         )
 

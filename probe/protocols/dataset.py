@@ -44,10 +44,10 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
     ) -> None:
         self._items = tuple(items)
         # A notebook passes anything: better here than in the middle of an evaluation.
-        wrong = next((item for item in self._items if not isinstance(item, Item)), None)
-        if wrong is not None:
-            what = type(wrong).__name__
-            raise InputError(f"no items given, but {what}: give a dataset, items, or a path that probe.load reads")
+        stray = next((item for item in self._items if not isinstance(item, Item)), None)
+        if stray is not None:
+            type_name = type(stray).__name__
+            raise InputError(f"no items given, but {type_name}: give a dataset, items, or a path that probe.load reads")
         names = sorted({item.protocol for item in self._items})
         if len(names) > 1:
             raise InputError(f"items of several protocols given ({', '.join(names)}): give those of one")
@@ -72,18 +72,20 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
 
     def filter(self, *, bias: str | Iterable[str]) -> Self:
         """Return the items of one bias or several. Raises InputError for a bias that no item has."""
-        wanted = tuple(map(Bias.parse, (bias,) if isinstance(bias, str) else bias))
-        for name in wanted:
+        biases = tuple(map(Bias.parse, (bias,) if isinstance(bias, str) else bias))
+        for name in biases:
             name.check_among(self.biases, "this dataset")
-        return self._part(item for item in self if item.bias in wanted)
+        return self._part(item for item in self if item.bias in biases)
 
     def item(self, item_id: str) -> AnyItem:
         """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
-        matching = [item for item in self if item.id.startswith(item_id.lower())]
-        if len(matching) != 1:
+        matching_items = [item for item in self if item.id.startswith(item_id.lower())]
+        if len(matching_items) != 1:
             noun = self.definition.noun
-            raise InputError(f"{len(matching)} of these {len(self)} {noun}s have an ID that begins with {item_id!r}")
-        return matching[0]
+            raise InputError(
+                f"{len(matching_items)} of these {len(self)} {noun}s have an ID that begins with {item_id!r}"
+            )
+        return matching_items[0]
 
     pair = item
 
@@ -145,10 +147,10 @@ def _slugs(biases: Iterable[Bias]) -> str:
 
 
 def _row(item: Item) -> tuple[object, ...]:
-    first = next(iter(item.arms()), None)
-    right = None if first is None else item.right_answer(first)
-    text = "" if first is None else " ".join((item.text(first) or "").split())
+    arm = next(iter(item.arms()), None)
+    right_index = None if arm is None else item.right_answer(arm)
+    text = "" if arm is None else " ".join((item.text(arm) or "").split())
     beginning = text if len(text) <= BEGINNING else f"{text[:BEGINNING]}…"
-    option = "" if first is None or right is None else item.scale_of(first)[right]
+    right_option = "" if arm is None or right_index is None else item.scale_of(arm)[right_index]
     depth = "" if item.complexity.depth is None else item.complexity.depth
-    return item.id, item.bias, option, item.norm, depth, item.provenance.author, beginning
+    return item.id, item.bias, right_option, item.norm, depth, item.provenance.author, beginning

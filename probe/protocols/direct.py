@@ -16,15 +16,15 @@ TEMPERATURE = 1.0
 """Servers that scale probabilities by the temperature then leave them alone; the decision is not drawn anyway."""
 
 
-def labels_of(options: int) -> str:
+def labels_of(option_count: int) -> str:
     """Return the labels of so many options, each one token in every vocabulary: digits up to nine, else letters.
 
     Some vocabularies have 10 and 11 as one token, and others spell them digit by digit. Raises InputError for more
     options than there are letters.
     """
-    if options > len(ascii_uppercase):
-        raise InputError(f"{options} options are too many for a direct answer: each needs a letter of its own")
-    return (digits[1:] if options < len(digits) else ascii_uppercase)[:options]
+    if option_count > len(ascii_uppercase):
+        raise InputError(f"{option_count} options are too many for a direct answer: each needs a letter of its own")
+    return (digits[1:] if option_count < len(digits) else ascii_uppercase)[:option_count]
 
 
 def read_label(answer: str, labels: str) -> Choice:
@@ -49,13 +49,13 @@ class Weighing:
         answer counts; where none is among the tokens, it is unparsed.
         """
         chances = label_probabilities(logprobs, self._shown(decision))
-        best = [index for index, chance in enumerate(chances) if chance == max(chances)]
+        best_options = [index for index, chance in enumerate(chances) if chance == max(chances)]
         # A tie has no best option; the answer itself decides it.
-        chosen: Choice = decision.decision if len(best) > 1 else best[0]
+        decision_made: Choice = decision.decision if len(best_options) > 1 else best_options[0]
         # No label among the returned tokens: the model answered something else.
         if not sum(chances):
-            chosen = "unparsed"
-        return decision.model_copy(update={"decision": chosen, "probabilities": tuple(chances)})
+            decision_made = "unparsed"
+        return decision.model_copy(update={"decision": decision_made, "probabilities": tuple(chances)})
 
     def shown_answer(self, decision: Decision, answer: str) -> str:
         """Return what later turns show as the answer: the label of the decided option, ``answer`` if unparsed.

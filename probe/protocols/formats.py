@@ -138,7 +138,7 @@ def exportable() -> tuple[str, ...]:
 
 def loadable() -> Iterator[tuple[str, Any]]:
     """Yield the formats with their names, without those that cannot be loaded."""
-    return ((name, loaded) for name in names_in(FORMATS) if not isinstance(loaded := _loaded(name), MissingError))
+    return ((name, reader) for name in names_in(FORMATS) if not isinstance(reader := _loaded(name), MissingError))
 
 
 def reader_recognising(source: Path) -> ItemReader | None:
@@ -170,12 +170,14 @@ def export(options: ExportOptions, listener: Listener = lambda done, total: None
     Raises InputError if the source cannot be read or is of another protocol than the format, if options do not fit the
     format, or if files are in the way.
     """
-    chosen = exporter_named(options.format)
-    for name, other in loadable():
+    exporter = exporter_named(options.format)
+    for name, other_format in loadable():
         # An option of another format would otherwise be ignored in silence.
-        only = set(other.options).difference(chosen.options) if isinstance(other, Exporter) else ()
-        refuse(options, only, f" is for --format {name}: leave it out, or export with --format {name}")
-    return chosen.export(options, listener)
+        foreign_options = (
+            set(other_format.options).difference(exporter.options) if isinstance(other_format, Exporter) else ()
+        )
+        refuse(options, foreign_options, f" is for --format {name}: leave it out, or export with --format {name}")
+    return exporter.export(options, listener)
 
 
 def exporter_named(name: str) -> Exporter:
@@ -207,8 +209,10 @@ def refuse_items_of_others(form: str, protocol: str, source: Path) -> None:
     from probe.files.dataset import dataset_file
     from probe.protocols.reading import protocol_in
 
-    if (named := protocol_in(dataset_file(source))) != protocol:
-        raise InputError(f"--format {form} is for {protocol}, and {source} has items of the protocol {named[:40]}")
+    if (protocol_name := protocol_in(dataset_file(source))) != protocol:
+        raise InputError(
+            f"--format {form} is for {protocol}, and {source} has items of the protocol {protocol_name[:40]}"
+        )
 
 
 def continued(
@@ -222,8 +226,8 @@ def continued(
     return write_rows(file, fingerprint([__version__, *made_from]), rows, quoted=quoted)
 
 
-def _named(*kinds: type) -> tuple[str, ...]:
-    return tuple(name for name in names_in(FORMATS) if isinstance(_loaded(name), (*kinds, MissingError)))
+def _named(*base_classes: type) -> tuple[str, ...]:
+    return tuple(name for name in names_in(FORMATS) if isinstance(_loaded(name), (*base_classes, MissingError)))
 
 
 def _loaded(name: str) -> Any:

@@ -12,8 +12,8 @@ def compared_arms(item: Item, programs: Sequence[Proved]) -> SampledItem | None:
     texts = [(arm, text) for arm in item.arms() if (text := item.text(arm)) is not None]
     if len(texts) < 2:
         return None
-    (first, first_text), (second, other) = texts[:2]
-    return sampled_item(item, (first, second), (first_text, other), programs)
+    (first, first_text), (second, second_text) = texts[:2]
+    return sampled_item(item, (first, second), (first_text, second_text), programs)
 
 
 def sampled_item(item: Item, arms: tuple[Arm, Arm], texts: tuple[str, str], programs: Sequence[Proved]) -> SampledItem:

@@ -35,23 +35,23 @@ def release_of(options: ReleaseOptions) -> tuple[ReleaseCommand, Path]:
         raise InputError("--secret is for the salt of --private: add --private, or leave it out")
     source = Path(options.source)
     licence = None if options.license is None else checked_licence(options.license)
-    kept = None if private is None else _secret(out, secret)
-    return ReleaseCommand(source, _version(options.version), form_in(source), licence, private, kept), out
+    secret_file = None if private is None else _secret(out, secret)
+    return ReleaseCommand(source, _version(options.version), form_in(source), licence, private, secret_file), out
 
 
 def check_release(folder: Path, private: Path | None, secret: Path | None) -> CheckedRelease:
     """Compare the files in ``folder`` with those released. Raises InputError if it is not a release."""
-    frozen, files = verify_release(folder)
-    kept = None if private is None else keeps_commitment(frozen, private, secret or _beside(folder))
-    return CheckedRelease(frozen, tuple(files), kept)
+    release, files = verify_release(folder)
+    commitment_kept = None if private is None else keeps_commitment(release, private, secret or _beside(folder))
+    return CheckedRelease(release, tuple(files), commitment_kept)
 
 
 def _beside(folder: Path) -> Path:
     return folder.with_name(f"{folder.name}.secret.json")
 
 
-def _secret(out: Path, chosen: Path | None) -> Path:
-    secret = chosen or _beside(out)
+def _secret(out: Path, chosen_file: Path | None) -> Path:
+    secret = chosen_file or _beside(out)
     # With its salt in the release, the commitment would hide nothing.
     if secret.resolve().is_relative_to(out.resolve()):
         raise InputError(f"{secret} would be published with the release: choose a --secret outside of {out}")

@@ -88,22 +88,31 @@ class ShownSession(NamedTuple):
 
 def conversations_in(decisions: Sequence[Decision], arms: Sequence[Arm]) -> Iterator[tuple[Decision, ...]]:
     """Yield the decisions of each conversation by turn; those in other arms than the item's are left out."""
-    places = {arm: position for position, arm in enumerate(arms)}
+    positions = {arm: position for position, arm in enumerate(arms)}
     # An evaluation may have arms that an edited item no longer has.
-    kept = [decision for decision in decisions if decision.arm in places]
+    decisions_in_arms = [decision for decision in decisions if decision.arm in positions]
 
     def whole(decision: Decision) -> tuple[str, int, int]:
-        return decision.mitigation, places[decision.arm], decision.run
+        return decision.mitigation, positions[decision.arm], decision.run
 
-    for _, conversation in groupby(sorted(kept, key=lambda decision: (*whole(decision), decision.turn)), key=whole):
+    for _, conversation in groupby(
+        sorted(decisions_in_arms, key=lambda decision: (*whole(decision), decision.turn)), key=whole
+    ):
         yield tuple(conversation)
 
 
 def session(conversation: Sequence[Decision], decisions: Sequence[Shown]) -> ShownSession:
     """Return a conversation with what its decisions say."""
-    first = conversation[0]
+    first_decision = conversation[0]
     explanations = tuple(decision.explanation for decision in conversation if decision.explanation.strip())
-    return ShownSession(first.arm.value, first.run, first.mitigation, first.exchanged, tuple(decisions), explanations)
+    return ShownSession(
+        first_decision.arm.value,
+        first_decision.run,
+        first_decision.mitigation,
+        first_decision.exchanged,
+        tuple(decisions),
+        explanations,
+    )
 
 
 def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> Shown:

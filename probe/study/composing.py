@@ -92,13 +92,13 @@ async def compose(
 def _is_complete(folder: Path, command: GenerateCommand) -> bool:
     """Whether ``folder`` contains the finished generation of ``command``, which repeating would compose again."""
     manifest = Manifest.read(folder)
-    recorded = manifest.settings
+    settings = manifest.settings
     return (
         manifest.complete is True
-        and recorded.seed == command.seed
-        and recorded.per_bias == command.settings.per_bias
-        and recorded.biases == [bias.slug for bias in command.settings.biases]
-        and recorded.roles == command.roles.names()
+        and settings.seed == command.seed
+        and settings.per_bias == command.settings.per_bias
+        and settings.biases == [bias.slug for bias in command.settings.biases]
+        and settings.roles == command.roles.names()
     )
 
 

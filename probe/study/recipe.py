@@ -184,11 +184,11 @@ class StudyRecipe(Value):
     def check_words(self) -> None:
         """Raise InputError unless this version of PROBE asks in the words of the study."""
         frozen = self.hashes()
-        for kind, expected, used in (
+        for kind, expected, current in (
             ("prompt", frozen.prompts, prompt_hashes()),
             ("mitigation", frozen.mitigations, self.mitigation_hashes()),
         ):
-            if name := first_difference(expected, used):
+            if name := first_difference(expected, current):
                 raise InputError(
                     f"{self.name}: the {kind} {name} has other words in PROBE {__version__} than in the study: install "
                     f"PROBE {frozen.probe}"
@@ -198,12 +198,17 @@ class StudyRecipe(Value):
         """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
         hashes = content_hashes(items)
         # The other part is the likeliest mistake, and gets a message of its own.
-        other = next(
-            (other for other, content in self.hashes().content.items() if content == hashes != self.content(part)), None
+        other_part = next(
+            (
+                other_part
+                for other_part, content in self.hashes().content.items()
+                if content == hashes != self.content(part)
+            ),
+            None,
         )
-        if other:
+        if other_part:
             raise InputError(
-                f"{source}: has the {other} part of {self.name}, and {part} is asked for: give another folder"
+                f"{source}: has the {other_part} part of {self.name}, and {part} is asked for: give another folder"
             )
         if name := first_difference(self.content(part), hashes):
             raise InputError(
@@ -213,12 +218,12 @@ class StudyRecipe(Value):
 
     def check_private(self, items: Sequence[Item], source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are as many dilemmas as the study has, and others."""
-        each = sum(source.per_bias for source in self.composed)
-        wanted, counts = dict.fromkeys(self.biases, each), Counter(item.bias for item in items)
-        if wrong := first_difference(wanted, counts):
+        dilemmas_per_bias = sum(source.per_bias for source in self.composed)
+        expected_counts, counts = dict.fromkeys(self.biases, dilemmas_per_bias), Counter(item.bias for item in items)
+        if wrong_bias := first_difference(expected_counts, counts):
             raise InputError(
-                f"{source}: has {counts[wrong]} dilemmas of {wrong}, and a private set of {self.name} has "
-                f"{wanted.get(wrong, 0)}: probe study private {self.name} composes one"
+                f"{source}: has {counts[wrong_bias]} dilemmas of {wrong_bias}, and a private set of {self.name} has "
+                f"{expected_counts.get(wrong_bias, 0)}: probe study private {self.name} composes one"
             )
         if content_hashes(items) == self.content("full"):
             raise InputError(f"{source}: has the public dilemmas of {self.name}: give them as --release")
@@ -249,8 +254,8 @@ def content_hashes(items: Iterable[Item]) -> dict[Bias, str]:
     """
     hashes: dict[Bias, list[str]] = {}
     for item in items:
-        shown = {arm.value: [item.text(arm), item.right_answer(arm)] for arm in item.arms()}
-        content = {"id": item.id, "arms": shown, "cluster": item.cluster, "depth": item.complexity.depth}
+        texts_by_arm = {arm.value: [item.text(arm), item.right_answer(arm)] for arm in item.arms()}
+        content = {"id": item.id, "arms": texts_by_arm, "cluster": item.cluster, "depth": item.complexity.depth}
         hashes.setdefault(item.bias, []).append(fingerprint(content, HASH))
     return {bias: fingerprint(sorted(hashes[bias]), HASH) for bias in Bias.in_order(hashes)}
 
@@ -278,11 +283,13 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
 
     Raises InputError if there is no such study, or a file cannot be used.
     """
-    studies = folder or _folder()
-    if name not in packaged(studies):
-        raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged(studies))}")
-    recipe = ContentFile(studies / f"{name}.toml", several_lines=True).value(StudyRecipe, named_like_file=True)
-    frozen = studies / FROZEN.format(name)
+    study_folder = folder or _folder()
+    if name not in packaged(study_folder):
+        raise InputError(
+            f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged(study_folder))}"
+        )
+    recipe = ContentFile(study_folder / f"{name}.toml", several_lines=True).value(StudyRecipe, named_like_file=True)
+    frozen = study_folder / FROZEN.format(name)
     if not frozen.is_file():
         return recipe
     try:
@@ -310,7 +317,7 @@ def recipe_document(recipe: StudyRecipe) -> Document:
     """Return everything that a study fixes, for a reader; the hashes are in full."""
     parts: tuple[Part, ...] = ("full", "quick")
     asking = recipe.asking
-    fixed: dict[str, Content] = {
+    fixed_settings: dict[str, Content] = {
         "biases": ", ".join(recipe.biases),
         "arms": ", ".join(asking.arms),
         "runs": f"{asking.runs}, order of the options: {asking.order}",
@@ -323,7 +330,7 @@ def recipe_document(recipe: StudyRecipe) -> Document:
     sources = tuple((source.author, str(source.per_bias), str(source.quick)) for source in recipe.composed)
     blocks: tuple[Block, ...] = (
         Paragraph(recipe.summary),
-        Facts(tuple(fixed.items())),
+        Facts(tuple(fixed_settings.items())),
         Grid("Size", ("part", "dilemmas", "questions"), sizes, numbers=("dilemmas", "questions"), records=True),
         Grid("Dilemmas per bias", ("author", *parts), sources, numbers=parts, records=True),
     )

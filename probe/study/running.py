@@ -134,8 +134,8 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
     evaluation = read_evaluation(out / EVALUATION)
     digest = write_decisions(evaluation, out)
     # Read from the file just written, so that a check of the result computes from the same decisions.
-    bare = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
-    estimated = estimates(bare)
+    evaluation_without_texts = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
+    estimated_values = estimates(evaluation_without_texts)
     findings = analyze(AnalyzeOptions(out / EVALUATION, out=out / REPORT))
     write_card(findings, out / CARD, force=True)
     costs, answered_by = _costs(command, out / EVALUATION)
@@ -148,13 +148,13 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
         content=content_hashes(items),
         subject=str(command.subject),
         settings=settings,
-        counts=counts_of(bare, evaluated.measured.asked),
+        counts=counts_of(evaluation_without_texts, evaluated.measured.asked),
         costs=costs,
         answered_by=answered_by,
-        main=estimated.main,
-        doses=estimated.doses,
-        tables=estimated.tables,
-        effects=estimated.effects,
+        main=estimated_values.main,
+        doses=estimated_values.doses,
+        tables=estimated_values.tables,
+        effects=estimated_values.effects,
         decisions=digest,
     )
     return write_result(result, out)
@@ -163,24 +163,24 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
 def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, int]]:
     """Return what the calls of all sessions took, and who answered them."""
     with read_run(folder) as run:
-        spent, served = run.spent(), run.served()
+        usage, answering_models = run.spent(), run.served()
     prices, _ = load_prices(command.access.prices)
-    priced = [
+    model_costs = [
         None if (price := prices.of(model.spec)) is None
         else price.of(model.prompt_tokens, model.completion_tokens, model.cached_tokens)
-        for model in spent
+        for model in usage
     ]  # fmt: skip
-    paid = [usd for usd in priced if usd is not None]
+    known_costs = [usd for usd in model_costs if usd is not None]
     costs = StudyCosts(
-        calls=sum(model.calls for model in spent),
-        prompt_tokens=sum(model.prompt_tokens for model in spent),
-        completion_tokens=sum(model.completion_tokens for model in spent),
-        cached_tokens=sum(model.cached_tokens for model in spent),
+        calls=sum(model.calls for model in usage),
+        prompt_tokens=sum(model.prompt_tokens for model in usage),
+        completion_tokens=sum(model.completion_tokens for model in usage),
+        cached_tokens=sum(model.cached_tokens for model in usage),
         # A sum that leaves out a model without a price would look like the cost of the whole study.
-        usd=round(sum(paid), 6) if len(paid) == len(priced) else None,
+        usd=round(sum(known_costs), 6) if len(known_costs) == len(model_costs) else None,
     )
     answered_by: dict[str, int] = {}
-    for model in served:
+    for model in answering_models:
         for name, calls in model.snapshots.items():
             if name:  # a provider need not name the model that answered
                 answered_by[name] = answered_by.get(name, 0) + calls

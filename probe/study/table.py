@@ -87,8 +87,8 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         for group in groups
         for name, effects in values.items()
     }
-    better = _better(groups, names, cells)
-    rows = [_row(group, name, names, cells, better) for group in groups for name in names]
+    less_moved = _better(groups, names, cells)
+    rows = [_row(group, name, names, cells, less_moved) for group in groups for name in names]
     rows.sort(key=lambda row: (groups.index(row.group), _estimate(row)))
     measure = results[0].result.main.measure
     notes = (
@@ -98,7 +98,9 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         "Holm's adjustment over all pairs of subjects and all groups of this table; a range is what remains possible. "
         f"Groups of fewer than {MINIMUM} dilemmas are not ranked.",
         "Questions without an answer that could be read: "
-        + "; ".join(f"{name} {percent(each.result.counts.unusable)}" for name, each in zip(names, results, strict=True))
+        + "; ".join(
+            f"{name} {percent(stored.result.counts.unusable)}" for name, stored in zip(names, results, strict=True)
+        )
         + ".",
         *_uninformative(results, names),
     )
@@ -139,27 +141,29 @@ def _effect(interval: DosePoint | DoseCurve) -> Effect:
 
 def _uninformative(results: Sequence[StoredResult], names: Sequence[str]) -> tuple[str, ...]:
     """Return whose curve is flat at zero, which a rank among the least effects does not show."""
-    flat = [
+    flat_subjects = [
         name
         for name, stored in zip(names, results, strict=True)
         if stored.result.doses is not None and stored.result.doses.verdict == UNINFORMATIVE
     ]
-    return (f"The study is {UNINFORMATIVE} for {', '.join(flat)} (--by dose).",) if flat else ()
+    return (f"The study is {UNINFORMATIVE} for {', '.join(flat_subjects)} (--by dose).",) if flat_subjects else ()
 
 
 def _names(results: Sequence[StoredResult]) -> list[str]:
     """Return a name for each result: its subject's, with the folder where several are of one subject."""
-    times = Counter(stored.result.subject for stored in results)
+    result_counts = Counter(stored.result.subject for stored in results)
     names = [
         stored.result.subject
-        if times[stored.result.subject] == 1
+        if result_counts[stored.result.subject] == 1
         # Resolved, because a path such as "." has no name.
         else f"{stored.result.subject} [{stored.file.resolve().parent.name}]"
         for stored in results
     ]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise InputError(f"{twice}: two results have this name: give each once, or name their folders differently")
+    repeated_name = next((name for name in names if names.count(name) > 1), None)
+    if repeated_name is not None:
+        raise InputError(
+            f"{repeated_name}: two results have this name: give each once, or name their folders differently"
+        )
     return names
 
 
@@ -172,10 +176,10 @@ def _better(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _Bett
     pairs = [(group, *pair) for group in groups for pair in combinations(names, 2)]
     differences = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
     # Over all groups at once, because readers look at the whole table for a difference that holds.
-    tested = holm([None if difference is None else difference.p for difference in differences])
+    adjusted_p_values = holm([None if difference is None else difference.p for difference in differences])
     significant = [
         (pair, difference.estimate)
-        for pair, difference, p in zip(pairs, differences, tested, strict=True)
+        for pair, difference, p in zip(pairs, differences, adjusted_p_values, strict=True)
         if difference is not None and p is not None and p < SIGNIFICANT
     ]
     return {
@@ -189,11 +193,13 @@ def _difference(
 ) -> Effect | None:
     """Return the difference of two subjects on the dilemmas that both have; None for too few."""
     # A provider may refuse questions of one subject only; a dilemma without both effects has no pair.
-    shared = sorted(first_effects.keys() & second_effects.keys())
-    if len(shared) < MINIMUM:
+    shared_items = sorted(first_effects.keys() & second_effects.keys())
+    if len(shared_items) < MINIMUM:
         return None
-    first, second = (np.array([effects[item].effect for item in shared]) for effects in (first_effects, second_effects))
-    clusters, strata = _labels([first_effects[item] for item in shared])
+    first, second = (
+        np.array([effects[item].effect for item in shared_items]) for effects in (first_effects, second_effects)
+    )
+    clusters, strata = _labels([first_effects[item] for item in shared_items])
     return paired_difference(first, second, clusters, strata)
 
 
@@ -203,13 +209,13 @@ def _labels(effects: Sequence[DilemmaEffect]) -> tuple[np.ndarray, np.ndarray]:
     return codes_of(clusters), codes_of(biases)
 
 
-def _row(group: str, name: str, names: Sequence[str], cells: _Cells, better: _Better) -> RankRow:
+def _row(group: str, name: str, names: Sequence[str], cells: _Cells, less_moved: _Better) -> RankRow:
     effects = [effect for _, effect in sorted(cells[group, name].items())]
     mean = clustered_mean(np.array([effect.effect for effect in effects]), *_labels(effects)) if effects else None
     # Where differences do not hold, the rank is a range from the best to the worst that remains possible.
-    least = 1 + sum((group, other, name) in better for other in names)
-    most = len(names) - sum((group, name, other) in better for other in names)
-    rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(least, most)
+    best_rank = 1 + sum((group, other_name, name) in less_moved for other_name in names)
+    worst_rank = len(names) - sum((group, name, other_name) in less_moved for other_name in names)
+    rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(best_rank, worst_rank)
     return RankRow(
         group=group,
         rank=rank,
@@ -220,8 +226,8 @@ def _row(group: str, name: str, names: Sequence[str], cells: _Cells, better: _Be
     )
 
 
-def _ranks(least: int, most: int) -> str:
-    return f"{least}" if least == most else f"{least}–{most}"
+def _ranks(best_rank: int, worst_rank: int) -> str:
+    return f"{best_rank}" if best_rank == worst_rank else f"{best_rank}–{worst_rank}"
 
 
 def _estimate(row: RankRow) -> float:

@@ -30,11 +30,15 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
         exchanged = {arm: exchange_options(text) for arm, text in texts.items()}
         for run, mitigation in product(range(showing.runs), showing.mitigations):
             # All arms or none: otherwise the order of the options would differ between the texts that are compared.
-            movable = all(exchanged.values()) and (mitigation, pair.id) not in showing.fixed
-            odd = showing.order == "both" and run % 2 == 1
+            exchangeable = all(exchanged.values()) and (mitigation, pair.id) not in showing.fixed
+            exchanges = showing.order == "both" and run % 2 == 1
             for arm, text in texts.items():
-                other = exchanged[arm] if odd and movable else None
-                turn = Turn(other or text, exchanged=other is not None, kept_order=odd and not movable)
+                exchanged_text = exchanged[arm] if exchanges and exchangeable else None
+                turn = Turn(
+                    exchanged_text or text,
+                    exchanged=exchanged_text is not None,
+                    kept_order=exchanges and not exchangeable,
+                )
                 yield Conversation(pair.id, arm, run, (turn,), mitigation)
 
 
@@ -43,26 +47,26 @@ def chosen_arms(names: Sequence[str], pairs: Iterable[Dilemma]) -> tuple[Arm, ..
 
     Raises InputError for an unknown arm, or one that no pair here has.
     """
-    wanted = set(names)
-    unknown = sorted(wanted - set(ARMS))
-    if unknown:
-        raise InputError(f"unknown arm {unknown[0]!r}: choose among {', '.join(ARMS)}")
-    arms = tuple(arm for arm in ARMS if arm in wanted)
+    requested_arms = set(names)
+    unknown_arms = sorted(requested_arms - set(ARMS))
+    if unknown_arms:
+        raise InputError(f"unknown arm {unknown_arms[0]!r}: choose among {', '.join(ARMS)}")
+    arms = tuple(arm for arm in ARMS if arm in requested_arms)
     # Every estimate is a difference from the unbiased text.
     if Arm.UNBIASED not in arms or len(arms) < 2:
         raise InputError(f"--arms {','.join(names)}: name unbiased and at least one arm to compare it with")
-    lacking = [arm for arm in arms if not any(pair.text(arm) for pair in pairs)]
-    if lacking:
-        raise InputError(f"no pair of this dataset has a {lacking[0]} text: leave that arm out of --arms")
+    missing_arms = [arm for arm in arms if not any(pair.text(arm) for pair in pairs)]
+    if missing_arms:
+        raise InputError(f"no pair of this dataset has a {missing_arms[0]} text: leave that arm out of --arms")
     return arms
 
 
 def lacking_arms(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
     """Return a sentence for each arm that some pairs lack; these pairs are shown without it."""
-    without = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
+    missing_counts = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
     return tuple(
         f"{number} of {len(pairs)} pairs have no {arm.value} text and are shown without it"
-        for arm, number in without.items()
+        for arm, number in missing_counts.items()
         if number
     )
 

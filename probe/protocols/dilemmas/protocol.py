@@ -209,8 +209,8 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
             if decision.arm in chosen and decision.decision != "unparsed":
                 chosen[decision.arm][decision.run] = decision.decision
         unbiased, biased = chosen.values()
-        both = unbiased.keys() & biased.keys()
-        return Flips(sum(unbiased[run] != biased[run] for run in both), len(both))
+        common_runs = unbiased.keys() & biased.keys()
+        return Flips(sum(unbiased[run] != biased[run] for run in common_runs), len(common_runs))
 
     def moved(self, folder: Path) -> frozenset[str]:
         """Return the pairs on which a run decides differently on the unbiased and the biased text."""
@@ -290,9 +290,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         text = item.text(arm)
         return None if text is None else [text, item.axioms_note]
 
-    def material(self, items: Sequence[Dilemma], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+    def material(self, items: Sequence[Dilemma], placeholders: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the axioms of each pair, those of another one, and examples of its bias."""
-        return material_of(items, wanted, corpus)
+        return material_of(items, placeholders, corpus)
 
     def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the error rates of each pair in both arms, over the runs that are readable in both."""

@@ -55,14 +55,14 @@ class GapAuthor:
         problem = ""
         for attempt in range(ATTEMPTS):
             # Numbers and roles stay the same in every attempt; only the words are asked for again.
-            drawn = filling(plan)
+            values = filling(plan)
             try:
-                words = dict(drawn.words)
-                for gaps in _rounds(plan, drawn):
+                words = dict(values.words)
+                for gaps in _rounds(plan, values):
                     words |= await self._ask(plan, words, gaps, attempt)
-                filled = drawn._replace(words=words)
-                item = compose(plan, filled, author=str(self._model.spec))
-                flaw = next(problems(plan, filled, item), None)
+                filled_values = values._replace(words=words)
+                item = compose(plan, filled_values, author=str(self._model.spec))
+                flaw = next(problems(plan, filled_values, item), None)
             except UnusableError as error:
                 flaw = str(error)
             else:
@@ -81,9 +81,9 @@ class GapAuthor:
 
 def requests_for(plan: InstancePlan, prompts: Prompts) -> Iterator[Request]:
     """Yield the questions about an instance, as they are asked if the first answers can be used."""
-    drawn = filling(plan)
-    words = dict(drawn.words)
-    for gaps in _rounds(plan, drawn):
+    values = filling(plan)
+    words = dict(values.words)
+    for gaps in _rounds(plan, values):
         yield _request(prompts, plan, words, gaps, 0)
         words |= gaps  # about as long as what is put in
 
@@ -91,18 +91,18 @@ def requests_for(plan: InstancePlan, prompts: Prompts) -> Iterator[Request]:
 def _request(
     prompts: Prompts, plan: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
 ) -> Request:
-    marked = {**words, **{name: f"[[{name}]]" for name in gaps}}
+    marked_words = {**words, **{name: f"[[{name}]]" for name in gaps}}
     text = "\n\n".join(
-        f"{arm.capitalize()} version:\n{fill(shown, {**marked, **arm_words})}"
-        for arm, shown, arm_words in _versions(plan)
+        f"{arm.capitalize()} version:\n{fill(version_text, {**marked_words, **arm_words})}"
+        for arm, version_text, arm_words in _versions(plan)
     )
-    listed = "\n".join(f"- {name}: {instruction}" for name, instruction in gaps.items())
-    same = plan.paper and plan.template.paper.same_prompt
+    gap_list = "\n".join(f"- {name}: {instruction}" for name, instruction in gaps.items())
+    repeats_prompt = plan.paper and plan.template.paper.same_prompt
     return Request(
         purpose="fill",
-        messages=prompts.fill("fill", scenario=plan.scenario.line, text=text, gaps=listed),
-        temperature=0.0 if same else TEMPERATURE,
-        run=0 if same else plan.instance,
+        messages=prompts.fill("fill", scenario=plan.scenario.line, text=text, gaps=gap_list),
+        temperature=0.0 if repeats_prompt else TEMPERATURE,
+        run=0 if repeats_prompt else plan.instance,
         attempt=attempt,
         about=About(item_id=plan.name),
     )
@@ -126,16 +126,16 @@ def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:
 
 
 def _checked(name: str, text: str, instruction: str) -> str:
-    cut = (text[:-1] if text[-1:] in tuple(".?!") else text).strip()
-    if not cut:
+    insertion = (text[:-1] if text[-1:] in tuple(".?!") else text).strip()
+    if not insertion:
         raise UnusableError(f"the insertion {name} is empty")
-    if len(cut) > LONGEST:
+    if len(insertion) > LONGEST:
         raise UnusableError(f"the insertion {name} is longer than {LONGEST} characters")
-    if OUTSIDE.search(cut) or not cut.isprintable():
+    if OUTSIDE.search(insertion) or not insertion.isprintable():
         raise UnusableError(f"the insertion {name} contains a bracket or a control character")
-    if instruction.casefold() in cut.casefold() or cut.casefold() in instruction.casefold():
+    if instruction.casefold() in insertion.casefold() or insertion.casefold() in instruction.casefold():
         raise UnusableError(f"the insertion {name} repeats its instruction")
-    return cut
+    return insertion
 
 
 def _json(answer: str) -> dict[str, object]:
@@ -152,31 +152,35 @@ def _json(answer: str) -> dict[str, object]:
     return content
 
 
-def _rounds(plan: InstancePlan, drawn: Filling) -> Iterator[dict[str, str]]:
+def _rounds(plan: InstancePlan, values: Filling) -> Iterator[dict[str, str]]:
     """Yield the gaps to ask for in each call: those of the first arm, then what is left of the other."""
-    asked: set[str] = set()
+    asked_names: set[str] = set()
     order: tuple[Side, Side] = ("treatment", "control") if plan.template.treatment_first else ("control", "treatment")
     for arm in order:
-        names = _reachable(plan, drawn, arm)
-        gaps = {n: g.instruction for n, g in plan.template.gap.items() if g.instruction and n in names - asked}
-        asked |= set(gaps)
+        names = _reachable(plan, values, arm)
+        gaps = {
+            name: gap.instruction
+            for name, gap in plan.template.gap.items()
+            if gap.instruction and name in names - asked_names
+        }
+        asked_names |= set(gaps)
         if gaps:
             yield gaps
 
 
-def _reachable(plan: InstancePlan, drawn: Filling, arm: Side) -> set[str]:
+def _reachable(plan: InstancePlan, values: Filling, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
-    words = {**drawn.words, **plan.arms[arm]}
-    waiting = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
-    reached: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        reached.add(name)
-        waiting |= set(slots(words.get(name, ""))) - reached
-    return reached
+    words = {**values.words, **plan.arms[arm]}
+    unvisited = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
+    visited: set[str] = set()
+    while unvisited:
+        name = unvisited.pop()
+        visited.add(name)
+        unvisited |= set(slots(words.get(name, ""))) - visited
+    return visited
 
 
 def _versions(plan: InstancePlan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    sides: tuple[Side, Side] = ("control", "treatment")
-    for arm in sides:
+    arms: tuple[Side, Side] = ("control", "treatment")
+    for arm in arms:
         yield arm, f"{plan.template.situation}\n\n{plan.template.prompt}", plan.arms[arm]

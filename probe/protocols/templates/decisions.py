@@ -33,12 +33,12 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
     # Rows name the published id, which an import keeps: PROBE's own is a hash of the content.
     items_by_id = {str(item.provenance.imported.get("id") or item.id): item for item in items}
     rows = list(read_csv(file, COLUMNS, "a file of published decisions"))
-    chosen = _model(file, [row["model"] for _, row in rows], subject)
+    model = _model(file, [row["model"] for _, row in rows], subject)
     runs: Counter[str] = Counter()
     decisions: list[Decision] = []
-    others = 0
+    differing_count = 0
     for number, row in rows:
-        if row["model"] != chosen:
+        if row["model"] != model:
             continue
         item = items_by_id.get(row["id"])
         if item is None:
@@ -46,34 +46,34 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
                 f"{file} row {number}: the dataset has no test {row['id'][:40]!r}; name that of these rows"
             )
         try:
-            made = [_decision(item, row, side, runs[item.id]) for side in SIDES]
+            pair = [_decision(item, row, side, runs[item.id]) for side in SIDES]
             # Counted and not refused: what is analysed is m of the decisions, whatever was recorded.
-            others += _other_score(item, made, row.get("individual_score", ""))
+            differing_count += _other_score(item, pair, row.get("individual_score", ""))
         except UNREADABLE as error:
             raise InputError(f"{file} row {number}: {error}; correct the row or delete it") from error
-        decisions += made
+        decisions += pair
         runs[item.id] += 1
-    other = f"in {others} rows, individual_score is not m of the decisions; m is what is analysed"
+    notice = f"in {differing_count} rows, individual_score is not m of the decisions; m is what is analysed"
     return Collected(
-        subject=chosen,
+        subject=model,
         decisions=tuple(decisions),
         runs=max(runs.values()),
         order="both" if any(decision.exchanged for decision in decisions) else "as-written",
         arms=ARMS[:2],
         tool="malberg",
         choices={"answering": EXTRACT},
-        notices=(other,) if others else (),
+        notices=(notice,) if differing_count else (),
     )
 
 
 def _model(file: Path, models: Sequence[str], subject: str | None) -> str:
-    distinct = list(dict.fromkeys(models))
-    if not distinct:
+    distinct_models = list(dict.fromkeys(models))
+    if not distinct_models:
         raise InputError(f"{file}: contains no decisions; give a file of published decisions")
-    if subject is None and len(distinct) == 1:
-        return distinct[0]
-    if subject not in distinct:
-        names = ", ".join(name[:60] for name in distinct[:30])
+    if subject is None and len(distinct_models) == 1:
+        return distinct_models[0]
+    if subject not in distinct_models:
+        names = ", ".join(name[:60] for name in distinct_models[:30])
         raise InputError(f"{file}: choose the model with --subject among {names}")
     return subject
 
@@ -106,9 +106,9 @@ def _choice(text: str, order: Sequence[int], side: str) -> Choice:
     return order[int(number) - 1]
 
 
-def _other_score(item: TemplateItem, made: Sequence[Decision], score: str) -> bool:
+def _other_score(item: TemplateItem, pair: Sequence[Decision], score: str) -> bool:
     """Whether the recorded score differs from the metric of both decisions; a row without either has none."""
-    control, treatment = (decision.decision for decision in made)
+    control, treatment = (decision.decision for decision in pair)
     if control == "unparsed" or treatment == "unparsed" or not score.strip():
         return False
     return abs(float(score) - m(item.metric, len(item.scale), control, treatment)) > TOLERANCE

@@ -61,9 +61,9 @@ def programs_of(item: TemplateItem) -> Made | None:
     """Return the programs of a test and what they may answer; None for class 3, which has no norm."""
     if item.kind == 3:
         return None
-    special = _SPECIAL.get(item.bias.slug)
-    if special is not None:
-        return special(item)
+    build_programs = _SPECIAL.get(item.bias.slug)
+    if build_programs is not None:
+        return build_programs(item)
     return (_placed if item.relation == "mirrored" else _grounded)(item)
 
 
@@ -90,8 +90,8 @@ def _right_answer(item: TemplateItem, answering: Answering) -> str | None:
     if not item.right or answering.answers != _CHOICES.answers:
         return None
     ends = {0: answering.answers[0], len(item.scale) - 1: answering.answers[-1]}
-    meant = {ends.get(index, f"place {index} of the scale") for index in item.right.values()}
-    return " and ".join(sorted(meant))
+    answers_meant = {ends.get(index, f"place {index} of the scale") for index in item.right.values()}
+    return " and ".join(sorted(answers_meant))
 
 
 def _programs(axioms: str, control: str, treatment: str) -> Programs:
@@ -154,20 +154,24 @@ def _framed(item: TemplateItem) -> Made:
 
     The axioms declare that both facts say the same, and both programs compute the same share from them.
     """
-    good = int(item.drawn["v"])
-    bad = 100 - good
+    success_share = int(item.drawn["v"])
+    failure_share = 100 - success_share
 
     def program(arm: str, outcome: str, value: int, base: int, sign: int) -> str:
         wording = f"wording_of_{arm}"
         return (
             f"admitted(content).\nground({wording}, {item.bias.slug}).\n"
             f"stated(result, {outcome}, {value}).\ncounted_from({outcome}, {base}, {sign}).\n"
-            f"moves_to({wording}, {bad}).\n"
+            f"moves_to({wording}, {failure_share}).\n"
         )
 
-    axioms = f"{_SHARES_OF_SUCCESSES}restates(stated(result, successes, {good}), stated(result, failures, {bad})).\n"
-    control, treatment = program("control", "successes", good, 0, 1), program("treatment", "failures", bad, 100, -1)
-    return _programs(axioms, control, treatment), Answering(answers=(str(good), str(bad)))
+    successes, failures = f"stated(result, successes, {success_share})", f"stated(result, failures, {failure_share})"
+    axioms = f"{_SHARES_OF_SUCCESSES}restates({successes}, {failures}).\n"
+    control, treatment = (
+        program("control", "successes", success_share, 0, 1),
+        program("treatment", "failures", failure_share, 100, -1),
+    )
+    return _programs(axioms, control, treatment), Answering(answers=(str(success_share), str(failure_share)))
 
 
 def _updated(item: TemplateItem) -> Made:
@@ -178,10 +182,10 @@ def _updated(item: TemplateItem) -> Made:
 
 
 def _compared(item: TemplateItem) -> Made:
-    good, bad = int(item.drawn["good"]), int(item.drawn["bad"])
+    success_rate, failure_rate = int(item.drawn["good"]), int(item.drawn["bad"])
 
     def program(state: str) -> str:
-        return f"rate(successful, known, {good}).\nrate(unsuccessful, {state}, {bad}).\n"
+        return f"rate(successful, known, {success_rate}).\nrate(unsuccessful, {state}, {failure_rate}).\n"
 
     return _programs(_RATES, program("known"), program("untold")), _IMPORTANCE
 

@@ -61,14 +61,14 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
     def settled(self, items: Sequence[TemplateItem], showing: Showing) -> Showing:
         """Return ``showing`` with the defaults: tests of the published procedure are answered freely first."""
-        settled = super().settled(items, showing)
-        if showing.direct and settled.choices["answering"] == EXTRACT:
+        complete_showing = super().settled(items, showing)
+        if showing.direct and complete_showing.choices["answering"] == EXTRACT:
             raise InputError("--logprobs asks for a label, and --answering extract for free words: leave one out")
         if showing.direct:
-            return settled
+            return complete_showing
         if "answering" not in showing.choices and items and all(item.procedure == "paper" for item in items):
-            return replace(settled, choices={**settled.choices, "answering": EXTRACT})
-        return settled
+            return replace(complete_showing, choices={**complete_showing.choices, "answering": EXTRACT})
+        return complete_showing
 
     def conversations(self, items: Sequence[TemplateItem], showing: Showing) -> Iterator[Conversation]:
         """Yield every text as it is shown."""
@@ -132,12 +132,17 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
         return MappedStudy(study, ITEM_WORDS, vectors, rejected, published, mapped(study))
 
-    def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+    def author_requests(self, item_request: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""
-        return author_requests(wanted, prompts)
+        return author_requests(item_request, prompts)
 
     async def make(
-        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+        self,
+        item_request: Wanted,
+        author: Model | None,
+        oracle: Oracle,
+        prompts: Prompts,
+        listener: Callable[[int], None],
     ) -> Made[TemplateItem]:
         """Make tests from the domain's templates; gaps are filled by ``author`` or with the domain's words."""
-        return await make_items(wanted, author, oracle, prompts, listener)
+        return await make_items(item_request, author, oracle, prompts, listener)

@@ -35,26 +35,26 @@ def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[C
 
     def turns_of(item: TemplateItem, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
         # Both orders within an item: a preference for a place cancels.
-        turned = item.reversed != exchanged
+        reversed_order = item.reversed != exchanged
         labels = labels_of(len(item.scale_of(arm))) if showing.direct else None
-        options = "\n".join(item.options(arm, turned, labels))
-        return _turns(item.text(arm) or "", options, turned, showing.choices["answering"])
+        options = "\n".join(item.options(arm, reversed_order, labels))
+        return _turns(item.text(arm) or "", options, reversed_order, showing.choices["answering"])
 
     return conversations_of(items, showing, turns_of)
 
 
-def _turns(text: str, options: str, turned: bool, answering: str) -> tuple[Turn, ...]:
-    asked = f"{text}\n\n{options}"
+def _turns(text: str, options: str, reversed_order: bool, answering: str) -> tuple[Turn, ...]:
+    question = f"{text}\n\n{options}"
     if answering == DIRECT:
-        return (Turn(asked, exchanged=turned),)
+        return (Turn(question, exchanged=reversed_order),)
 
-    def extraction(decided: Decided) -> str:
-        return f"The options:\n{options}\n\nThe answer:\n{decided[-1].explanation}"
+    def extraction(decisions: Decided) -> str:
+        return f"The options:\n{options}\n\nThe answer:\n{decisions[-1].explanation}"
 
     return (
         # The free answer decides nothing by itself, as published: a second question extracts the option.
-        Turn(asked, exchanged=turned, decides=0),
-        Turn(extraction, exchanged=turned, fresh=True),
+        Turn(question, exchanged=reversed_order, decides=0),
+        Turn(extraction, exchanged=reversed_order, fresh=True),
     )
 
 
@@ -72,12 +72,12 @@ class TemplateAsking:
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the decision in ``answer`` as an index on the scale as written; of a free answer only its words."""
-        asked = conversation.turns[turn]
+        question = conversation.turns[turn]
         item = self._items[conversation.item_id]
         decision: Choice = "unparsed"
-        if asked.decides:
+        if question.decides:
             decision = read_option(answer, len(item.scale), published=item.procedure == "paper")
-            if decision != "unparsed" and asked.exchanged:
+            if decision != "unparsed" and question.exchanged:
                 decision = len(item.scale) - 1 - decision
         return (conversation.decision(turn, decision, answer),)
 
@@ -99,9 +99,9 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
 
 def _named(answer: str) -> set[int]:
     lines = [match["said"] for match in _DECISION.finditer(answer)]
-    decided = lines[-1] if lines else answer
+    decision_text = lines[-1] if lines else answer
     # Two decisions, or "not option 3", name an option that is not chosen: nothing is guessed.
-    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _DENIED.search(decided):
+    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _DENIED.search(decision_text):
         return set()
-    bare = _BARE.fullmatch(decided.strip(_DECORATION))
-    return {int(bare[1])} if bare else {int(number) for number in _NUMBERED.findall(decided)}
+    bare_number = _BARE.fullmatch(decision_text.strip(_DECORATION))
+    return {int(bare_number[1])} if bare_number else {int(number) for number in _NUMBERED.findall(decision_text)}

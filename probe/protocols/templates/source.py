@@ -166,8 +166,10 @@ class TemplateSource(Value):
 
     def computed_in(self, *, paper: bool) -> dict[str, str]:
         """Return the sums; those of the published procedure come last, where they may use its draws."""
-        other = self.paper.computed if paper else {}
-        return {name: expression for name, expression in self.computed.items() if name not in other} | other
+        published_sums = self.paper.computed if paper else {}
+        return {
+            name: expression for name, expression in self.computed.items() if name not in published_sums
+        } | published_sums
 
     @model_validator(mode="after")
     def _is_coherent(self) -> "TemplateSource":
@@ -249,9 +251,9 @@ def read_templates(folder: Path) -> dict[Bias, TemplateSource]:
 def _template(path: Path) -> TemplateSource:
     source = ContentFile(path, several_lines=True)
     template = source.value(TemplateSource)
-    named = path.stem.replace("_", " ")
-    if template.bias != named or not Bias.form.fullmatch(named):
-        raise source.error(("bias",), f'write bias = "{named.lower()}", and name the file alike')
+    bias_name = path.stem.replace("_", " ")
+    if template.bias != bias_name or not Bias.form.fullmatch(bias_name):
+        raise source.error(("bias",), f'write bias = "{bias_name.lower()}", and name the file alike')
     return template
 
 
@@ -262,12 +264,12 @@ def slots_of(template: TemplateSource) -> set[str]:
     texts += [text for arm in arms for text in arm.values()]
     texts += [text for case in template.case for text in case.words.values()]
     texts += [text for gap in template.gap.values() for text in gap.words]
-    filled = (
+    filled_slots = (
         {name for arm in arms for name in arm}
         | set(template.draw)
         | set(template.computed)
         | set(template.paper.computed)
     )
-    filled |= {name for case in template.case for name in case.words}
-    filled |= {STATED} if template.stated else set()
-    return set().union(*map(slots, texts)) - filled
+    filled_slots |= {name for case in template.case for name in case.words}
+    filled_slots |= {STATED} if template.stated else set()
+    return set().union(*map(slots, texts)) - filled_slots

@@ -19,7 +19,12 @@ def parts_of(item: TemplateItem) -> Iterator[Part]:
     yield ComparedTexts("The texts", tuple((name, text) for name, text in texts if text is not None))
     if item.drawn:
         note = "Values that were drawn for this test; the rest of its gaps has words of the scenario."
-        yield Grid("Values in the gaps", ("gap", "value"), tuple((k, str(v)) for k, v in item.drawn.items()), note)
+        yield Grid(
+            "Values in the gaps",
+            ("gap", "value"),
+            tuple((name, str(value)) for name, value in item.drawn.items()),
+            note,
+        )
     yield _scale(item)
     yield Grid("Norm and metric", ("what", "value"), tuple(_expected(item)))
 

@@ -50,14 +50,17 @@ class TriageDecision(DecisionInContext):
         """
         if self.review or not self.position:
             return None
-        profile, fixed = self.shown[self.position - 1]
-        decided = self.conversation.get(self.position - 1)
-        return profile, fixed if fixed is not None else None if decided == "unparsed" else decided
+        profile, fixed_answer = self.shown[self.position - 1]
+        earlier_decision = self.conversation.get(self.position - 1)
+        return (
+            profile,
+            fixed_answer if fixed_answer is not None else None if earlier_decision == "unparsed" else earlier_decision,
+        )
 
 
 def _group(row: TriageDecision) -> Cell:
-    of_group = row.item.groups and row.decision.arm.startswith("group_")
-    return row.item.groups[int(row.decision.arm.rpartition("_")[2]) - 1] if of_group else ""
+    names_group = row.item.groups and row.decision.arm.startswith("group_")
+    return row.item.groups[int(row.decision.arm.rpartition("_")[2]) - 1] if names_group else ""
 
 
 def _place(row: TriageDecision) -> Cell:

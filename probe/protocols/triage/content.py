@@ -39,9 +39,9 @@ class DrawnFact(Value):
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:
         if self.values:
-            wrong = next((value for value in self.values if not _VALUE.fullmatch(value)), None)
-            if wrong is not None:
-                raise ValueError(f"{wrong!r} is not a whole number or a word in lower case")
+            invalid_value = next((value for value in self.values if not _VALUE.fullmatch(value)), None)
+            if invalid_value is not None:
+                raise ValueError(f"{invalid_value!r} is not a whole number or a word in lower case")
         elif self.start is None or self.to is None or self.start >= self.to or "{value}" not in self.sentence:
             raise ValueError("give values with a sentence each, or from, to and a sentence with {value}")
         return self
@@ -115,8 +115,8 @@ class Matter(Value):
         return self
 
     def _word_problems(self) -> Iterator[str]:
-        single = ("accept", "reject", "admitting", "rejecting", "author", "titles")
-        for name in single if self.kind == "single" else ("intro", "status_quo", "names"):
+        single_fields = ("accept", "reject", "admitting", "rejecting", "author", "titles")
+        for name in single_fields if self.kind == "single" else ("intro", "status_quo", "names"):
             if not getattr(self, name):
                 yield f"a matter of the kind {self.kind} needs {name}"
         if self.kind == "choice" and self.names and len(set(self.names)) < 4:
@@ -146,8 +146,8 @@ class Matter(Value):
 
     def facts_at(self, level: int) -> tuple[str, ...]:
         """Return the fields that a profile states under a policy of ``level`` rules, in order."""
-        read = self.read_at(level)
-        return tuple(name for name in self.fields if name in read)
+        fact_names = self.read_at(level)
+        return tuple(name for name in self.fields if name in fact_names)
 
     def axioms_at(self, level: int) -> str:
         """Return the clauses of the first ``level`` rules."""

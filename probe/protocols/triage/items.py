@@ -78,9 +78,9 @@ class TriageItem(StatedItem):
         if self.protocol != "triage":
             raise ValueError(f"an item of triage names another protocol, {self.protocol}")
         self._check_sequence() if self.kind == "sequence" else self._check_questions()
-        for right in (self.right, self.status_quo, *(profile.right for profile in self.profiles)):
-            if right is not None and right >= len(self.scale):
-                raise ValueError(f"an answer has the index {right}, but the scale has {len(self.scale)} options")
+        for index in (self.right, self.status_quo, *(profile.right for profile in self.profiles)):
+            if index is not None and index >= len(self.scale):
+                raise ValueError(f"an answer has the index {index}, but the scale has {len(self.scale)} options")
         return self
 
     def _check_sequence(self) -> None:
@@ -128,30 +128,30 @@ class TriageItem(StatedItem):
         """Return the place (from 0) at which an arm's question shows an answer; a set shows them as on the scale."""
         return self.questions[arm].decisions.index(answer) if arm in self.questions else answer
 
-    def arms(self, histories: tuple[str, ...] = ("own", "forced", "none")) -> tuple[Arm, ...]:
+    def arms(self, allowed_histories: tuple[str, ...] = ("own", "forced", "none")) -> tuple[Arm, ...]:
         """Return the arms of the item; those of a sequence whose profiles have one of these histories."""
-        return tuple(self._arms(histories))
+        return tuple(self._arms(allowed_histories))
 
     def shown_profiles(self, arm: str) -> tuple[tuple[int, int | None], ...]:
         """Return the profiles of an arm in order, each with its fixed answer; None: the subject is asked."""
         if self.kind != "sequence":
             return ((0, None),)
-        if (shown := profile_arm(arm)) is None:
+        if (arm_profile := profile_arm(arm)) is None:
             return tuple((number, None) for number in self.orders[arm])
-        name, number = shown
-        before = () if name == ALONE else self.history(name, number)
-        return (*before, (number - 1, None))
+        name, number = arm_profile
+        earlier_profiles = () if name == ALONE else self.history(name, number)
+        return (*earlier_profiles, (number - 1, None))
 
-    def _arms(self, histories: tuple[str, ...]) -> Iterator[Arm]:
+    def _arms(self, allowed_histories: tuple[str, ...]) -> Iterator[Arm]:
         if self.kind != "sequence":
             yield from map(Arm, self.questions)
             return
         numbers = range(1, len(self.profiles) + 1)
         # Shown with every history: it is what the others are compared with.
         yield from (Arm(f"{ALONE}_{number}") for number in numbers)
-        if "own" in histories:
+        if "own" in allowed_histories:
             yield from map(Arm, self.orders)
-        if "forced" in histories:
+        if "forced" in allowed_histories:
             yield from (Arm(f"{name}_{number}") for name in FORCED for number in numbers if self.history(name, number))
 
     def history(self, name: str, number: int) -> tuple[tuple[int, int], ...]:
@@ -160,17 +160,18 @@ class TriageItem(StatedItem):
         Valid histories hold equally many profiles after acceptances and after rejections; without any, there is none.
         """
         target = number - 1
-        others = [profile for profile in range(len(self.profiles)) if profile != target]
+        other_profiles = [profile for profile in range(len(self.profiles)) if profile != target]
         if name.startswith("after_"):
-            sides = [
-                [profile for profile in others if self.profiles[profile].right == side] for side in (ACCEPT, REJECT)
+            profiles_by_answer = [
+                [profile for profile in other_profiles if self.profiles[profile].right == answer]
+                for answer in (ACCEPT, REJECT)
             ]
             # Equally long histories, or the effect would be one of their length.
-            length = min(map(len, sides))
-            side = ACCEPT if name == "after_accepted" else REJECT
-            return tuple((profile, side) for profile in sides[side][:length])
+            length = min(map(len, profiles_by_answer))
+            answer = ACCEPT if name == "after_accepted" else REJECT
+            return tuple((profile, answer) for profile in profiles_by_answer[answer][:length])
         answers = {"all_accepted": (ACCEPT, ACCEPT), "all_rejected": (REJECT, REJECT), "alternating": (ACCEPT, REJECT)}
-        return tuple((profile, answers[name][position % 2]) for position, profile in enumerate(others))
+        return tuple((profile, answers[name][position % 2]) for position, profile in enumerate(other_profiles))
 
 
 def profile_arm(arm: str) -> tuple[str, int] | None:

@@ -53,19 +53,21 @@ def answers_of(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word.lower().replace(" ", "_") for word in words)
 
 
-def cues_of(kind: Kind, answers: tuple[str, ...], used: int = 0, groups: tuple[str, str] = GROUPS) -> Cues:
-    """Return what suggests an answer in each arm of a kind; ``used`` is the index of the option in use."""
+def cues_of(kind: Kind, answers: tuple[str, ...], used_option: int = 0, groups: tuple[str, str] = GROUPS) -> Cues:
+    """Return what suggests an answer in each arm of a kind; ``used_option`` is the index of the option in use."""
     match kind:
         case "sequence":
-            sources, suggested = ("earlier_acceptances", "earlier_rejections"), answers[:2]
+            sources, suggested_answers = ("earlier_acceptances", "earlier_rejections"), answers[:2]
         case "choice":
-            sources, suggested = ("first_place", "in_use"), (answers[0], answers[used])
+            sources, suggested_answers = ("first_place", "in_use"), (answers[0], answers[used_option])
         case "framing":
-            sources, suggested = ("admitting_form", "rejecting_form"), answers[:2]
+            sources, suggested_answers = ("admitting_form", "rejecting_form"), answers[:2]
         case "attribute":
-            sources, suggested = groups[::-1], answers[:2]
-    base, cue = (f"suggests({source}, {answer}).\n" for source, answer in zip(sources, suggested, strict=True))
-    return Cues(base, cue)
+            sources, suggested_answers = groups[::-1], answers[:2]
+    base_cue, cue = (
+        f"suggests({source}, {answer}).\n" for source, answer in zip(sources, suggested_answers, strict=True)
+    )
+    return Cues(base_cue, cue)
 
 
 def programs_of(item: TriageItem) -> tuple[Proved, ...]:

@@ -33,8 +33,8 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
 
 
 def _is_forced(arm: str) -> bool:
-    shown = profile_arm(arm)
-    return shown is not None and shown[0] != "alone"
+    arm_profile = profile_arm(arm)
+    return arm_profile is not None and arm_profile[0] != "alone"
 
 
 def words_of(item: TriageItem, arm: str) -> tuple[tuple[str, int], ...]:
@@ -67,12 +67,12 @@ def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iter
     words = [word for word, _ in words_of(item, arm)]
     # Options of a choice change places between its arms, not between runs.
     exchanged = exchanged and len(words) == 2
-    shown = words[::-1] if exchanged else words
+    shown_words = words[::-1] if exchanged else words
     labels = labels_in(item, arm) if direct else ""
-    form = _labelled(shown, _labels(item, arm)) if direct else f" Answer with {_listed(shown)}."
-    for position, (number, forced) in enumerate(item.shown_profiles(arm)):
-        text = _text(item, arm, number, first=position == 0) + form
-        answer = None if forced is None else _forced(item, forced, exchanged, labels)
+    answer_form = _labelled(shown_words, _labels(item, arm)) if direct else f" Answer with {_listed(shown_words)}."
+    for position, (number, fixed_answer) in enumerate(item.shown_profiles(arm)):
+        text = _text(item, arm, number, first=position == 0) + answer_form
+        answer = None if fixed_answer is None else _forced(item, fixed_answer, exchanged, labels)
         yield Turn(text, exchanged=exchanged, forced=answer)
 
 
@@ -107,20 +107,21 @@ def _review_turn(item: TriageItem, arm: Arm) -> Turn:
 
 def _review(item: TriageItem, arm: Arm) -> Callable[[Decided], str]:
     """Return the text of a review after the decisions: all of them are listed and may be changed."""
-    shown, words = item.shown_profiles(arm), words_of(item, arm)
-    named = {decision: word for word, decision in words}
+    shown_profiles, words = item.shown_profiles(arm), words_of(item, arm)
+    word_of = {decision: word for word, decision in words}
 
-    def text(decided: Decided) -> str:
-        listed = []
-        for number, ((profile, _), decision) in enumerate(zip(shown, decided, strict=False), 1):
-            answer = "unreadable" if decision.decision == "unparsed" else named[decision.decision]
+    def text(decisions: Decided) -> str:
+        entries = []
+        for number, ((profile, _), decision) in enumerate(zip(shown_profiles, decisions, strict=False), 1):
+            answer = "unreadable" if decision.decision == "unparsed" else word_of[decision.decision]
             about = f"{item.profiles[profile].text}\n" if item.kind == "sequence" else ""
-            listed.append(f"{number}.\n{about}Your decision: {answer}")
+            entries.append(f"{number}.\n{about}Your decision: {answer}")
         lines = "\n".join(
-            f"Decision {number}: {' or '.join(word for word, _ in words)}" for number in range(1, len(shown) + 1)
+            f"Decision {number}: {' or '.join(word for word, _ in words)}"
+            for number in range(1, len(shown_profiles) + 1)
         )
         return (
-            "These are all of your decisions:\n\n" + "\n\n".join(listed) + "\n\nGo through them once more, and change "
+            "These are all of your decisions:\n\n" + "\n\n".join(entries) + "\n\nGo through them once more, and change "
             "those that you would now decide differently. Answer with one line for the explanation and one for each "
             f"decision, changed or not:\nExplanation: the reasons, in one or two sentences\n{lines}"
         )

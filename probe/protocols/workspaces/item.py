@@ -111,14 +111,14 @@ class WorkspaceItem(StatedItem):
         lines = {file.path: len(file.lines) for file in self.files}
         if len(lines) < len(self.files):
             raise ValueError("two files have the same path")
-        places = [statement.position for statement in self.stated]
+        positions = [statement.position for statement in self.stated]
         changed, cue = LinePosition(self.changed.path, self.changed.line), LinePosition(self.cue.path, self.cue.line)
         missing = next(
-            (position for position in (*places, changed, cue) if position.line > lines.get(position.path, 0)), None
+            (position for position in (*positions, changed, cue) if position.line > lines.get(position.path, 0)), None
         )
         if missing is not None:
             raise ValueError(f"{missing.path} has no line {missing.line}")
-        if len(set(places)) < len(places):
+        if len(set(positions)) < len(positions):
             raise ValueError("two rules or facts are on the same line")
         return self
 
@@ -173,14 +173,14 @@ class WorkspaceItem(StatedItem):
     def hops(self) -> int:
         """How often a reader changes the file who reads the needed rules from the choice down, then the figures."""
         order = [statement.path for statement in self.stated if statement.needed]
-        return sum(before != after for before, after in itertools.pairwise(order))
+        return sum(previous_path != next_path for previous_path, next_path in itertools.pairwise(order))
 
     def question(self, arm: Arm, place: CuePlace, *, exchanged: bool = False) -> str:
         """Return the task with its options, ``exchanged`` or as written; the pasted files where the arm has them."""
         words = self.cue_text(arm) if place == "task" else ""
         options = self.scale[::-1] if exchanged else self.scale
-        listed = "\n".join(f"Option {letter}: {option}" for letter, option in zip("AB", options, strict=True))
-        text = f"{self.task}{f' {words}' if words else ''}\n\n{listed}\n\n— {self.asker}"
+        option_lines = "\n".join(f"Option {letter}: {option}" for letter, option in zip("AB", options, strict=True))
+        text = f"{self.task}{f' {words}' if words else ''}\n\n{option_lines}\n\n— {self.asker}"
         if arm not in PASTED:
             return text
         files = "\n".join(f"=== {path} ===\n{content}" for path, content in self.contents(arm, place).items())

@@ -115,21 +115,26 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         """Return a subject with a known habit of reading."""
         return simulated_subject(spec, items)
 
-    def measured(self, *arguments: Any, **named: Any) -> "Measurements":
+    def measured(self, *arguments: Any, **keywords: Any) -> "Measurements":
         """Return what the analyses read; what moves decisions in workspaces is a cue."""
-        measured = super().measured(*arguments, **named)
-        return replace(measured, words=measured.words._replace(cause="cue"))
+        measurements = super().measured(*arguments, **keywords)
+        return replace(measurements, words=measurements.words._replace(cause="cue"))
 
     def values(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the effects of the cue."""
         return values(items, decisions)
 
     async def make(
-        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+        self,
+        item_request: Wanted,
+        author: Model | None,
+        oracle: Oracle,
+        prompts: Prompts,
+        listener: Callable[[int], None],
     ) -> Made[WorkspaceItem]:
         """Compose dilemmas and lay them out as files; both arms and the fact twin are certified."""
         from probe.protocols.workspaces.making import make_workspaces
 
         if author is not None:
             raise InputError(f"--author {author.spec}: workspaces are composed by the grammar; leave it out")
-        return await make_workspaces(wanted, oracle, listener)
+        return await make_workspaces(item_request, oracle, listener)

@@ -71,14 +71,14 @@ def read_before(
 
 def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
     item, calls = workspace.item, decision.calls or ()
-    read: dict[LinePosition, None] = {}
-    searched: dict[LinePosition, None] = {}
-    cue, cue_at = LinePosition(item.cue.path, item.cue.line), None
+    read_positions: dict[LinePosition, None] = {}
+    searched_positions: dict[LinePosition, None] = {}
+    cue_position, cue_at = LinePosition(item.cue.path, item.cue.line), None
     for number, call in enumerate(calls, 1):
         positions = workspace.positions(call)
         # Dictionaries, not sets: the order in which lines were shown matters.
-        (read if call.name == READ else searched).update(dict.fromkeys(positions))
-        if cue_at is None and cue in positions:
+        (read_positions if call.name == READ else searched_positions).update(dict.fromkeys(positions))
+        if cue_at is None and cue_position in positions:
             cue_at = number
     decided = decision.decision != "unparsed"
     return ReadBefore(
@@ -86,8 +86,8 @@ def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
         arm=decision.arm,
         run=decision.run,
         mitigation=decision.mitigation,
-        read=tuple(read),
-        searched=tuple(position for position in searched if position not in read),
+        read=tuple(read_positions),
+        searched=tuple(position for position in searched_positions if position not in read_positions),
         calls=len(calls),
         # A cue outside of the files is seen before the first call, so that reading it has no place in the order.
         cue_at=cue_at if workspace.place == "file" else None,

@@ -135,26 +135,28 @@ class Workspace:
         if path not in self.lines:
             return f"error: there is no file {path[:80]!r}: {LIST} lists all files"
         lines = self.lines[path]
-        shown = _range(values, len(lines))
-        if not shown:
+        line_numbers = _range(values, len(lines))
+        if not line_numbers:
             return f"error: {path} has the lines 1 to {len(lines)}"
-        return "\n".join(f"{number}: {lines[number - 1]}" for number in shown)
+        return "\n".join(f"{number}: {lines[number - 1]}" for number in line_numbers)
 
     def _matches(self, values: Mapping[str, Any]) -> str:
         text = str(values.get("text", "")).strip()
         if len(text) < SHORTEST_SEARCH:
             return f"error: search for {SHORTEST_SEARCH} letters or more"
         positions = [*self._containing(text)]
-        listed = [
+        match_lines = [
             f"{position.path}:{position.line}: {self.lines[position.path][position.line - 1]}" for position in positions
         ]
-        more = len(positions) - MOST_MATCHES
-        rest = [f"… and {more} more lines: search for a longer text"] if more > 0 else []
-        return "\n".join([*listed[:MOST_MATCHES], *rest]) or "no line contains this text"
+        omitted_count = len(positions) - MOST_MATCHES
+        omission_note = [f"… and {omitted_count} more lines: search for a longer text"] if omitted_count > 0 else []
+        return "\n".join([*match_lines[:MOST_MATCHES], *omission_note]) or "no line contains this text"
 
     def _containing(self, text: str) -> Iterator[LinePosition]:
         for path, lines in self.lines.items():
-            yield from (LinePosition(path, at) for at, line in enumerate(lines, 1) if text.lower() in line.lower())
+            yield from (
+                LinePosition(path, number) for number, line in enumerate(lines, 1) if text.lower() in line.lower()
+            )
 
     def positions(self, call: ToolCall) -> tuple[LinePosition, ...]:
         """Return the lines that a call shows, in order; none if it shows no line."""
@@ -175,20 +177,20 @@ def _range(values: Mapping[str, Any], lines: int) -> range:
     return range(max(first, 1), min(last, lines) + 1)
 
 
-def _whole(value: object, usual: int) -> int:
+def _whole(value: object, default: int) -> int:
     """Return a bound as a number: models write numbers as texts as well."""
     # True is a whole number to Python, and no line.
     if isinstance(value, bool) or not isinstance(value, int | str):
-        return usual
+        return default
     text = str(value).strip()
     # Python refuses to convert a number with thousands of digits.
-    return int(text) if len(text) <= 9 and text.removeprefix("-").isdecimal() and text.isascii() else usual
+    return int(text) if len(text) <= 9 and text.removeprefix("-").isdecimal() and text.isascii() else default
 
 
 def budget(files: int, *, tight: bool) -> int:
     """Return the calls for a workspace of so many files; a full reading lists them, reads each and decides."""
-    full = files + 2
-    return max(LEAST_CALLS, int(full * TIGHT)) if tight else full * AMPLE
+    full_reading = files + 2
+    return max(LEAST_CALLS, int(full_reading * TIGHT)) if tight else full_reading * AMPLE
 
 
 def reading(path: str) -> ToolCall:

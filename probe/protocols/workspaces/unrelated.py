@@ -67,9 +67,9 @@ class OtherChoices:
     def __init__(self, author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> None:
         """Take the dilemmas of ``author`` from the index ``first``, which is beyond those that become workspaces."""
         self._dilemmas = tuple(_dilemmas(author, seed, biases, first))
-        texts = [text for other in self._dilemmas for text in _texts(other.stated)]
+        texts = [text for other_dilemma in self._dilemmas for text in _texts(other_dilemma.stated)]
         uses = Counter(word for text in texts for word in words_of(text))
-        self._common = frozenset(word for word, times in uses.items() if times >= RARE * len(texts))
+        self._common = frozenset(word for word, uses_of_word in uses.items() if uses_of_word >= RARE * len(texts))
 
     def unrelated_to(self, dilemma: StatedDilemma, draw: Draw) -> Unrelated:
         """Return rules and facts that bear neither on the choice of ``dilemma`` nor on each other's."""
@@ -78,18 +78,20 @@ class OtherChoices:
         stated_words = [words_of(text) for text in (*_texts(dilemma.stated), *dilemma.stated.script.lines.values())]
         rules: list[RuleStatement] = []
         facts: list[FactStatement] = []
-        for other in draw.shuffled(self._dilemmas):
+        for other_dilemma in draw.shuffled(self._dilemmas):
             full = len(rules) >= MOST_RULES and len(facts) >= MOST_FACTS
-            related = other.story.schema.name == story.schema.name or other.story.schema.area in areas
-            if full or related or other.story.context.product in products or _names(other) & names:
+            related = other_dilemma.story.schema.name == story.schema.name or other_dilemma.story.schema.area in areas
+            if full or related or other_dilemma.story.context.product in products or _names(other_dilemma) & names:
                 continue
             # Rules of two dilemmas about the same product could contradict each other.
-            products.add(other.story.context.product)
-            names |= _names(other)
-            new_rules = [rule for rule in other.stated.rules if self._apart((rule.sentence,), stated_words)]
-            new_facts = [fact for fact in other.stated.facts if self._apart((fact.sentence, fact.noun), stated_words)]
-            new = Unrelated(tuple(new_rules), tuple(new_facts))
-            stated_words += [words_of(statement.sentence) for statement in new.all_statements]
+            products.add(other_dilemma.story.context.product)
+            names |= _names(other_dilemma)
+            new_rules = [rule for rule in other_dilemma.stated.rules if self._apart((rule.sentence,), stated_words)]
+            new_facts = [
+                fact for fact in other_dilemma.stated.facts if self._apart((fact.sentence, fact.noun), stated_words)
+            ]
+            new_statements = Unrelated(tuple(new_rules), tuple(new_facts))
+            stated_words += [words_of(statement.sentence) for statement in new_statements.all_statements]
             rules += new_rules
             facts += new_facts
         return Unrelated(tuple(draw.child("rules").shuffled(rules)), tuple(draw.child("facts").shuffled(facts)))
@@ -99,7 +101,8 @@ class OtherChoices:
         for text in texts:
             words = words_of(text)
             if TOGETHER.search(text) or any(
-                len(words & other) >= SHARED or words & other - self._common for other in stated_words
+                len(words & statement_words) >= SHARED or words & statement_words - self._common
+                for statement_words in stated_words
             ):
                 return False
         return True
