@@ -24,7 +24,7 @@ from probe.document import (
     soft,
     strong,
 )
-from probe.protocols.viewing import Shown
+from probe.protocols.viewing import ShownDecision
 from probe.values import Option
 from probe.values.phrases import counted
 
@@ -159,7 +159,7 @@ def _decisions(subject: SubjectDecisions) -> Fold:
 VERDICT_TONES: dict[str, Tone] = {"right": "good", "wrong": "bad", "unreadable": "warn"}
 
 
-def _together(decisions: Sequence[Shown]) -> tuple[str | Styled, ...]:
+def _together(decisions: Sequence[ShownDecision]) -> tuple[str | Styled, ...]:
     """Return the decisions of several runs in one cell, each by its mark."""
     marks = (badge(made.mark, VERDICT_TONES.get(made.verdict, "")) for made in decisions)
     return tuple(part for mark in marks for part in (mark, " "))[:-1]
@@ -184,7 +184,7 @@ def _conversations(subject: SubjectDecisions) -> Grid:
     )
 
 
-def _cell(made: Shown, several: bool) -> tuple[str | Styled, ...]:
+def _cell(made: ShownDecision, several: bool) -> tuple[str | Styled, ...]:
     about = (soft(f"{made.about} "),) if made.about and several else ()
     verdict = (soft(f" {made.verdict}"),) if made.verdict in ("wrong", "given") else ()
     confidence = (soft(f" {made.confidence}"),) if made.confidence else ()

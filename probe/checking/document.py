@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from probe.checking.moving import Moved
+from probe.checking.moving import MoveResult
 from probe.checking.spans import UNKNOWN, CheckedPrompt, Span
 from probe.checking.verdict import NOT_AN_ERROR, ShareShift, ShiftVerdict
 from probe.values.texts import visible
 
 
 def checked_document(
-    prompts: Sequence[CheckedPrompt], result: Moved | None = None, verdict: ShiftVerdict | None = None
+    prompts: Sequence[CheckedPrompt], result: MoveResult | None = None, verdict: ShiftVerdict | None = None
 ) -> Any:
-    """Return the spans of each prompt, and what was measured of the only one."""
+    """Return the spans of each prompt, and the measurement if there is one, which is of a single prompt."""
     document: dict[str, Any] = {
         "prompts": [
             {
@@ -33,7 +33,7 @@ def _span(span: Span) -> dict[str, Any]:
     return span.model_dump(mode="json", exclude_none=True)
 
 
-def _measured(result: Moved, verdict: ShiftVerdict) -> dict[str, Any]:
+def _measured(result: MoveResult, verdict: ShiftVerdict) -> dict[str, Any]:
     return {
         "model": verdict.model,
         "moved": verdict.moved,
@@ -67,12 +67,12 @@ def _difference(shift: ShareShift) -> dict[str, Any]:
 
 
 def annotations(prompts: Sequence[CheckedPrompt], verdict: ShiftVerdict | None = None) -> Iterator[str]:
-    """Yield workflow commands of GitHub: a warning at the place of each span, then what was measured, if it was."""
+    """Yield workflow commands of GitHub: a warning at the location of each span, then the verdict, if there is one."""
     for prompt in prompts:
         for span in prompt.spans:
             location = {
                 "file": prompt.file or prompt.name,
-                **_place(prompt, span),
+                **_location(prompt, span),
                 "title": f"Steering phrase ({span.bias.value}?)",
             }
             properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in location.items())
@@ -82,8 +82,8 @@ def annotations(prompts: Sequence[CheckedPrompt], verdict: ShiftVerdict | None =
         yield f"::{severity} title={_escaped(verdict.title, ',:')}::{_escaped(visible(' '.join(verdict.sentences)))}"
 
 
-def _place(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
-    """Return the place of a span in its file; in JSON Lines, only the line is known."""
+def _location(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
+    """Return the location of a span in its file; in JSON Lines, the line alone."""
     # A line of JSON Lines has the prompt in quotes and with escapes, so columns would point elsewhere.
     if prompt.row:
         return {"line": str(prompt.row)}
@@ -93,8 +93,8 @@ def _place(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
     return {"line": str(span.line), "col": str(span.column), **end}
 
 
-_CODES = {"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"}
+_ESCAPES = {"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"}
 
 
 def _escaped(text: str, extra: str = "") -> str:
-    return "".join(_CODES[letter] if letter in "%\r\n" + extra else letter for letter in text)
+    return "".join(_ESCAPES[letter] if letter in "%\r\n" + extra else letter for letter in text)

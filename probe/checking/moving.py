@@ -1,4 +1,4 @@
-"""Whether the wording of a prompt moves a model: several wordings, in each with and without what steers."""
+"""Measure whether the wording of a prompt moves a model: several wordings, each with and without steering phrases."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -18,10 +18,10 @@ from probe.checking.wordings import (
     CheckedWording,
     WordingTexts,
     Writers,
-    first_repeated,
-    given_wording,
+    check_given_wording,
+    first_repetition,
     neutral_version,
-    reworded,
+    reword,
 )
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import find_domain
@@ -41,13 +41,13 @@ from probe.protocols.base import Showing
 from probe.session import Session, holds_run
 from probe.values import Bias, Item, ModelSpec, StageResult, fingerprint, problem_of
 
-FEWEST = 3
-"""Wordings that an interval needs: two say nothing about a third."""
+FEWEST_WORDINGS = 3
+"""The fewest wordings for an interval: two say nothing about a third."""
 PROTOCOL = "prompts"
-WRITTEN = "wordings"
-"""The folder, in that of the evaluation, with the run of the author."""
+WORDINGS_FOLDER = "wordings"
+"""The folder with the author's run, inside the folder of the evaluation."""
 NO_CUE = Bias("wording")
-"""The bias of a prompt in which no phrase is known to steer."""
+"""The bias of a prompt without known steering phrases."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class GivenWordings:
 class MoveCommand(MeasuringCommand):
     """The model that is asked, its options, and where the wordings come from: an author, or ``given`` texts.
 
-    Without a ``judge``, the author judges its own wordings, and those that are given are not judged.
+    Without a ``judge``, the author judges its own wordings, and a user's wordings are not judged.
     """
 
     subject: ModelSpec
@@ -112,7 +112,7 @@ class MoveCommand(MeasuringCommand):
 
 @dataclass(frozen=True)
 class WrittenWordings:
-    """The wordings that passed and those that did not, with the items made of the former."""
+    """All wordings, passed and rejected, and the items made from those that passed."""
 
     wordings: tuple[CheckedWording, ...]
     items: tuple[Item, ...]
@@ -120,7 +120,7 @@ class WrittenWordings:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MoveResult:
     """A prompt, its wordings, and the evaluation of the model on them, which is in ``folder``."""
 
     checked: CheckedPrompt
@@ -130,7 +130,7 @@ class Moved:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What a user has to know about wordings and evaluation."""
+        """What a user has to know about the wordings and the evaluation."""
         return (*self.written.notices, *self.evaluated.notices)
 
 
@@ -181,7 +181,7 @@ def check_command(command: MoveCommand, prompt: CheckedPrompt) -> None:
         raise InputError("--author writes the wordings, and --neutral gives them: leave one of them out")
     if command.writes and (command.given.originals or command.given.placebos):
         raise InputError("--original and --placebo belong to --neutral: give the neutral texts as well")
-    # Without a phrase to say neutrally, an author would have to guess what the user suspects.
+    # Without a steering phrase to neutralise, an author would have to guess what the user suspects.
     if command.writes and not prompt.spans:
         raise InputError(
             f"{prompt.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
@@ -192,7 +192,7 @@ def check_command(command: MoveCommand, prompt: CheckedPrompt) -> None:
     fewest = fewest_wordings(logprobs=command.logprobs)
     if command.number < fewest:
         raise InputError(f"{command.number} wordings are too few for an interval over wordings: give at least {fewest}")
-    if (repeated_index := first_repeated(wordings)) is not None:
+    if (repeated_index := first_repetition(wordings)) is not None:
         raise InputError(
             f"wording {repeated_index + 1} repeats the original or the neutral text of an earlier wording: give other "
             "texts, or leave it out"
@@ -202,11 +202,11 @@ def check_command(command: MoveCommand, prompt: CheckedPrompt) -> None:
 
 def fewest_wordings(*, logprobs: bool) -> int:
     """Return how many wordings an interval needs at least."""
-    return FEWEST_DIRECT if logprobs else FEWEST
+    return FEWEST_DIRECT if logprobs else FEWEST_WORDINGS
 
 
 def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) -> int:
-    """Return how many wordings a half-width takes. Raises InputError where ``MOST`` are too few."""
+    """Return how many wordings a half-width needs. Raises InputError where ``MOST`` are too few."""
     wording_count = least_wordings(half_width, runs, fewest_wordings(logprobs=logprobs), MOST, direct=logprobs)
     if wording_count is None:
         raise InputError(
@@ -216,8 +216,8 @@ def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) ->
     return wording_count
 
 
-async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener: DoneListener = silent) -> Moved:
-    """Write the wordings of a prompt, or check given ones, and ask the model about each; resume what is in ``out``.
+async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener: DoneListener = silent) -> MoveResult:
+    """Write the wordings of a prompt, or check the user's, and ask the model about each; resume a run in ``out``.
 
     ``out`` receives the run of the evaluation, with its dataset and manifest, and the author's run below it. Raises
     InputError for what cannot be measured, StoppedError if a budget or a provider ends the work: the same command
@@ -226,17 +226,17 @@ async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener:
     check_command(command, prompt)
     if not holds_run(out):
         refuse_overwriting([out / name for name in OUTPUTS], "--out")
-    elif command.writes and not holds_run(out / WRITTEN):
+    elif command.writes and not holds_run(out / WORDINGS_FOLDER):
         raise InputError(f"{out} contains a run of something else: give another folder with --out")
     # The models are tried on the prompt itself, so that an unusable one fails before the author is paid.
     trial_items = _items(command, prompt, [WordingTexts(prompt.text, "-")], find_domain(command.seeds).name)
     await check_models(evaluation_of(command), [command.subject], trial_items)
     wordings = await write_wordings(command, prompt, out)
-    evaluation_command = evaluation_of(command).within_budget([out, out / WRITTEN], out)
+    evaluation_command = evaluation_of(command).within_budget([out, out / WORDINGS_FOLDER], out)
     evaluation = await evaluate(evaluation_command, wordings.items, out, listener)
     if evaluation.measured.stopped:
         raise evaluation.measured.stopped
-    return Moved(prompt, wordings, evaluation, out)
+    return MoveResult(prompt, wordings, evaluation, out)
 
 
 def evaluation_of(command: MoveCommand) -> EvaluateCommand:
@@ -253,9 +253,9 @@ def evaluation_of(command: MoveCommand) -> EvaluateCommand:
 
 
 async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path) -> WrittenWordings:
-    """Return the wordings, written by the author or given; resuming means asking again: answers are in its file."""
+    """Return the wordings, written by the author or given. To resume, ask again: the run's file has the answers."""
     domain = find_domain(command.seeds)
-    limited_command = command.within_budget([out, out / WRITTEN], out / WRITTEN)
+    limited_command = command.within_budget([out, out / WORDINGS_FOLDER], out / WORDINGS_FOLDER)
     async with AsyncExitStack() as stack:
         session = await stack.enter_async_context(Session(limited_command.access))
         prompts, library = load_prompts(command.prompts), read_library(command.seeds)
@@ -272,14 +272,16 @@ async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path)
                 "dataset": fingerprint([prompt.model_dump(mode="json"), repr(command.given)]),
                 "content": fingerprint(library.model_dump(mode="json")),
             }
-            models = session.models(session.run(out / WRITTEN, identity))
+            models = session.models(session.run(out / WORDINGS_FOLDER, identity))
             judge = Asker(models.open(judge_spec), "judge", trial=command.trial(judge_spec))
             if command.author is not None:
                 author = Asker(models.open(command.author), "author", trial=command.trial(command.author))
         phrases = tuple(span.text for span in prompt.spans)
         writers = Writers(session.embedder(), prompts, library, author, judge, phrases=phrases)
-        wordings = await (_authored(command, prompt, writers) if author else _given(command, prompt, writers))
-    distinct_wordings = _different(wordings)
+        wordings = await (
+            _author_wordings(command, prompt, writers) if author else _check_given_wordings(command, prompt, writers)
+        )
+    distinct_wordings = _distinct(wordings)
     texts = [wording.texts for wording in distinct_wordings if wording.texts is not None]
     # Too few clusters for an interval: the answers would be paid for and show nothing.
     if len(texts) < fewest_wordings(logprobs=command.logprobs):
@@ -291,11 +293,11 @@ async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path)
     )
 
 
-async def _authored(command: MoveCommand, prompt: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
-    async def first(number: int) -> str | StageResult:
+async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
+    async def write_neutral(number: int) -> str | StageResult:
         return await neutral_version(prompt, writers)
 
-    neutral_result = await work_through([0], first)
+    neutral_result = await work_through([0], write_neutral)
     # One neutral version first: every wording is compared with it, so that none adds or drops a fact.
     neutral = neutral_result.results[0]
     if unfinished := neutral_result.unfinished_of("neutral versions"):
@@ -304,36 +306,38 @@ async def _authored(command: MoveCommand, prompt: CheckedPrompt, writers: Writer
         reason = neutral.reason if neutral else ""
         raise StoppedError(f"{command.author} wrote no neutral version that passes the checks: {reason}")
 
-    async def work(number: int) -> CheckedWording:
-        return await reworded(prompt, neutral, number, writers)
+    async def write_wording(number: int) -> CheckedWording:
+        return await reword(prompt, neutral, number, writers)
 
-    work_result = await work_through(range(command.wordings), work)
+    work_result = await work_through(range(command.wordings), write_wording)
     if unfinished := work_result.unfinished_of("wordings"):
         raise unfinished
     return tuple(wording for wording in work_result.results if wording is not None)
 
 
-async def _given(command: MoveCommand, prompt: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
+async def _check_given_wordings(
+    command: MoveCommand, prompt: CheckedPrompt, writers: Writers
+) -> tuple[CheckedWording, ...]:
     wordings = command.given.wordings(prompt.text)
 
-    async def work(texts: WordingTexts) -> CheckedWording:
-        return await given_wording(prompt, wordings[0].neutral, texts, writers)
+    async def check_wording(texts: WordingTexts) -> CheckedWording:
+        return await check_given_wording(prompt, wordings[0].neutral, texts, writers)
 
-    work_result = await work_through(wordings, work)
+    work_result = await work_through(wordings, check_wording)
     if unfinished := work_result.unfinished_of("wordings"):
         raise unfinished
     return tuple(wording for wording in work_result.results if wording is not None)
 
 
-def _different(wordings: Sequence[CheckedWording]) -> tuple[CheckedWording, ...]:
-    """Return the wordings without the texts of those that nearly repeat an earlier one."""
+def _distinct(wordings: Sequence[CheckedWording]) -> tuple[CheckedWording, ...]:
+    """Return the wordings; one that nearly repeats an earlier wording is rejected and loses its texts."""
     results = list(wordings)
     while True:
         positions = [position for position, wording in enumerate(results) if wording.texts is not None]
-        repeated_index = first_repeated([texts for wording in results if (texts := wording.texts) is not None])
+        repeated_index = first_repetition([texts for wording in results if (texts := wording.texts) is not None])
         if repeated_index is None:
             return tuple(results)
-        # The later of two goes, so that resuming with more wordings keeps those that were measured.
+        # The later of the two is rejected, so that resuming with more wordings keeps those already measured.
         position = positions[repeated_index]
         results[position] = replace(
             results[position], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording")
@@ -379,7 +383,7 @@ def _notices(command: MoveCommand, wordings: Sequence[CheckedWording]) -> tuple[
         if wording.texts is None:
             notices.append(f"a wording is left out: {wording.result.reason}")
         elif wording.result.outcome.value == "rejected":
-            notices.append(f"wording {number}: {wording.result.reason}; it is measured all the same, as you gave it")
+            notices.append(f"wording {number}: {wording.result.reason}; it is measured anyway, as you gave it")
     return tuple(notices)
 
 

@@ -1,8 +1,8 @@
-"""What readers see of prompts that were checked, as a page: what steers in each, and what was measured of one."""
+"""Checked prompts as a page: the steering phrases of each, and the measurement of one."""
 
 from collections.abc import Iterator, Sequence
 
-from probe.checking.moving import Moved
+from probe.checking.moving import MoveResult
 from probe.checking.printing import marked_spans
 from probe.checking.spans import UNKNOWN, CheckedPrompt, Span
 from probe.checking.verdict import ShiftVerdict
@@ -23,7 +23,7 @@ from probe.values import Arm, Item
 
 
 def checked_page(
-    prompts: Sequence[CheckedPrompt], result: Moved | None = None, verdict: ShiftVerdict | None = None
+    prompts: Sequence[CheckedPrompt], result: MoveResult | None = None, verdict: ShiftVerdict | None = None
 ) -> Document:
     """Return what was found in ``prompts``; ``result`` and ``verdict`` require a single prompt."""
     prompt_names = prompts[0].name if len(prompts) == 1 else f"{len(prompts)} prompts"
@@ -69,10 +69,10 @@ def _span(span: Span) -> tuple[Content, ...]:
 
 
 def _wordings(items: Sequence[Item]) -> Iterator[Block]:
-    """Yield the texts of each wording, with what the neutral and the original text do not share marked."""
+    """Yield the texts of each wording, with the differences between original and neutral text marked."""
     for number, item in enumerate(items, 1):
         original, neutral, placebo = (item.text(Arm(name)) for name in ("original", "neutral", "placebo"))
         first, second = word_differences(original or "", neutral or "")
-        texts = MarkedTexts("", (("original", first), ("neutral", second)), "Marked is what the two do not share.")
+        texts = MarkedTexts("", (("original", first), ("neutral", second)), "Differences are marked.")
         placebo_text = (TitledText("Placebo: the neutral text in other words", placebo),) if placebo else ()
         yield Fold(f"Wording {number}", (texts, *placebo_text), open=number == 1)

@@ -1,13 +1,13 @@
-"""How wide the interval of a shift will be, from the number of wordings and runs."""
+"""Plan how wide the interval of a shift will be, from the number of wordings and runs."""
 
 import math
 
 from probe.analysis.statistics.intervals import LEVEL, critical_value
 
 SHARE = 0.5
-"""The share of the first option that is assumed: the one at which answers vary most."""
+"""The assumed share of the first option: answers vary most at one half."""
 SPREAD = 0.1
-"""The assumed standard deviation of that share between wordings of the same."""
+"""The assumed standard deviation of that share between wordings of the same prompt."""
 
 
 def expected_half_width(wordings: int, runs: int, *, direct: bool = False) -> float:
@@ -22,7 +22,7 @@ def expected_half_width(wordings: int, runs: int, *, direct: bool = False) -> fl
 
 def least_wordings(half_width: float, runs: int, minimum: int, maximum: int, *, direct: bool = False) -> int | None:
     """Return the smallest number of wordings with this half-width, None if ``maximum`` are too few."""
-    # Tried one by one: the critical value changes with the number, so there is no closed form.
+    # The critical value changes with the number, so there is no closed form.
     for number in range(minimum, maximum + 1):
         if expected_half_width(number, runs, direct=direct) <= half_width:
             return number

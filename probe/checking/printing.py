@@ -10,7 +10,7 @@ from probe.values.texts import visible_line
 
 
 def spans_document(prompts: Sequence[CheckedPrompt], *, asked: bool = False) -> Document:
-    """Return each span with its place, the reason, and how to say it neutrally; ``asked``: a verdict follows."""
+    """Return each span with its location, the reason, and neutral words; with ``asked``, a verdict follows."""
     lines = [line for prompt in prompts for span in prompt.spans for line in _span_lines(prompt, span)]
     span_count = sum(len(prompt.spans) for prompt in prompts)
     kept_count = sum(len(prompt.kept) for prompt in prompts)
@@ -51,7 +51,7 @@ def _span_lines(prompt: CheckedPrompt, span: Span) -> Iterator[Content]:
 
 
 def _whole_lines(lines: Iterable[Content]) -> Grid:
-    """Return lines that are broken on a terminal only: editors and scripts read places from a whole line."""
+    """Return lines that only a terminal wraps: editors and scripts read locations from whole lines."""
     return Grid("", ("",), tuple((line,) for line in lines), records=True)
 
 

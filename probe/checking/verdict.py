@@ -1,4 +1,4 @@
-"""What an evaluation of the wordings of a prompt shows: one shift with its interval, and the floor beside it."""
+"""The verdict on the wording of a prompt: the shift with its interval, and the floor to compare it with."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,16 +19,16 @@ from probe.values import Arm, Decision, Evaluation, Measure
 NOT_AN_ERROR = (
     "A shift, not an error: nothing says which option is right, so the answers to neither wording are the better ones."
 )
-SAMPLED = (
+COVERAGE = (
     "The interval covers other wordings of the same prompt by the same author, both orders of the options and the "
     "randomness of answers; not other prompts, models or authors."
 )
 
 
 class ShareShift(NamedTuple):
-    """Shares of the first option in two kinds of wordings, as shares 0 to 1, and their difference with its interval.
+    """Shares of the first option in two kinds of wordings, 0 to 1, and their difference with its interval.
 
-    ``bounds`` are where the difference may be however unparsed answers are read, None where all are parsed.
+    ``bounds`` limit the difference for every possible reading of unparsed answers; None where all are parsed.
     """
 
     share: float
@@ -38,8 +38,8 @@ class ShareShift(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Whether the interval leaves out zero, however unparsed answers are read."""
-        # Unread answers must not decide: whichever way they are read, the shift has to remain.
+        """Whether the interval excludes zero, however unparsed answers are read."""
+        # Unread answers must not decide: the shift has to remain for every reading of them.
         bounds_exclude_zero = self.bounds is None or not self.bounds.low <= 0 <= self.bounds.high
         return distinguishable(self.effect) and bounds_exclude_zero
 
@@ -88,7 +88,7 @@ class ShiftVerdict(NamedTuple):
     @property
     def sentences(self) -> tuple[str, ...]:
         """The conclusion, what it covers, and what it does not."""
-        return (self._shift_sentence, *([self._floor_sentence] if self.floor else []), NOT_AN_ERROR, SAMPLED)
+        return (self._shift_sentence, *([self._floor_sentence] if self.floor else []), NOT_AN_ERROR, COVERAGE)
 
     @property
     def _shift_sentence(self) -> str:
@@ -123,7 +123,7 @@ class ShiftVerdict(NamedTuple):
 
 
 def verdict_of(folder: Path) -> ShiftVerdict:
-    """Return what the evaluation in ``folder`` shows. Raises InputError where it has not enough answers yet."""
+    """Return what the evaluation in ``folder`` shows. Raises InputError where too few answers are readable."""
     protocol, evaluation = protocol_of_run(folder), read_evaluation(folder)
     shift, floor = (_difference(protocol, evaluation, measure) for measure in protocol.measures)
     if shift is None:
@@ -175,7 +175,7 @@ def _effect(
 
 
 def _with_unparsed_at(decisions: Sequence[Decision], reference: Arm, end: int) -> list[Decision]:
-    """Return decisions with unparsed ones at one ``end``: all towards the reference arm's, or all away from it."""
+    """Return decisions in which unparsed ones of the reference arm are ``end``, 0 or 1, and all others 1 - ``end``."""
     return [
         decision.model_copy(update={"decision": end if decision.arm == reference else 1 - end})
         if decision.decision == "unparsed"

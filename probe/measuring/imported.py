@@ -25,7 +25,7 @@ from probe.options.form import refuse
 from probe.options.inspecting import ImportCommandLine
 from probe.options.reading import output_of, path_of
 from probe.protocols import protocol_named
-from probe.protocols.arguments import Collected
+from probe.protocols.arguments import CollectedDecisions
 from probe.protocols.base import ItemProtocol
 from probe.protocols.formats import (
     Converted,
@@ -111,7 +111,7 @@ def _import_decisions(options: ImportCommandLine, reader: DecisionReader) -> Con
 
 async def _collected(
     options: ImportCommandLine, reader: DecisionReader, dataset: Path
-) -> tuple[Collected, Sequence[Item]]:
+) -> tuple[CollectedDecisions, Sequence[Item]]:
     """Return the decisions, and the items that were shown."""
     items = await read_items(dataset)
     collected = reader.decisions(options, items)
@@ -119,7 +119,7 @@ async def _collected(
     return collected, items if reader.shows_all else [item for item in items if item.id in answered]
 
 
-async def import_evaluation(collected: Collected, items: Sequence[Item], out: Path) -> Manifest:
+async def import_evaluation(collected: CollectedDecisions, items: Sequence[Item], out: Path) -> Manifest:
     """Write ``collected`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
@@ -169,7 +169,9 @@ async def import_evaluation(collected: Collected, items: Sequence[Item], out: Pa
     return manifest
 
 
-def _check(collected: Collected, items: Mapping[str, Item], arms_of: Mapping[str, Sequence[Arm]], noun: str) -> None:
+def _check(
+    collected: CollectedDecisions, items: Mapping[str, Item], arms_of: Mapping[str, Sequence[Arm]], noun: str
+) -> None:
     """Raise InputError unless each decision answers a question of its own about one of ``items``."""
     if not collected.decisions:
         raise InputError(f"the {collected.tool} results contain no decision")
@@ -188,7 +190,7 @@ def _check(collected: Collected, items: Mapping[str, Item], arms_of: Mapping[str
         seen.add(key)
 
 
-def _problem(decision: Decision, collected: Collected, item: Item, arms: Sequence[Arm]) -> str | None:
+def _problem(decision: Decision, collected: CollectedDecisions, item: Item, arms: Sequence[Arm]) -> str | None:
     """Return why ``decision`` cannot be a decision of this evaluation, None if it can."""
     if decision.arm not in arms:
         return "the arm was not shown"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Comparison(NamedTuple):
-    """The differences as a table, the columns that a terminal shows, and what limits the result."""
+    """The differences as a table, the columns that a terminal shows, and notices on the limits of the result."""
 
     table: Table
     in_short: tuple[str, ...]
@@ -38,10 +38,10 @@ def compare_items(
 
 
 def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
-    """Return the items of an evaluation in which the first measure that is tested has not the expected value.
+    """Return the items of an evaluation in which the first tested measure differs from its expected value.
 
-    Of direct answers, the most probable option counts: their probabilities hardly ever are alike. What only a
-    mitigation moves is left out, unless every decision is under one.
+    Direct answers count as their most probable option, because their probabilities are hardly ever equal. Decisions
+    under a mitigation are left out, unless there are no others.
     """
     if not holds_decisions(folder):
         return frozenset()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 AnyItem = TypeVar("AnyItem", bound=Item, default=Any)
-"""The type of the items, for readers of types: a dataset is the same whatever it is."""
+"""The type of the items, for type checkers: a dataset behaves the same for every type."""
 SHOWN = 20
 """How many items a notebook shows."""
 BEGINNING = 80
@@ -31,7 +31,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
 
     ``protocol`` is its name, ``definition`` the protocol itself. ``folder`` is the folder of the run that made the
     items, None for other sources; ``manifest`` is its manifest, empty without one. Raises InputError for items of
-    several protocols, and for anything else than items.
+    several protocols, and for anything but items.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         folder: Folder | None = None,
     ) -> None:
         self._items = tuple(items)
-        # A notebook passes anything: better here than in the middle of an evaluation.
+        # A notebook may pass anything: an error here is better than one in the middle of an evaluation.
         stray = next((item for item in self._items if not isinstance(item, Item)), None)
         if stray is not None:
             type_name = type(stray).__name__
@@ -75,7 +75,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         biases = tuple(map(Bias.parse, (bias,) if isinstance(bias, str) else bias))
         for name in biases:
             name.check_among(self.biases, "this dataset")
-        return self._part(item for item in self if item.bias in biases)
+        return self._subset(item for item in self if item.bias in biases)
 
     def item(self, item_id: str) -> AnyItem:
         """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
@@ -107,7 +107,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         rows = ({name: column.read(item) for name, column in columns.items()} for item in self)
         return pd.DataFrame(rows, columns=list(columns))
 
-    def _part(self, items: Iterable[AnyItem]) -> Self:
+    def _subset(self, items: Iterable[AnyItem]) -> Self:
         return type(self)(items, protocol=self.protocol, manifest=self.manifest, folder=self._folder)
 
     @overload
@@ -117,7 +117,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
     def __getitem__(self, index: slice) -> Self: ...
 
     def __getitem__(self, index: int | slice) -> AnyItem | Self:
-        return self._part(self._items[index]) if isinstance(index, slice) else self._items[index]
+        return self._subset(self._items[index]) if isinstance(index, slice) else self._items[index]
 
     def __len__(self) -> int:
         return len(self._items)

@@ -13,11 +13,11 @@ TOP_LOGPROBS = 20
 ANSWER_TOKENS = 8
 """Tokens that the answer may have: a label, and marks or a blank before it."""
 TEMPERATURE = 1.0
-"""Servers that scale probabilities by the temperature then leave them alone; the decision is not drawn anyway."""
+"""At 1, servers do not rescale probabilities; no decision is sampled, so another temperature would gain nothing."""
 
 
 def labels_of(option_count: int) -> str:
-    """Return the labels of so many options, each one token in every vocabulary: digits up to nine, else letters.
+    """Return a label for each option, one token in every vocabulary: digits for up to nine options, else letters.
 
     Some vocabularies have 10 and 11 as one token, and others spell them digit by digit. Raises InputError for more
     options than there are letters.
@@ -28,7 +28,7 @@ def labels_of(option_count: int) -> str:
 
 
 def read_label(answer: str, labels: str) -> Choice:
-    """Return the place of the label that an answer is, alone or after the word Option."""
+    """Return the index of the label in an answer that has the label alone or after the word Option."""
     label = spelled(spelled(answer).removeprefix("OPTION"))
     return labels.index(label) if len(label) == 1 and label in labels else "unparsed"
 
@@ -58,9 +58,9 @@ class Weighing:
         return decision.model_copy(update={"decision": decision_made, "probabilities": tuple(chances)})
 
     def shown_answer(self, decision: Decision, answer: str) -> str:
-        """Return what later turns show as the answer: the label of the decided option, ``answer`` if unparsed.
+        """Return the answer for the history of later turns: the decided option's label, or ``answer`` if unparsed.
 
-        The answer itself was drawn, so it may be another label than the most probable one.
+        The answer itself was sampled, so it may differ from the most probable label.
         """
         return answer if decision.decision == "unparsed" else self._shown(decision)[decision.decision]
 

@@ -1,4 +1,4 @@
-"""What estimators share: the decisions on an item by arm and run, and means over the runs that several arms have."""
+"""Shared parts of estimators: decisions by item, arm and run, and means over runs that several arms have."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -6,15 +6,15 @@ from typing import TypeVar
 from probe.ports import AnyItem
 from probe.values import Arm, Decision
 
-Shown = TypeVar("Shown")
+ShownValue = TypeVar("ShownValue")
 
 
 def by_arm_and_run(
-    items: Sequence[AnyItem], decisions: Sequence[Decision], value_of: Callable[[AnyItem, Decision], Shown | None]
-) -> Iterator[tuple[AnyItem, str, Mapping[Arm, Mapping[int, Shown]]]]:
-    """Yield each item and mitigation with what its decisions show, by arm and run; None is left out."""
+    items: Sequence[AnyItem], decisions: Sequence[Decision], value_of: Callable[[AnyItem, Decision], ShownValue | None]
+) -> Iterator[tuple[AnyItem, str, Mapping[Arm, Mapping[int, ShownValue]]]]:
+    """Yield each item and mitigation with the values of its decisions, by arm and run; None is left out."""
     items_by_id = {item.id: item for item in items}
-    values: dict[tuple[str, str], dict[Arm, dict[int, Shown]]] = {}
+    values: dict[tuple[str, str], dict[Arm, dict[int, ShownValue]]] = {}
     for decision in decisions:
         item = items_by_id.get(decision.item_id)
         if item is not None and (value := value_of(item, decision)) is not None:

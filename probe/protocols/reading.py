@@ -118,7 +118,7 @@ def reader_of(path: Path) -> ReadItem[Item]:
 
     def read(content: Mapping[str, JsonValue]) -> Item:
         # The first line decides the protocol; a later one of another would be read with the wrong fields.
-        if (protocol_name := _named_in(content)) != protocol.name:
+        if (protocol_name := _protocol_name(content)) != protocol.name:
             raise InputError(
                 f"an item of the protocol {protocol_name[:40]} in a dataset of {protocol.name}; separate them"
             )
@@ -128,7 +128,7 @@ def reader_of(path: Path) -> ReadItem[Item]:
     return read
 
 
-def _named_in(content: Mapping[str, JsonValue]) -> str:
+def _protocol_name(content: Mapping[str, JsonValue]) -> str:
     """Return the protocol that the content of a line names; a dilemma names none."""
     name = content.get("protocol")
     return name if isinstance(name, str) and name else DILEMMAS
@@ -140,7 +140,7 @@ def protocol_in(file: Path) -> str:
     Raises InputError if the file cannot be read.
     """
     first_line = next(read_lines(file), None)
-    return DILEMMAS if first_line is None else _named_in(first_line.content())
+    return DILEMMAS if first_line is None else _protocol_name(first_line.content())
 
 
 def protocol_of_run(folder: Path) -> ItemProtocol[Any]:

@@ -25,7 +25,7 @@ Verdict = Literal["right", "wrong", "decided", "unreadable", "given", "not asked
 """How a decision relates to the right answer: ``decided`` where none is known, ``given`` where we fixed the answer."""
 
 
-class Shown(NamedTuple):
+class ShownDecision(NamedTuple):
     """One decision: what it is about (empty where that is clear), the answer in words, and how it relates.
 
     ``choice`` is the index of the answer on the scale, None without an answer that could be read. ``confidence`` is
@@ -82,7 +82,7 @@ class ShownSession(NamedTuple):
     run: int
     mitigation: str
     exchanged: bool
-    decisions: tuple[Shown, ...]
+    decisions: tuple[ShownDecision, ...]
     explanations: tuple[str, ...] = ()
 
 
@@ -101,7 +101,7 @@ def conversations_in(decisions: Sequence[Decision], arms: Sequence[Arm]) -> Iter
         yield tuple(conversation)
 
 
-def session(conversation: Sequence[Decision], decisions: Sequence[Shown]) -> ShownSession:
+def session(conversation: Sequence[Decision], decisions: Sequence[ShownDecision]) -> ShownSession:
     """Return a conversation with what its decisions say."""
     first_decision = conversation[0]
     explanations = tuple(decision.explanation for decision in conversation if decision.explanation.strip())
@@ -115,12 +115,12 @@ def session(conversation: Sequence[Decision], decisions: Sequence[Shown]) -> Sho
     )
 
 
-def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> Shown:
+def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> ShownDecision:
     """Return a decision with the option's words; ``right`` is None where no right answer is known."""
     if isinstance(choice, str) or choice >= len(scale):
-        return Shown(about, "unreadable", "unreadable")
+        return ShownDecision(about, "unreadable", "unreadable")
     verdict: Verdict = "decided" if right is None else "right" if choice == right else "wrong"
-    return Shown(about, scale[choice], verdict, choice)
+    return ShownDecision(about, scale[choice], verdict, choice)
 
 
 def stated(confidence: Confidence | None) -> str:

@@ -27,7 +27,7 @@ from probe.study.recipe import Part, StudyRecipe
 from probe.values import Profile, Usage
 
 
-class Watching(NamedTuple):
+class ComposingProgress(NamedTuple):
     """What shows the progress of composing, expansion by expansion, and of the generation that follows.
 
     ``begun`` is called with the number of each part that is composed, and how many parts there are.
@@ -38,7 +38,7 @@ class Watching(NamedTuple):
     begun: Callable[[int, int], None] = lambda number, parts: None
 
 
-UNWATCHED = Watching(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
+NO_PROGRESS = ComposingProgress(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
 
 
 def _ignore(progress: Progress, usage: Usage) -> None:
@@ -53,7 +53,7 @@ SEED_BITS = 128
 
 
 async def compose(
-    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watching: Watching = UNWATCHED
+    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watching: ComposingProgress = NO_PROGRESS
 ) -> Dataset[Any]:
     """Compose ``part`` into ``out``, or resume it, and return its dilemmas; composed ones are read.
 
@@ -103,7 +103,7 @@ def _is_complete(folder: Path, command: GenerateCommand) -> bool:
 
 
 async def compose_private(
-    recipe: StudyRecipe, out: Path, watching: Watching = UNWATCHED
+    recipe: StudyRecipe, out: Path, watching: ComposingProgress = NO_PROGRESS
 ) -> tuple[Dataset[Any], Commitment]:
     """Compose a private set into ``out`` with a secret seed, and return its dilemmas and the commitment to them.
 

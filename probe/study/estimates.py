@@ -30,7 +30,7 @@ TABLES = (
 )  # fmt: skip
 """The tables of the report that are part of a result, over all dilemmas."""
 
-OF_A_MODE = ("verdicts", "by_depth")
+MODE_TABLES = ("verdicts", "by_depth")
 """Those that are part of it for each mode as well: depths of different modes are not the same."""
 
 ALL = "all"
@@ -118,7 +118,7 @@ def estimates(evaluation: Evaluation) -> StudyEstimates:
     items = {item.id: item for item in evaluation.items}
     for mode in sorted({mode_of(item) for item in items.values()}):
         mode_items = [item for item in evaluation.items if mode_of(item) == mode]
-        tables[mode] = dict(_rows(report_of(study_of(of_items(evaluation, mode_items))), OF_A_MODE))
+        tables[mode] = dict(_rows(report_of(study_of(of_items(evaluation, mode_items))), MODE_TABLES))
     return StudyEstimates(_main(study, tables[ALL]), _curve(study), tables, tuple(_effects(study, items)))
 
 

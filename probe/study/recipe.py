@@ -66,7 +66,7 @@ class QuickPart(Value):
     biases: tuple[Bias, ...] = Field(min_length=1)
 
 
-class HowAsked(Value):
+class QuestionSettings(Value):
     """How every subject is asked."""
 
     arms: tuple[Arm, ...] = Field(min_length=2)
@@ -106,7 +106,7 @@ class StudyRecipe(Value):
     biases: tuple[Bias, ...] = Field(min_length=1)
     composed: tuple[ComposedSeries, ...] = Field(min_length=1)
     quick: QuickPart
-    asking: HowAsked
+    asking: QuestionSettings
     analysis: RegisteredAnalysis
     frozen: FrozenContent | None = None
 
@@ -145,11 +145,11 @@ class StudyRecipe(Value):
         if self.frozen and part in self.frozen.questions:
             return self.frozen.questions[part]
         # The most there may be: which texts lack an arm shows only when they are composed.
-        return self.dilemmas(part) * len(self.asking.arms) * self._each
+        return self.dilemmas(part) * len(self.asking.arms) * self._showings_per_text
 
     def questions_about(self, items: Iterable[Item]) -> int:
         """Return how many decisions a subject is asked for about ``items``, which may lack an arm."""
-        return self._each * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
+        return self._showings_per_text * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
 
     def calls_about(self, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
         """Return the calls of any subject about ``items``, those of the mitigations included."""
@@ -157,7 +157,7 @@ class StudyRecipe(Value):
         return evaluation_calls(command, items)
 
     @property
-    def _each(self) -> int:
+    def _showings_per_text(self) -> int:
         """How often each text is shown."""
         return self.asking.runs * len(self.asking.mitigations)
 
@@ -269,7 +269,7 @@ def incomplete_series(items: Sequence[Item]) -> int:
     return sum(size < longest[mode] for (mode, _), size in sizes.items())
 
 
-def packaged(folder: Path | None = None) -> tuple[str, ...]:
+def study_names(folder: Path | None = None) -> tuple[str, ...]:
     """Return the names of the studies in ``folder``, by default of the packaged ones."""
     return tuple(sorted(file.stem for file in (folder or _folder()).iterdir() if file.suffix == ".toml"))
 
@@ -284,9 +284,9 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
     Raises InputError if there is no such study, or a file cannot be used.
     """
     study_folder = folder or _folder()
-    if name not in packaged(study_folder):
+    if name not in study_names(study_folder):
         raise InputError(
-            f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged(study_folder))}"
+            f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(study_names(study_folder))}"
         )
     recipe = ContentFile(study_folder / f"{name}.toml", several_lines=True).value(StudyRecipe, named_like_file=True)
     frozen = study_folder / FROZEN.format(name)

@@ -34,7 +34,7 @@ COLUMNS = ("item", "arm", "mitigation", "run", "order", "decision")
 ORDERS = ("as-written", "exchanged")
 """The order in which the options were shown, as the decisions have it."""
 
-ROUNDED = 1e-5
+ROUNDING_TOLERANCE = 1e-5
 """How far a mean of effects that are rounded to six decimals may be from a result that is rounded as well."""
 
 Count = Annotated[int, Field(ge=0)]
@@ -216,7 +216,7 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
     ):
         raise InputError(f"{file}: has two effects on the dilemma {visible_line(repeated_item)[:40]}")
     # Of a private set, only its holder knows the hashes.
-    if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDED:
+    if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDING_TOLERANCE:
         raise InputError(
             f"{file}: its main result is {result.main.estimate:g}, and the effects on its dilemmas give "
             f"{_mean_effect(result.effects):.4f}: one of them was changed"
@@ -247,7 +247,7 @@ def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -
     Raises InputError for one that is not about ``items``, that ``settings`` do not ask for in this order of the
     options, or that occurs twice. One may be missing: the provider refused the question.
     """
-    asked_turns = _asked(items, settings)
+    asked_turns = _asked_turns(items, settings)
     ids = {item.id for item in items}
     decisions: dict[_Question, Decision] = {}
     for number, row in read_csv(file, COLUMNS, "the decisions of a study"):
@@ -274,7 +274,7 @@ _Question = tuple[str, Arm, str, int]
 """A dilemma, its arm, the mitigation and the run."""
 
 
-def _asked(items: Sequence[Item], settings: AskedSettings) -> dict[_Question, Turn]:
+def _asked_turns(items: Sequence[Item], settings: AskedSettings) -> dict[_Question, Turn]:
     """Return how each question of the study is shown."""
     protocol = protocol_named("")
     asking = Showing(runs=settings.runs, order=settings.order, arms=settings.arms)

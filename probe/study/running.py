@@ -17,7 +17,7 @@ from probe.options.analyzing import AnalyzeOptions
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
 from probe.session import holds_run, load_prices, read_run
-from probe.study.composing import UNWATCHED, Watching, compose
+from probe.study.composing import NO_PROGRESS, ComposingProgress, compose
 from probe.study.estimates import VERSION, estimates
 from probe.study.recipe import Part, StudyRecipe, content_hashes
 from probe.study.result import (
@@ -57,7 +57,7 @@ class StudyCommand(MeasuringCommand):
         return out / BENCHMARK if self.release is None else self.release
 
 
-async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWATCHED) -> Dataset[Any]:
+async def benchmark(command: StudyCommand, out: Path, watching: ComposingProgress = NO_PROGRESS) -> Dataset[Any]:
     """Return the dilemmas, composed in ``out`` unless the command names a release.
 
     Raises InputError if this version of PROBE asks in other words than the study, they are other dilemmas, or ``out``

@@ -60,7 +60,7 @@ class DoseCurveRow(NamedTuple):
     change: Annotated[Effect | Gap, EstimateHeading("change", prefix="change_")]
 
 
-def comparable(results: Sequence[StoredResult]) -> None:
+def check_comparable(results: Sequence[StoredResult]) -> None:
     """Raise InputError unless the results are about the same dilemmas, and none is of the quick part."""
     first = results[0]
     for stored in results:
@@ -77,7 +77,7 @@ def comparable(results: Sequence[StoredResult]) -> None:
 
 
 def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -> Table:
-    """Return the results by group, the least effect first. They have to be ``comparable``."""
+    """Return the results by group, the least effect first. They have to be ``check_comparable``."""
     names = _names(results)
     values = {name: stored.result.effects for name, stored in zip(names, results, strict=True)}
     group_of = GROUPS[grouping]
@@ -87,7 +87,7 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         for group in groups
         for name, effects in values.items()
     }
-    less_moved = _better(groups, names, cells)
+    less_moved = _pairs_less_moved(groups, names, cells)
     rows = [_row(group, name, names, cells, less_moved) for group in groups for name in names]
     rows.sort(key=lambda row: (groups.index(row.group), _estimate(row)))
     measure = results[0].result.main.measure
@@ -102,14 +102,14 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
             f"{name} {percent(stored.result.counts.unusable)}" for name, stored in zip(names, results, strict=True)
         )
         + ".",
-        *_uninformative(results, names),
+        *_flat_curve_notes(results, names),
     )
     title = f"Results of {results[0].result.study}" + ("" if grouping == "all" else f" by {grouping}")
     return make_table(f"study_{grouping}", title, RankRow, rows, notes=notes)
 
 
 def doses_table(results: Sequence[StoredResult]) -> Table:
-    """Return the dose curve of each result, by name of its subject. They have to be ``comparable``."""
+    """Return the dose curve of each result, by name of its subject. They have to be ``check_comparable``."""
     curves = {name: stored.result.doses for name, stored in zip(_names(results), results, strict=True)}
     rows = [_curve_row(name, curves[name]) for name in sorted(curves)]
     notes = (
@@ -139,7 +139,7 @@ def _effect(interval: DosePoint | DoseCurve) -> Effect:
     return Effect(estimate=interval.estimate, low=interval.low, high=interval.high, p=None)
 
 
-def _uninformative(results: Sequence[StoredResult], names: Sequence[str]) -> tuple[str, ...]:
+def _flat_curve_notes(results: Sequence[StoredResult], names: Sequence[str]) -> tuple[str, ...]:
     """Return whose curve is flat at zero, which a rank among the least effects does not show."""
     flat_subjects = [
         name
@@ -168,11 +168,11 @@ def _names(results: Sequence[StoredResult]) -> list[str]:
 
 
 _Cells = Mapping[tuple[str, str], Mapping[str, DilemmaEffect]]
-_Better = set[tuple[str, str, str]]
+_LessMoved = set[tuple[str, str, str]]
 """Group, and two subjects of which the first is moved less."""
 
 
-def _better(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _Better:
+def _pairs_less_moved(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _LessMoved:
     pairs = [(group, *pair) for group in groups for pair in combinations(names, 2)]
     differences = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
     # Over all groups at once, because readers look at the whole table for a difference that holds.
@@ -209,7 +209,7 @@ def _labels(effects: Sequence[DilemmaEffect]) -> tuple[np.ndarray, np.ndarray]:
     return codes_of(clusters), codes_of(biases)
 
 
-def _row(group: str, name: str, names: Sequence[str], cells: _Cells, less_moved: _Better) -> RankRow:
+def _row(group: str, name: str, names: Sequence[str], cells: _Cells, less_moved: _LessMoved) -> RankRow:
     effects = [effect for _, effect in sorted(cells[group, name].items())]
     mean = clustered_mean(np.array([effect.effect for effect in effects]), *_labels(effects)) if effects else None
     # Where differences do not hold, the rank is a range from the best to the worst that remains possible.

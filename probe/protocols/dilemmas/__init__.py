@@ -1,6 +1,6 @@
 """Dilemmas with two options (PROBE-SWE): their arms, and how a subject is shown them.
 
-This module works on texts with two options and does not depend on how the right option is known.
+This module works on texts with two options, wherever the right option comes from.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from probe.values.texts import exchange_options
 ARMS = Arm.packaged
 """The arms of a dilemma in their usual order; every pair has the first two, and may have controls and a fact twin."""
 USUAL = (Arm.UNBIASED, Arm.BIASED)
-"""The arms that are shown where a user names none."""
+"""The arms that are shown unless a user names others."""
 
 
 def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
@@ -43,9 +43,9 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
 
 
 def chosen_arms(names: Sequence[str], pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
-    """Return the arms that are named in their usual order; the unbiased arm is required.
+    """Return the named arms in their usual order; the unbiased arm is required.
 
-    Raises InputError for an unknown arm, or one that no pair here has.
+    Raises InputError for an unknown arm, or one that none of these pairs has.
     """
     requested_arms = set(names)
     unknown_arms = sorted(requested_arms - set(ARMS))
@@ -72,9 +72,9 @@ def lacking_arms(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ..
 
 
 def unused_placebo(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
-    """Return how to take out the effect of an edit as such, where all pairs have a placebo and it would not be shown.
+    """Return how to separate the effect of any edit, where all pairs have a placebo and it would not be shown.
 
-    It is not shown unless asked for, because it takes half as many calls again.
+    It is not shown by default, because it takes half as many calls again.
     """
     if not pairs or Arm.PLACEBO in arms or not all(pair.text(Arm.PLACEBO) for pair in pairs):
         return ()
@@ -85,9 +85,9 @@ def unused_placebo(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, 
 
 
 def unused_twins(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
-    """Return how to show the facts against the cue, where all pairs have fact twins and none would be shown.
+    """Return how to measure facts against the cue, where all pairs have fact twins and none would be shown.
 
-    The twins are not shown unless asked for: they double the calls.
+    Twins are not shown by default, because they double the calls.
     """
     if not pairs or Arm.TWIN in arms or Arm.TWIN_BIASED in arms or not all(pair.twin for pair in pairs):
         return ()

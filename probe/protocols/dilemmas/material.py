@@ -8,7 +8,7 @@ from probe.errors import InputError
 from probe.values import Corpus, Dilemma, Seed
 
 _PREAMBLE = re.compile(r"best practice is:\s*", re.IGNORECASE)
-"""In notes of the published form, everything up to these words describes the axioms and is not the practice."""
+"""Notes of the published form describe the axioms up to these words; the practice follows them."""
 
 
 def practice_in_words(note: str) -> str:
@@ -22,14 +22,14 @@ def material_of(
 ) -> dict[str, dict[str, str]]:
     """Return for each pair, by its id, the texts of the ``placeholders``.
 
-    Another item's axioms are those that are nearest in length, so that only their content differs. An example is the
-    biased text of a seed of the same bias that is not the pair itself; only for it the corpus is read. Raises
-    InputError if a pair lacks something.
+    Another item's axioms are the nearest in length, so that only their content differs. An example is the biased text
+    of a seed of the same bias that is not the pair itself; the corpus is read only for examples. Raises InputError if
+    a pair lacks something.
     """
     material: dict[str, dict[str, str]] = {pair.id: {"bias": pair.bias.value} for pair in pairs}
     for name, text_of in (("axioms_words", _words), ("axioms_prolog", _prolog)):
         texts = {pair.id: text_of(pair) for pair in pairs} if {name, f"other_{name}"} & placeholders else {}
-        _demand(name, texts)
+        _require_axioms(name, texts)
         control_texts = _nearest_in_length(texts) if f"other_{name}" in placeholders else {}
         for pair_id, text in texts.items():
             material[pair_id] |= {name: text, f"other_{name}": control_texts.get(pair_id, "")}
@@ -48,7 +48,7 @@ def _prolog(pair: Dilemma) -> str:
     return pair.axioms.strip()
 
 
-def _demand(name: str, texts: Mapping[str, str]) -> None:
+def _require_axioms(name: str, texts: Mapping[str, str]) -> None:
     pairs_without = [pair_id for pair_id, text in texts.items() if not text]
     if pairs_without:
         form, other_form = ("in words", "prolog") if name == "axioms_words" else ("as Prolog", "words")
@@ -59,7 +59,7 @@ def _demand(name: str, texts: Mapping[str, str]) -> None:
 
 
 def _nearest_in_length(texts: Mapping[str, str]) -> dict[str, str]:
-    """Return for each text another one that is nearest in length; ties go to the earlier one in the alphabet."""
+    """Return, by pair, the other text that is nearest in length; of equally near ones the first in the alphabet."""
     distinct_texts = sorted(set(texts.values()), key=lambda text: (len(text), text))
     if len(distinct_texts) < 2:
         raise InputError("the control of axioms shows another item's axioms, and all items here have the same")

@@ -15,7 +15,7 @@ from probe.grammar.markup import fill, slots
 from probe.ports import Model
 from probe.prompts import Prompts
 from probe.protocols.templates.checks import problems
-from probe.protocols.templates.composing import Filling, InstancePlan, compose, filling
+from probe.protocols.templates.composing import InstancePlan, SlotValues, compose, filling
 from probe.protocols.templates.item import TemplateItem
 from probe.values import About, Request
 
@@ -25,9 +25,9 @@ ATTEMPTS = 5
 """How often a set of insertions is asked for, as published."""
 TEMPERATURE = 0.7
 """As published, except for templates whose gaps were written at temperature 0."""
-LONGEST = 300
+LONGEST_INSERTION = 300
 """Characters of an insertion."""
-OUTSIDE = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
+FORBIDDEN_CHARACTERS = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
 """What no insertion contains: slots, markup, line ends and control characters."""
 
 
@@ -114,31 +114,31 @@ def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:
     Raises UnusableError unless there are exactly the gaps that were asked for, none empty, none that repeats its
     instruction or contains what no text has.
     """
-    fields = _json(answer)
+    fields = _json_object(answer)
     if set(fields) != set(gaps):
         raise UnusableError("the answer does not have exactly the gaps that were asked for")
     insertions = {}
     for name, text in fields.items():
         if not isinstance(text, str):
             raise UnusableError(f"the insertion {name} is not a text")
-        insertions[name] = _checked(name, text.strip(), gaps[name])
+        insertions[name] = _clean_insertion(name, text.strip(), gaps[name])
     return insertions
 
 
-def _checked(name: str, text: str, instruction: str) -> str:
+def _clean_insertion(name: str, text: str, instruction: str) -> str:
     insertion = (text[:-1] if text[-1:] in tuple(".?!") else text).strip()
     if not insertion:
         raise UnusableError(f"the insertion {name} is empty")
-    if len(insertion) > LONGEST:
-        raise UnusableError(f"the insertion {name} is longer than {LONGEST} characters")
-    if OUTSIDE.search(insertion) or not insertion.isprintable():
+    if len(insertion) > LONGEST_INSERTION:
+        raise UnusableError(f"the insertion {name} is longer than {LONGEST_INSERTION} characters")
+    if FORBIDDEN_CHARACTERS.search(insertion) or not insertion.isprintable():
         raise UnusableError(f"the insertion {name} contains a bracket or a control character")
     if instruction.casefold() in insertion.casefold() or insertion.casefold() in instruction.casefold():
         raise UnusableError(f"the insertion {name} repeats its instruction")
     return insertion
 
 
-def _json(answer: str) -> dict[str, object]:
+def _json_object(answer: str) -> dict[str, object]:
     text = plain(answer)
     # An answer may have a sentence before its JSON.
     start = text.find("{")
@@ -152,12 +152,12 @@ def _json(answer: str) -> dict[str, object]:
     return content
 
 
-def _rounds(plan: InstancePlan, values: Filling) -> Iterator[dict[str, str]]:
+def _rounds(plan: InstancePlan, values: SlotValues) -> Iterator[dict[str, str]]:
     """Yield the gaps to ask for in each call: those of the first arm, then what is left of the other."""
     asked_names: set[str] = set()
     order: tuple[Side, Side] = ("treatment", "control") if plan.template.treatment_first else ("control", "treatment")
     for arm in order:
-        names = _reachable(plan, values, arm)
+        names = _reachable_slots(plan, values, arm)
         gaps = {
             name: gap.instruction
             for name, gap in plan.template.gap.items()
@@ -168,7 +168,7 @@ def _rounds(plan: InstancePlan, values: Filling) -> Iterator[dict[str, str]]:
             yield gaps
 
 
-def _reachable(plan: InstancePlan, values: Filling, arm: Side) -> set[str]:
+def _reachable_slots(plan: InstancePlan, values: SlotValues, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
     words = {**values.words, **plan.arms[arm]}
     unvisited = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))

@@ -15,7 +15,7 @@ NO_NORM = "the arms may rightly differ: a shift is a response style, not an erro
 Certification = tuple[Certificate, Complexity]
 
 
-async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Profile) -> list[TemplateItem]:
+async def certify_items(items: Sequence[TemplateItem], oracle: Oracle, profile: Profile) -> list[TemplateItem]:
     """Return the items with their programs and certificates, in order; class 3 is not applicable."""
     item_programs = [programs_of(item) for item in items]
     # Programs state the structure of a test, not its words, so many tests of a bias share them.
@@ -23,7 +23,7 @@ async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Prof
         programs: item for item, programs in zip(items, item_programs, strict=True) if programs is not None
     }
     certifications = await asyncio.gather(
-        *(_examined(item, *programs, oracle=oracle, profile=profile) for programs, item in items_by_programs.items())
+        *(_certify(item, *programs, oracle=oracle, profile=profile) for programs, item in items_by_programs.items())
     )
     results = dict(zip(items_by_programs, certifications, strict=True))
     not_applicable = Certificate(
@@ -32,21 +32,23 @@ async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Prof
         checks=(Check(name="norm", outcome=Outcome.NOT_APPLICABLE, reason=NO_NORM),),
     )
     return [
-        _with(item, *programs, results[programs])
+        _with_certificate(item, *programs, results[programs])
         if programs
         else item.model_copy(update={"certificate": not_applicable})
         for item, programs in zip(items, item_programs, strict=True)
     ]
 
 
-async def _examined(
+async def _certify(
     item: TemplateItem, programs: Programs, answering: Answering, *, oracle: Oracle, profile: Profile
 ) -> Certification:
     examination = await oracle.examine(programs, profile, answering=answering)
     return certify(examination, item.bias, profile), complexity(examination)
 
 
-def _with(item: TemplateItem, programs: Programs, answering: Answering, result: Certification) -> TemplateItem:
+def _with_certificate(
+    item: TemplateItem, programs: Programs, answering: Answering, result: Certification
+) -> TemplateItem:
     """Return the item with its certificate; only one that passes has a norm. The id is that of the new content."""
     certificate, complexity_of_programs = result
     # Without a certificate, a shift is not claimed to be an error.

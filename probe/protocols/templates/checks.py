@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from probe.grammar.markup import fill, slots
-from probe.protocols.templates.composing import Filling, InstancePlan
+from probe.protocols.templates.composing import InstancePlan, SlotValues
 from probe.protocols.templates.item import TemplateItem
 
 FIRST_PERSON = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|us|[Oo]urs?)\b")
@@ -17,7 +17,7 @@ QUOTES = re.compile('["\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION M
 OPTION = re.compile(r"\boption \d", re.I)
 
 
-def problems(plan: InstancePlan, slot_values: Filling, item: TemplateItem) -> Iterator[str]:
+def problems(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     """Yield what is wrong with the texts of ``item``, each as half a sentence."""
     yield from _numbers(plan, slot_values, item)
     yield from _wording(plan, slot_values, item)
@@ -33,12 +33,12 @@ def length_notice(plan: InstancePlan, item: TemplateItem) -> str | None:
     return None if ratio <= plan.template.rules.ratio else f"the lengths of the arms differ by {100 * ratio:.0f} %"
 
 
-def _numbers(plan: InstancePlan, slot_values: Filling, item: TemplateItem) -> Iterator[str]:
+def _numbers(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     rules = plan.template.rules
     # The longest first, so that 5 does not take a part of 50.
     allowed = sorted({slot_values.words[name].lstrip("-") for name in rules.digits}, key=len, reverse=True)
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
-        other_text = _without(text, allowed)
+        other_text = _without_values(text, allowed)
         if match := re.search(r"\d+", other_text):
             yield f"the {arm} has the number {match[0]}, which is not one of its values"
     missing_values = [
@@ -50,14 +50,14 @@ def _numbers(plan: InstancePlan, slot_values: Filling, item: TemplateItem) -> It
         yield f"the treatment lacks the value {missing_values[0]}"
 
 
-def _without(text: str, values: list[str]) -> str:
+def _without_values(text: str, values: list[str]) -> str:
     if not values:
         return text
     alternatives = "|".join(map(re.escape, values))
     return re.sub(rf"(?<!\d)(?:{alternatives})(?!\d)", "", text)
 
 
-def _wording(plan: InstancePlan, slot_values: Filling, item: TemplateItem) -> Iterator[str]:
+def _wording(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     rules = plan.template.rules
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
         if rules.person == "second" and (match := FIRST_PERSON.search(text)):
@@ -73,7 +73,7 @@ def _wording(plan: InstancePlan, slot_values: Filling, item: TemplateItem) -> It
             yield f"the treatment's {name} is in the second person"
 
 
-def _insertions(plan: InstancePlan, slot_values: Filling, item: TemplateItem) -> Iterator[str]:
+def _insertions(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     """Yield the insertions that are not the same in both arms, and manipulations that the control has too."""
     template = plan.template
     shared_slots = set(slots(template.situation)) | set(slots(template.prompt))

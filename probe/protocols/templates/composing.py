@@ -11,7 +11,7 @@ from probe.errors import CorpusError
 from probe.files.corpus import Problems
 from probe.grammar.draw import Draw
 from probe.grammar.markup import fill, slots
-from probe.protocols.arguments import Wanted
+from probe.protocols.arguments import ItemRequest
 from probe.protocols.templates.calculations import value, variables_in
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
@@ -21,7 +21,7 @@ from probe.values import Bias, Profile, Provenance
 
 GRAMMAR = "grammar"
 """The author of items that are composed without a model."""
-WORDLESS = "add it to scenarios/words.toml, or correct the slot"
+MISSING_WORD_FIX = "add it to scenarios/words.toml, or correct the slot"
 DOSE = "dose"
 """The setting that makes series of doses, and the drawn value that records a test's dose."""
 DOSE_UNIT = "dose_unit"
@@ -34,7 +34,7 @@ FEWEST_SCENARIOS = 20
 """Tests of a bias have a scenario each until there are so many: an interval over fewer says little."""
 
 
-def named(bias: Bias, scenario: str, instance: int) -> str:
+def instance_name(bias: Bias, scenario: str, instance: int) -> str:
     """Return the name of an instance before its item is made."""
     return f"{bias.slug}, {scenario}, instance {instance + 1}"
 
@@ -70,7 +70,7 @@ class InstancePlan(NamedTuple):
     @property
     def name(self) -> str:
         """What the calls are about that make the instance."""
-        return named(self.bias, self.scenario.name, self.instance)
+        return instance_name(self.bias, self.scenario.name, self.instance)
 
     @property
     def form(self) -> int:
@@ -99,7 +99,7 @@ class InstancePlan(NamedTuple):
         return self.template.arms | (self.template.paper.arms if self.paper else {})
 
 
-class Filling(NamedTuple):
+class SlotValues(NamedTuple):
     """An instance's values: its case, numbers, and words by slot."""
 
     case: TemplateForm | None
@@ -107,16 +107,16 @@ class Filling(NamedTuple):
     words: Mapping[str, str]
 
 
-def filling(plan: InstancePlan) -> Filling:
+def filling(plan: InstancePlan) -> SlotValues:
     """Draw the values of an instance, with the packaged words in its gaps."""
     case = _case(plan)
     numbers = _numbers(plan) | (case.numbers if case else {})
     words = {name: _number_text(number) for name, number in numbers.items()} | plan.stated
-    words |= {f"{name}_signed": _signed(number) for name, number in numbers.items()}
+    words |= {f"{name}_signed": _signed_number(number) for name, number in numbers.items()}
     words |= dict(plan.scenario.words) | (case.words if case else {})
     if plan.dose is not None and plan.template.dose is not None:
         words |= plan.template.dose.slots(plan.dose)
-    return Filling(case, numbers, words | _gap_words(plan, set(words)))
+    return SlotValues(case, numbers, words | _gap_words(plan, set(words)))
 
 
 def _number_text(number: float) -> str:
@@ -124,7 +124,7 @@ def _number_text(number: float) -> str:
     return f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
 
 
-def _signed(number: float) -> str:
+def _signed_number(number: float) -> str:
     """Return the whole number with a plus or minus sign; zero has none."""
     return f"{number:+.0f}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
@@ -136,12 +136,14 @@ def check_domain(domain: Domain, folder: Path) -> None:
         # In both procedures, since the published one has draws and words of its own.
         for profile in Profile:
             # As many tests as the template has cases: every case is composed once.
-            item_request = Wanted(folder, per_bias=max(len(template.case), 1), profile=profile)
+            item_request = ItemRequest(folder, per_bias=max(len(template.case), 1), profile=profile)
             try:
                 for plan in plans_of(domain, bias, item_request, item_request.per_bias):
                     compose(plan, filling(plan))
             except KeyError as error:
-                problems.add(folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", WORDLESS)
+                problems.add(
+                    folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", MISSING_WORD_FIX
+                )
                 break
             except ValueError as error:
                 problems.add(folder / TEMPLATES / f"{bias.slug}.toml", str(error), "fix the file")
@@ -158,7 +160,7 @@ def texts(plan: InstancePlan, words: Mapping[str, str]) -> dict[str, str]:
 
 
 def compose(
-    plan: InstancePlan, slot_values: Filling, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
+    plan: InstancePlan, slot_values: SlotValues, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
 ) -> TemplateItem:
     """Return the item of an instance with these values."""
     arm_texts = texts(plan, slot_values.words)
@@ -189,13 +191,13 @@ def compose(
             name: int(number) for name, number in slot_values.numbers.items() if name in draws and number == int(number)
         }
         | ({"case": slot_values.case.name} if slot_values.case else {})
-        | _level(plan),
+        | _dose_fields(plan),
         reversed=plan.paper and plan.draw.child("reversed").below(2) == 1,
         procedure="paper" if plan.paper else "own",
     )
 
 
-def _level(plan: InstancePlan) -> dict[str, str | int]:
+def _dose_fields(plan: InstancePlan) -> dict[str, str | int]:
     dose = plan.template.dose
     if dose is None or plan.dose is None:
         return {}
@@ -219,7 +221,7 @@ def _four_options(plan: InstancePlan, words: Mapping[str, str]) -> tuple[str, ..
     return tuple(fill(four.option, {**words, four.of: word}) for word in order)
 
 
-def _four_metric(plan: InstancePlan, slot_values: Filling, scale: tuple[str, ...]) -> Metric:
+def _four_metric(plan: InstancePlan, slot_values: SlotValues, scale: tuple[str, ...]) -> Metric:
     """Return the metric of the form with four options: whether the one with the word of the text is chosen."""
     four = plan.template.four
     assert four is not None
@@ -227,7 +229,7 @@ def _four_metric(plan: InstancePlan, slot_values: Filling, scale: tuple[str, ...
     return Metric(k=metric_of(plan, slot_values).k, x1=index, x2=index, nominal=True)
 
 
-def metric_of(plan: InstancePlan, slot_values: Filling) -> Metric:
+def metric_of(plan: InstancePlan, slot_values: SlotValues) -> Metric:
     """Return the parameters of the metric: the template's, the case's, and those of the published procedure."""
     template, paper = plan.template, plan.template.paper if plan.paper else None
     k = (slot_values.case.k if slot_values.case else None) or template.k
@@ -296,7 +298,7 @@ def _entries(plan: InstancePlan, name: str) -> tuple[str, tuple[Entry, ...]]:
     raise KeyError(name)
 
 
-def plans_of(domain: Domain, bias: Bias, item_request: Wanted, instances: int) -> Iterator[InstancePlan]:
+def plans_of(domain: Domain, bias: Bias, item_request: ItemRequest, instances: int) -> Iterator[InstancePlan]:
     """Yield the instances of a bias, ``instances`` of a scenario at most, or whole series of doses.
 
     All scenarios have their first instance before one has its second, so that a few tests are of many scenarios.
@@ -314,7 +316,7 @@ def plans_of(domain: Domain, bias: Bias, item_request: Wanted, instances: int) -
         yield plan._replace(four=bool(item_request.choices.get(FOUR)))
 
 
-def scenarios_of(item_request: Wanted, instances: int) -> int:
+def scenarios_of(item_request: ItemRequest, instances: int) -> int:
     """Return among how many scenarios the tests of a bias are divided.
 
     Intervals need many scenarios, so a small dataset has one for each test; only where a user names the instances, or
@@ -326,7 +328,7 @@ def scenarios_of(item_request: Wanted, instances: int) -> int:
     return max(-(-item_request.per_bias // instances), min(item_request.per_bias, fewest_scenarios))
 
 
-def _series(domain: Domain, bias: Bias, item_request: Wanted) -> Iterator[InstancePlan]:
+def _series(domain: Domain, bias: Bias, item_request: ItemRequest) -> Iterator[InstancePlan]:
     """Yield as many whole series as there is room for, and at least one; each in a scenario of its own."""
     template = domain.templates[bias]
     levels = len(template.dose.levels) if template.dose else 0

@@ -12,7 +12,7 @@ from typing import Any
 
 from probe.errors import InputError
 from probe.files.spreadsheets import read_csv
-from probe.protocols.arguments import Collected
+from probe.protocols.arguments import CollectedDecisions
 from probe.protocols.templates.item import ARMS, TemplateItem
 from probe.protocols.templates.malberg import SIDES, UNREADABLE
 from probe.protocols.templates.metric import m
@@ -24,7 +24,7 @@ TOLERANCE = 0.005
 """By how much a recorded score may differ from ours: published scores have two decimals or more."""
 
 
-def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
+def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> CollectedDecisions:
     """Return the decisions of one model on ``items``, whose rows are matched by the id of the test.
 
     Rows on the same test are runs. Raises InputError that names the row, if there are several models and ``subject`` is
@@ -48,13 +48,13 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
         try:
             pair = [_decision(item, row, side, runs[item.id]) for side in SIDES]
             # Counted and not refused: what is analysed is m of the decisions, whatever was recorded.
-            differing_count += _other_score(item, pair, row.get("individual_score", ""))
+            differing_count += _score_differs(item, pair, row.get("individual_score", ""))
         except UNREADABLE as error:
             raise InputError(f"{file} row {number}: {error}; correct the row or delete it") from error
         decisions += pair
         runs[item.id] += 1
     notice = f"in {differing_count} rows, individual_score is not m of the decisions; m is what is analysed"
-    return Collected(
+    return CollectedDecisions(
         subject=model,
         decisions=tuple(decisions),
         runs=max(runs.values()),
@@ -106,7 +106,7 @@ def _choice(text: str, order: Sequence[int], side: str) -> Choice:
     return order[int(number) - 1]
 
 
-def _other_score(item: TemplateItem, pair: Sequence[Decision], score: str) -> bool:
+def _score_differs(item: TemplateItem, pair: Sequence[Decision], score: str) -> bool:
     """Whether the recorded score differs from the metric of both decisions; a row without either has none."""
     control, treatment = (decision.decision for decision in pair)
     if control == "unparsed" or treatment == "unparsed" or not score.strip():

@@ -91,7 +91,7 @@ def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iter
     """Yield the value of each measure for each item and mitigation that has one."""
     direct = any(decision.probabilities is not None for decision in decisions)
     for item, mitigation, answers in by_arm_and_run(items, decisions, _chances):
-        for measure, value in _measured(Test(item, answers, direct)):
+        for measure, value in _measure_values(Test(item, answers, direct)):
             yield ItemValue(item.id, mitigation, measure, *value)
 
 
@@ -99,7 +99,7 @@ def _chances(item: TemplateItem, decision: Decision) -> Chances | None:
     return None if decision.decision == "unparsed" else decision.chances
 
 
-def _measured(test: Test) -> Iterator[tuple[str, Value]]:
+def _measure_values(test: Test) -> Iterator[tuple[str, Value]]:
     """Yield each measure's value."""
     pairs, item = test.pairs(), test.item
     if pairs:
@@ -118,7 +118,7 @@ def _measured(test: Test) -> Iterator[tuple[str, Value]]:
         yield from _updates(test, pairs)
         if DOSE in item.drawn:
             # An anchor pulls from both sides, so the rise of the answer counts, not its distance from the anchor.
-            score = _moved if item.drawn.get(DOSE_KIND) == ANCHOR else shift
+            score = _rise if item.drawn.get(DOSE_KIND) == ANCHOR else shift
             yield "dose_response", (_mean(score, test, pairs), 1.0)
         yield from _absolute(test, pairs)
     if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
@@ -141,7 +141,7 @@ def _mean(score: Score, test: Test, pairs: Sequence[Pair]) -> float:
     return fmean(scores, [pair.chance for pair in pairs])
 
 
-def _moved(metric: Metric, points: int, control: int, treatment: int) -> float:
+def _rise(metric: Metric, points: int, control: int, treatment: int) -> float:
     """Return how far the answer rose, as a share of the scale: an anchor pulls both ways, depending on its dose."""
     return (treatment - control) / (points - 1)
 

@@ -11,9 +11,9 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems
 from probe.protocols.templates.authoring import GapAuthor, WrittenInstance, requests_for
-from probe.protocols.templates.certifying import certified
+from probe.protocols.templates.certifying import certify_items
 from probe.protocols.templates.checks import length_notice, problems
 from probe.protocols.templates.composing import (
     DOSE,
@@ -38,10 +38,10 @@ REDRAWS = 30
 
 
 async def make_items(
-    item_request: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
-) -> Made[TemplateItem]:
+    item_request: ItemRequest, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+) -> MadeItems[TemplateItem]:
     """Return the requested items. Raises InputError for a bias without a template, or a wrong setting."""
-    domain, biases, instances = _chosen(item_request, composed=author is None)
+    domain, biases, instances = _read_request(item_request, composed=author is None)
     written_instances: list[WrittenInstance] = []
     for bias in biases:
         plans = list(plans_of(domain, bias, item_request, instances))
@@ -54,21 +54,21 @@ async def make_items(
         written_instances += bias_instances
         listener(sum(instance.item is not None for instance in written_instances))
     composed_items = [instance.item for instance in written_instances if instance.item is not None]
-    items = tuple(await certified(composed_items, oracle, item_request.profile))
+    items = tuple(await certify_items(composed_items, oracle, item_request.profile))
     per_scenario = {} if item_request.choices.get(DOSE) else {"instances": instances}
     manifest = {**per_scenario, **_manifest(domain, items)}
-    return Made(items, _notices(written_instances), manifest, _missing(written_instances))
+    return MadeItems(items, _notices(written_instances), manifest, _missing(written_instances))
 
 
-def author_requests(item_request: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+def author_requests(item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
     """Yield the questions to an author about each test. Raises InputError as ``make_items`` does."""
-    domain, biases, instances = _chosen(item_request, composed=False)
+    domain, biases, instances = _read_request(item_request, composed=False)
     for bias in biases:
         for plan in plans_of(domain, bias, item_request, instances):
             yield tuple(requests_for(plan, prompts))
 
 
-def _chosen(item_request: Wanted, *, composed: bool) -> tuple[Domain, tuple[Bias, ...], int]:
+def _read_request(item_request: ItemRequest, *, composed: bool) -> tuple[Domain, tuple[Bias, ...], int]:
     """Return the requested domain, biases and instances per scenario. Raises InputError for a wrong setting."""
     domain = read_domain(item_request.domain)
     # Every template is composed once first, so that a missing word does not end the work midway.
@@ -86,7 +86,7 @@ def chosen_biases(domain: Domain, requested_biases: Sequence[Bias]) -> tuple[Bia
     return tuple(requested_biases) or tuple(domain.templates)
 
 
-def special_form(item_request: Wanted, *, composed: bool) -> str:
+def special_form(item_request: ItemRequest, *, composed: bool) -> str:
     """Return the form of tests that ``item_request`` asks for, ``dose`` or ``four_options``, or nothing.
 
     Raises InputError for both, for texts that are not ``composed``, for a profile that does not have it, and for
@@ -131,20 +131,20 @@ def composed(plans: Sequence[InstancePlan]) -> list[WrittenInstance]:
             for _, series in groupby(plans, lambda plan: plan.number)
             for instance in _whole_series(list(series))
         ]
-    return [_composed(plan, earlier_texts) for plan in plans]
+    return [_compose_distinct(plan, earlier_texts) for plan in plans]
 
 
 def _whole_series(plans: Sequence[InstancePlan]) -> list[WrittenInstance]:
     """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn again."""
     instances: list[WrittenInstance] = []
     for attempt in range(REDRAWS):
-        instances = [_drawn(plan._replace(attempt=attempt)) for plan in plans]
+        instances = [_draw_instance(plan._replace(attempt=attempt)) for plan in plans]
         if all(instance.item is not None for instance in instances):
             break
     return instances
 
 
-def _drawn(plan: InstancePlan) -> WrittenInstance:
+def _draw_instance(plan: InstancePlan) -> WrittenInstance:
     """Return the test of a draw, or what is wrong with its texts."""
     slot_values = filling(plan)
     item = compose(plan, slot_values)
@@ -152,12 +152,12 @@ def _drawn(plan: InstancePlan) -> WrittenInstance:
     return WrittenInstance(plan, None if problem else item, problem)
 
 
-def _composed(plan: InstancePlan, earlier_texts: set[tuple[str, str]]) -> WrittenInstance:
+def _compose_distinct(plan: InstancePlan, earlier_texts: set[tuple[str, str]]) -> WrittenInstance:
     """Return a test that differs from ``earlier_texts``; the published procedure repeats one if all draws repeat."""
     problem = ""
     controls = {control for control, _ in earlier_texts}
     for attempt in range(REDRAWS):
-        instance = _drawn(plan._replace(attempt=attempt))
+        instance = _draw_instance(plan._replace(attempt=attempt))
         problem, item = instance.problem, instance.item
         if item is None:
             continue
@@ -171,7 +171,7 @@ def _composed(plan: InstancePlan, earlier_texts: set[tuple[str, str]]) -> Writte
     return WrittenInstance(plan, None, problem or "every draw repeats an earlier test")
 
 
-def _instances(wanted: Wanted) -> int:
+def _instances(wanted: ItemRequest) -> int:
     text = wanted.choices.get("instances", "")
     if not text:
         return INSTANCES[wanted.profile]

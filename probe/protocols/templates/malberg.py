@@ -50,7 +50,7 @@ def import_malberg(file: Path) -> list[TemplateItem]:
 
     Raises InputError that names the row and what is wrong.
     """
-    templates = {_name(template.published): template for template in _packaged().values()}
+    templates = {_normalized_name(template.published): template for template in _packaged_templates().values()}
     items: dict[tuple[str, str], TemplateItem] = {}
     occurrences: Counter[str] = Counter()
     for number, row in read_csv(file, ("bias", "scenario", "control", "treatment"), "a full_dataset.csv"):
@@ -76,7 +76,7 @@ def export_malberg(file: Path, source: Path) -> int:
 
     Raises InputError if ``source`` has neither, or tests whose options have no order.
     """
-    if source.is_dir() and _evaluates(source):
+    if source.is_dir() and _contains_evaluation(source):
         return export_decisions(file, stored_evaluation(source, TemplateItem.model_validate))
     items = list(_tests(dataset_file(source)))
     if not items:
@@ -85,7 +85,7 @@ def export_malberg(file: Path, source: Path) -> int:
     return len(items)
 
 
-def _evaluates(folder: Path) -> bool:
+def _contains_evaluation(folder: Path) -> bool:
     """Return whether a folder contains an evaluation, which has a copy of its dataset too."""
     try:
         return run_about(folder).evaluates
@@ -126,17 +126,17 @@ def export_decisions(file: Path, evaluation: Evaluation) -> int:
 
 
 @cache
-def _packaged() -> Mapping[Bias, TemplateSource]:
+def _packaged_templates() -> Mapping[Bias, TemplateSource]:
     return read_templates(find_domain(None))
 
 
-def _name(published: str) -> str:
+def _normalized_name(published: str) -> str:
     """Return a bias's name so that spellings such as InGroupBias and In-Group Bias are equal."""
     return "".join(letter for letter in published.lower() if letter.isalnum())
 
 
 def _item(row: Mapping[str, str], templates: Mapping[str, TemplateSource]) -> TemplateItem:
-    template = templates.get(_name(row["bias"]))
+    template = templates.get(_normalized_name(row["bias"]))
     if template is None:
         raise ValueError(f"unknown bias {row['bias']!r}")
     control, scale = _template(row["control"])
@@ -199,7 +199,7 @@ def _dataset_row(item: TemplateItem) -> dict[str, Any]:
         "id": item.id,
         "raw_control": control,
         "raw_treatment": treatment,
-        "bias": _published(item),
+        "bias": _published_name(item),
         "variant": str(item.drawn.get("case", "")),
         "scenario": item.scenario or item.cluster,
         "generator": item.provenance.author,
@@ -209,9 +209,9 @@ def _dataset_row(item: TemplateItem) -> dict[str, Any]:
     }
 
 
-def _published(item: TemplateItem) -> str:
+def _published_name(item: TemplateItem) -> str:
     """Return the bias's published name, without blanks: AvailabilityHeuristic."""
-    template = _packaged().get(item.bias)
+    template = _packaged_templates().get(item.bias)
     words = (template.published if template else item.bias.value).replace("-", " ").split()
     return "".join(map(with_capital, words))
 
@@ -230,7 +230,7 @@ def _xml(item: TemplateItem, arm: str) -> str:
 def _decision_row(
     item: TemplateItem, run: int, decisions_by_arm: Mapping[str, Decision], subject: str
 ) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": item.id, "model": subject, "seed": run, "bias": _published(item), "weight": 1.0}
+    row: dict[str, Any] = {"id": item.id, "model": subject, "seed": run, "bias": _published_name(item), "weight": 1.0}
     answers = []
     for arm, decision in decisions_by_arm.items():
         option_order = range(len(item.scale))[:: -1 if decision.exchanged else 1]

@@ -9,13 +9,13 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Proved, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LabelAsking
 from probe.protocols.templates.chapters import ANALYSES, mapped
 from probe.protocols.templates.columns import COLUMNS
-from probe.protocols.templates.composing import GRAMMAR, named
+from probe.protocols.templates.composing import GRAMMAR, instance_name
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.making import author_requests, make_items
@@ -83,7 +83,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         text = item.text(arm)
         return None if text is None else [text, list(item.scale_of(arm)), item.reversed, item.procedure]
 
-    def programs(self, item: TemplateItem) -> tuple[Proved, ...]:
+    def programs(self, item: TemplateItem) -> tuple[ProvedPrograms, ...]:
         """Return the programs of classes 1 and 2."""
         return proved_of(item)
 
@@ -106,7 +106,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
     def made_as(self, item: TemplateItem) -> str | None:
         """Return the name of the instance."""
-        return named(item.bias, item.provenance.series or "", item.instance)
+        return instance_name(item.bias, item.provenance.series or "", item.instance)
 
     def sessions(
         self, item: TemplateItem, decisions: Sequence[Decision], choices: Mapping[str, str]
@@ -132,17 +132,17 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
         return MappedStudy(study, ITEM_WORDS, vectors, rejected, published, mapped(study))
 
-    def author_requests(self, item_request: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+    def author_requests(self, item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""
         return author_requests(item_request, prompts)
 
     async def make(
         self,
-        item_request: Wanted,
+        item_request: ItemRequest,
         author: Model | None,
         oracle: Oracle,
         prompts: Prompts,
         listener: Callable[[int], None],
-    ) -> Made[TemplateItem]:
+    ) -> MadeItems[TemplateItem]:
         """Make tests from the domain's templates; gaps are filled by ``author`` or with the domain's words."""
         return await make_items(item_request, author, oracle, prompts, listener)

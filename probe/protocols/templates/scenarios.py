@@ -16,23 +16,23 @@ from probe.errors import InputError
 from probe.files.corpus import PRACTICES, find_domain
 from probe.grammar.draw import Draw
 from probe.grammar.practice_library import Context
-from probe.protocols.templates.source import Filled, TemplateSource, read_templates
+from probe.protocols.templates.source import NonEmptyText, TemplateSource, read_templates
 from probe.values import Bias, Value
 from probe.values.texts import with_capital
 
 SCENARIOS = "scenarios"
 WORDS_FILE = "words.toml"
-Entry = Filled | dict[str, Filled]
+Entry = NonEmptyText | dict[str, NonEmptyText]
 """The word of one gap, or words that belong together, by slot."""
 
 
 class RoleAndProduct(Value):
     """Where the subject works: ``place`` follows the role ("at a bank"), ``product`` is what the work is about."""
 
-    name: Filled
-    place: Filled
-    product: Filled
-    users: Filled
+    name: NonEmptyText
+    place: NonEmptyText
+    product: NonEmptyText
+    users: NonEmptyText
 
 
 class ContextsFile(Value):
@@ -44,7 +44,7 @@ class ContextsFile(Value):
 class ScenarioSource(Value):
     """A domain's words.toml; see the module."""
 
-    roles: Annotated[tuple[Filled, ...], Field(min_length=1)]
+    roles: Annotated[tuple[NonEmptyText, ...], Field(min_length=1)]
     place: tuple[RoleAndProduct, ...] = ()
     templates: str = ""
     words: dict[str, Annotated[tuple[Entry, ...], Field(min_length=1)]] = Field(default_factory=dict)

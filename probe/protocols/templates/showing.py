@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from probe.answers import LINE_START, MARKS, plain
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
-from probe.protocols.conversation import Conversation, Decided, Turn
+from probe.protocols.conversation import Conversation, EarlierDecisions, Turn
 from probe.protocols.direct import labels_of
 from probe.protocols.questions import conversations_of
 from probe.protocols.templates.item import TemplateItem
@@ -22,8 +22,8 @@ PUBLISHED = re.compile(r"Option (\d{1,6})")
 
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
 _NUMBERED = re.compile(r"\boptions?[\s_*#]*+(\d{1,3}+)\b", re.I)
-_BARE = re.compile(r"\(?(\d{1,3})\)?")
-_DENIED = re.compile(r"\b(?:not|neither|nor|none|against|avoid|instead|rather than)\b|n[’']t\b", re.I)
+_BARE_NUMBER = re.compile(r"\(?(\d{1,3})\)?")
+_NEGATION = re.compile(r"\b(?:not|neither|nor|none|against|avoid|instead|rather than)\b|n[’']t\b", re.I)
 _DECORATION = " \t\r\n.,;:!*_\"'`“”"
 
 
@@ -48,7 +48,7 @@ def _turns(text: str, options: str, reversed_order: bool, answering: str) -> tup
     if answering == DIRECT:
         return (Turn(question, exchanged=reversed_order),)
 
-    def extraction(decisions: Decided) -> str:
+    def extraction(decisions: EarlierDecisions) -> str:
         return f"The options:\n{options}\n\nThe answer:\n{decisions[-1].explanation}"
 
     return (
@@ -90,18 +90,18 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
     """
     text = plain(answer)
     match = PUBLISHED.search(text) if published else None
-    numbers = {int(match[1])} if match else set() if published else _named(text)
+    numbers = {int(match[1])} if match else set() if published else _option_numbers(text)
     if len(numbers) != 1:
         return "unparsed"
     number = numbers.pop()
     return number - 1 if 1 <= number <= points else "unparsed"
 
 
-def _named(answer: str) -> set[int]:
+def _option_numbers(answer: str) -> set[int]:
     lines = [match["said"] for match in _DECISION.finditer(answer)]
     decision_text = lines[-1] if lines else answer
     # Two decisions, or "not option 3", name an option that is not chosen: nothing is guessed.
-    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _DENIED.search(decision_text):
+    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _NEGATION.search(decision_text):
         return set()
-    bare_number = _BARE.fullmatch(decision_text.strip(_DECORATION))
+    bare_number = _BARE_NUMBER.fullmatch(decision_text.strip(_DECORATION))
     return {int(bare_number[1])} if bare_number else {int(number) for number in _NUMBERED.findall(decision_text)}

@@ -26,7 +26,7 @@ def parts_of(item: TemplateItem) -> Iterator[Part]:
             note,
         )
     yield _scale(item)
-    yield Grid("Norm and metric", ("what", "value"), tuple(_expected(item)))
+    yield Grid("Norm and metric", ("what", "value"), tuple(_norm_rows(item)))
 
 
 def _scale(item: TemplateItem) -> Grid:
@@ -40,7 +40,7 @@ def _scale(item: TemplateItem) -> Grid:
     return Grid("The scale", tuple(columns), tuple(zip(*orders, strict=False)), note)
 
 
-def _expected(item: TemplateItem) -> Iterator[tuple[str, str]]:
+def _norm_rows(item: TemplateItem) -> Iterator[tuple[str, str]]:
     yield "norm", item.norm
     yield "class", f"{item.kind}: {CLASSES[item.kind]}"
     if item.relation:

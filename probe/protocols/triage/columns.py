@@ -63,7 +63,7 @@ def _group(row: TriageDecision) -> Cell:
     return row.item.groups[int(row.decision.arm.rpartition("_")[2]) - 1] if names_group else ""
 
 
-def _place(row: TriageDecision) -> Cell:
+def _position(row: TriageDecision) -> Cell:
     if not row.choice:
         return row.position
     return None if row.chosen is None else row.item.place_of(row.decision.arm, row.chosen)
@@ -85,7 +85,7 @@ COLUMNS = {
         "int64", "The number of the profile in its set, from 0.", lambda row: None if row.choice else row.profile
     ),
     "place": FileColumn(
-        "int64", "The profile's place in the conversation, in a choice that of the chosen option, from 0.", _place
+        "int64", "The profile's place in the conversation, in a choice that of the chosen option, from 0.", _position
     ),
     "review": FileColumn("int64", "1 for a decision of the last turn, which reviews others.", lambda row: row.review),
     "right": FileColumn("int64", "The index of the right answer.", lambda row: row.item.right_about(row.profile)),

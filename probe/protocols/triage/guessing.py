@@ -47,12 +47,12 @@ def _choice(item: TriageItem, position: int) -> Iterator[ShortcutCase]:
     wrong_option = wrong_options[int(fingerprint(item.id), 16) % len(wrong_options)]
     case_options = sorted((item.right, wrong_option))
     named_options = zip(case_options, OPTION, strict=True) if len(item.profiles) == len(item.scale) else ()
-    facts = "".join(_named(item.profiles[option].facts, option, name) for option, name in named_options)
+    facts = "".join(_with_option_name(item.profiles[option].facts, option, name) for option, name in named_options)
     first, second = (item.scale[option] for option in case_options)
     yield _case(item, position, case_options.index(item.right), (first, second), story=None, facts=facts, text="")
 
 
-def _named(facts: str, option: int, name: str) -> str:
+def _with_option_name(facts: str, option: int, name: str) -> str:
     """Return the facts of an option of a choice, named as one of two."""
     return re.sub(rf"\b{OPTIONS[option]}\b", name, facts) if option < len(OPTIONS) else facts
 

@@ -21,9 +21,9 @@ ACCEPT, REJECT = 0, 1
 """The decisions on a profile, as indices on its scale."""
 
 ALONE = "alone"
-FORCED = ("after_accepted", "after_rejected", "all_accepted", "all_rejected", "alternating")
+FORCED_HISTORIES = ("after_accepted", "after_rejected", "all_accepted", "all_rejected", "alternating")
 """Histories that are fixed. After the first two, all earlier answers are right; the other three may be wrong."""
-_OF_PROFILE = re.compile(rf"({'|'.join((ALONE, *FORCED))})_([1-9][0-9]*)")
+_PROFILE_ARM = re.compile(rf"({'|'.join((ALONE, *FORCED_HISTORIES))})_([1-9][0-9]*)")
 
 
 class ShownProfile(Value):
@@ -87,7 +87,7 @@ class TriageItem(StatedItem):
         if not self.orders or not self.question or len(self.scale) != 2:
             raise ValueError("a sequence needs orders, a question and a scale of two answers")
         for arm, order in self.orders.items():
-            if not Arm.form.fullmatch(arm) or _OF_PROFILE.fullmatch(arm):
+            if not Arm.form.fullmatch(arm) or _PROFILE_ARM.fullmatch(arm):
                 raise ValueError(f"{arm!r} cannot be the name of an order")
             if sorted(order) != list(range(len(self.profiles))):
                 raise ValueError(f"the order {arm} does not show every profile once")
@@ -152,7 +152,9 @@ class TriageItem(StatedItem):
         if "own" in allowed_histories:
             yield from map(Arm, self.orders)
         if "forced" in allowed_histories:
-            yield from (Arm(f"{name}_{number}") for name in FORCED for number in numbers if self.history(name, number))
+            yield from (
+                Arm(f"{name}_{number}") for name in FORCED_HISTORIES for number in numbers if self.history(name, number)
+            )
 
     def history(self, name: str, number: int) -> tuple[tuple[int, int], ...]:
         """Return the profiles before the one with this ``number`` (from 1), each with its fixed answer.
@@ -176,5 +178,5 @@ class TriageItem(StatedItem):
 
 def profile_arm(arm: str) -> tuple[str, int] | None:
     """Return the history and the number of the profile (from 1) that an arm shows; None for an order."""
-    match = _OF_PROFILE.fullmatch(arm)
+    match = _PROFILE_ARM.fullmatch(arm)
     return (match[1], int(match[2])) if match else None

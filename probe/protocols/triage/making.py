@@ -22,9 +22,9 @@ AUTHOR = "triage"
 """The author that the provenance of composed items names."""
 DRAWS = 500
 """Draws for one profile before it is given up: some answers are rare, and ties in a choice are rejected."""
-MOST = 8
+MOST_PER_ANSWER = 8
 """Profiles of a set with the same right answer, at most."""
-AT_ONCE = 4
+CONCURRENT_ITEMS = 4
 """Items that are made at the same time."""
 
 
@@ -38,7 +38,7 @@ class ItemPlan(NamedTuple):
     draw: Random
 
 
-class Certified(NamedTuple):
+class CertifiedFacts(NamedTuple):
     """A profile's or a choice's facts, with the proof of their answer."""
 
     facts: tuple[Facts, ...]
@@ -62,7 +62,7 @@ class Maker:
 
         Equal arguments make equal items.
         """
-        semaphore = asyncio.Semaphore(AT_ONCE)
+        semaphore = asyncio.Semaphore(CONCURRENT_ITEMS)
 
         async def limited(plan: ItemPlan) -> TriageItem:
             async with semaphore:
@@ -103,13 +103,13 @@ class Maker:
 
     async def _set(self, plan: ItemPlan, size: int) -> TriageItem:
         policy, draw = plan.policy, plan.draw
-        right_answers = _rights(draw, size)
+        right_answers = _right_answers(draw, size)
         titles = _titles(policy.matter, draw, size)
-        certified_profiles: list[Certified] = []
+        certified_profiles: list[CertifiedFacts] = []
         for right in right_answers:
             # Two equal profiles in a set would have to be decided alike, whatever came between.
             earlier_facts = [certified.facts for certified in certified_profiles]
-            certified_profiles.append(await self._certified(plan, right, taken=earlier_facts))
+            certified_profiles.append(await self._certify(plan, right, taken=earlier_facts))
         return _item(
             plan,
             self._content,
@@ -128,7 +128,7 @@ class Maker:
     async def _framing(self, plan: ItemPlan) -> TriageItem:
         """Return a profile with its question in all forms; its program is that of every form."""
         matter = plan.policy.matter
-        certified_profile = await self._certified(plan, plan.right)
+        certified_profile = await self._certify(plan, plan.right)
         profile = plan.policy.profile(_titles(matter, plan.draw, 1)[0], certified_profile.facts[0])
         words, decisions_in_order = (matter.accept, matter.reject), (ACCEPT, REJECT)
         forms = {
@@ -139,16 +139,16 @@ class Maker:
             "rejecting_yes_no": (matter.rejecting, ("YES", "NO"), decisions_in_order[::-1]),
         }
         questions = {
-            arm: ArmQuestion(text=_asked(plan.policy, profile, question), words=arm_words, decisions=decisions)
+            arm: ArmQuestion(text=_question_text(plan.policy, profile, question), words=arm_words, decisions=decisions)
             for arm, (question, arm_words, decisions) in forms.items()
         }
-        return _single(plan, self._content, certified_profile, profile, questions)
+        return _question_item(plan, self._content, certified_profile, profile, questions)
 
     async def _attribute(self, plan: ItemPlan) -> TriageItem:
         """Return a profile that differs in who is behind it: both groups, and both words of the placebo."""
         attribute, placebo = self._attribute_of(plan)
         pair, matter = plan.draw.randrange(len(attribute.first)), plan.policy.matter
-        certified_profile = await self._certified(plan, plan.right, groups=attribute.groups)
+        certified_profile = await self._certify(plan, plan.right, groups=attribute.groups)
         title = _titles(matter, plan.draw, 1)[0]
         authors = {
             "placebo_1": placebo.first[0],
@@ -158,7 +158,7 @@ class Maker:
         }
         questions = {
             arm: ArmQuestion(
-                text=_asked(
+                text=_question_text(
                     plan.policy, plan.policy.profile(title, certified_profile.facts[0], author), matter.neutral
                 ),
                 words=(matter.accept, matter.reject),
@@ -167,7 +167,7 @@ class Maker:
             for arm, author in authors.items()
         }
         profile = plan.policy.profile(title, certified_profile.facts[0])
-        return _single(
+        return _question_item(
             plan,
             self._content,
             certified_profile,
@@ -189,7 +189,7 @@ class Maker:
         policy, matter, draw = plan.policy, plan.policy.matter, plan.draw
         # Wrong, so that keeping it is an error; in turn, so that its distance from the right one says nothing.
         used_option = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)
-        certified_options = await self._certified(plan, plan.right, used_option)
+        certified_options = await self._certify(plan, plan.right, used_option)
         # Sorted, because the order of a set of words changes from process to process.
         names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
         questions = {}
@@ -219,14 +219,14 @@ class Maker:
             status_quo=used_option,
         )
 
-    async def _certified(
+    async def _certify(
         self,
         plan: ItemPlan,
         right: int,
         used_option: int = 0,
         groups: tuple[str, str] = GROUPS,
         taken: Sequence[tuple[Facts, ...]] = (),
-    ) -> Certified:
+    ) -> CertifiedFacts:
         """Return facts whose certified answer is ``right``, whatever the option in use or the group suggests."""
         policy, answering = plan.policy, Answering(answers=plan.policy.answers)
         cues = cues_of(plan.kind, policy.answers, used_option, groups)
@@ -241,7 +241,7 @@ class Maker:
             certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
             # The facts were chosen by the unbiased program alone; what counts is the answer of both.
             if certificate.passed and common_decision(examination) == policy.answers[right]:
-                return Certified(facts, certificate, complexity(examination))
+                return CertifiedFacts(facts, certificate, complexity(examination))
         raise InputError(
             f"{self._content.domain}: {policy.matter.name}: no profile in {DRAWS} draws has the certified answer "
             f"{policy.answers[right]} under {policy.level} rules; widen the values of its fields"
@@ -267,15 +267,18 @@ class Maker:
         return None if verdict.choice is None else str(verdict.choice)
 
 
-def _rights(draw: Random, size: int) -> list[int]:
-    """Return right answers that do not depend on each other, within limits: of each there is one, and ``MOST`` at most.
+def _right_answers(draw: Random, size: int) -> list[int]:
+    """Return independent right answers, each of both at least once and at most ``MOST_PER_ANSWER`` times.
 
     If exactly half of a set were to be accepted, its earlier answers would reveal the later ones. Fixed histories need
     both answers, and a policy of two rules has few different profiles for each.
     """
     while True:
         right_answers = [draw.choice((ACCEPT, REJECT)) for _ in range(size)]
-        if 0 < right_answers.count(ACCEPT) < size and max(map(right_answers.count, (ACCEPT, REJECT))) <= MOST:
+        if (
+            0 < right_answers.count(ACCEPT) < size
+            and max(map(right_answers.count, (ACCEPT, REJECT))) <= MOST_PER_ANSWER
+        ):
             return right_answers
 
 
@@ -285,7 +288,7 @@ def _clauses(kind: Kind, facts: Sequence[Facts]) -> str:
     return "".join(clauses_of(option_facts, option) for option_facts, option in zip(facts, OPTIONS, strict=True))
 
 
-def _asked(policy: Policy, profile: str, question: str) -> str:
+def _question_text(policy: Policy, profile: str, question: str) -> str:
     return f"{policy.instructions}\n\n{profile}\n\n{question}"
 
 
@@ -298,10 +301,10 @@ def _titles(matter: Matter, draw: Random, count: int) -> list[str]:
     )
 
 
-def _single(
+def _question_item(
     plan: ItemPlan,
     content: TriageContent,
-    certified_profile: Certified,
+    certified_profile: CertifiedFacts,
     profile: str,
     questions: dict[str, ArmQuestion],
     **fields: Any,
@@ -312,7 +315,9 @@ def _single(
     )
 
 
-def _item(plan: ItemPlan, content: TriageContent, certified_facts: Sequence[Certified], **fields: Any) -> TriageItem:
+def _item(
+    plan: ItemPlan, content: TriageContent, certified_facts: Sequence[CertifiedFacts], **fields: Any
+) -> TriageItem:
     policy = plan.policy
     matter = policy.matter
     fields_with_scale = {"scale": (matter.accept, matter.reject), **fields}

@@ -22,8 +22,8 @@ def material_of(items: Sequence[TriageItem], placeholders: set[str]) -> Material
     for name, text_of in (("axioms_words", _in_words), ("axioms_prolog", _as_clauses)):
         if {name, f"other_{name}"} & placeholders:
             texts = {item.id: text_of(item) for item in items}
-            _demand(texts)
-            other_policies = _others(items, texts) if f"other_{name}" in placeholders else {}
+            _require_policy(texts)
+            other_policies = _other_policies(items, texts) if f"other_{name}" in placeholders else {}
             for item_id, text in texts.items():
                 material[item_id] |= {name: text, f"other_{name}": other_policies.get(item_id, "")}
     if placeholders & set(_EXAMPLES):
@@ -41,7 +41,7 @@ def _as_clauses(item: TriageItem) -> str:
     return item.axioms.strip()
 
 
-def _demand(texts: dict[str, str]) -> None:
+def _require_policy(texts: dict[str, str]) -> None:
     item_without_policy = next((item_id for item_id, text in texts.items() if not text), None)
     if item_without_policy is not None:
         raise InputError(
@@ -49,7 +49,7 @@ def _demand(texts: dict[str, str]) -> None:
         )
 
 
-def _others(items: Sequence[TriageItem], texts: dict[str, str]) -> dict[str, str]:
+def _other_policies(items: Sequence[TriageItem], texts: dict[str, str]) -> dict[str, str]:
     """Return for each item the policy of another matter, nearest in its number of rules."""
     policies = {}
     for item in items:

@@ -6,7 +6,7 @@ profile. A rule reads it, but admits only what is decisive, and the text says th
 
 from typing import NamedTuple
 
-from probe.protocols.arguments import Proved
+from probe.protocols.arguments import ProvedPrograms
 from probe.protocols.triage.items import Kind, TriageItem
 from probe.values import Arm, Programs
 from probe.values.answering import Answering
@@ -25,7 +25,7 @@ ARMS: dict[Kind, tuple[Arm, Arm]] = {
 }
 """What readers call the two programs of an item."""
 
-_DECIDED = """decide_option(user, Answer) :- called_for(Answer).
+_DECISION_RULES = """decide_option(user, Answer) :- called_for(Answer).
 decide_option(user, Answer) :- suggests(Source, Answer), decisive(Source).
 """
 _NORM = "decisive(rules).\n"
@@ -39,11 +39,11 @@ class Cues(NamedTuple):
     cue: str
 
 
-def written(axioms: str, clauses: str, cues: Cues) -> Programs:
+def pair_programs(axioms: str, clauses: str, cues: Cues) -> Programs:
     """Return a pair of programs with the same clauses and their own suggestions."""
 
     def program(cue: str) -> str:
-        return f":- consult('axioms').\n{clauses}{cue}{_DECIDED}"
+        return f":- consult('axioms').\n{clauses}{cue}{_DECISION_RULES}"
 
     return Programs(axioms=f"{axioms}{_NORM}", unbiased=program(cues.base), biased=program(cues.cue))
 
@@ -70,7 +70,7 @@ def cues_of(kind: Kind, answers: tuple[str, ...], used_option: int = 0, groups: 
     return Cues(base_cue, cue)
 
 
-def programs_of(item: TriageItem) -> tuple[Proved, ...]:
+def programs_of(item: TriageItem) -> tuple[ProvedPrograms, ...]:
     """Return the programs with the answers that the item records; none for an item without a policy.
 
     Raises ValueError if its scale gives no answers that a program can have.
@@ -85,9 +85,9 @@ def programs_of(item: TriageItem) -> tuple[Proved, ...]:
 
     cues = cues_of(item.kind, answers, item.status_quo or 0, item.groups or GROUPS)
 
-    def proved(name: str, clauses: str, right: int | None) -> Proved:
+    def proved(name: str, clauses: str, right: int | None) -> ProvedPrograms:
         answer = None if right is None else answers[right]
-        return Proved(name, written(item.axioms, clauses, cues), answering, answer, arms=ARMS[item.kind])
+        return ProvedPrograms(name, pair_programs(item.axioms, clauses, cues), answering, answer, arms=ARMS[item.kind])
 
     if item.kind == "sequence":
         return tuple(

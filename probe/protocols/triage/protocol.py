@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Proved, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
 from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simulated, has_review
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LabelAsking
@@ -124,7 +124,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         shown_order: JsonValue = [list(entry) if isinstance(entry, list) else entry for entry in order or ()]
         return [item.instructions, item.question, profiles, shown_order, list(item.scale), list(item.policy)]
 
-    def programs(self, item: TriageItem) -> tuple[Proved, ...]:
+    def programs(self, item: TriageItem) -> tuple[ProvedPrograms, ...]:
         """Return the programs of every profile of a set, or those of the question."""
         return programs_of(item)
 
@@ -180,12 +180,12 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
     async def make(
         self,
-        item_request: Wanted,
+        item_request: ItemRequest,
         author: Model | None,
         oracle: Oracle,
         prompts: Prompts,
         listener: Callable[[int], None],
-    ) -> Made[TriageItem]:
+    ) -> MadeItems[TriageItem]:
         """Make items from the profiles of a domain; every right answer is certified, and no author is needed."""
         from probe.protocols.triage.content import read_content
         from probe.protocols.triage.making import Maker
@@ -204,7 +204,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         items = [item for kind in kinds for item in await maker.make(kind, count, sizes, made_one)]
         sensitive = sorted({item.attribute for item in items if item.sensitive})
         notices = (f"attributes of people in these items: {', '.join(sensitive)}",) if sensitive else ()
-        return Made(tuple(items), notices, {"kinds": list(kinds), "sensitive_attributes": list(sensitive)})
+        return MadeItems(tuple(items), notices, {"kinds": list(kinds), "sensitive_attributes": list(sensitive)})
 
 
 def _arms(items: Sequence[TriageItem], histories: tuple[str, ...]) -> tuple[Arm, ...]:
@@ -213,7 +213,7 @@ def _arms(items: Sequence[TriageItem], histories: tuple[str, ...]) -> tuple[Arm,
     return tuple(dict.fromkeys([*question_arms, *sequence_arms]))
 
 
-def _kinds(item_request: Wanted) -> tuple[Kind, ...]:
+def _kinds(item_request: ItemRequest) -> tuple[Kind, ...]:
     """Return the kinds that are named, of those that measure the biases wanted."""
     kind_names = [name.strip() for name in item_request.choices["kind"].split(",") if name.strip()]
     unknown_kind = next((name for name in kind_names if name not in KINDS), None)

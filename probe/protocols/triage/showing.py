@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from probe.errors import InputError
 from probe.protocols.base import Showing, has_review
-from probe.protocols.conversation import Conversation, Decided, Turn
+from probe.protocols.conversation import Conversation, EarlierDecisions, Turn
 from probe.protocols.direct import labels_of
 from probe.protocols.questions import conversations_of
 from probe.protocols.triage.items import TriageItem, profile_arm
@@ -69,25 +69,29 @@ def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iter
     exchanged = exchanged and len(words) == 2
     shown_words = words[::-1] if exchanged else words
     labels = labels_in(item, arm) if direct else ""
-    answer_form = _labelled(shown_words, _labels(item, arm)) if direct else f" Answer with {_listed(shown_words)}."
+    answer_form = (
+        _options_with_labels(shown_words, _labels(item, arm))
+        if direct
+        else f" Answer with {_enumeration(shown_words)}."
+    )
     for position, (number, fixed_answer) in enumerate(item.shown_profiles(arm)):
         text = _text(item, arm, number, first=position == 0) + answer_form
-        answer = None if fixed_answer is None else _forced(item, fixed_answer, exchanged, labels)
+        answer = None if fixed_answer is None else _fixed_answer(item, fixed_answer, exchanged, labels)
         yield Turn(text, exchanged=exchanged, forced=answer)
 
 
-def _labelled(words: Sequence[str], labels: str) -> str:
+def _options_with_labels(words: Sequence[str], labels: str) -> str:
     """Return the options with their labels; letters that the question itself explains are listed only."""
     if labels == "".join(words).upper():
-        return f" Answer with {_listed([f'Option {label}' for label in labels])}."
+        return f" Answer with {_enumeration([f'Option {label}' for label in labels])}."
     return "\n\n" + "\n".join(f"Option {label}: {word}" for label, word in zip(labels, words, strict=True))
 
 
-def _listed(words: Sequence[str]) -> str:
+def _enumeration(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _forced(item: TriageItem, decision: int, exchanged: bool, labels: str) -> str:
+def _fixed_answer(item: TriageItem, decision: int, exchanged: bool, labels: str) -> str:
     """Return a fixed answer: with ``labels`` of a direct one only the label, else with its explanation."""
     if labels:
         return (labels[::-1] if exchanged else labels)[decision]
@@ -105,12 +109,12 @@ def _review_turn(item: TriageItem, arm: Arm) -> Turn:
     return Turn(_review(item, arm), decides=len(item.shown_profiles(arm)))
 
 
-def _review(item: TriageItem, arm: Arm) -> Callable[[Decided], str]:
+def _review(item: TriageItem, arm: Arm) -> Callable[[EarlierDecisions], str]:
     """Return the text of a review after the decisions: all of them are listed and may be changed."""
     shown_profiles, words = item.shown_profiles(arm), words_of(item, arm)
     word_of = {decision: word for word, decision in words}
 
-    def text(decisions: Decided) -> str:
+    def text(decisions: EarlierDecisions) -> str:
         entries = []
         for number, ((profile, _), decision) in enumerate(zip(shown_profiles, decisions, strict=False), 1):
             answer = "unreadable" if decision.decision == "unparsed" else word_of[decision.decision]

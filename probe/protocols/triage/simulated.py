@@ -15,7 +15,7 @@ from probe.protocols.triage.showing import labels_in, words_of
 from probe.values import About, Answer, Arm, Choice, ModelSpec, Request
 from probe.values.planted import COLLAPSE, READERS, drawn, number, planted, probability
 
-_COMMON = ("noise", "unparsed", "seed", "mitigated")
+_COMMON_OPTIONS = ("noise", "unparsed", "seed", "mitigated")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "rational": (),
     "random": (),
@@ -30,7 +30,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "status-quo": ("pull",),
 }
 """The subjects, and the options that each takes besides the common ones."""
-SUBJECTS = {name: (*options, *_COMMON) for name, options in OPTIONS.items()} | {"prefers-first": ("unparsed", "seed")}
+SUBJECTS = {name: (*options, *_COMMON_OPTIONS) for name, options in OPTIONS.items()} | {
+    "prefers-first": ("unparsed", "seed")
+}
 """The subjects by name, with all of their options; for ``prefers-first`` there is nothing to mistake or to mitigate."""
 _EFFECTS = {"sequence": "carry", "choice": "status-quo", "framing": "frame", "attribute": "attribute"}
 """What a ``biased`` subject does with each kind of item, with the probability ``rate``."""
@@ -68,12 +70,12 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
     probability ``pull``. Everything else is decided rightly, and with probability ``noise`` the other way. Draws depend
     on the seed, the item, what is shown, the run and turn. Direct answers have the exact probabilities of the rule.
     """
-    rule = _planted(spec)
+    rule = _read_rule(spec)
     _check_range(spec, rule, items)
     return subject(spec, items, lambda item, about, request: _answer(item, rule, request, about))
 
 
-def _planted(spec: ModelSpec) -> PlantedRule:
+def _read_rule(spec: ModelSpec) -> PlantedRule:
     name, settings = planted(spec, SUBJECTS, _READERS)
     seed, mitigated = settings.pop("seed", 0), settings.pop("mitigated", {})
     return PlantedRule(name, _DEFAULTS.get(name, {}) | settings, seed, mitigated)
@@ -96,7 +98,7 @@ def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: Abo
     word_of = {decision: word for word, decision in words}
     earlier_answers = [message.content for message in request.messages if message.role == "assistant"]
     if about.turn >= len(shown_profiles):
-        return _reviewed(earlier_answers[-len(shown_profiles) :], words, word_of, request)
+        return _review_answer(earlier_answers[-len(shown_profiles) :], words, word_of, request)
     rule = _Rule(item, planted, request, about)
     profile = shown_profiles[about.turn][0]
     if request.top_logprobs:
@@ -109,11 +111,11 @@ def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: Abo
     # Chances may add up to less than 1, and what is left is an unreadable answer.
     decision = next((option for option, total in enumerate(accumulate(chances)) if draw_result < total), None)
     if decision is None:
-        return _said("unclear", "gives no readable answer")
-    return _said(word_of[decision], "follows its rule")
+        return _answer_text("unclear", "gives no readable answer")
+    return _answer_text(word_of[decision], "follows its rule")
 
 
-def _reviewed(
+def _review_answer(
     earlier_answers: Sequence[str], words: Sequence[tuple[str, int]], word_of: Mapping[int, str], request: Request
 ) -> str:
     """Return all decisions unchanged; an unreadable one stays unreadable."""
@@ -125,7 +127,7 @@ def _reviewed(
     return "\n".join(["Explanation: This subject is simulated; it changes nothing.", *lines])
 
 
-def _said(word: str, why: str) -> str:
+def _answer_text(word: str, why: str) -> str:
     return f"Explanation: This subject is simulated; it {why}.\nDecision: {word}"
 
 
@@ -161,27 +163,27 @@ class _Rule(NamedTuple):
         ``earlier_decisions`` are the answers before. What is left to 1 is the probability of an unreadable answer.
         """
         readable = 1 - self.planted.of("unparsed")
-        if (option := self._constant) is not None:
+        if (option := self._constant_option) is not None:
             return [readable * (index == option) for index in range(len(self.item.scale))]
         pulls = self._choice_pulls() if self.item.kind == "choice" else self._pulls(earlier_decisions)
         remaining_share = 1 - min(self.planted.mitigated.get(self.request.mitigation, 0.0), 1.0)
         # What no pull decides follows the rules, so that the planted size is the expected effect.
         undisturbed_share = 1 - remaining_share * sum(pulls.values())
-        option_chances = self._undisturbed(profile)
+        option_chances = self._chances_without_effect(profile)
         return [
             readable * (remaining_share * pulls.get(option, 0.0) + undisturbed_share * chance)
             for option, chance in enumerate(option_chances)
         ]
 
     @property
-    def _constant(self) -> int | None:
+    def _constant_option(self) -> int | None:
         """The option that a subject led by position or a collapsed one always decides, None of all others."""
         words = words_of(self.item, self.about.arm)
         if self.planted.name == "prefers-first":
             return words[-1 if self.about.exchanged else 0][1]
         return words[0][1] if self.planted.mitigated.get(self.request.mitigation) == COLLAPSE else None
 
-    def _undisturbed(self, profile: int) -> list[float]:
+    def _chances_without_effect(self, profile: int) -> list[float]:
         """Return how probable each option is where nothing that is planted decides."""
         count = len(self.item.scale)
         if self.planted.name in ("coin", "random"):
@@ -198,10 +200,13 @@ class _Rule(NamedTuple):
                 return {earlier_decisions[-1]: number_of("strength", "rate")}
             case "sequence", "place":
                 position, last = len(earlier_decisions), len(self.item.profiles) - 1
-                return _signed(number_of("slope"), position, last - position)
+                return _pulls_by_size(number_of("slope"), position, last - position)
             case "framing", "yes" | "frame" if arm != "neutral":
                 up = (1, 0) if arm.startswith("admitting") else (0, 1)
-                shift, yes = _signed(number_of("shift", "rate"), *up), number_of("bias") * arm.endswith("_yes_no")
+                shift, yes = (
+                    _pulls_by_size(number_of("shift", "rate"), *up),
+                    number_of("bias") * arm.endswith("_yes_no"),
+                )
                 return {ACCEPT: shift[ACCEPT] + yes * up[0], REJECT: shift[REJECT] + yes * up[1]}
             case "attribute", "attribute" if arm.startswith("group_"):
                 return _group_pull(number_of("shift", "rate"), first=arm == "group_1")
@@ -222,7 +227,7 @@ def _group_pull(shift: float, *, first: bool) -> dict[int, float]:
     return {ACCEPT if accepts else REJECT: abs(shift)}
 
 
-def _signed(size: float, up: float, down: float) -> dict[int, float]:
+def _pulls_by_size(size: float, up: float, down: float) -> dict[int, float]:
     """Return pulls towards accepting and rejecting; a negative size exchanges them."""
     accepting, rejecting = (up, down) if size >= 0 else (down, up)
     return {ACCEPT: abs(size) * accepting, REJECT: abs(size) * rejecting}

@@ -92,12 +92,12 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
             first_decision, last_decision = turns.get(turn), turns.get(turn + len(shown_profiles))
             # Fixed answers are the history, not decisions of the subject.
             if fixed is None and (last_decision or first_decision):
-                yield _seen(
+                yield _seen_decision(
                     item, profile, turn, last_decision or first_decision, first_decision if last_decision else None
                 )
 
 
-def _seen(
+def _seen_decision(
     item: TriageItem, profile: int, turn: int, last_decision: Decision | None, first_decision: Decision | None
 ) -> Seen:
     assert last_decision is not None
@@ -128,7 +128,7 @@ def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterat
     ).items():
         for measure, item, difference in _differences(seen_decisions_of_mitigation):
             yield ItemValue.between(item, mitigation, measure, difference.arms)
-        for measure, item, ratio in _parts(seen_decisions_of_mitigation):
+        for measure, item, ratio in _ratios(seen_decisions_of_mitigation):
             yield ItemValue(item, mitigation, measure, ratio.value, ratio.weight)
 
 
@@ -147,7 +147,7 @@ def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifferen
     yield from (("effect", item, form.framing) for item, form in contrasts.forms(seen) if form.framing is not None)
 
 
-def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+def _ratios(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield measure, item and the item's part of its mean."""
     for item, form in contrasts.forms(seen):
         for measure, value in (("yes_bias", form.yes_bias), ("framing_yes_no", form.published)):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from probe.document import Grid, TitledText
 from probe.protocols.triage.items import Kind, TriageItem
-from probe.protocols.viewing import ComparedTexts, Part, Shown, ShownSession, conversations_in, session, shown
+from probe.protocols.viewing import ComparedTexts, Part, ShownDecision, ShownSession, conversations_in, session, shown
 from probe.values import Decision
 
 COMPARED: Mapping[Kind, tuple[tuple[str, str], ...]] = {
@@ -21,10 +21,10 @@ def parts_of(item: TriageItem) -> Iterator[Part]:
     if item.policy:
         rules = tuple((str(number), sentence) for number, sentence in enumerate(item.policy, 1))
         yield Grid("The policy", ("rule", "what it says"), rules)
-    yield from _set(item) if item.kind == "sequence" else _questions(item)
+    yield from _set_parts(item) if item.kind == "sequence" else _question_parts(item)
 
 
-def _set(item: TriageItem) -> Iterator[Part]:
+def _set_parts(item: TriageItem) -> Iterator[Part]:
     yield TitledText("The instructions", item.instructions)
     yield Grid(
         "The profiles",
@@ -39,7 +39,7 @@ def _set(item: TriageItem) -> Iterator[Part]:
     yield Grid("The orders", ("order", *place_headings), orders, "The number of the profile at each place.")
 
 
-def _questions(item: TriageItem) -> Iterator[Part]:
+def _question_parts(item: TriageItem) -> Iterator[Part]:
     shown_arms: set[str] = set()
     for arms in COMPARED[item.kind]:
         if set(arms) <= set(item.questions):
@@ -81,12 +81,12 @@ def sessions_of(item: TriageItem, decisions: Sequence[Decision]) -> Iterator[Sho
         shown_profiles = item.shown_profiles(conversation[0].arm)
         turns = {decision.turn: decision for decision in conversation}
         decisions_shown = [
-            _shown(item, turns.get(turn), *shown_profile) for turn, shown_profile in enumerate(shown_profiles)
+            _shown_decision(item, turns.get(turn), *shown_profile) for turn, shown_profile in enumerate(shown_profiles)
         ]
         review_decisions = [turns.get(len(shown_profiles) + turn) for turn in range(len(shown_profiles))]
         reviewed_decisions = (
             [
-                _shown(item, turn_decision, *shown_profile)
+                _shown_decision(item, turn_decision, *shown_profile)
                 for turn_decision, shown_profile in zip(review_decisions, shown_profiles, strict=True)
             ]
             if any(review_decisions)
@@ -101,11 +101,13 @@ def sessions_of(item: TriageItem, decisions: Sequence[Decision]) -> Iterator[Sho
         )
 
 
-def _shown(item: TriageItem, decision: Decision | None, profile: int, fixed_answer: int | None) -> Shown:
+def _shown_decision(
+    item: TriageItem, decision: Decision | None, profile: int, fixed_answer: int | None
+) -> ShownDecision:
     is_sequence = item.kind == "sequence"
     about = f"profile {profile + 1}" if is_sequence else "the question"
     if fixed_answer is not None:
-        return Shown(about, item.scale[fixed_answer], "given", fixed_answer)
+        return ShownDecision(about, item.scale[fixed_answer], "given", fixed_answer)
     if decision is None:
-        return Shown(about, "no answer", "not asked")
+        return ShownDecision(about, "no answer", "not asked")
     return shown(decision.decision, item.scale, item.profiles[profile].right if is_sequence else item.right, about)

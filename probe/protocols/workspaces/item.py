@@ -37,7 +37,7 @@ class WorkspaceFile(Value):
 
     @field_validator("path")
     @classmethod
-    def _inside(cls, path: str) -> str:
+    def _stays_inside(cls, path: str) -> str:
         parts = PurePosixPath(path)
         # Files are written under these paths, and a dataset may come from someone else.
         if not parts.name or parts.is_absolute() or ".." in parts.parts or str(parts) != path or not path.isprintable():
@@ -68,7 +68,7 @@ class StatedLine(Value):
         return LinePosition(self.path, self.line)
 
 
-class Changed(Value):
+class ChangedLine(Value):
     """The one line that differs in the fact twin."""
 
     path: str
@@ -99,7 +99,7 @@ class WorkspaceItem(StatedItem):
     asker: str = Field(min_length=1)
     files: tuple[WorkspaceFile, ...] = Field(min_length=FEWEST_FILES, max_length=MOST_FILES)
     stated: tuple[StatedLine, ...] = Field(min_length=1)
-    changed: Changed
+    changed: ChangedLine
     cue: CueLine
     right: int = Field(ge=0, le=1)
     programs: Programs
@@ -107,7 +107,7 @@ class WorkspaceItem(StatedItem):
     levels: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
-    def _places_exist(self) -> Self:
+    def _lines_exist(self) -> Self:
         lines = {file.path: len(file.lines) for file in self.files}
         if len(lines) < len(self.files):
             raise ValueError("two files have the same path")

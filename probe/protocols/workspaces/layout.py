@@ -16,7 +16,7 @@ from probe.content import ContentFile
 from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
 from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements
-from probe.protocols.workspaces.item import Changed, CueLine, LinePosition, StatedLine, WorkspaceFile
+from probe.protocols.workspaces.item import ChangedLine, CueLine, LinePosition, StatedLine, WorkspaceFile
 from probe.protocols.workspaces.unrelated import Unrelated
 from probe.values import Value
 from probe.values.texts import with_capital
@@ -24,7 +24,7 @@ from probe.values.texts import with_capital
 Kind = Literal["handbook", "table", "chat", "ticket", "decision", "notes"]
 MESSAGES: tuple[Kind, ...] = ("chat", "ticket", "decision", "notes")
 """Kinds in which a person writes, so that a cue can be there."""
-WITH_FACTS: tuple[Kind, ...] = ("table", *MESSAGES)
+FACT_KINDS: tuple[Kind, ...] = ("table", *MESSAGES)
 CHAPTER_RULES, FILE_FACTS = 5, 3
 """Rules of a chapter and facts of another file at most; a file has room for them whatever its size."""
 CHAPTER_LINES, FILE_LINES = (5, 8), (3, 6)
@@ -33,9 +33,9 @@ MOST_FACT_FILES = 6
 """With as many without facts and up to six chapters: at most 18 files."""
 FEWEST_FACT_FILES = 2
 """So that a workspace has six files at least, two of them chapters."""
-MINUTES = (1, 9)
+MESSAGE_PAUSE = (1, 9)
 """Minutes between two messages of a chat."""
-OFFICE = 5
+OFFICE_INTERVAL = 5
 """One in so many lines that do not matter is about the office, the others are about other choices."""
 SUBJECTS = ("room", "thing", "event", "page")
 """Words of lines that do not matter which a sentence is about; the others say something about them."""
@@ -63,7 +63,7 @@ class WorkspaceLayout(NamedTuple):
 
     files: tuple[WorkspaceFile, ...]
     stated: tuple[StatedLine, ...]
-    changed: Changed
+    changed: ChangedLine
     cue: CueLine
 
 
@@ -92,8 +92,8 @@ def lay_out(
         free_lines = [index for index in range(draft.size) if index not in draft.statements]
         # The cue follows a line that states nothing, if the file has one.
         carrier = stream.child("carrier").choice(free_lines or range(draft.size)) if draft is cue_file else None
-        rows = list(_rows(draft, fillers, carrier, stream))
-        heading, lines, twin_lines = _written(draft, rows, people, carrier, stream)
+        rows = list(_line_pairs(draft, fillers, carrier, stream))
+        heading, lines, twin_lines = _render_lines(draft, rows, people, carrier, stream)
         files.append(WorkspaceFile(path=draft.path, lines=(*heading, *lines)))
         if carrier is not None:
             cue_line = len(heading) + carrier + 1
@@ -120,7 +120,7 @@ def lay_out(
     return WorkspaceLayout(
         files=tuple(files),
         stated=tuple(stated_lines),
-        changed=Changed(path=changed_position.path, line=changed_position.line, text=twin_texts_by_id[id(changed)]),
+        changed=ChangedLine(path=changed_position.path, line=changed_position.line, text=twin_texts_by_id[id(changed)]),
         cue=CueLine(path=cue_file.path, line=cue_line, texts=dict(cues)),
     )
 
@@ -131,7 +131,7 @@ def _drafts(rules: int, facts: int, draw: Draw) -> list[_FileDraft]:
     chapters = 2 * max(1, math.ceil(rules / CHAPTER_RULES))
     other_count = 2 * min(max(FEWEST_FACT_FILES, math.ceil(facts / FILE_FACTS)), MOST_FACT_FILES)
     # Every kind recurs as often as possible; one of the first is a kind in which a cue can be.
-    order: list[Kind] = draw.child("kinds").shuffled([*WITH_FACTS])
+    order: list[Kind] = draw.child("kinds").shuffled([*FACT_KINDS])
     handbook: Kind = "handbook"
     kinds: list[Kind] = [handbook] * chapters + list(islice(cycle(order), other_count))
     names = {kind: draw.child("names", kind).shuffled(phrases().names[kind]) for kind in dict.fromkeys(kinds)}
@@ -171,11 +171,11 @@ class _Fillers:
         self._draw = draw
         self._rules = iter(unrelated.rules)
         self._facts = iter(unrelated.facts)
-        self._left: dict[str, Iterator[Filler]] = {}
+        self._remaining: dict[str, Iterator[Filler]] = {}
 
     def next(self, kind: str, stream: Draw) -> Filler:
         """Return the next line for a handbook, a table or a message."""
-        other_line = None if stream.below(OFFICE) == 0 else self._of_other_choice(kind)
+        other_line = None if stream.below(OFFICE_INTERVAL) == 0 else self._of_other_choice(kind)
         return other_line or self._of_office(kind)
 
     def _of_other_choice(self, kind: str) -> Filler | None:
@@ -186,24 +186,28 @@ class _Fillers:
         return Filler(fact.sentence, (with_capital(fact.noun), fact.value) if fact.noun else ("", "")) if fact else None
 
     def _of_office(self, kind: str) -> Filler:
-        if kind not in self._left:
+        if kind not in self._remaining:
             # One of each template before one recurs: templates with more words would crowd out the others. Once for
             # each subject: two times for the same event would contradict each other.
             lines_by_form = [
                 [stream.child(subject).choice(lines) for subject, lines in stream.shuffled(list(enumerate(form)))]
-                for stream, form in ((self._draw.child(kind, number), form) for number, form in enumerate(filled(kind)))
+                for stream, form in (
+                    (self._draw.child(kind, number), form) for number, form in enumerate(filler_lines(kind))
+                )
             ]
             order = self._draw.child(kind).shuffled(range(len(lines_by_form)))
             rounds = zip_longest(*(lines_by_form[number] for number in order))
-            self._left[kind] = (line for round_lines in rounds for line in round_lines if line is not None)
-        return next(self._left[kind])
+            self._remaining[kind] = (line for round_lines in rounds for line in round_lines if line is not None)
+        return next(self._remaining[kind])
 
     def asker(self, stream: Draw) -> str:
         """Return what the one who asks says before the cue, or instead of it."""
         return stream.choice(phrases().message.asker)
 
 
-def _rows(file: _FileDraft, fillers: _Fillers, carrier: int | None, stream: Draw) -> Iterator[tuple[Filler, Filler]]:
+def _line_pairs(
+    file: _FileDraft, fillers: _Fillers, carrier: int | None, stream: Draw
+) -> Iterator[tuple[Filler, Filler]]:
     """Yield each line of a file, as in the original and as in the twin."""
     for position in range(file.size):
         statement = file.statements.get(position)
@@ -223,7 +227,7 @@ def _rows(file: _FileDraft, fillers: _Fillers, carrier: int | None, stream: Draw
             )
 
 
-def _written(
+def _render_lines(
     file: _FileDraft, rows: Sequence[tuple[Filler, Filler]], people: Sequence[str], carrier: int | None, stream: Draw
 ) -> tuple[list[str], list[str], list[str]]:
     """Return the head of a file, and its lines in the original and in the twin."""
@@ -236,7 +240,7 @@ def _written(
         writers[carrier] = people[0]
     minutes = [stream.child("start").between(8 * 60, 15 * 60)]
     for index in range(1, len(rows)):
-        minutes.append(minutes[-1] + stream.child("pause", index).between(*MINUTES))
+        minutes.append(minutes[-1] + stream.child("pause", index).between(*MESSAGE_PAUSE))
 
     def line(position: int, filler: Filler) -> str:
         if kind == "table":
@@ -302,14 +306,15 @@ def phrases() -> WorkspacePhrases:
 
 
 @cache
-def filled(kind: str) -> tuple[tuple[tuple[Filler, ...], ...], ...]:
+def filler_lines(kind: str) -> tuple[tuple[tuple[Filler, ...], ...], ...]:
     """Return the lines of a kind by template, then by subject, with all words in their slots."""
     if kind == "table":
         templates = ["\t".join(row) for row in phrases().table.rows]
     else:
         templates = list(phrases().handbook.lines if kind == "handbook" else phrases().message.lines)
     return tuple(
-        tuple(tuple(map(_filler, _filled(line))) for line in _filled(template, SUBJECTS)) for template in templates
+        tuple(tuple(map(_filler, _filled_templates(line))) for line in _filled_templates(template, SUBJECTS))
+        for template in templates
     )
 
 
@@ -318,7 +323,7 @@ def _filler(text: str) -> Filler:
     return Filler("", (with_capital(noun), value)) if tab else Filler(with_capital(text))
 
 
-def _filled(line: str, names: Sequence[str] = ()) -> Iterator[str]:
+def _filled_templates(line: str, names: Sequence[str] = ()) -> Iterator[str]:
     """Yield ``line`` with all words in the slots of these names, or in all of its slots."""
     slots = [name for name in names or phrases().words if f"{{{name}}}" in line]
     for words in product(*(phrases().words[name] for name in slots)):

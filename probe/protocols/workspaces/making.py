@@ -11,7 +11,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.inserting import NoFitError
 from probe.grammar.statements import statements
 from probe.ports import Oracle
-from probe.protocols.arguments import Made, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.layout import lay_out
 from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, Unrelated
@@ -19,11 +19,11 @@ from probe.values import Arm, Bias, Candidate, Option, Profile, Provenance
 
 DEPTH = "3-7"
 """The usual depths; policies of more rules than a few chapters have are not laid out."""
-WITHOUT = (Bias.FRAMING, Bias.HINDSIGHT)
+UNSUITABLE_BIASES = (Bias.FRAMING, Bias.HINDSIGHT)
 """Biases whose cue is no sentence of its own, or about an outcome that only the one who asks can report."""
-SPARE = 5
+DILEMMAS_PER_WORKSPACE = 5
 """Of so many dilemmas per workspace, one has to be certified."""
-OTHERS = 1_000_000
+FIRST_FILLER_INDEX = 1_000_000
 """The dilemmas from here on fill the files of others: so many never become workspaces themselves."""
 TASK = (
     "The rules of our team and the figures of the case are in these files. Please decide between the two options by "
@@ -31,7 +31,7 @@ TASK = (
 )
 
 
-class Composed(NamedTuple):
+class ComposedDilemma(NamedTuple):
     """A dilemma with what it states, and statements of others that fill its files."""
 
     candidate: Candidate
@@ -52,17 +52,17 @@ class WorkspaceMaker:
     async def make(self, bias: Bias, count: int, listener: Callable[[], None]) -> list[WorkspaceItem]:
         """Return ``count`` certified workspaces, or fewer if too many dilemmas fail."""
         workspaces: list[WorkspaceItem] = []
-        for index in range(count * SPARE):
+        for index in range(count * DILEMMAS_PER_WORKSPACE):
             if len(workspaces) == count:
                 break
-            composed_dilemma = self._composed(bias, index)
-            item = None if composed_dilemma is None else await self._certified(composed_dilemma, index)
+            composed_dilemma = self._compose(bias, index)
+            item = None if composed_dilemma is None else await self._certify_workspace(composed_dilemma, index)
             if item is not None:
                 workspaces.append(item)
                 listener()
         return workspaces
 
-    def _composed(self, bias: Bias, index: int) -> Composed | None:
+    def _compose(self, bias: Bias, index: int) -> ComposedDilemma | None:
         candidate = self._author.candidate(bias, index)
         story, account = self._author.story(bias, index)
         try:
@@ -72,14 +72,14 @@ class WorkspaceMaker:
         dilemma = StatedDilemma(story, account, statements_of_case)
         # Composed once, since all workspaces of a maker take their unrelated lines from the same dilemmas.
         if self._others is None:
-            self._others = OtherChoices(self._author, self._seed, tuple(biases_for(())), OTHERS)
+            self._others = OtherChoices(self._author, self._seed, tuple(biases_for(())), FIRST_FILLER_INDEX)
         unrelated = self._others.unrelated_to(dilemma, self._draw(bias, index).child("unrelated"))
-        return Composed(candidate, dilemma, unrelated)
+        return ComposedDilemma(candidate, dilemma, unrelated)
 
     def _draw(self, bias: Bias, index: int) -> Draw:
         return Draw(self._seed, "workspace", bias.value, index)
 
-    async def _certified(self, composed_dilemma: Composed, index: int) -> WorkspaceItem | None:
+    async def _certify_workspace(self, composed_dilemma: ComposedDilemma, index: int) -> WorkspaceItem | None:
         """Return the workspace with the certificate of its dilemma, None unless the dilemma and its twin have one."""
         candidate = composed_dilemma.candidate
         assert candidate.programs is not None
@@ -96,7 +96,7 @@ class WorkspaceMaker:
         return item.with_fields(certificate=certificate, complexity=complexity(examined[0]))
 
 
-def laid_out(composed_dilemma: Composed, draw: Draw) -> WorkspaceItem:
+def laid_out(composed_dilemma: ComposedDilemma, draw: Draw) -> WorkspaceItem:
     """Return a composed dilemma as a workspace, not yet certified."""
     candidate, (story, _, statements_of_case) = composed_dilemma.candidate, composed_dilemma.dilemma
     assert candidate.programs is not None
@@ -128,7 +128,7 @@ def laid_out(composed_dilemma: Composed, draw: Draw) -> WorkspaceItem:
 def biases_for(biases: Sequence[Bias]) -> Iterator[Bias]:
     """Yield the biases to make workspaces for. Raises InputError for one whose cue cannot be in a file."""
     for bias in biases or Bias.packaged:
-        if bias not in WITHOUT:
+        if bias not in UNSUITABLE_BIASES:
             yield bias
         elif biases:
             raise InputError(
@@ -136,7 +136,9 @@ def biases_for(biases: Sequence[Bias]) -> Iterator[Bias]:
             )
 
 
-async def make_workspaces(item_request: Wanted, oracle: Oracle, listener: Callable[[int], None]) -> Made[WorkspaceItem]:
+async def make_workspaces(
+    item_request: ItemRequest, oracle: Oracle, listener: Callable[[int], None]
+) -> MadeItems[WorkspaceItem]:
     """Make the requested workspaces. Raises InputError for a bias or a depth without workspaces."""
     maker = WorkspaceMaker(oracle, item_request.profile, item_request.seed, item_request.choices["depth"] or DEPTH)
     workspaces: list[WorkspaceItem] = []
@@ -151,4 +153,4 @@ async def make_workspaces(item_request: Wanted, oracle: Oracle, listener: Callab
         if len(bias_workspaces) < item_request.per_bias:
             shortfalls.append(f"{bias.slug}: {len(bias_workspaces)} of {item_request.per_bias}")
     missing = f"too few dilemmas could be certified ({', '.join(shortfalls)})" if shortfalls else None
-    return Made(tuple(workspaces), missing=missing)
+    return MadeItems(tuple(workspaces), missing=missing)

@@ -11,7 +11,7 @@ from probe.files.columns import FileColumn
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols import reporting
-from probe.protocols.arguments import Made, Proved, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LetterAsking
@@ -70,12 +70,14 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         contents: JsonValue = dict(item.contents(arm))
         return [item.question(arm, "task"), contents, item.cue_text(arm)]
 
-    def programs(self, item: WorkspaceItem) -> tuple[Proved, ...]:
+    def programs(self, item: WorkspaceItem) -> tuple[ProvedPrograms, ...]:
         """Return the programs of the dilemma and of its fact twin."""
         options = [option.value for option in Option]
         return (
-            Proved("", item.programs, OPTIONS, options[item.right]),
-            Proved("fact twin", item.twin_programs, OPTIONS, options[1 - item.right], arms=(Arm.TWIN, Arm.TWIN_BIASED)),
+            ProvedPrograms("", item.programs, OPTIONS, options[item.right]),
+            ProvedPrograms(
+                "fact twin", item.twin_programs, OPTIONS, options[1 - item.right], arms=(Arm.TWIN, Arm.TWIN_BIASED)
+            ),
         )
 
     def texts(self, item: WorkspaceItem) -> dict[str, str]:
@@ -126,12 +128,12 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
 
     async def make(
         self,
-        item_request: Wanted,
+        item_request: ItemRequest,
         author: Model | None,
         oracle: Oracle,
         prompts: Prompts,
         listener: Callable[[int], None],
-    ) -> Made[WorkspaceItem]:
+    ) -> MadeItems[WorkspaceItem]:
         """Compose dilemmas and lay them out as files; both arms and the fact twin are certified."""
         from probe.protocols.workspaces.making import make_workspaces
 

@@ -12,7 +12,7 @@ from probe.values import Arm, Decision
 
 
 @dataclass(frozen=True)
-class ReadBefore:
+class RunReading:
     """What one run of a subject read: the lines that files showed, and those that only searches showed, in order.
 
     ``cue_at`` is the call that first showed the cue's line (from 1), None if none did. ``decided``: whether a decision
@@ -61,7 +61,7 @@ class ReadBefore:
 
 def read_before(
     items: Sequence[WorkspaceItem], decisions: Sequence[Decision], choices: Mapping[str, str]
-) -> Iterator[ReadBefore]:
+) -> Iterator[RunReading]:
     """Yield what was read in each run in a workspace; runs without calls of our tools are left out."""
     items_by_id = {item.id: item for item in items}
     for decision in decisions:
@@ -69,7 +69,7 @@ def read_before(
             yield _read_before(workspace_of(items_by_id[decision.item_id], decision.arm, choices), decision)
 
 
-def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
+def _read_before(workspace: Workspace, decision: Decision) -> RunReading:
     item, calls = workspace.item, decision.calls or ()
     read_positions: dict[LinePosition, None] = {}
     searched_positions: dict[LinePosition, None] = {}
@@ -81,7 +81,7 @@ def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
         if cue_at is None and cue_position in positions:
             cue_at = number
     decided = decision.decision != "unparsed"
-    return ReadBefore(
+    return RunReading(
         item=item,
         arm=decision.arm,
         run=decision.run,
@@ -97,9 +97,9 @@ def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
     )
 
 
-def by_arm(readings: Sequence[ReadBefore]) -> dict[Arm, list[ReadBefore]]:
+def by_arm(readings: Sequence[RunReading]) -> dict[Arm, list[RunReading]]:
     """Return the readings by arm."""
-    grouped: dict[Arm, list[ReadBefore]] = defaultdict(list)
+    grouped: dict[Arm, list[RunReading]] = defaultdict(list)
     for reading in readings:
         grouped[reading.arm].append(reading)
     return dict(grouped)

@@ -17,7 +17,7 @@ from probe.analysis.statistics.intervals import Interval, rate_interval
 from probe.analysis.study import NONE, Answered
 from probe.analysis.tables import Heading, make_table
 from probe.protocols.workspaces.item import WorkspaceItem
-from probe.protocols.workspaces.reading import ReadBefore, by_arm, read_before
+from probe.protocols.workspaces.reading import RunReading, by_arm, read_before
 from probe.values import Arm
 
 DESCRIPTIVE = (
@@ -57,7 +57,7 @@ class ReadingRow(NamedTuple):
 
 def reading_rows(answered: Answered) -> Iterator[ReadingRow]:
     """Yield what a subject read under one mitigation, by arm."""
-    readings: list[ReadBefore] = []
+    readings: list[RunReading] = []
     for evaluation in answered.evaluations:
         items = [item for item in evaluation.items if isinstance(item, WorkspaceItem)]
         readings += read_before(items, evaluation.decisions, evaluation.choices)
@@ -66,10 +66,10 @@ def reading_rows(answered: Answered) -> Iterator[ReadingRow]:
         yield _row(answered, arm, arm_readings)
 
 
-def _row(answered: Answered, arm: Arm, readings: Sequence[ReadBefore]) -> ReadingRow:
+def _row(answered: Answered, arm: Arm, readings: Sequence[RunReading]) -> ReadingRow:
     complete_readings = [reading for reading in readings if reading.complete and reading.decided]
     # Runs of a workspace are averaged first: it was the workspace that was sampled.
-    shares_shown = _of_items(readings, lambda reading: reading.share_shown)
+    shares_shown = _means_by_workspace(readings, lambda reading: reading.share_shown)
     clusters = {reading.item.id: reading.item.cluster for reading in readings}
     interval = rate_interval(
         np.array([*shares_shown.values()]), np.array([clusters[item_id] for item_id in shares_shown])
@@ -94,7 +94,9 @@ def _row(answered: Answered, arm: Arm, readings: Sequence[ReadBefore]) -> Readin
     )
 
 
-def _of_items(readings: Sequence[ReadBefore], value: Callable[[ReadBefore], float | None]) -> dict[str, float]:
+def _means_by_workspace(
+    readings: Sequence[RunReading], value: Callable[[RunReading], float | None]
+) -> dict[str, float]:
     """Return the mean over the runs of each workspace that has the value."""
     by_workspace: dict[str, list[float]] = defaultdict(list)
     for reading in readings:
@@ -103,9 +105,9 @@ def _of_items(readings: Sequence[ReadBefore], value: Callable[[ReadBefore], floa
     return {item_id: sum(numbers) / len(numbers) for item_id, numbers in by_workspace.items()}
 
 
-def _mean(readings: Sequence[ReadBefore], value: Callable[[ReadBefore], float | None]) -> float | None:
+def _mean(readings: Sequence[RunReading], value: Callable[[RunReading], float | None]) -> float | None:
     """Return the mean over workspaces, each of which counts once; None if none has the value."""
-    means = _of_items(readings, value)
+    means = _means_by_workspace(readings, value)
     return sum(means.values()) / len(means) if means else None
 
 

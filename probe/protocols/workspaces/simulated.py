@@ -27,12 +27,12 @@ SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "forgets": ("rate", "noise", "seed"),
 }
 """The subjects by name, with their options."""
-CERTAIN = ("stops-at-the-cue", "reads-what-agrees")
+CERTAIN_HABITS = ("stops-at-the-cue", "reads-what-agrees")
 """Subjects whose habit always shows unless ``rate`` says otherwise; other rates are 0."""
-DRAWN_ORDER = (*CERTAIN, "reads-k-files")
+DRAWN_ORDER = (*CERTAIN_HABITS, "reads-k-files")
 """Subjects that read the files in a drawn order; the others read them as listed."""
 USUAL_FILES = 3
-CUED = (Arm.BIASED, Arm.TWIN_BIASED)
+CUED_ARMS = (Arm.BIASED, Arm.TWIN_BIASED)
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class WorkspaceRule:
         """Whether the subject does what the cue leads it to."""
         # A pasted arm has the cue of the arm whose files it pastes.
         arm = PASTED.get(workspace.arm, workspace.arm)
-        return arm in CUED and self.draw("cue", workspace.item, workspace.arm, run) < self.rate
+        return arm in CUED_ARMS and self.draw("cue", workspace.item, workspace.arm, run) < self.rate
 
     def decides(self, workspace: Workspace, run: int) -> int:
         """Return the index of the option that the subject decides for."""
@@ -90,7 +90,7 @@ class WorkspaceRule:
         option = right
         if self.name == "random" or (self.guesses(workspace, run)):
             option = int(self.draw("guess", item, arm, run) < 0.5)
-        elif self.name in ("biased", "reads-everything", *(() if arm in PASTED else CERTAIN)):
+        elif self.name in ("biased", "reads-everything", *(() if arm in PASTED else CERTAIN_HABITS)):
             option = item.praised if self.gives_in(workspace, run) else right
         return 1 - option if self.draw("noise", item, arm, run) < self.noise else option
 
@@ -132,7 +132,7 @@ def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simula
     rule = rule_of(spec)
 
     def answer(item: WorkspaceItem, about: About, request: Request) -> str | Answer:
-        workspace = _as_asked(item, about, request)
+        workspace = _asked_workspace(item, about, request)
         if not request.tools:
             letter = LETTERS[rule.shown(rule.decides(workspace, request.run), exchanged=about.exchanged)]
             return simulated_answer(rule.name, f"Decision: Option {letter}")
@@ -144,7 +144,7 @@ def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simula
     return subject(spec, items, answer)
 
 
-def _as_asked(item: WorkspaceItem, about: About, request: Request) -> Workspace:
+def _asked_workspace(item: WorkspaceItem, about: About, request: Request) -> Workspace:
     """Return the workspace that a question is about: the cue is in an earlier turn, in the task, or in a file."""
     arm = Arm(about.arm)
     words = item.cue_text(arm)
@@ -159,4 +159,4 @@ def rule_of(spec: ModelSpec) -> WorkspaceRule:
     file_count = settings.pop("k", USUAL_FILES)
     if file_count < 0:
         raise InputError(f"{spec}: k={file_count}: write a number of files from 0")
-    return WorkspaceRule(name, **{"rate": 1.0 if name in CERTAIN else 0.0, **settings}, files=file_count)
+    return WorkspaceRule(name, **{"rate": 1.0 if name in CERTAIN_HABITS else 0.0, **settings}, files=file_count)

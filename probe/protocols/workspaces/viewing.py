@@ -68,11 +68,11 @@ def trace(item: WorkspaceItem, decision: Decision, choices: Mapping[str, str]) -
         notes = [f"{count} of {needed} needed lines"] if count else []
         notes += [CUE] if any(CUE in marks[position] for position in new_positions) else []
         marks_shown = f" → {', '.join(notes)}" if notes else ""
-        lines.append(f"{number}. {_named(call)}{marks_shown}")
+        lines.append(f"{number}. {_call_line(call)}{marks_shown}")
     return "\n".join(lines)
 
 
-def _named(call: ToolCall) -> str:
+def _call_line(call: ToolCall) -> str:
     """Return a call on one line, whatever the model wrote: another line could pass for another call."""
     values, name = read_arguments(call), visible_line(call.name)[:40]
     if isinstance(values, str):
