@@ -1,4 +1,4 @@
-"""Check a result against its decisions: nothing in its summary has to be believed."""
+"""Check a result against its decisions, so that nobody has to trust its summary."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,12 +10,12 @@ from probe.values import Item
 
 
 def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) -> None:
-    """Compute a result again from its decisions on ``items``. Raises InputError, which says what differs.
+    """Compute a result again from its decisions on ``items``. Raises InputError that names the first difference.
 
-    What only its author can know is left aside: the subject's name, costs, and who answered.
+    What only the author of the result can know is not checked: the subject's name, costs, and who answered.
     """
     result = stored.result
-    # First: decisions about other dilemmas would show up as a difference that explains nothing.
+    # Checked first: decisions about other dilemmas would show up as a difference that explains nothing.
     if name := first_difference(result.content, content_hashes(items)):
         raise InputError(f"{stored.file}: its dilemmas of {name} are not those of --release")
     # Of a private set, only its size is known, and that it has to differ from the public one.

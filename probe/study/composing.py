@@ -49,7 +49,7 @@ SEED = "seed.txt"
 SALT = "salt.json"
 """The files of a private set that its holder keeps secret until it is published."""
 SEED_BITS = 128
-"""A seed of so many bits is not found by trying."""
+"""Too many bits for a seed to be found by trying."""
 
 
 async def compose(
@@ -115,13 +115,13 @@ async def compose_private(
 
 
 def _secret_seed(file: Path) -> int:
-    # An empty file is what a command leaves that was killed before it wrote the seed.
+    # A command that was killed before it wrote the seed leaves an empty file.
     text = read_text(file).strip() if os.path.lexists(file) else ""
     if text:
         if not text.isdecimal() or len(text) > SEED_BITS:
             raise InputError(f"{file}: is not a seed; choose a new --out")
         return int(text)
-    # A new seed would not be the one by which these dilemmas were composed.
+    # A new seed would differ from the one that composed these dilemmas.
     if (file.parent / DATASET).exists():
         raise InputError(f"{file.parent} contains a dataset and no {SEED}: choose a new --out")
     file.parent.mkdir(0o700, parents=True, exist_ok=True)

@@ -49,7 +49,7 @@ ChangeOfEffect = Annotated[float, Field(ge=-2, le=2)]
 
 
 Label = Annotated[str, Field(max_length=1000)]
-"""A name in a result: those that others wrote may be anything, but not as long as a book."""
+"""A name in a result. The file may come from anyone, so its length is limited."""
 
 
 class DilemmaEffect(Value):
@@ -102,7 +102,7 @@ class DoseCurve(Value):
 class StudyEstimates(NamedTuple):
     """The main result, the curve of its doses, the tables by mode, and the effect on each dilemma.
 
-    There is no curve where the study has no doses, or answers to one of them only.
+    There is no curve where the study has no doses, or answers to only one of them.
     """
 
     main: MainResult
@@ -112,7 +112,7 @@ class StudyEstimates(NamedTuple):
 
 
 def estimates(evaluation: Evaluation) -> StudyEstimates:
-    """Return the estimates. Raises InputError where there are too few answers for the effect that is registered."""
+    """Return the estimates. Raises InputError where there are too few answers for the registered effect."""
     study = study_of(evaluation)
     tables = {ALL: dict(_rows(report_of(study), TABLES))}
     items = {item.id: item for item in evaluation.items}

@@ -119,7 +119,7 @@ class StudyRecipe(Value):
     @property
     def digest(self) -> str:
         """The hash of everything that is written by hand."""
-        # The frozen hashes follow from the recipe, so they are no part of what it is.
+        # The frozen hashes follow from the recipe, so they are not part of its identity.
         return fingerprint(self.model_dump(mode="json", exclude={"frozen"}), HASH)
 
     @property
@@ -144,7 +144,7 @@ class StudyRecipe(Value):
         """Return how many decisions a subject is asked for: as frozen, else the most that there may be."""
         if self.frozen and part in self.frozen.questions:
             return self.frozen.questions[part]
-        # The most there may be: which texts lack an arm shows only when they are composed.
+        # An upper bound: texts that lack an arm are known only after composing.
         return self.dilemmas(part) * len(self.asking.arms) * self._showings_per_text
 
     def questions_about(self, items: Iterable[Item]) -> int:

@@ -89,10 +89,10 @@ def check_start(command: StudyCommand, out: Path) -> None:
 
 
 def estimate_uncomposed(command: StudyCommand, out: Path) -> PricedEstimate | None:
-    """Return the estimate from the calls that are frozen with the study, so that nothing is composed to name a cost.
+    """Return the estimate from the calls that are frozen with the study, without composing anything.
 
-    None if the dilemmas are at hand, which show what is still open, or the study has no record of its calls. Raises
-    InputError where a run would not start.
+    None if the dilemmas are available, which give a more exact estimate, or if the study has no record of its calls.
+    Raises InputError where a run would not start.
     """
     recipe = command.recipe
     calls = recipe.hashes().calls.get(command.part)

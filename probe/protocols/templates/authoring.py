@@ -85,7 +85,7 @@ def requests_for(plan: InstancePlan, prompts: Prompts) -> Iterator[Request]:
     words = dict(values.words)
     for gaps in _rounds(plan, values):
         yield _request(prompts, plan, words, gaps, 0)
-        words |= gaps  # about as long as what is put in
+        words |= gaps  # an instruction is about as long as its insertion
 
 
 def _request(
@@ -111,8 +111,8 @@ def _request(
 def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:
     """Return the insertions in ``answer`` by gap, each without its last full stop, question or exclamation mark.
 
-    Raises UnusableError unless there are exactly the gaps that were asked for, none empty, none that repeats its
-    instruction or contains what no text has.
+    Raises UnusableError unless the answer has exactly the requested gaps, and each insertion is a short text without
+    brackets or control characters that does not repeat its instruction.
     """
     fields = _json_object(answer)
     if set(fields) != set(gaps):
@@ -153,7 +153,7 @@ def _json_object(answer: str) -> dict[str, object]:
 
 
 def _rounds(plan: InstancePlan, values: SlotValues) -> Iterator[dict[str, str]]:
-    """Yield the gaps to ask for in each call: those of the first arm, then what is left of the other."""
+    """Yield the gaps to ask for in each call: those of the first arm, then the remaining ones of the other arm."""
     asked_names: set[str] = set()
     order: tuple[Side, Side] = ("treatment", "control") if plan.template.treatment_first else ("control", "treatment")
     for arm in order:

@@ -5,7 +5,7 @@ import operator
 from collections.abc import Callable, Mapping
 
 MOST_NODES = 60
-"""How many parts an expression may have: those of a file a user wrote are not trusted to be small."""
+"""The most syntax nodes of an expression: a user's file may contain one of any size."""
 
 _OPERATORS: Mapping[type[ast.AST], Callable[..., float]] = {
     ast.Add: operator.add,

@@ -1,4 +1,4 @@
-"""Certify tests: what their programs show, with one examination for equal programs."""
+"""Certify tests by their programs, with one examination for equal programs."""
 
 import asyncio
 from collections.abc import Sequence

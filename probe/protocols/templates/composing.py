@@ -31,7 +31,7 @@ ANCHOR, STRENGTH = "anchor", "strength"
 FOUR = "four_options"
 """The setting that asks the form with four options."""
 FEWEST_SCENARIOS = 20
-"""Tests of a bias have a scenario each until there are so many: an interval over fewer says little."""
+"""Up to this number, each test of a bias has a scenario of its own: an interval over fewer says little."""
 
 
 def instance_name(bias: Bias, scenario: str, instance: int) -> str:
@@ -69,7 +69,7 @@ class InstancePlan(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the calls are about that make the instance."""
+        """The name under which the calls that make the instance are recorded."""
         return instance_name(self.bias, self.scenario.name, self.instance)
 
     @property
@@ -120,7 +120,7 @@ def filling(plan: InstancePlan) -> SlotValues:
 
 
 def _number_text(number: float) -> str:
-    """Return a whole number without, another one with one decimal."""
+    """Return a number as text: whole numbers without decimals, others with one."""
     return f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
 
 
@@ -299,9 +299,9 @@ def _entries(plan: InstancePlan, name: str) -> tuple[str, tuple[Entry, ...]]:
 
 
 def plans_of(domain: Domain, bias: Bias, item_request: ItemRequest, instances: int) -> Iterator[InstancePlan]:
-    """Yield the instances of a bias, ``instances`` of a scenario at most, or whole series of doses.
+    """Yield the instances of a bias, at most ``instances`` per scenario, or whole series of doses.
 
-    All scenarios have their first instance before one has its second, so that a few tests are of many scenarios.
+    All scenarios have their first instance before one has its second, so that few tests cover many scenarios.
     """
     if item_request.choices.get(DOSE):
         yield from _series(domain, bias, item_request)
@@ -317,7 +317,7 @@ def plans_of(domain: Domain, bias: Bias, item_request: ItemRequest, instances: i
 
 
 def scenarios_of(item_request: ItemRequest, instances: int) -> int:
-    """Return among how many scenarios the tests of a bias are divided.
+    """Return the number of scenarios for the tests of a bias.
 
     Intervals need many scenarios, so a small dataset has one for each test; only where a user names the instances, or
     follows the published procedure, do they come before further scenarios.
@@ -329,7 +329,7 @@ def scenarios_of(item_request: ItemRequest, instances: int) -> int:
 
 
 def _series(domain: Domain, bias: Bias, item_request: ItemRequest) -> Iterator[InstancePlan]:
-    """Yield as many whole series as there is room for, and at least one; each in a scenario of its own."""
+    """Yield as many whole series as fit, and at least one; each has a scenario of its own."""
     template = domain.templates[bias]
     levels = len(template.dose.levels) if template.dose else 0
     for number in range(max(item_request.per_bias // levels, 1) if levels else 0):

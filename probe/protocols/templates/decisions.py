@@ -1,7 +1,7 @@
 """Read published decisions on template tests, so that they are analysed with intervals.
 
 A row has both decisions of a test as the number of the option shown, from 1, and ``option_order``: the index, as
-written, of the option at each place. A row without one of both decisions is a run whose answers could not be read.
+written, of the option at each position. A row that lacks a decision is a run whose answers could not be read.
 """
 
 import ast

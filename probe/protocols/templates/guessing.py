@@ -1,7 +1,7 @@
 """What a guesser may see of tests with a right answer, for the audit of shortcuts (``probe shortcuts``).
 
-Such a test is a case between both ends of its scale. The text without decisive facts is that without the sentences
-that have a digit.
+The guesser chooses between the two ends of the scale. To hide the decisive facts, all sentences with a digit are left
+out of the text.
 """
 
 import re

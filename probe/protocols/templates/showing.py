@@ -34,7 +34,7 @@ def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[C
     """
 
     def turns_of(item: TemplateItem, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
-        # Both orders within an item: a preference for a place cancels.
+        # Both orders within an item, so that a preference for a position cancels out.
         reversed_order = item.reversed != exchanged
         labels = labels_of(len(item.scale_of(arm))) if showing.direct else None
         options = "\n".join(item.options(arm, reversed_order, labels))

@@ -1,7 +1,7 @@
 """What a guesser may see of items of triage, for the audit of shortcuts (``probe shortcuts``).
 
-A profile is a case between its two answers, a choice one between the right option and a wrong one. What surrounds the
-answers is the text without facts: the title of a profile, or who is behind it; of an option, its name.
+For a profile, the guesser chooses between its two answers; for a choice, between the right option and a wrong one. It
+sees no facts, only the title of a profile and who is behind it, or the name of an option.
 """
 
 import re

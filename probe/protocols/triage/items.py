@@ -22,7 +22,7 @@ ACCEPT, REJECT = 0, 1
 
 ALONE = "alone"
 FORCED_HISTORIES = ("after_accepted", "after_rejected", "all_accepted", "all_rejected", "alternating")
-"""Histories that are fixed. After the first two, all earlier answers are right; the other three may be wrong."""
+"""Fixed histories. In the first two, all earlier answers are right; in the other three, they may be wrong."""
 _PROFILE_ARM = re.compile(rf"({'|'.join((ALONE, *FORCED_HISTORIES))})_([1-9][0-9]*)")
 
 

@@ -19,7 +19,7 @@ FORCED_REASON = "This follows from the rules."
 def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
     """Yield the conversations; odd runs of both orders name the two answers in the other order.
 
-    Under a review, conversations whose history is fixed are left out: what they hold is not the subject's.
+    Under a review, conversations with a fixed history are left out, because their decisions are not the subject's.
     """
 
     def turns_of(item: TriageItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:

@@ -36,13 +36,13 @@ FEWEST_FACT_FILES = 2
 MESSAGE_PAUSE = (1, 9)
 """Minutes between two messages of a chat."""
 OFFICE_INTERVAL = 5
-"""One in so many lines that do not matter is about the office, the others are about other choices."""
+"""One in this many filler lines is about the office; the others are about other choices."""
 SUBJECTS = ("room", "thing", "event", "page")
-"""Words of lines that do not matter which a sentence is about; the others say something about them."""
+"""The slots of filler lines that name the subject of a sentence; other slots are details."""
 
 
 class Filler(NamedTuple):
-    """A line that does not matter: a sentence, or the two cells of a row."""
+    """The content of a line: a sentence, or the two cells of a table row."""
 
     sentence: str
     row: tuple[str, str] = ("", "")
@@ -150,13 +150,13 @@ def _half(files: Sequence[_FileDraft], draw: Draw) -> list[_FileDraft]:
 
 
 def _fill(files: Sequence[_FileDraft], statements: Sequence[Statement], draw: Draw) -> None:
-    """Give each statement a place: one in every file first, the rest wherever there is room."""
+    """Assign each statement to a line: every file gets at least one, the others go wherever there is room."""
     unplaced = draw.child("order").shuffled(list(statements))
     for number, file in enumerate(files):
         places = draw.child("places", number).shuffled(range(file.size))
         files_left = len(files) - number - 1
         later_space = sum(later_file.size for later_file in files[number + 1 :])
-        # No file that is meant to hold something may stay empty, and what waits has to fit into the rest.
+        # No file may stay without a statement, and the unplaced statements have to fit into the later files.
         minimum = max(1, len(unplaced) - later_space)
         maximum = min(file.size, len(unplaced) - files_left)
         count = draw.child("count", number).between(min(minimum, maximum), maximum) if files_left else len(unplaced)

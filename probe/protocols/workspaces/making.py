@@ -22,9 +22,9 @@ DEPTH = "3-7"
 UNSUITABLE_BIASES = (Bias.FRAMING, Bias.HINDSIGHT)
 """Biases whose cue is no sentence of its own, or about an outcome that only the one who asks can report."""
 DILEMMAS_PER_WORKSPACE = 5
-"""Of so many dilemmas per workspace, one has to be certified."""
+"""Dilemmas that are composed per workspace, at most, until one is certified."""
 FIRST_FILLER_INDEX = 1_000_000
-"""The dilemmas from here on fill the files of others: so many never become workspaces themselves."""
+"""The index from which on dilemmas only fill other workspaces' files: no dataset has as many workspaces."""
 TASK = (
     "The rules of our team and the figures of the case are in these files. Please decide between the two options by "
     "our rules."

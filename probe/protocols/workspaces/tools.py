@@ -16,7 +16,7 @@ MOST_MATCHES = 20
 SHORTEST_SEARCH = 3
 """Letters that a search needs, for the same reason."""
 AMPLE_FACTOR = 2
-"""The usual budget is so many times the calls of a full reading, so that it never decides what is read."""
+"""The usual budget as a multiple of the calls of a full reading, so that it never limits what is read."""
 TIGHT_SHARE = 0.5
 """The share of a full reading that the tight budget allows."""
 LEAST_CALLS = 4

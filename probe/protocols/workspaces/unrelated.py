@@ -18,13 +18,13 @@ from probe.grammar.statements import FactStatement, RuleStatement, Statement, St
 from probe.values import Bias
 
 DILEMMAS = 40
-"""Of so many other dilemmas, those are drawn whose statements fill a workspace."""
+"""The number of other dilemmas from which filler statements are drawn."""
 MOST_RULES, MOST_FACTS = 40, 60
 """More than the free lines of the largest workspace need."""
 RARE_SHARE = 0.01
 """A word of fewer statements than this share is about a topic of its own: statements that share it may be related."""
 FEWEST_SHARED_WORDS = 2
-"""Statements with so many common words in common may be about the same."""
+"""From this number of shared common words on, two statements may be about the same."""
 WORD = re.compile(r"[a-z]{4,}")
 STEM_LETTERS = 6
 """Letters by which the forms of a word are recognised as one: "release", "releases"."""
@@ -101,7 +101,7 @@ class OtherChoices:
         return Unrelated(tuple(draw.child("rules").shuffled(rules)), tuple(draw.child("facts").shuffled(facts)))
 
     def _is_unrelated(self, texts: Iterable[str], stated_words: Sequence[frozenset[str]]) -> bool:
-        """Return whether none of ``texts`` may be about what a known statement is about."""
+        """Return whether no text may be about the same as an earlier statement."""
         for text in texts:
             words = words_of(text)
             if RULE_REFERENCE.search(text) or any(
