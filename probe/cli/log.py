@@ -37,6 +37,8 @@ def log_command(options: LogCommandLine) -> int:
     grids = (calls_grid(shown), failures_grid(without_answer)) if without_answer else (calls_grid(shown),)
     Document("", grids).show(console())
     _summarise(log, len(shown), len(numbers), len(failures))
+    if which and not numbers:
+        message(f"no model was asked about {which}: probe serve {folder} shows each candidate and what rejected it")
     return 0
 
 
