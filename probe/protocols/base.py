@@ -270,7 +270,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return None
 
     def moved(self, folder: Path) -> frozenset[str]:
-        """Return the ids of the items of an evaluation in which the main measure is not the expected one."""
+        """Return the ids of the items of an evaluation whose main measure differs from its expected value."""
         from probe.protocols.comparing import moved_items
 
         return moved_items(self, folder)

@@ -90,7 +90,7 @@ def folder_of(path: Path, manifest: Mapping[str, Any]) -> Folder | None:
 
 
 def form_in(path: Path) -> HubForm:
-    """Return how the items of a dataset are published: of its file, its folder, or an export for the Hub."""
+    """Return how a dataset's items are published; ``path`` is its file, its folder, or an export for the Hub."""
     file = dataset_file(path)
     return protocol_named(protocol_in(file if file.is_file() else parquet_files(path)[0])).hub_form
 

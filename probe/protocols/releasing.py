@@ -14,7 +14,7 @@ from probe.values.texts import visible_line
 
 @dataclass(frozen=True)
 class CheckedRelease:
-    """A release and what became of its files; ``kept`` is None unless the private dataset was given."""
+    """A release with the state of its files; ``kept``: the private dataset is unchanged, None if it was not given."""
 
     release: Release
     files: tuple[ReleasedFile, ...]
@@ -22,7 +22,7 @@ class CheckedRelease:
 
     @property
     def holds(self) -> bool:
-        """Whether every file, and the private dataset where it is given, is the released one."""
+        """Whether every file is unchanged since the release, and the private dataset as well if it is given."""
         return self.kept is not False and all(file.state == "unchanged" for file in self.files)
 
 

@@ -76,7 +76,9 @@ async def compose(
             if _is_complete(folder, command):
                 continue
             watching.begun(number + 1, len(recipe.composed))
-            if series.size(part) > EXPANSION_SIZE:  # what is composed is kept, so that a killed command goes on
+            if (
+                series.size(part) > EXPANSION_SIZE
+            ):  # composed candidates are stored, so that a killed command can continue
                 with watching.composing() as composing:
                     command = await prepare_all(command, folder, Placement(), composing)
             with watching.generating(command.settings) as listener:

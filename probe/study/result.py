@@ -244,8 +244,8 @@ def write_decisions(evaluation: Evaluation, folder: Path) -> str:
 def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -> tuple[Decision, ...]:
     """Return the decisions in ``file``.
 
-    Raises InputError for one that is not about ``items``, that ``settings`` do not ask for in this order of the
-    options, or that occurs twice. One may be missing: the provider refused the question.
+    Raises InputError for a decision that is not about ``items``, that does not match ``settings`` or their order of
+    the options, or that occurs twice. A decision may be missing, because the provider refused the question.
     """
     asked_turns = _asked_turns(items, settings)
     ids = {item.id for item in items}

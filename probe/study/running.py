@@ -161,7 +161,7 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: Evaluated, o
 
 
 def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, int]]:
-    """Return what the calls of all sessions took, and who answered them."""
+    """Return the costs of the calls of all sessions, and the number of calls by the model that answered."""
     with read_run(folder) as run:
         usage, answering_models = run.spent(), run.served()
     prices, _ = load_prices(command.access.prices)

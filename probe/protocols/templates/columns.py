@@ -16,7 +16,7 @@ def _towards(row: DecisionInContext) -> Cell:
 
 
 def _position(item: TemplateItem, answer: int, arm: Arm) -> float:
-    """Return the distance of one arm; a placebo is read as the control."""
+    """Return the signed distance of an answer from its reference point; a placebo has that of the control."""
     points = len(item.scale)
     distance = distances(item.metric, points, answer, answer)
     steps = distance.treatment if arm == TREATMENT else distance.control

@@ -161,7 +161,9 @@ def _item(row: Mapping[str, str], templates: Mapping[str, TemplateSource]) -> Te
 def _template(text: str) -> tuple[str, tuple[str, ...]]:
     """Return the text of a template without its options, and the options."""
     if "<!" in text:
-        raise ValueError("the XML has a declaration")  # entities could make it expand without end
+        raise ValueError(
+            "the XML has a declaration such as <!DOCTYPE>, which is not read"
+        )  # entities could make it expand without end
     root = ET.fromstring(text)
     passages = ["".join(element.itertext()).strip() for element in root if element.tag in ("situation", "prompt")]
     return "\n\n".join(passages), tuple(

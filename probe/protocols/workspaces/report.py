@@ -97,7 +97,7 @@ def _row(answered: Answered, arm: Arm, readings: Sequence[RunReading]) -> Readin
 def _means_by_workspace(
     readings: Sequence[RunReading], value: Callable[[RunReading], float | None]
 ) -> dict[str, float]:
-    """Return the mean over the runs of each workspace that has the value."""
+    """Return the mean over runs for each workspace; runs without the value are left out."""
     by_workspace: dict[str, list[float]] = defaultdict(list)
     for reading in readings:
         if (number := value(reading)) is not None:
