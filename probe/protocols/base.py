@@ -77,8 +77,7 @@ class Showing:
 
     Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, always have their
     options as written, since the mitigation's text names an option. ``choices`` are a protocol's own settings by name.
-    ``direct`` asks for one label and the probabilities of all options, ``confidence`` how confident the subject is of
-    its decision.
+    ``direct`` asks for one label and the probabilities of all options, ``confidence`` for the subject's confidence.
     """
 
     runs: int = 5
@@ -249,10 +248,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     def sessions(
         self, item: AnyItem, decisions: Sequence[Decision], choices: Mapping[str, str]
     ) -> tuple[ShownSession, ...]:
-        """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale.
-
-        ``choices`` are the settings of the evaluation.
-        """
+        """Return decisions on an item by mitigation, arm and run, in words; ``choices`` are the evaluation's settings."""
 
         def in_words(decision: Decision) -> ShownDecision:
             answer = shown(
@@ -331,19 +327,14 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return ()
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
-        """Return the items whose options are never exchanged, by mitigation and id.
-
-        ``placeholders`` are those of each mitigation's text.
-        """
+        """Return the items whose options are never exchanged, by mitigation and id; ``placeholders`` by mitigation."""
         return set()
 
     def material(self, items: Sequence[AnyItem], placeholders: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the material of mitigations. Raises InputError for a placeholder that these items cannot fill."""
-        missing_names = sorted(placeholders - {"bias"})
-        if missing_names:
-            raise InputError(
-                f"--mitigation: items of the protocol {self.name} have no {missing_names[0].replace('_', ' ')}"
-            )
+        lacking = sorted(placeholders - {"bias"})
+        if lacking:
+            raise InputError(f"--mitigation: items of the protocol {self.name} have no {lacking[0].replace('_', ' ')}")
         return {item.id: {"bias": item.bias.value} for item in items}
 
     def simulated(self, spec: ModelSpec, items: Sequence[AnyItem]) -> Simulated:
