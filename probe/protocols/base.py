@@ -248,7 +248,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     def sessions(
         self, item: AnyItem, decisions: Sequence[Decision], choices: Mapping[str, str]
     ) -> tuple[ShownSession, ...]:
-        """Return decisions on an item by mitigation, arm and run, in words; ``choices`` are the evaluation's settings."""
+        """Return decisions on an item by mitigation, arm and run; ``choices`` are the evaluation's settings."""
 
         def in_words(decision: Decision) -> ShownDecision:
             answer = shown(
