@@ -32,7 +32,7 @@ def _replaces(rule: tuple[str, str]) -> tuple[str, str]:
     try:
         re.sub(*rule, "")
     except (re.error, IndexError) as error:
-        raise ValueError(f"{rule[1]!r} cannot replace a match: {error}") from error
+        raise ValueError(f"{rule[1]!r} cannot take the place of a match: {error}") from error
     return rule
 
 
