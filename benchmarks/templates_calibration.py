@@ -23,7 +23,7 @@ from probe.analysis.statistics.intervals import Codes, codes_of
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.analysis.templates.resampling import bootstrap, sign_flip
-from probe.protocols.arguments import Wanted
+from probe.protocols.arguments import ItemRequest
 from probe.protocols.templates.composing import plans_of
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
@@ -59,7 +59,7 @@ class Truth(NamedTuple):
 
 def main(replicates: int) -> None:
     """Print the coverage of the intervals and the share of rejections for each planted m."""
-    plans = plans_of(read_domain(SOFTWARE), Bias("framing effect"), Wanted(SOFTWARE, per_bias=40), 2)
+    plans = plans_of(read_domain(SOFTWARE), Bias("framing effect"), ItemRequest(SOFTWARE, per_bias=40), 2)
     tests = [test.item for test in composed(list(plans)) if test.item is not None]
     codes = codes_of(np.array([item.cluster for item in tests], dtype=np.str_))
     compared_truth = _truth(tests, *COMPARED_SUBJECT[1:])

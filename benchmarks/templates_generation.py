@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.running import processor_time, read_options
 from probe.files.corpus import find_domain
 from probe.prompts import load_prompts
-from probe.protocols.arguments import Made, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import make_items
 from probe.session import Session
@@ -20,9 +20,9 @@ PROCESSES = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 DOMAINS = ("software_engineering", "management")
 
 
-async def certified_tests(domain: str, tests: int) -> Made[TemplateItem]:
+async def certified_tests(domain: str, tests: int) -> MadeItems[TemplateItem]:
     """Return certified tests of all biases of a domain, two for each scenario."""
-    request = Wanted(find_domain(Path(domain)), per_bias=tests)
+    request = ItemRequest(find_domain(Path(domain)), per_bias=tests)
     async with Session(engines="swi") as session:
         return await make_items(request, None, session.oracle(), load_prompts(), lambda count: None)
 

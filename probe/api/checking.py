@@ -9,7 +9,7 @@ from probe.api.options import folder_of
 from probe.api.running import function, synchronous
 from probe.checking.document import checked_document
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
-from probe.checking.moving import GivenWordings, Moved, check_command, move, move_command
+from probe.checking.moving import GivenWordings, MoveResult, check_command, move, move_command
 from probe.checking.page import checked_page
 from probe.checking.printing import spans_document, verdict_document
 from probe.checking.reading import Prompt
@@ -36,7 +36,7 @@ class PromptCheck:
     checked: CheckedPrompt
     verdict: ShiftVerdict | None = None
     notices: tuple[str, ...] = field(default=(), compare=False)
-    _moved: Moved | None = field(default=None, compare=False)
+    _moved: MoveResult | None = field(default=None, compare=False)
     _folder: Folder | None = field(default=None, compare=False)
 
     @property

@@ -8,7 +8,7 @@ from probe.errors import InputError
 from probe.files.dataset import DATASET
 from probe.files.plain import read_program, read_programs
 from probe.ports import Oracle
-from probe.protocols.arguments import Proved
+from probe.protocols.arguments import ProvedPrograms
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import read_dataset
 from probe.session import Session
@@ -32,7 +32,7 @@ class ProgramSource(NamedTuple):
     """Programs to derive from, and what readers call them; ``alone`` is the first of a pair without the second."""
 
     name: str
-    proved: Proved
+    proved: ProvedPrograms
     alone: bool = False
 
 
@@ -49,15 +49,15 @@ def _sources(path: Path) -> list[ProgramSource]:
         single_program = read_program(path)
         # The oracle examines pairs, so a single program is paired with itself and its second verdict left out.
         programs = Programs(axioms=single_program.axioms, unbiased=single_program.text, biased=single_program.text)
-        return [ProgramSource("", Proved("", programs, OPTIONS), alone=True)]
+        return [ProgramSource("", ProvedPrograms("", programs, OPTIONS), alone=True)]
     if path.is_dir() and not (path / DATASET).exists():
-        return [ProgramSource("", Proved("", read_programs(path)[0], OPTIONS))]
+        return [ProgramSource("", ProvedPrograms("", read_programs(path)[0], OPTIONS))]
     dataset = read_dataset(path)
     named_programs = [(item.id, proved) for item in dataset for proved in _proofs(dataset.definition, item)]
     return [ProgramSource(f"{item_id} {proved.name}".strip(), proved) for item_id, proved in named_programs]
 
 
-def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[Proved, ...]:
+def _proofs(protocol: ItemProtocol[Any], item: Item) -> tuple[ProvedPrograms, ...]:
     try:
         return protocol.programs(item)
     except ValueError as error:

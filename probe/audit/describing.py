@@ -19,7 +19,7 @@ from probe.document import MarkedTexts, ProgramLine, TextPiece
 from probe.document.differences import line_differences, numbered, word_differences
 from probe.ports import Oracle
 from probe.protocols import protocol_named
-from probe.protocols.arguments import Proved, Twinned
+from probe.protocols.arguments import ProvedPrograms, TwinnedDilemma
 from probe.protocols.base import ItemProtocol
 from probe.protocols.viewing import ComparedTexts
 from probe.values import Decision, Examination, Item, Profile
@@ -78,7 +78,7 @@ def _proof(proof: ProvedItem) -> ShownProof:
     )
 
 
-def _axioms(proved: Proved) -> tuple[ProgramLine, ...]:
+def _axioms(proved: ProvedPrograms) -> tuple[ProgramLine, ...]:
     """Return the lines of the axioms; where the rules in the text are known, with where it states each clause."""
     lines = numbered(proved.programs.axioms)
     if not proved.stated:
@@ -115,7 +115,7 @@ def _decisions(protocol: ItemProtocol[Any], item: Item, run: SubjectRun) -> list
     ]
 
 
-async def _shown_twin(twin_pair: Twinned, original: Examination, oracle: Oracle, profile: Profile) -> ShownTwin:
+async def _shown_twin(twin_pair: TwinnedDilemma, original: Examination, oracle: Oracle, profile: Profile) -> ShownTwin:
     """Certify the twin and describe it, with the differences from its original marked."""
     pair, twin = twin_pair
     examination = await oracle.examine(twin.programs(pair.axioms), profile, explain=True)

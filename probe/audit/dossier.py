@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from probe.audit.items import Audited
 from probe.document import CheckLine, Grid, MarkedTexts, ProgramLine, Step, TextPiece, TitledText, Tone
 from probe.protocols.base import ItemProtocol
-from probe.protocols.viewing import NONE, Flips, Shown, ShownSession
+from probe.protocols.viewing import NONE, Flips, ShownDecision, ShownSession
 from probe.values import Arm, Check, Chosen, Explanation, FactTwin, Item, Outcome, Verdict
 
 OUTCOME_TONES: Mapping[Outcome, Tone] = {
@@ -139,7 +139,7 @@ class ArmDecisions(NamedTuple):
     """A subject's decisions at one place of its conversations in an arm, by run."""
 
     arm: str
-    decisions: tuple[Shown, ...]
+    decisions: tuple[ShownDecision, ...]
 
     @property
     def wrong(self) -> int | None:
@@ -175,7 +175,7 @@ class SubjectDecisions:
     @property
     def arms(self) -> tuple[ArmDecisions, ...]:
         """The decisions by arm, and by their place where a conversation has several."""
-        decisions: dict[tuple[str, int], list[Shown]] = {}
+        decisions: dict[tuple[str, int], list[ShownDecision]] = {}
         for session in self.sessions:
             for turn, arm_decisions in enumerate(session.decisions, 1):
                 decisions.setdefault((session.arm, turn), []).append(arm_decisions)

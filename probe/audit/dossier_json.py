@@ -4,7 +4,7 @@ from typing import Any
 
 from probe.audit.dossier import Dossier, ShownProgram, ShownProof, ShownTwin, SubjectDecisions
 from probe.document import MarkedTexts
-from probe.protocols.viewing import Shown
+from probe.protocols.viewing import ShownDecision
 
 
 def dossier_json(dossier: Dossier) -> dict[str, Any]:
@@ -94,6 +94,6 @@ def _decisions(subject_decisions: SubjectDecisions) -> dict[str, Any]:
     }
 
 
-def _answer(decision: Shown) -> dict[str, Any]:
+def _answer(decision: ShownDecision) -> dict[str, Any]:
     """Return an answer, with its confidence only where one was asked for."""
     return {name: value for name, value in decision._asdict().items() if name != "confidence" or value}

@@ -24,7 +24,7 @@ from probe.document import (
     soft,
     strong,
 )
-from probe.protocols.viewing import Shown
+from probe.protocols.viewing import ShownDecision
 from probe.values import Option
 from probe.values.phrases import counted
 
@@ -161,7 +161,7 @@ def _decisions(subject: SubjectDecisions) -> Fold:
 VERDICT_TONES: dict[str, Tone] = {"right": "good", "wrong": "bad", "unreadable": "warn"}
 
 
-def _together(decisions: Sequence[Shown]) -> tuple[str | Styled, ...]:
+def _together(decisions: Sequence[ShownDecision]) -> tuple[str | Styled, ...]:
     """Return the decisions of several runs in one cell, each by its mark."""
     marks = (badge(decision.mark, VERDICT_TONES.get(decision.verdict, "")) for decision in decisions)
     return tuple(content for mark in marks for content in (mark, " "))[:-1]
@@ -186,7 +186,7 @@ def _conversations(subject: SubjectDecisions) -> Grid:
     )
 
 
-def _cell(decision: Shown, several: bool) -> tuple[str | Styled, ...]:
+def _cell(decision: ShownDecision, several: bool) -> tuple[str | Styled, ...]:
     about = (soft(f"{decision.about} "),) if decision.about and several else ()
     verdict = (soft(f" {decision.verdict}"),) if decision.verdict in ("wrong", "given") else ()
     confidence = (soft(f" {decision.confidence}"),) if decision.confidence else ()

@@ -9,7 +9,7 @@ from probe.certificate import certify, complexity, correct_option
 from probe.certificate.uniting import highest, united
 from probe.errors import InputError
 from probe.ports import AnyItem, Oracle
-from probe.protocols.arguments import Proved
+from probe.protocols.arguments import ProvedPrograms
 from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
 from probe.values import (
@@ -38,7 +38,7 @@ MOST_REMEMBERED = 256
 class ProvedItem(NamedTuple):
     """A pair of programs of an item with the oracle's results."""
 
-    proved: Proved
+    proved: ProvedPrograms
     examination: Examination
 
 
@@ -138,7 +138,7 @@ class ItemAuditor:
         check = Check(name=name, outcome=outcome, reason=reason)
         return Certificate(profile=self._profile, oracle=self._oracle.name, checks=(check,))
 
-    async def _examine(self, proved: Proved) -> Examination:
+    async def _examine(self, proved: ProvedPrograms) -> Examination:
         key = (proved.programs, proved.answering)
         if key not in self._examined:
             if len(self._examined) >= MOST_REMEMBERED:
@@ -157,7 +157,7 @@ async def audit_programs(
 ) -> Audited:
     """Examine a user's own pair of programs; without a bias, only checks that apply to every bias are made."""
     examination = await oracle.examine(programs, profile, explain=explain)
-    proved = ProvedItem(Proved("", programs, OPTIONS), examination)
+    proved = ProvedItem(ProvedPrograms("", programs, OPTIONS), examination)
     return Audited(None, (proved,), certify(examination, bias, profile), (), complexity(examination), name)
 
 

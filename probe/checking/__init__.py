@@ -1,1 +1,1 @@
-"""Checking prompts of one's own: which phrases steer a model, and whether their wording moves one."""
+"""Check a user's own prompts: which phrases steer a model, and whether the wording moves one."""

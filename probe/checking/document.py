@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from probe.checking.moving import Moved
+from probe.checking.moving import MoveResult
 from probe.checking.spans import UNKNOWN, CheckedPrompt, Span
 from probe.checking.verdict import NOT_AN_ERROR, ShareShift, ShiftVerdict
 from probe.values.texts import visible
 
 
 def checked_document(
-    checked: Sequence[CheckedPrompt], moved: Moved | None = None, verdict: ShiftVerdict | None = None
+    prompts: Sequence[CheckedPrompt], result: MoveResult | None = None, verdict: ShiftVerdict | None = None
 ) -> Any:
-    """Return the spans of each prompt, and what was measured of the only one."""
+    """Return the spans of each prompt, and the measurement if there is one, which is of a single prompt."""
     document: dict[str, Any] = {
         "prompts": [
             {
@@ -20,12 +20,12 @@ def checked_document(
                 "spans": [_span(span) for span in prompt.spans],
                 "kept": [_span(span) for span in prompt.kept],
             }
-            for prompt in checked
+            for prompt in prompts
         ],
         "meaning": UNKNOWN,
     }
-    if moved is not None and verdict is not None:
-        document["measured"] = _measured(moved, verdict)
+    if result is not None and verdict is not None:
+        document["measured"] = _measured(result, verdict)
     return document
 
 
@@ -33,7 +33,7 @@ def _span(span: Span) -> dict[str, Any]:
     return span.model_dump(mode="json", exclude_none=True)
 
 
-def _measured(moved: Moved, verdict: ShiftVerdict) -> dict[str, Any]:
+def _measured(result: MoveResult, verdict: ShiftVerdict) -> dict[str, Any]:
     return {
         "model": verdict.model,
         "moved": verdict.moved,
@@ -45,13 +45,13 @@ def _measured(moved: Moved, verdict: ShiftVerdict) -> dict[str, Any]:
                 **wording._asdict(),
                 "texts": {name: item.text(arm) for arm in item.arms() for name in (arm.value,)},
             }
-            for wording, item in zip(verdict.rows, moved.written.items, strict=True)
+            for wording, item in zip(verdict.rows, result.written.items, strict=True)
         ],
-        "rejected": [candidate.result.reason for candidate in moved.written.wordings if candidate.texts is None],
+        "rejected": [candidate.result.reason for candidate in result.written.wordings if candidate.texts is None],
         "answers": verdict.answers,
         "unparsed": verdict.unparsed,
         "meaning": NOT_AN_ERROR,
-        "folder": str(moved.folder),
+        "folder": str(result.folder),
     }
 
 
@@ -66,35 +66,35 @@ def _difference(shift: ShareShift) -> dict[str, Any]:
     }
 
 
-def annotations(checked: Sequence[CheckedPrompt], verdict: ShiftVerdict | None = None) -> Iterator[str]:
-    """Yield workflow commands of GitHub: a warning at the place of each span, then what was measured, if it was."""
-    for prompt in checked:
+def annotations(prompts: Sequence[CheckedPrompt], verdict: ShiftVerdict | None = None) -> Iterator[str]:
+    """Yield workflow commands of GitHub: a warning at the location of each span, then the verdict, if there is one."""
+    for prompt in prompts:
         for span in prompt.spans:
             location = {
                 "file": prompt.file or prompt.name,
-                **_place(prompt, span),
+                **_location(prompt, span),
                 "title": f"Steering phrase ({span.bias.value}?)",
             }
             properties = ",".join(f"{name}={_escaped(value, ',:')}" for name, value in location.items())
             yield f"::warning {properties}::{_escaped(f'“{visible(span.text)}”: {span.reason} {span.neutral}')}"
     if verdict is not None:
-        kind = "warning" if verdict.moved else "notice"
-        yield f"::{kind} title={_escaped(verdict.title, ',:')}::{_escaped(visible(' '.join(verdict.sentences)))}"
+        severity = "warning" if verdict.moved else "notice"
+        yield f"::{severity} title={_escaped(verdict.title, ',:')}::{_escaped(visible(' '.join(verdict.sentences)))}"
 
 
-def _place(checked: CheckedPrompt, span: Span) -> dict[str, str]:
-    """Return the place of a span in its file; in JSON Lines, only the line is known."""
+def _location(prompt: CheckedPrompt, span: Span) -> dict[str, str]:
+    """Return the location of a span in its file; in JSON Lines, the line alone."""
     # A line of JSON Lines has the prompt in quotes and with escapes, so columns would point elsewhere.
-    if checked.row:
-        return {"line": str(checked.row)}
-    last = span.text.rpartition("\n")[2]
-    column = span.column + len(span.text) if last == span.text else len(last) + 1
+    if prompt.row:
+        return {"line": str(prompt.row)}
+    last_line = span.text.rpartition("\n")[2]
+    column = span.column + len(span.text) if last_line == span.text else len(last_line) + 1
     end = {"endLine": str(span.line + span.text.count("\n")), "endColumn": str(column)}
     return {"line": str(span.line), "col": str(span.column), **end}
 
 
-_CODES = {"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"}
+_ESCAPES = {"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"}
 
 
-def _escaped(text: str, more: str = "") -> str:
-    return "".join(_CODES[letter] if letter in "%\r\n" + more else letter for letter in text)
+def _escaped(text: str, extra: str = "") -> str:
+    return "".join(_ESCAPES[letter] if letter in "%\r\n" + extra else letter for letter in text)

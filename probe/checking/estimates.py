@@ -1,11 +1,11 @@
-"""What it takes to find out whether a prompt moves a model, before any model is asked."""
+"""Estimate calls and cost of a prompt check before any model is asked."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from probe.asking import SHORT_ANSWER, Calls, question_tokens, text_tokens, vote_calls
-from probe.checking.judging import MOST, NEEDED, VOTES, JudgeCommand
-from probe.checking.moving import WRITTEN, MoveCommand
+from probe.checking.judging import MOST_PROPOSALS, VOTES, VOTES_NEEDED, JudgeCommand
+from probe.checking.moving import WORDINGS_FOLDER, MoveCommand
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt
 from probe.checking.wordings import STYLES
@@ -17,48 +17,58 @@ from probe.session import calls_made
 SOURCE = "the questions, each answered at the first try"
 
 
-def estimate_move(command: MoveCommand, checked: CheckedPrompt, out: Path) -> PricedEstimate:
-    """Return the calls of author, judge and subject if every wording passes at the first try."""
-    prompts = load_prompts(command.prompts)
-    calls = [*_writing(command, checked, prompts), *_asking(command, checked, prompts)]
+def estimate_move(command: MoveCommand, prompt: CheckedPrompt, out: Path) -> PricedEstimate:
+    """Return the calls of author, judge and subject, provided that every wording passes at the first try."""
+    templates = load_prompts(command.prompts)
+    calls = [*_writing_calls(command, prompt, templates), *_asking_calls(command, prompt, templates)]
     models = {"author": command.author, "judge": command.judge or command.author, "subject": command.subject}
     # Answers in either of the two runs are not paid for again.
-    return priced_calls(command, calls, models, command.number, calls_made(out) + calls_made(out / WRITTEN), SOURCE)
+    return priced_calls(
+        command, calls, models, command.number, calls_made(out) + calls_made(out / WORDINGS_FOLDER), SOURCE
+    )
 
 
 def estimate_judging(
-    command: JudgeCommand, prompts: tuple[Prompt, ...], spans: int, out: Path | None
+    command: JudgeCommand, prompts: tuple[Prompt, ...], span_count: int, out: Path | None
 ) -> PricedEstimate:
-    """Return the calls of a judge that proposes as many phrases as patterns find."""
+    """Return the calls of a judge, assuming that it proposes as many phrases as patterns find."""
     templates = load_prompts(command.prompts)
     calls = []
     for prompt in prompts:
-        asked = templates.fill("propose_steering", prompt=prompt.text, biases="", most=str(MOST))
-        calls.append(Calls("propose", "judge", 1, question_tokens(asked), SHORT_ANSWER))
-        voted = templates.fill("judge_steering", prompt=prompt.text, phrase="")
+        question = templates.fill("propose_steering", prompt=prompt.text, biases="", most=str(MOST_PROPOSALS))
+        calls.append(Calls("propose", "judge", 1, question_tokens(question), SHORT_ANSWER))
+        vote_question = templates.fill("judge_steering", prompt=prompt.text, phrase="")
         # As many proposals as patterns find are assumed, and that half of all phrases are confirmed.
-        share = 2 * spans / len(prompts)
-        votes = vote_calls(share, share / 2, VOTES, NEEDED)
-        calls.append(Calls("judge", "judge", votes, question_tokens(voted), SHORT_ANSWER))
-    made = calls_made(out) if out else 0
-    return priced_calls(command, calls, {"judge": command.judge}, len(prompts), made, SOURCE)
+        phrases_per_prompt = 2 * span_count / len(prompts)
+        votes = vote_calls(phrases_per_prompt, phrases_per_prompt / 2, VOTES, VOTES_NEEDED)
+        calls.append(Calls("judge", "judge", votes, question_tokens(vote_question), SHORT_ANSWER))
+    previous_calls = calls_made(out) if out else 0
+    return priced_calls(command, calls, {"judge": command.judge}, len(prompts), previous_calls, SOURCE)
 
 
-def _writing(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts) -> Iterator[Calls]:
-    number, length, text = command.number, text_tokens(checked.text), checked.text
+def _writing_calls(command: MoveCommand, prompt: CheckedPrompt, templates: Prompts) -> Iterator[Calls]:
+    wording_count, length, text = command.number, text_tokens(prompt.text), prompt.text
     if command.author is not None:
-        neutral = prompts.fill("neutralise", phrases="\n".join(span.text for span in checked.spans), prompt=text)
-        yield Calls("neutralise", "author", 1, question_tokens(neutral), length)
-        reword = prompts.fill("reword", original=text, neutral=text, style=STYLES[0])
-        yield Calls("reword", "author", number, question_tokens(reword), 3 * length)
+        neutral_question = templates.fill(
+            "neutralise", phrases="\n".join(span.text for span in prompt.spans), prompt=text
+        )
+        yield Calls("neutralise", "author", 1, question_tokens(neutral_question), length)
+        reword_question = templates.fill("reword", original=text, neutral=text, style=STYLES[0])
+        yield Calls("reword", "author", wording_count, question_tokens(reword_question), 3 * length)
     if command.author is not None or command.judge is not None:
-        same = dict.fromkeys(("original", "neutral", "reworded_original", "reworded_neutral", "placebo"), text)
-        judged = prompts.fill("judge_wording", **same)
-        yield Calls("judge", "judge", vote_calls(number, number, VOTES, NEEDED), question_tokens(judged), SHORT_ANSWER)
+        texts = dict.fromkeys(("original", "neutral", "reworded_original", "reworded_neutral", "placebo"), text)
+        vote_question = templates.fill("judge_wording", **texts)
+        yield Calls(
+            "judge",
+            "judge",
+            vote_calls(wording_count, wording_count, VOTES, VOTES_NEEDED),
+            question_tokens(vote_question),
+            SHORT_ANSWER,
+        )
 
 
-def _asking(command: MoveCommand, checked: CheckedPrompt, prompts: Prompts) -> Iterator[Calls]:
-    text = "\n".join((checked.text, *command.options))
-    question = prompts.fill("decide_direct" if command.logprobs else "decide", text=text)
+def _asking_calls(command: MoveCommand, prompt: CheckedPrompt, templates: Prompts) -> Iterator[Calls]:
+    text = "\n".join((prompt.text, *command.options))
+    question = templates.fill("decide_direct" if command.logprobs else "decide", text=text)
     answer = 1 if command.logprobs else SHORT_ANSWER
     yield Calls("decide", "subject", command.texts * command.runs, question_tokens(question), answer)

@@ -10,17 +10,17 @@ from probe.answers import Proposal, read_proposals
 from probe.asking import Asker, Unreadable, judge_vote, poll
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
-from probe.checking.spans import CheckedPrompt, Span, divided, longest, span_at, steering_spans, without_code
+from probe.checking.spans import CheckedPrompt, Span, divide_spans, longest, span_at, steering_spans, without_code
 from probe.measuring.work import DoneListener, MeasuringCommand, silent, work_through
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session
 from probe.values import About, Bias, ModelSpec, Request, fingerprint
 
-VOTES, NEEDED = 3, 2
-"""Votes on each phrase, and how many have to find that it steers, as in the paper's vote on pairs."""
-MOST = 20
+VOTES, VOTES_NEEDED = 3, 2
+"""Votes on each phrase, and how many of them must find that it steers, as in the paper's vote on pairs."""
+MOST_PROPOSALS = 20
 """Phrases that a model may propose in one prompt."""
-PROPOSED = "judge"
+JUDGE_SPAN_NAME = "judge"
 """The name of a span that no pattern finds."""
 TEMPLATES = ("propose_steering", "judge_steering")
 
@@ -63,41 +63,46 @@ async def judge_spans(
         judge = Asker(models.open(command.judge), "judge", trial=command.trial(command.judge))
 
         async def work(prompt: Prompt) -> CheckedPrompt:
-            return await _judged(prompt, judge, templates, library, command.keep)
+            return await _judge_prompt(prompt, judge, templates, library, command.keep)
 
-        worked = await work_through(prompts, work, listener)
-    if unfinished := worked.unfinished_of("prompts"):
+        work_result = await work_through(prompts, work, listener)
+    if unfinished := work_result.unfinished_of("prompts"):
         raise unfinished
-    return tuple(result for result in worked.results if result is not None)
+    return tuple(result for result in work_result.results if result is not None)
 
 
-async def _judged(
+async def _judge_prompt(
     prompt: Prompt, judge: Asker, prompts: Prompts, library: PhraseLibrary, keep: Sequence[str]
 ) -> CheckedPrompt:
-    checked = steering_spans(prompt, library)
-    by_pattern = (*checked.spans, *checked.kept)
+    matched = steering_spans(prompt, library)
+    pattern_spans = (*matched.spans, *matched.kept)
     question = prompts.fill(
-        TEMPLATES[0], prompt=prompt.text, biases=", ".join(file.bias.value for file in library.files), most=str(MOST)
+        TEMPLATES[0],
+        prompt=prompt.text,
+        biases=", ".join(file.bias.value for file in library.files),
+        most=str(MOST_PROPOSALS),
     )
     request = Request(purpose="propose", messages=question, about=About(item_id=prompt.name))
     answer = (await judge.ask(request, read_proposals)).parsed
-    proposed = () if isinstance(answer, Unreadable) else tuple(_spans(prompt.text, answer[:MOST], library))
-    # Kept ones are judged too: whether they are kept is decided after the vote.
-    candidates = longest((*by_pattern, *proposed))
-    voted = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
-    steering = [span for span in voted if span.votes is not None and span.votes[0] >= NEEDED]
-    return divided(prompt, steering, keep)
+    proposed_spans = (
+        () if isinstance(answer, Unreadable) else tuple(_spans(prompt.text, answer[:MOST_PROPOSALS], library))
+    )
+    # Kept phrases are judged too: whether a phrase is kept is decided after the vote.
+    candidates = longest((*pattern_spans, *proposed_spans))
+    judged_spans = await asyncio.gather(*(_vote(prompt, span, judge, prompts) for span in candidates))
+    confirmed_spans = [span for span in judged_spans if span.votes is not None and span.votes[0] >= VOTES_NEEDED]
+    return divide_spans(prompt, confirmed_spans, keep)
 
 
 def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> list[Span]:
-    """Return the spans of proposals whose words occur in the prompt outside of code, whatever its line breaks."""
-    plain = without_code(text)
+    """Return the spans of the proposals that occur in the prompt outside of code; line breaks do not matter."""
+    plain_text = without_code(text)
     biases = {file.bias.value: file.bias for file in library.files}
     spans = []
     for proposal in proposals:
         words = proposal.phrase.split()
-        # A model may quote across a line break; what is not in the prompt at all was made up.
-        match = re.search(r"\s+".join(map(re.escape, words)), plain) if words else None
+        # A model may quote across a line break; a phrase that is not in the prompt at all is invented.
+        match = re.search(r"\s+".join(map(re.escape, words)), plain_text) if words else None
         if match is not None and proposal.bias in biases:
             reason = "A model finds that this phrase steers, whatever the logic of the task."
             spans.append(
@@ -105,7 +110,7 @@ def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> 
                     text,
                     *match.span(),
                     bias=Bias(biases[proposal.bias]),
-                    name=PROPOSED,
+                    name=JUDGE_SPAN_NAME,
                     reason=reason,
                     neutral="Say it in the words of the suggestion, or leave it out.",
                     instead=proposal.neutral or None,
@@ -116,6 +121,6 @@ def _spans(text: str, proposals: Sequence[Proposal], library: PhraseLibrary) -> 
 
 async def _vote(prompt: Prompt, span: Span, judge: Asker, prompts: Prompts) -> Span:
     outcome = await poll(
-        VOTES, NEEDED, judge_vote(judge, prompts.fill(TEMPLATES[1], prompt=prompt.text, phrase=span.text))
+        VOTES, VOTES_NEEDED, judge_vote(judge, prompts.fill(TEMPLATES[1], prompt=prompt.text, phrase=span.text))
     )
     return span.model_copy(update={"votes": (outcome.yes, len(outcome.votes))})

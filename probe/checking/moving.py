@@ -1,4 +1,4 @@
-"""Whether the wording of a prompt moves a model: several wordings, in each with and without what steers."""
+"""Measure whether the wording of a prompt moves a model: several wordings, each with and without steering phrases."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -18,10 +18,10 @@ from probe.checking.wordings import (
     CheckedWording,
     WordingTexts,
     Writers,
-    first_repeated,
-    given_wording,
+    check_given_wording,
+    first_repetition,
     neutral_version,
-    reworded,
+    reword,
 )
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import find_domain
@@ -41,13 +41,13 @@ from probe.protocols.base import Showing
 from probe.session import Session, holds_run
 from probe.values import Bias, Item, ModelSpec, StageResult, fingerprint, problem_of
 
-FEWEST = 3
-"""Wordings that an interval needs: two say nothing about a third."""
+FEWEST_WORDINGS = 3
+"""The fewest wordings for an interval: two say nothing about a third."""
 PROTOCOL = "prompts"
-WRITTEN = "wordings"
-"""The folder, in that of the evaluation, with the run of the author."""
+WORDINGS_FOLDER = "wordings"
+"""The folder with the author's run, inside the folder of the evaluation."""
 NO_CUE = Bias("wording")
-"""The bias of a prompt in which no phrase is known to steer."""
+"""The bias of a prompt without known steering phrases."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ class GivenWordings:
     neutrals: tuple[str, ...] = ()
     placebos: tuple[str, ...] = ()
 
-    def wordings(self, first: str) -> tuple[WordingTexts, ...]:
+    def wordings(self, prompt_text: str) -> tuple[WordingTexts, ...]:
         """Return the wordings, the first with the prompt itself. Raises InputError where the lists do not fit."""
-        originals = (first, *self.originals)
+        originals = (prompt_text, *self.originals)
         if len(self.neutrals) != len(originals):
             raise InputError(
                 f"{len(originals)} originals and {len(self.neutrals)} neutral texts: give one --neutral for the prompt "
@@ -76,7 +76,7 @@ class GivenWordings:
 class MoveCommand(MeasuringCommand):
     """The model that is asked, its options, and where the wordings come from: an author, or ``given`` texts.
 
-    Without a ``judge``, the author judges its own wordings, and those that are given are not judged.
+    Without a ``judge``, the author judges its own wordings, and a user's wordings are not judged.
     """
 
     subject: ModelSpec
@@ -112,7 +112,7 @@ class MoveCommand(MeasuringCommand):
 
 @dataclass(frozen=True)
 class WrittenWordings:
-    """The wordings that passed and those that did not, with the items made of the former."""
+    """All wordings, passed and rejected, and the items made from those that passed."""
 
     wordings: tuple[CheckedWording, ...]
     items: tuple[Item, ...]
@@ -120,7 +120,7 @@ class WrittenWordings:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MoveResult:
     """A prompt, its wordings, and the evaluation of the model on them, which is in ``folder``."""
 
     checked: CheckedPrompt
@@ -130,14 +130,14 @@ class Moved:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What a user has to know about wordings and evaluation."""
+        """What a user has to know about the wordings and the evaluation."""
         return (*self.written.notices, *self.evaluated.notices)
 
 
 def two_options(text: str) -> tuple[str, str]:
     """Return the options in ``A; B``. Raises InputError unless there are two different ones."""
-    options = [part.strip() for part in text.split(";")]
-    if len(options) != 2 or not all(options) or len({answer.casefold() for answer in options}) < 2:
+    options = [option.strip() for option in text.split(";")]
+    if len(options) != 2 or not all(options) or len({option.casefold() for option in options}) < 2:
         raise InputError(f"--options {text!r}: write two different options with a semicolon between them, as 'A; B'")
     return options[0], options[1]
 
@@ -145,27 +145,27 @@ def two_options(text: str) -> tuple[str, str]:
 def move_command(
     options: PromptOptions,
     subject: ModelSpec,
-    answers: tuple[str, str],
-    texts: GivenWordings,
+    option_texts: tuple[str, str],
+    given_wordings: GivenWordings,
     functions: Mapping[str, SubjectFunction] | None = None,
 ) -> MoveCommand:
     """Return the command that options describe.
 
     Raises InputError for a half-width that takes too many wordings, or an option that would change nothing.
     """
-    runs, number = runs_asked(options, RUNS), options.wordings
-    if texts.neutrals:
+    runs, wording_count = runs_asked(options, RUNS), options.wordings
+    if given_wordings.neutrals:
         refuse(options, ("wordings", "half_width"), " is about wordings that --author writes: leave it out")
     if options.half_width is not None:
         refuse(options, ("wordings",), " is the number that --half-width plans: leave it out")
-        number = planned_wordings(options.half_width, runs, logprobs=options.logprobs)
+        wording_count = planned_wordings(options.half_width, runs, logprobs=options.logprobs)
     return MoveCommand(
         subject=subject,
-        options=answers,
+        options=option_texts,
         author=spec_of(options.author),
         judge=spec_of(options.judge),
-        given=texts,
-        wordings=number,
+        given=given_wordings,
+        wordings=wording_count,
         runs=runs,
         order=options.order,
         logprobs=options.logprobs,
@@ -173,7 +173,7 @@ def move_command(
     )
 
 
-def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
+def check_command(command: MoveCommand, prompt: CheckedPrompt) -> None:
     """Raise InputError for what cannot be measured, before anything is written or asked."""
     if command.writes and command.author is None:
         raise InputError("--model: name who writes the wordings with --author SPEC, or give them with --neutral FILE")
@@ -181,62 +181,62 @@ def check_command(command: MoveCommand, checked: CheckedPrompt) -> None:
         raise InputError("--author writes the wordings, and --neutral gives them: leave one of them out")
     if command.writes and (command.given.originals or command.given.placebos):
         raise InputError("--original and --placebo belong to --neutral: give the neutral texts as well")
-    # Without a phrase to say neutrally, an author would have to guess what the user suspects.
-    if command.writes and not checked.spans:
+    # Without a steering phrase to neutralise, an author would have to guess what the user suspects.
+    if command.writes and not prompt.spans:
         raise InputError(
-            f"{checked.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
+            f"{prompt.name}: no phrase is known to steer, so there is nothing to say neutrally; give a neutral "
             "version with --neutral FILE, and further wordings with --original and --neutral"
         )
-    wordings = () if command.writes else command.given.wordings(checked.text)
+    wordings = () if command.writes else command.given.wordings(prompt.text)
     # Wordings are the clusters of the interval: runs of the same wording add nothing to it.
-    least = fewest_wordings(logprobs=command.logprobs)
-    if command.number < least:
-        raise InputError(f"{command.number} wordings are too few for an interval over wordings: give at least {least}")
-    if (repeated := first_repeated(wordings)) is not None:
+    fewest = fewest_wordings(logprobs=command.logprobs)
+    if command.number < fewest:
+        raise InputError(f"{command.number} wordings are too few for an interval over wordings: give at least {fewest}")
+    if (repeated_index := first_repetition(wordings)) is not None:
         raise InputError(
-            f"wording {repeated + 1} repeats an earlier one in its original or its neutral text: give other texts, or "
-            "leave it out"
+            f"wording {repeated_index + 1} repeats the original or the neutral text of an earlier wording: give other "
+            "texts, or leave it out"
         )
-    _items(command, checked, wordings or [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
+    _items(command, prompt, wordings or [WordingTexts(prompt.text, "-")], find_domain(command.seeds).name)
 
 
 def fewest_wordings(*, logprobs: bool) -> int:
     """Return how many wordings an interval needs at least."""
-    return FEWEST_DIRECT if logprobs else FEWEST
+    return FEWEST_DIRECT if logprobs else FEWEST_WORDINGS
 
 
 def planned_wordings(half_width: float, runs: int, *, logprobs: bool = False) -> int:
-    """Return how many wordings a half-width takes. Raises InputError where ``MOST`` are too few."""
-    number = least_wordings(half_width, runs, fewest_wordings(logprobs=logprobs), MOST, direct=logprobs)
-    if number is None:
+    """Return how many wordings a half-width needs. Raises InputError where ``MOST`` are too few."""
+    wording_count = least_wordings(half_width, runs, fewest_wordings(logprobs=logprobs), MOST, direct=logprobs)
+    if wording_count is None:
         raise InputError(
             f"--half-width {half_width:g} takes more than {MOST} wordings with {runs} runs: give a larger one, or "
             "more --runs"
         )
-    return number
+    return wording_count
 
 
-async def move(command: MoveCommand, checked: CheckedPrompt, out: Path, listener: DoneListener = silent) -> Moved:
-    """Write the wordings of a prompt, or check given ones, and ask the model about each; resume what is in ``out``.
+async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener: DoneListener = silent) -> MoveResult:
+    """Write the wordings of a prompt, or check the user's, and ask the model about each; resume a run in ``out``.
 
     ``out`` receives the run of the evaluation, with its dataset and manifest, and the author's run below it. Raises
     InputError for what cannot be measured, StoppedError if a budget or a provider ends the work: the same command
     continues.
     """
-    check_command(command, checked)
+    check_command(command, prompt)
     if not holds_run(out):
         refuse_overwriting([out / name for name in OUTPUTS], "--out")
-    elif command.writes and not holds_run(out / WRITTEN):
+    elif command.writes and not holds_run(out / WORDINGS_FOLDER):
         raise InputError(f"{out} contains a run of something else: give another folder with --out")
     # The models are tried on the prompt itself, so that an unusable one fails before the author is paid.
-    stand_in = _items(command, checked, [WordingTexts(checked.text, "-")], find_domain(command.seeds).name)
-    await check_models(evaluation_of(command), [command.subject], stand_in)
-    written = await write_wordings(command, checked, out)
-    budgeted = evaluation_of(command).within_budget([out, out / WRITTEN], out)
-    evaluated = await evaluate(budgeted, written.items, out, listener)
-    if evaluated.measured.stopped:
-        raise evaluated.measured.stopped
-    return Moved(checked, written, evaluated, out)
+    trial_items = _items(command, prompt, [WordingTexts(prompt.text, "-")], find_domain(command.seeds).name)
+    await check_models(evaluation_of(command), [command.subject], trial_items)
+    wordings = await write_wordings(command, prompt, out)
+    evaluation_command = evaluation_of(command).within_budget([out, out / WORDINGS_FOLDER], out)
+    evaluation = await evaluate(evaluation_command, wordings.items, out, listener)
+    if evaluation.measured.stopped:
+        raise evaluation.measured.stopped
+    return MoveResult(prompt, wordings, evaluation, out)
 
 
 def evaluation_of(command: MoveCommand) -> EvaluateCommand:
@@ -252,115 +252,125 @@ def evaluation_of(command: MoveCommand) -> EvaluateCommand:
     )
 
 
-async def write_wordings(command: MoveCommand, checked: CheckedPrompt, out: Path) -> WrittenWordings:
-    """Return the wordings, written by the author or given; resuming means asking again: answers are in its file."""
+async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path) -> WrittenWordings:
+    """Return the wordings, written by the author or given. To resume, ask again: the run's file has the answers."""
     domain = find_domain(command.seeds)
-    budgeted = command.within_budget([out, out / WRITTEN], out / WRITTEN)
+    limited_command = command.within_budget([out, out / WORDINGS_FOLDER], out / WORDINGS_FOLDER)
     async with AsyncExitStack() as stack:
-        session = await stack.enter_async_context(Session(budgeted.access))
+        session = await stack.enter_async_context(Session(limited_command.access))
         prompts, library = load_prompts(command.prompts), read_library(command.seeds)
         author = judge = None
         if command.author is not None or command.judge is not None:
-            judged_by = command.judge or command.author
-            assert judged_by is not None
+            judge_spec = command.judge or command.author
+            assert judge_spec is not None
             identity = {
                 "kind": "check",
                 "author": str(command.author) if command.author else None,
-                "judge": str(judged_by),
+                "judge": str(judge_spec),
                 "base_url": command.access.base_url,
                 "prompts": fingerprint([prompts.digests[name] for name in TEMPLATES]),
-                "dataset": fingerprint([checked.model_dump(mode="json"), repr(command.given)]),
+                "dataset": fingerprint([prompt.model_dump(mode="json"), repr(command.given)]),
                 "content": fingerprint(library.model_dump(mode="json")),
             }
-            models = session.models(session.run(out / WRITTEN, identity))
-            judge = Asker(models.open(judged_by), "judge", trial=command.trial(judged_by))
+            models = session.models(session.run(out / WORDINGS_FOLDER, identity))
+            judge = Asker(models.open(judge_spec), "judge", trial=command.trial(judge_spec))
             if command.author is not None:
                 author = Asker(models.open(command.author), "author", trial=command.trial(command.author))
-        phrases = tuple(span.text for span in checked.spans)
+        phrases = tuple(span.text for span in prompt.spans)
         writers = Writers(session.embedder(), prompts, library, author, judge, phrases=phrases)
-        wordings = await (_authored(command, checked, writers) if author else _given(command, checked, writers))
-    kept = _different(wordings)
-    texts = [wording.texts for wording in kept if wording.texts is not None]
+        wordings = await (
+            _author_wordings(command, prompt, writers) if author else _check_given_wordings(command, prompt, writers)
+        )
+    distinct_wordings = _distinct(wordings)
+    texts = [wording.texts for wording in distinct_wordings if wording.texts is not None]
     # Too few clusters for an interval: the answers would be paid for and show nothing.
     if len(texts) < fewest_wordings(logprobs=command.logprobs):
-        raise StoppedError(f"only {len(texts)} of {len(kept)} wordings passed the checks: {_reasons(kept)}")
-    return WrittenWordings(kept, _items(command, checked, texts, domain.name), _notices(command, kept))
+        raise StoppedError(
+            f"only {len(texts)} of {len(distinct_wordings)} wordings passed the checks: {_reasons(distinct_wordings)}"
+        )
+    return WrittenWordings(
+        distinct_wordings, _items(command, prompt, texts, domain.name), _notices(command, distinct_wordings)
+    )
 
 
-async def _authored(command: MoveCommand, checked: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
-    async def first(number: int) -> str | StageResult:
-        return await neutral_version(checked, writers)
+async def _author_wordings(command: MoveCommand, prompt: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
+    async def write_neutral(number: int) -> str | StageResult:
+        return await neutral_version(prompt, writers)
 
-    begun = await work_through([0], first)
+    neutral_result = await work_through([0], write_neutral)
     # One neutral version first: every wording is compared with it, so that none adds or drops a fact.
-    neutral = begun.results[0]
-    if unfinished := begun.unfinished_of("neutral versions"):
+    neutral = neutral_result.results[0]
+    if unfinished := neutral_result.unfinished_of("neutral versions"):
         raise unfinished
     if not isinstance(neutral, str):
         reason = neutral.reason if neutral else ""
         raise StoppedError(f"{command.author} wrote no neutral version that passes the checks: {reason}")
 
-    async def work(number: int) -> CheckedWording:
-        return await reworded(checked, neutral, number, writers)
+    async def write_wording(number: int) -> CheckedWording:
+        return await reword(prompt, neutral, number, writers)
 
-    worked = await work_through(range(command.wordings), work)
-    if unfinished := worked.unfinished_of("wordings"):
+    work_result = await work_through(range(command.wordings), write_wording)
+    if unfinished := work_result.unfinished_of("wordings"):
         raise unfinished
-    return tuple(wording for wording in worked.results if wording is not None)
+    return tuple(wording for wording in work_result.results if wording is not None)
 
 
-async def _given(command: MoveCommand, checked: CheckedPrompt, writers: Writers) -> tuple[CheckedWording, ...]:
-    wordings = command.given.wordings(checked.text)
+async def _check_given_wordings(
+    command: MoveCommand, prompt: CheckedPrompt, writers: Writers
+) -> tuple[CheckedWording, ...]:
+    wordings = command.given.wordings(prompt.text)
 
-    async def work(texts: WordingTexts) -> CheckedWording:
-        return await given_wording(checked, wordings[0].neutral, texts, writers)
+    async def check_wording(texts: WordingTexts) -> CheckedWording:
+        return await check_given_wording(prompt, wordings[0].neutral, texts, writers)
 
-    worked = await work_through(wordings, work)
-    if unfinished := worked.unfinished_of("wordings"):
+    work_result = await work_through(wordings, check_wording)
+    if unfinished := work_result.unfinished_of("wordings"):
         raise unfinished
-    return tuple(wording for wording in worked.results if wording is not None)
+    return tuple(wording for wording in work_result.results if wording is not None)
 
 
-def _different(wordings: Sequence[CheckedWording]) -> tuple[CheckedWording, ...]:
-    """Return the wordings without the texts of those that nearly repeat an earlier one."""
-    kept = list(wordings)
+def _distinct(wordings: Sequence[CheckedWording]) -> tuple[CheckedWording, ...]:
+    """Return the wordings; one that nearly repeats an earlier wording is rejected and loses its texts."""
+    results = list(wordings)
     while True:
-        numbers = [number for number, wording in enumerate(kept) if wording.texts is not None]
-        repeated = first_repeated([texts for wording in kept if (texts := wording.texts) is not None])
-        if repeated is None:
-            return tuple(kept)
-        # The later of two goes, so that resuming with more wordings keeps those that were measured.
-        last = numbers[repeated]
-        kept[last] = replace(kept[last], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording"))
+        positions = [position for position, wording in enumerate(results) if wording.texts is not None]
+        repeated_index = first_repetition([texts for wording in results if (texts := wording.texts) is not None])
+        if repeated_index is None:
+            return tuple(results)
+        # The later of the two is rejected, so that resuming with more wordings keeps those already measured.
+        position = positions[repeated_index]
+        results[position] = replace(
+            results[position], texts=None, result=reject(REPEATS, "nearly repeats an earlier wording")
+        )
 
 
 def _items(
-    command: MoveCommand, checked: CheckedPrompt, wordings: Sequence[WordingTexts], domain: str
+    command: MoveCommand, prompt: CheckedPrompt, wordings: Sequence[WordingTexts], domain: str
 ) -> tuple[Item, ...]:
     """Return an item for each wording. Raises InputError where a text names an option by its letter."""
-    prompt = fingerprint(checked.text)
+    prompt_id = fingerprint(prompt.text)
     author = str(command.author) if command.author else "own wordings"
-    bias = checked.spans[0].bias if checked.spans else NO_CUE
+    bias = prompt.spans[0].bias if prompt.spans else NO_CUE
     contents = [
         {
             "protocol": PROTOCOL,
             "bias": bias,
             "domain": domain,
-            "cluster": f"{prompt}-{number}",
+            "cluster": f"{prompt_id}-{number}",
             "scale": command.options,
             **{name: text for name, text in texts._asdict().items() if text is not None},
-            "prompt": prompt,
+            "prompt": prompt_id,
             "wording": number,
             "provenance": {"author": author},
         }
         for number, texts in enumerate(wordings)
     ]
-    read = protocol_named(PROTOCOL).read
+    read_item = protocol_named(PROTOCOL).read
     try:
-        return tuple(map(read, contents))
+        return tuple(map(read_item, contents))
     except ValidationError as error:
         fix = "name the options by what they are, in the text and in --options"
-        raise InputError(f"{checked.name}: {problem_of(error)[1]}; {fix}") from error
+        raise InputError(f"{prompt.name}: {problem_of(error)[1]}; {fix}") from error
 
 
 def _notices(command: MoveCommand, wordings: Sequence[CheckedWording]) -> tuple[str, ...]:
@@ -373,7 +383,7 @@ def _notices(command: MoveCommand, wordings: Sequence[CheckedWording]) -> tuple[
         if wording.texts is None:
             notices.append(f"a wording is left out: {wording.result.reason}")
         elif wording.result.outcome.value == "rejected":
-            notices.append(f"wording {number}: {wording.result.reason}; it is measured all the same, as you gave it")
+            notices.append(f"wording {number}: {wording.result.reason}; it is measured anyway, as you gave it")
     return tuple(notices)
 
 

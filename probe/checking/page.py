@@ -1,8 +1,8 @@
-"""What readers see of prompts that were checked, as a page: what steers in each, and what was measured of one."""
+"""Checked prompts as a page: the steering phrases of each, and the measurement of one."""
 
 from collections.abc import Iterator, Sequence
 
-from probe.checking.moving import Moved
+from probe.checking.moving import MoveResult
 from probe.checking.printing import marked_spans
 from probe.checking.spans import UNKNOWN, CheckedPrompt, Span
 from probe.checking.verdict import ShiftVerdict
@@ -23,18 +23,18 @@ from probe.values import Arm, Item
 
 
 def checked_page(
-    checked: Sequence[CheckedPrompt], moved: Moved | None = None, verdict: ShiftVerdict | None = None
+    prompts: Sequence[CheckedPrompt], result: MoveResult | None = None, verdict: ShiftVerdict | None = None
 ) -> Document:
-    """Return what was found in ``checked`` prompts; ``moved`` and ``verdict`` are of the only one."""
-    names = checked[0].name if len(checked) == 1 else f"{len(checked)} prompts"
+    """Return what was found in ``prompts``; ``result`` and ``verdict`` require a single prompt."""
+    prompt_names = prompts[0].name if len(prompts) == 1 else f"{len(prompts)} prompts"
     blocks: list[Block] = list(_verdict(verdict)) if verdict else []
-    for prompt in checked:
+    for prompt in prompts:
         blocks += _prompt(prompt)
-    if moved is not None:
-        blocks += _wordings(moved.written.items)
-        reasons = tuple(wording.result.reason for wording in moved.written.wordings if wording.texts is None)
+    if result is not None:
+        blocks += _wordings(result.written.items)
+        reasons = tuple(wording.result.reason for wording in result.written.wordings if wording.texts is None)
         blocks += [Fold("Rejected wordings", (Points(reasons),), open=True)] if reasons else []
-    return Document(verdict.title if verdict else f"Steering phrases in {names}", tuple(blocks))
+    return Document(verdict.title if verdict else f"Steering phrases in {prompt_names}", tuple(blocks))
 
 
 def _verdict(verdict: ShiftVerdict) -> Iterator[Block]:
@@ -58,21 +58,21 @@ def _prompt(prompt: CheckedPrompt) -> Iterator[Block]:
     else:
         yield Paragraph("No phrase is known to steer.")
     if prompt.kept:
-        kept = ", ".join(f"“{span.text}”" for span in prompt.kept)
-        yield Paragraph(f"Kept as requirements: {kept}.", "soft", small=True)
+        kept_phrases = ", ".join(f"“{span.text}”" for span in prompt.kept)
+        yield Paragraph(f"Kept as requirements: {kept_phrases}.", "soft", small=True)
 
 
 def _span(span: Span) -> tuple[Content, ...]:
-    instead = f" Instead: “{span.instead}”" if span.instead else ""
+    suggestion = f" Instead: “{span.instead}”" if span.instead else ""
     votes = f", {span.votes[0]} of {span.votes[1]} votes" if span.votes else ""
-    return str(span.line), span.text, span.reason, f"{span.neutral}{instead}", f"{span.bias.value}{votes}"
+    return str(span.line), span.text, span.reason, f"{span.neutral}{suggestion}", f"{span.bias.value}{votes}"
 
 
 def _wordings(items: Sequence[Item]) -> Iterator[Block]:
-    """Yield the texts of each wording, with what the neutral and the original text do not share marked."""
+    """Yield the texts of each wording, with the differences between original and neutral text marked."""
     for number, item in enumerate(items, 1):
         original, neutral, placebo = (item.text(Arm(name)) for name in ("original", "neutral", "placebo"))
         first, second = word_differences(original or "", neutral or "")
-        texts = MarkedTexts("", (("original", first), ("neutral", second)), "Marked is what the two do not share.")
-        other = (TitledText("Placebo: the neutral text in other words", placebo),) if placebo else ()
-        yield Fold(f"Wording {number}", (texts, *other), open=number == 1)
+        texts = MarkedTexts("", (("original", first), ("neutral", second)), "Differences are marked.")
+        placebo_text = (TitledText("Placebo: the neutral text in other words", placebo),) if placebo else ()
+        yield Fold(f"Wording {number}", (texts, *placebo_text), open=number == 1)

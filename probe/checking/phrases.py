@@ -43,9 +43,9 @@ Rule = Annotated[tuple[Pattern, str], AfterValidator(_replaces)]
 class Phrase(Value):
     """A family of phrases that steer, whatever the logic of the task.
 
-    ``patterns`` are regular expressions, read without regard to case. Every text of ``match`` contains such a phrase,
-    and no text of ``no_match`` does. ``neutral`` advises how to say it neutrally; where that can be done by rule, each
-    entry of ``instead`` is a regular expression and what takes its place in the phrase.
+    ``patterns`` are regular expressions that ignore case. Every text of ``match`` contains such a phrase, and no text
+    of ``no_match`` does. ``neutral`` advises how to say it neutrally; where a rule can do that, each entry of
+    ``instead`` is a regular expression and its replacement in the phrase.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z_]*$")
@@ -63,13 +63,13 @@ class Phrase(Value):
 
     def reworded(self, words: str) -> str | None:
         """Return the neutral words for ``words``, which a pattern matches; None where no rule gives them."""
-        literals = words
+        neutral_words = words
         for pattern, replacement in self.instead:
-            literals = re.sub(pattern, replacement, literals, flags=re.I)
-        # A rule that changed nothing gives no neutral words: the advice has to do.
-        if literals == words:
+            neutral_words = re.sub(pattern, replacement, neutral_words, flags=re.I)
+        # A rule that changed nothing gives no neutral words, so the reader has only the advice.
+        if neutral_words == words:
             return None
-        return literals[:1].upper() + literals[1:] if words[:1].isupper() else literals
+        return neutral_words[:1].upper() + neutral_words[1:] if words[:1].isupper() else neutral_words
 
     @model_validator(mode="after")
     def _examples_hold(self) -> "Phrase":

@@ -1,13 +1,13 @@
-"""How wide the interval of a shift will be, from the number of wordings and runs."""
+"""Plan how wide the interval of a shift will be, from the number of wordings and runs."""
 
 import math
 
 from probe.analysis.statistics.intervals import LEVEL, critical_value
 
 SHARE = 0.5
-"""The share of the first option that is assumed: the one at which answers vary most."""
+"""The assumed share of the first option: answers vary most at one half."""
 SPREAD = 0.1
-"""The assumed standard deviation of that share between wordings of the same."""
+"""The assumed standard deviation of that share between wordings of the same prompt."""
 
 
 def expected_half_width(wordings: int, runs: int, *, direct: bool = False) -> float:
@@ -16,14 +16,14 @@ def expected_half_width(wordings: int, runs: int, *, direct: bool = False) -> fl
     The shift of a wording varies with both of its texts, and with the answers to each, which do not vary if ``direct``.
     """
     answers = 0.0 if direct else SHARE * (1 - SHARE) / runs
-    error = math.sqrt(2 * (SPREAD**2 + answers) / wordings)
-    return critical_value(2 * (wordings - 1), 1 - LEVEL) * error
+    standard_error = math.sqrt(2 * (SPREAD**2 + answers) / wordings)
+    return critical_value(2 * (wordings - 1), 1 - LEVEL) * standard_error
 
 
-def least_wordings(half_width: float, runs: int, fewest: int, most: int, *, direct: bool = False) -> int | None:
-    """Return the smallest number of wordings with this half-width, None if ``most`` are too few."""
-    # Tried one by one: the critical value changes with the number, so there is no closed form.
-    for number in range(fewest, most + 1):
+def least_wordings(half_width: float, runs: int, minimum: int, maximum: int, *, direct: bool = False) -> int | None:
+    """Return the smallest number of wordings with this half-width, None if ``maximum`` are too few."""
+    # The critical value changes with the number, so there is no closed form.
+    for number in range(minimum, maximum + 1):
         if expected_half_width(number, runs, direct=direct) <= half_width:
             return number
     return None

@@ -9,22 +9,21 @@ from probe.values.phrases import counted
 from probe.values.texts import visible_line
 
 
-def spans_document(checked: Sequence[CheckedPrompt], *, asked: bool = False) -> Document:
-    """Return each span with its place, the reason, and how to say it neutrally; ``asked``: a verdict follows."""
-    lines = [line for prompt in checked for span in prompt.spans for line in _about(prompt, span)]
-    spans, kept = (
-        sum(len(part) for part in parts) for parts in zip(*((c.spans, c.kept) for c in checked), strict=True)
-    )
-    kept_words = f", {kept} kept" if kept else ""
-    with_spans = sum(bool(prompt.spans) for prompt in checked)
-    if spans:
-        where = f"in {with_spans} of {counted(len(checked), 'prompt')}{kept_words}"
-        whose = "its effect" if spans == 1 else "their effect"
-        effect = "." if asked else f"; {whose} on your model is unknown: ask it with --model."
-        conclusion = f"{counted(spans, 'steering phrase')} {where}{effect}"
+def spans_document(prompts: Sequence[CheckedPrompt], *, asked: bool = False) -> Document:
+    """Return each span with its location, the reason, and neutral words; with ``asked``, a verdict follows."""
+    lines = [line for prompt in prompts for span in prompt.spans for line in _span_lines(prompt, span)]
+    span_count = sum(len(prompt.spans) for prompt in prompts)
+    kept_count = sum(len(prompt.kept) for prompt in prompts)
+    kept_words = f", {kept_count} kept" if kept_count else ""
+    with_spans = sum(bool(prompt.spans) for prompt in prompts)
+    if span_count:
+        location = f"in {with_spans} of {counted(len(prompts), 'prompt')}{kept_words}"
+        subject = "its effect" if span_count == 1 else "their effect"
+        effect = "." if asked else f"; {subject} on your model is unknown: ask it with --model."
+        conclusion = f"{counted(span_count, 'steering phrase')} {location}{effect}"
     else:
-        ask = "" if asked else "; others may steer: --judge proposes phrases, --model measures the wording"
-        conclusion = f"No known steering phrase in {counted(len(checked), 'prompt')}{kept_words}{ask}."
+        hint = "" if asked else "; others may steer: --judge proposes phrases, --model measures the wording"
+        conclusion = f"No known steering phrase in {counted(len(prompts), 'prompt')}{kept_words}{hint}."
     return Document("", (_whole_lines([*lines, conclusion]),))
 
 
@@ -40,8 +39,8 @@ def verdict_document(verdict: ShiftVerdict) -> Document:
     return Document("", (_whole_lines([strong(verdict.title), *verdict.sentences]), table))
 
 
-def _about(checked: CheckedPrompt, span: Span) -> Iterator[Content]:
-    location = checked.name if checked.row else f"{checked.name}:{span.line}:{span.column}"
+def _span_lines(prompt: CheckedPrompt, span: Span) -> Iterator[Content]:
+    location = prompt.name if prompt.row else f"{prompt.name}:{span.line}:{span.column}"
     yield f"{location}: ", strong(f"“{visible_line(span.text)}”"), f" ({span.bias.value}?)"
     yield f"  {span.reason}"
     yield f"  Neutral: {span.neutral}"
@@ -52,14 +51,14 @@ def _about(checked: CheckedPrompt, span: Span) -> Iterator[Content]:
 
 
 def _whole_lines(lines: Iterable[Content]) -> Grid:
-    """Return lines that are broken on a terminal only: editors and scripts read places from a whole line."""
+    """Return lines that only a terminal wraps: editors and scripts read locations from whole lines."""
     return Grid("", ("",), tuple((line,) for line in lines), records=True)
 
 
-def marked_spans(text: str, checked: CheckedPrompt) -> tuple[TextPiece, ...]:
+def marked_spans(text: str, prompt: CheckedPrompt) -> tuple[TextPiece, ...]:
     """Return a prompt as pieces, the spans that steer marked."""
     pieces, end = list[TextPiece](), 0
-    for span in checked.spans:
+    for span in prompt.spans:
         pieces += [TextPiece(text[end : span.start], False), TextPiece(text[span.start : span.end], True)]
         end = span.end
     return tuple(piece for piece in (*pieces, TextPiece(text[end:], False)) if piece.text)

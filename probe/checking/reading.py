@@ -1,4 +1,4 @@
-"""Read prompts from files: Markdown or other text is one prompt, each line of a JSONL file another."""
+"""Read prompts from files: a Markdown or other text file is one prompt; each line of a JSONL file is one."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ _OBJECT = re.compile(r"^\s*\{\s*[\"}]")
 
 
 class Prompt(NamedTuple):
-    """A prompt and where it comes from: the ``file``, and the ``row`` of a JSONL file, 0 for a whole file."""
+    """A prompt and its source: the ``file``, and the ``row`` of a JSONL file, 0 for a whole file."""
 
     name: str
     text: str
@@ -47,12 +47,12 @@ def read_wording(file: Path) -> str:
 
 def _prompts(file: Path, *, is_input: bool) -> Iterator[Prompt]:
     name = "standard input" if is_input else str(file)
-    # A large JSONL file is read line by line; only standard input has to be looked at to know what it is.
+    # A large JSONL file is read line by line; only standard input has to be inspected to know its form.
     text = "" if not is_input and file.suffix == JSON_LINES else read_text(file, mark=True)
     if file.suffix == JSON_LINES and (not is_input or _OBJECT.match(text)):
         yield from _lines(file, name)
         return
-    yield Prompt(name, _filled(text, name), name)
+    yield Prompt(name, _require_text(text, name), name)
 
 
 def _lines(file: Path, name: str) -> Iterator[Prompt]:
@@ -60,14 +60,17 @@ def _lines(file: Path, name: str) -> Iterator[Prompt]:
     for line in read_lines(file):
         location = line.place.replace(str(file), name)
         yield Prompt(
-            location, _filled(_text_in(line.content(), location), location), name, int(location.rpartition(" ")[2])
+            location,
+            _require_text(_text_in(line.content(), location), location),
+            name,
+            int(location.rpartition(" ")[2]),
         )
     if not location:
         raise InputError(f"{name}: contains no prompt; write one JSON object per line, with the field prompt")
 
 
 def _text_in(content: Mapping[str, JsonValue], location: str) -> str:
-    """Return the text of a line's prompt; of messages, what the user says."""
+    """Return the prompt in a line; of a list of messages, all but the assistant's."""
     value = next((content[field] for field in FIELDS if field in content), None)
     if isinstance(value, list):
         contents = [
@@ -81,7 +84,7 @@ def _text_in(content: Mapping[str, JsonValue], location: str) -> str:
     return value
 
 
-def _filled(text: str, location: str) -> str:
+def _require_text(text: str, location: str) -> str:
     if not text.strip():
         raise InputError(f"{location}: the prompt is empty; write a text")
     return text

@@ -1,4 +1,4 @@
-"""Find the phrases of a prompt that steer: outside of code, and except those that its author keeps."""
+"""Find the steering phrases of a prompt, outside of code; those that its author keeps are listed apart."""
 
 import re
 from bisect import bisect
@@ -10,7 +10,7 @@ from probe.values import Bias, Value
 from probe.values.texts import FENCE
 
 UNKNOWN = "steering phrase; its effect on your model is unknown"
-"""What a span is, as long as no model was asked."""
+"""What a span is called until a model was asked."""
 
 _CODE = re.compile(
     r"(?P<ticks>`{1,2})(?!`)[^`\n]{1,400}(?P=ticks)"
@@ -60,20 +60,20 @@ class CheckedPrompt(Value):
 
 
 def steering_spans(prompt: Prompt, library: PhraseLibrary, keep: Sequence[str] = ()) -> CheckedPrompt:
-    """Return the phrases of a prompt that steer, in their order; of those that overlap, the longest.
+    """Return the phrases of a prompt that steer, in their order; of overlapping ones, the longest.
 
-    A span is kept if its line contains ``<!-- probe: keep -->``, or the line above contains nothing else, or if it
-    contains one of the texts ``keep``, whatever the case of its letters.
+    A span is kept if its line contains ``<!-- probe: keep -->``, if the line above consists of this mark, or if the
+    span contains one of the texts ``keep``, in upper or lower case.
     """
-    return divided(prompt, longest(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
+    return divide_spans(prompt, longest(list(_matches(prompt.text, without_code(prompt.text), library))), keep)
 
 
-def divided(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> CheckedPrompt:
+def divide_spans(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> CheckedPrompt:
     """Return a prompt with its spans, divided into those that steer and those that are kept."""
-    lines, wanted = kept_lines(prompt.text), [phrase.casefold() for phrase in keep]
+    lines_to_keep, kept_phrases = kept_lines(prompt.text), [phrase.casefold() for phrase in keep]
 
     def is_kept(span: Span) -> bool:
-        return span.line in lines or any(phrase in span.text.casefold() for phrase in wanted)
+        return span.line in lines_to_keep or any(phrase in span.text.casefold() for phrase in kept_phrases)
 
     return CheckedPrompt(
         **prompt._asdict(),
@@ -83,21 +83,21 @@ def divided(prompt: Prompt, spans: Sequence[Span], keep: Sequence[str]) -> Check
 
 
 def without_code(text: str) -> str:
-    """Return ``text`` with blanks in place of code, tags, comments and addresses, so that places stay the same.
+    """Return ``text`` with blanks in place of code, tags, comments and URLs, so that positions stay the same.
 
-    Lines that only describe an option (``Option A: …``) are blank as well: what an option is does not steer.
+    Lines that only describe an option (``Option A: …``) are blank as well: a description does not steer.
     """
     return _OPTION.sub(_blank, _CODE.sub(_blank, FENCE.sub(_blank, text)))
 
 
 def kept_lines(text: str) -> set[int]:
     """Return the numbers of the lines whose phrases are kept."""
-    kept = set()
+    line_numbers = set()
     for number, line in enumerate(text.split("\n"), 1):
         # A mark on a line of its own keeps the next line, as comments of linters do.
         if _KEEP.search(line):
-            kept.add(number + (not _KEEP.sub("", line).strip()))
-    return kept
+            line_numbers.add(number + (not _KEEP.sub("", line).strip()))
+    return line_numbers
 
 
 def span_at(text: str, start: int, end: int, **about: object) -> Span:
@@ -110,21 +110,21 @@ def span_at(text: str, start: int, end: int, **about: object) -> Span:
 
 
 def longest(spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Return the spans in their order; of those that overlap, the longest, and the first of equally long ones."""
-    chosen: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
+    """Return the spans in their order; of overlapping ones the longest, and the first of equally long ones."""
+    selection: list[Span] = []  # in their order, so that only the neighbours of a span can overlap it
     # Longest first, so that a phrase inside a longer one does not take its place.
     for span in sorted(spans, key=lambda candidate: (candidate.start - candidate.end, candidate.start)):
-        position = bisect(chosen, span.start, key=lambda chosen_span: chosen_span.start)
-        after_last = not position or chosen[position - 1].end <= span.start
-        if after_last and (position == len(chosen) or span.end <= chosen[position].start):
-            chosen.insert(position, span)
-    return tuple(chosen)
+        position = bisect(selection, span.start, key=lambda chosen_span: chosen_span.start)
+        after_last = not position or selection[position - 1].end <= span.start
+        if after_last and (position == len(selection) or span.end <= selection[position].start):
+            selection.insert(position, span)
+    return tuple(selection)
 
 
 def _matches(text: str, plain: str, library: PhraseLibrary) -> Iterator[Span]:
     for bias, phrase in library:
         for match in phrase.expression.finditer(plain):
-            # Patterns take in what precedes a phrase to recognise it; the mark on it should not.
+            # A pattern may match punctuation before its phrase; the span begins with the phrase itself.
             lead = len(match[0]) - len(match[0].lstrip(" \t\n.,;:!?–-"))
             start, end = match.start() + lead, match.start() + len(match[0].rstrip())
             if start < end:

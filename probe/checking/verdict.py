@@ -1,4 +1,4 @@
-"""What an evaluation of the wordings of a prompt shows: one shift with its interval, and the floor beside it."""
+"""The verdict on the wording of a prompt: the shift with its interval, and the floor to compare it with."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,16 +19,16 @@ from probe.values import Arm, Decision, Evaluation, Measure
 NOT_AN_ERROR = (
     "A shift, not an error: nothing says which option is right, so the answers to neither wording are the better ones."
 )
-SAMPLED = (
+COVERAGE = (
     "The interval covers other wordings of the same prompt by the same author, both orders of the options and the "
     "randomness of answers; not other prompts, models or authors."
 )
 
 
 class ShareShift(NamedTuple):
-    """Shares of the first option in two kinds of wordings, as shares 0 to 1, and their difference with its interval.
+    """Shares of the first option in two kinds of wordings, 0 to 1, and their difference with its interval.
 
-    ``bounds`` are where the difference may be however unparsed answers are read, None where all are parsed.
+    ``bounds`` limit the difference for every possible reading of unparsed answers; None where all are parsed.
     """
 
     share: float
@@ -38,10 +38,10 @@ class ShareShift(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Whether the interval leaves out zero, however unparsed answers are read."""
-        # Unread answers must not decide: whichever way they are read, the shift has to remain.
-        beyond = self.bounds is None or not self.bounds.low <= 0 <= self.bounds.high
-        return distinguishable(self.effect) and beyond
+        """Whether the interval excludes zero, however unparsed answers are read."""
+        # Unread answers must not decide: the shift has to remain for every reading of them.
+        bounds_exclude_zero = self.bounds is None or not self.bounds.low <= 0 <= self.bounds.high
+        return distinguishable(self.effect) and bounds_exclude_zero
 
     @property
     def half_width(self) -> float:
@@ -88,18 +88,18 @@ class ShiftVerdict(NamedTuple):
     @property
     def sentences(self) -> tuple[str, ...]:
         """The conclusion, what it covers, and what it does not."""
-        return (self._found, *([self._beside] if self.floor else []), NOT_AN_ERROR, SAMPLED)
+        return (self._shift_sentence, *([self._floor_sentence] if self.floor else []), NOT_AN_ERROR, COVERAGE)
 
     @property
-    def _found(self) -> str:
+    def _shift_sentence(self) -> str:
         effect = self.shift.effect
-        often = (
+        shares = (
             f"{self.model} chooses “{self.options[0]}” in {self.shift.share:.0%} of its answers to the original "
             f"wordings and in {self.shift.reference:.0%} of those to neutral ones"
         )
         interval = f"95 % interval {points(effect.low)} to {points(effect.high)}"
         sentence = (
-            f"{often}: a shift of {points(effect.estimate)} percentage points ({interval}, {self.wordings} wordings)."
+            f"{shares}: a shift of {points(effect.estimate)} percentage points ({interval}, {self.wordings} wordings)."
         )
         if self.moved:
             return sentence
@@ -108,7 +108,7 @@ class ShiftVerdict(NamedTuple):
         return f"{sentence} It may be zero; for a narrower interval, give more --wordings."
 
     @property
-    def _beside(self) -> str:
+    def _floor_sentence(self) -> str:
         assert self.floor is not None
         effect = self.floor.effect
         sentence = (
@@ -123,7 +123,7 @@ class ShiftVerdict(NamedTuple):
 
 
 def verdict_of(folder: Path) -> ShiftVerdict:
-    """Return what the evaluation in ``folder`` shows. Raises InputError where it has not enough answers yet."""
+    """Return what the evaluation in ``folder`` shows. Raises InputError where too few answers are readable."""
     protocol, evaluation = protocol_of_run(folder), read_evaluation(folder)
     shift, floor = (_difference(protocol, evaluation, measure) for measure in protocol.measures)
     if shift is None:
@@ -145,17 +145,19 @@ def verdict_of(folder: Path) -> ShiftVerdict:
 def _difference(protocol: ItemProtocol[Any], evaluation: Evaluation, measure: Measure) -> ShareShift | None:
     """Return a measure with its interval: the two kinds of wordings are groups of the same clusters."""
     decisions = evaluation.decisions
-    estimated = _effect(protocol, evaluation, measure, decisions)
-    if estimated is None:
+    estimate = _effect(protocol, evaluation, measure, decisions)
+    if estimate is None:
         return None
-    shares, effect = estimated
+    shares, effect = estimate
     # Without unread answers there is nothing to bound, and the plain interval stays.
     if all(decision.decision != "unparsed" for decision in decisions):
         return ShareShift(*shares, effect, None)
     arms = protocol.arms(evaluation.items)
     # The extremes are reached where all unread answers count for one arm.
-    ends = [_effect(protocol, evaluation, measure, _read(decisions, arms[0], end)) for end in (0, 1)]
-    effects = [end[1] for end in ends if end is not None]
+    extreme_estimates = [
+        _effect(protocol, evaluation, measure, _with_unparsed_at(decisions, arms[0], end)) for end in (0, 1)
+    ]
+    effects = [estimate[1] for estimate in extreme_estimates if estimate is not None]
     low, high = min(effect.low for effect in effects), max(effect.high for effect in effects)
     return ShareShift(*shares, effect, Interval(low=low, high=high).enclosing(effect))
 
@@ -167,13 +169,13 @@ def _effect(
     shares = np.array([arms for arms in values if arms is not None]).reshape(-1, 2).T
     clusters = np.arange(shares.shape[1])
     # Wordings were sampled, so they are the clusters; answers to the same wording are correlated.
-    groups = [Arms(first=kind, clusters=clusters, direct=evaluation.direct) for kind in shares]
+    groups = [Arms(first=arm_shares, clusters=clusters, direct=evaluation.direct) for arm_shares in shares]
     effect = group_difference(*groups)
     return None if effect is None else ((float(shares[0].mean()), float(shares[1].mean())), effect)
 
 
-def _read(decisions: Sequence[Decision], reference: Arm, end: int) -> list[Decision]:
-    """Return decisions with unparsed ones at one ``end``: all towards the reference arm's, or all away from it."""
+def _with_unparsed_at(decisions: Sequence[Decision], reference: Arm, end: int) -> list[Decision]:
+    """Return decisions in which unparsed ones of the reference arm are ``end``, 0 or 1, and all others 1 - ``end``."""
     return [
         decision.model_copy(update={"decision": end if decision.arm == reference else 1 - end})
         if decision.decision == "unparsed"
@@ -190,8 +192,8 @@ def _rows(evaluation: Evaluation) -> list[PerWording]:
             shares.setdefault((decision.item_id, decision.arm.value), []).append(1 - decision.expected)
 
     def mean(item_id: str, arm: str) -> float | None:
-        chosen = shares.get((item_id, arm))
-        return sum(chosen) / len(chosen) if chosen else None
+        probabilities = shares.get((item_id, arm))
+        return sum(probabilities) / len(probabilities) if probabilities else None
 
     return [
         PerWording(number, *(mean(item.id, arm) for arm in ("original", "neutral", "placebo")))

@@ -1,8 +1,8 @@
-"""Wordings of a prompt: in each, one text that steers as the original does, a neutral one, and a placebo.
+"""Wordings of a prompt: each has a text that steers as the original does, a neutral text, and a placebo.
 
 A model writes them, or a user gives them as files. Each is checked like a pair: every figure, name and line of code is
-kept, nothing that patterns know steers in the neutral texts, the meaning is near, no wording repeats another, and a
-judge confirms that question, facts and choices are the same.
+kept, no known pattern steers in the neutral texts, the meaning is near, no wording repeats another, and a judge
+confirms that question, facts and choices are the same.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from probe.answers import read_passages
 from probe.asking import Asker, Unreadable, judge_vote, poll
-from probe.checking.judging import NEEDED, VOTES
+from probe.checking.judging import VOTES, VOTES_NEEDED
 from probe.checking.phrases import PhraseLibrary
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, steering_spans
@@ -26,12 +26,12 @@ from probe.values.texts import FENCE, mentions_option
 
 TRIES = 3
 """How often a wording is requested until it passes all checks."""
-REWORDED = SimilarityRange(cosine=(0.70, 1.0), levenshtein=(0.0, 0.98))
-"""How similar a text in other words is to the one that it rewords: near in meaning, and not the same."""
-STEERED = SimilarityRange(cosine=(0.60, 1.0), levenshtein=(0.25, 1.0))
-"""How similar the texts of a wording are to each other: what steers may be a large part of a short prompt."""
-REPEATED = 0.97
-"""Two wordings whose originals or neutral texts are as similar as this in spelling are one."""
+REWORDING_SIMILARITY = SimilarityRange(cosine=(0.70, 1.0), levenshtein=(0.0, 0.98))
+"""How similar a reworded text is to its source: near in meaning, and not the same."""
+STEERING_SIMILARITY = SimilarityRange(cosine=(0.60, 1.0), levenshtein=(0.25, 1.0))
+"""How similar original and neutral text of a wording are: steering phrases may be a large part of a short prompt."""
+REPETITION_SIMILARITY = 0.97
+"""The similarity in spelling from which on two wordings count as the same."""
 STYLES = (
     "in plain sentences",
     "more formally",
@@ -42,7 +42,7 @@ STYLES = (
     "in longer sentences",
     "in the order that is the clearest",
 )
-"""How the author is asked to say it: wordings are to differ as those of different people do."""
+"""The styles that the author is asked for: wordings should differ as those of different people do."""
 UNREADABLE, FACTS, STEERS, LETTER, REPEATS, JUDGE = "unreadable", "facts", "steers", "option", "repeats", "judge"
 SIMILARITY = "pair_similarity"
 TEMPLATES = ("neutralise", "reword", "judge_wording")
@@ -55,7 +55,7 @@ _LITERAL = re.compile(
 
 
 class WordingTexts(NamedTuple):
-    """The texts of one wording; ``placebo`` is None where there is none."""
+    """The texts of one wording; ``placebo`` may be missing."""
 
     original: str
     neutral: str
@@ -64,7 +64,7 @@ class WordingTexts(NamedTuple):
 
 @dataclass(frozen=True)
 class CheckedWording:
-    """A wording, or None where none passed, with what its last and its rejected tries showed."""
+    """A wording (``texts`` is None where no try passed), the result of its last try, and all rejected tries."""
 
     texts: WordingTexts | None
     result: StageResult
@@ -73,7 +73,7 @@ class CheckedWording:
 
 @dataclass(frozen=True)
 class Writers:
-    """The author and the judge of wordings and what they need; without an author, texts come from files."""
+    """The author and the judge of wordings, with their resources; without an author, texts come from files."""
 
     embedder: Embedder
     prompts: Prompts
@@ -84,11 +84,11 @@ class Writers:
     phrases: tuple[str, ...] = field(default=())
 
 
-async def neutral_version(checked: CheckedPrompt, writers: Writers) -> str | StageResult:
-    """Return the prompt without what steers, or why the author's last try was rejected."""
+async def neutral_version(prompt: CheckedPrompt, writers: Writers) -> str | StageResult:
+    """Return the prompt without steering phrases, or why the author's last try was rejected."""
     assert writers.author is not None
-    listed = "\n".join(f"- {phrase}" for phrase in writers.phrases)
-    messages = writers.prompts.fill("neutralise", phrases=listed, prompt=checked.text)
+    phrase_list = "\n".join(f"- {phrase}" for phrase in writers.phrases)
+    messages = writers.prompts.fill("neutralise", phrases=phrase_list, prompt=prompt.text)
     result = reject(UNREADABLE, "not asked")
     # The number of the try is the run, so that each try is a question of its own in the run's file.
     for run in range(writers.tries):
@@ -96,101 +96,106 @@ async def neutral_version(checked: CheckedPrompt, writers: Writers) -> str | Sta
         if isinstance(answer, StageResult):
             result = answer
             continue
-        neutral = answer[0]
-        result = await checked_texts(checked, WordingTexts(checked.text, neutral), writers)
+        neutral_text = answer[0]
+        result = await check_texts(prompt, WordingTexts(prompt.text, neutral_text), writers)
         if result.outcome is StageOutcome.ACCEPTED:
-            return neutral
+            return neutral_text
     return result
 
 
-async def reworded(checked: CheckedPrompt, neutral: str, number: int, writers: Writers) -> CheckedWording:
+async def reword(prompt: CheckedPrompt, neutral_text: str, number: int, writers: Writers) -> CheckedWording:
     """Return wording ``number``, from 0; the first keeps original and neutral version as they are."""
     assert writers.author is not None
     style = STYLES[number % len(STYLES)]
-    messages = writers.prompts.fill("reword", original=checked.text, neutral=neutral, style=style)
+    messages = writers.prompts.fill("reword", original=prompt.text, neutral=neutral_text, style=style)
     rejections: list[StageResult] = []
-    for again in range(writers.tries):
-        run = number + again * 1000  # so that the tries of one wording never repeat the questions of another
+    for attempt in range(writers.tries):
+        run = number + attempt * 1000  # so that the tries of one wording never repeat the questions of another
         answer = await _ask(writers.author, "reword", messages, run, ("original", "neutral", "placebo"))
         if isinstance(answer, StageResult):
             rejections.append(answer)
             continue
-        texts = WordingTexts(*answer) if number else WordingTexts(checked.text, neutral, answer[2])
-        result = await _judged(checked, neutral, texts, writers)
+        texts = WordingTexts(*answer) if number else WordingTexts(prompt.text, neutral_text, answer[2])
+        result = await _judge_wording(prompt, neutral_text, texts, writers)
         if result.outcome is StageOutcome.ACCEPTED:
             return CheckedWording(texts, result, tuple(rejections))
         rejections.append(result)
     return CheckedWording(None, rejections[-1], tuple(rejections))
 
 
-async def given_wording(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> CheckedWording:
-    """Return a wording that a user gives; what fails a check is kept, and reported."""
-    return CheckedWording(texts, await _judged(checked, neutral, texts, writers))
+async def check_given_wording(
+    prompt: CheckedPrompt, neutral_text: str, texts: WordingTexts, writers: Writers
+) -> CheckedWording:
+    """Return a user's wording with the result of its checks; a rejected one is kept, and reported."""
+    return CheckedWording(texts, await _judge_wording(prompt, neutral_text, texts, writers))
 
 
-async def checked_texts(
-    checked: CheckedPrompt, texts: WordingTexts, writers: Writers, neutral: str | None = None
+async def check_texts(
+    prompt: CheckedPrompt, texts: WordingTexts, writers: Writers, neutral_text: str | None = None
 ) -> StageResult:
-    """Return whether a wording says the same as the prompt: facts, what steers, and similarity, the cheapest first."""
-    named = {name: text for name, text in texts._asdict().items() if text is not None}
-    keep = [span.text for span in checked.kept]
-    for name, text in named.items():
+    """Return whether a wording says the same as the prompt: facts, steering phrases, similarity; cheap checks first."""
+    texts_by_name = {name: text for name, text in texts._asdict().items() if text is not None}
+    kept_phrases = [span.text for span in prompt.kept]
+    for name, text in texts_by_name.items():
         if mentions_option(text):
             return reject(LETTER, f"the {name} text names an option by its letter")
         steers = name == "original"
-        if problem := changed_facts(checked, text, steers=steers):
+        if problem := changed_facts(prompt, text, steers=steers):
             return reject(FACTS, f"the {name} text {problem}")
-        # The original is meant to steer; kept phrases are requirements, and stay in the neutral texts.
-        steering = () if steers else steering_spans(Prompt(name, text), writers.library, keep).spans
-        if steering:
-            return reject(STEERS, f"the {name} text still says {steering[0].text!r}")
-    # Each text against what it was made from: comparing all with all would forbid any variety.
-    pairs = [(texts.neutral, texts.original, STEERED)]
-    if neutral is not None and texts.neutral != neutral:
-        pairs.append((neutral, texts.neutral, REWORDED))
-    if texts.original != checked.text:
-        pairs.append((checked.text, texts.original, REWORDED))
+        # The original is meant to steer; kept phrases are requirements and stay in the neutral texts.
+        steering_phrases = () if steers else steering_spans(Prompt(name, text), writers.library, kept_phrases).spans
+        if steering_phrases:
+            return reject(STEERS, f"the {name} text still says {steering_phrases[0].text!r}")
+    # Each text is compared with its source only: comparing all with all would forbid any variety.
+    pairs = [(texts.neutral, texts.original, STEERING_SIMILARITY)]
+    if neutral_text is not None and texts.neutral != neutral_text:
+        pairs.append((neutral_text, texts.neutral, REWORDING_SIMILARITY))
+    if texts.original != prompt.text:
+        pairs.append((prompt.text, texts.original, REWORDING_SIMILARITY))
     if texts.placebo is not None:
-        pairs.append((texts.neutral, texts.placebo, REWORDED))
-    for first, second, allowed in pairs:
-        similar = await similarity_of(Texts(unbiased=first, biased=second), allowed, writers.embedder)
-        if similar.outcome is StageOutcome.REJECTED:
-            return similar
+        pairs.append((texts.neutral, texts.placebo, REWORDING_SIMILARITY))
+    for first, second, similarity_range in pairs:
+        similarity = await similarity_of(Texts(unbiased=first, biased=second), similarity_range, writers.embedder)
+        if similarity.outcome is StageOutcome.REJECTED:
+            return similarity
     return accept(SIMILARITY, "the same facts, and near in meaning")
 
 
-def changed_facts(checked: CheckedPrompt, text: str, *, steers: bool) -> str:
-    """Return which figure, name or line of code a text lacks, or which figure it adds; nothing if all is kept.
+def changed_facts(prompt: CheckedPrompt, text: str, *, steers: bool) -> str:
+    """Return which figure, name or line of code a text lacks, or which figure it adds; an empty string if none.
 
-    What only a phrase that steers says need not be in a text that does not steer.
+    Facts that only a steering phrase states may be missing from a neutral text.
     """
-    whole = checked.text
-    # A neutral text may drop what only the steering phrase says, for example its percentage.
-    needed = whole if steers else _without_spans(checked)
-    for literal in sorted(_literals(needed)):
-        if not _says(text, literal):
+    prompt_text = prompt.text
+    # A steering phrase may contain a figure of its own, such as a percentage, which goes with the phrase.
+    required_text = prompt_text if steers else _without_spans(prompt)
+    for literal in sorted(_literals(required_text)):
+        if not _contains_literal(text, literal):
             return f"lacks {literal[:60]!r}"
     # A new figure is a new fact; new words may only say the same in another way.
-    added = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(whole)))
-    return f"adds {added[0][:60]!r}" if added else ""
+    added_numbers = sorted(set(_NUMBER.findall(text)) - set(_NUMBER.findall(prompt_text)))
+    return f"adds {added_numbers[0][:60]!r}" if added_numbers else ""
 
 
-def first_repeated(wordings: Sequence[WordingTexts]) -> int | None:
-    """Return the number of the first wording, from 0, whose original or neutral text nearly repeats an earlier."""
+def first_repetition(wordings: Sequence[WordingTexts]) -> int | None:
+    """Return the index of the first wording whose original or neutral text nearly repeats an earlier one."""
     for number, texts in enumerate(wordings):
-        for other in wordings[:number]:
-            both = zip(texts[:2], other[:2], strict=True)  # original and neutral
-            if any(levenshtein_similarity(first or "", second or "") >= REPEATED for first, second in both):
+        for earlier in wordings[:number]:
+            text_pairs = zip(texts[:2], earlier[:2], strict=True)  # original and neutral
+            if any(
+                levenshtein_similarity(first or "", second or "") >= REPETITION_SIMILARITY
+                for first, second in text_pairs
+            ):
                 return number
     return None
 
 
-def _without_spans(checked: CheckedPrompt) -> str:
+def _without_spans(prompt: CheckedPrompt) -> str:
     pieces, end = [], 0
-    for span in checked.spans:
-        pieces.append(checked.text[end : span.start])
+    for span in prompt.spans:
+        pieces.append(prompt.text[end : span.start])
         end = span.end
-    return " ".join([*pieces, checked.text[end:]])
+    return " ".join([*pieces, prompt.text[end:]])
 
 
 def _literals(text: str) -> set[str]:
@@ -198,11 +203,11 @@ def _literals(text: str) -> set[str]:
     return {*_NUMBER.findall(text), *_LITERAL.findall(text), *filter(None, lines)}
 
 
-def _says(text: str, literal: str) -> bool:
-    """Whether a text has a literal by itself, whatever its case: 4 is not in 40, nor API in rapid."""
-    before = r"(?<![\w.,])" if literal[0].isdigit() else r"(?<!\w)" if literal[0].isalnum() else ""
-    after = r"(?![.,:]?\d)" if literal[-1].isdigit() else ""
-    return re.search(f"{before}{re.escape(literal)}{after}", text, re.I) is not None
+def _contains_literal(text: str, literal: str) -> bool:
+    """Whether a text contains a literal as a word, in upper or lower case: 4 is not in 40, nor API in rapid."""
+    start_boundary = r"(?<![\w.,])" if literal[0].isdigit() else r"(?<!\w)" if literal[0].isalnum() else ""
+    end_boundary = r"(?![.,:]?\d)" if literal[-1].isdigit() else ""
+    return re.search(f"{start_boundary}{re.escape(literal)}{end_boundary}", text, re.I) is not None
 
 
 async def _ask(
@@ -218,20 +223,22 @@ async def _ask(
     )
 
 
-async def _judged(checked: CheckedPrompt, neutral: str, texts: WordingTexts, writers: Writers) -> StageResult:
+async def _judge_wording(
+    prompt: CheckedPrompt, neutral_text: str, texts: WordingTexts, writers: Writers
+) -> StageResult:
     """Return the result of all checks of a wording, the judge's votes included."""
-    result = await checked_texts(checked, texts, writers, neutral)
-    # Votes cost calls: they are asked only for what the free checks accept.
+    result = await check_texts(prompt, texts, writers, neutral_text)
+    # Votes cost calls: only wordings that pass the free checks are put to the vote.
     if result.outcome is not StageOutcome.ACCEPTED or writers.judge is None:
         return result
     messages = writers.prompts.fill(
         "judge_wording",
-        original=checked.text,
-        neutral=neutral,
+        original=prompt.text,
+        neutral=neutral_text,
         reworded_original=texts.original,
         reworded_neutral=texts.neutral,
         placebo=texts.placebo or texts.neutral,
     )
-    outcome = await poll(VOTES, NEEDED, judge_vote(writers.judge, messages))
+    outcome = await poll(VOTES, VOTES_NEEDED, judge_vote(writers.judge, messages))
     reason = f"{outcome.yes} of {len(outcome.votes)} votes find the same question, facts and choices"
     return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())

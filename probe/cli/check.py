@@ -9,7 +9,7 @@ import click
 from probe.checking.document import annotations, checked_document
 from probe.checking.estimates import estimate_judging, estimate_move
 from probe.checking.judging import JudgeCommand, find_spans, judge_spans
-from probe.checking.moving import GivenWordings, MoveCommand, Moved, check_command, move, move_command, two_options
+from probe.checking.moving import GivenWordings, MoveCommand, MoveResult, check_command, move, move_command, two_options
 from probe.checking.printing import spans_document, verdict_document
 from probe.checking.reading import Prompt, read_prompts, read_wording
 from probe.checking.spans import CheckedPrompt
@@ -59,7 +59,9 @@ def prompt_check_command(chosen: CheckCommandLine) -> int:
     return 1 if chosen.strict and verdict.moved else 0
 
 
-def _moved(chosen: CheckCommandLine, command: MoveCommand, checked: CheckedPrompt, out: Path | None) -> Moved | None:
+def _moved(
+    chosen: CheckCommandLine, command: MoveCommand, checked: CheckedPrompt, out: Path | None
+) -> MoveResult | None:
     """Return what was measured; None after a dry run, which prints an estimate."""
     check_command(command, checked)
     if out is None:
@@ -90,7 +92,7 @@ def _show(
     chosen: CheckCommandLine,
     checked: Sequence[CheckedPrompt],
     *,
-    moved: Moved | None = None,
+    moved: MoveResult | None = None,
     verdict: ShiftVerdict | None = None,
 ) -> None:
     """Print the result in its form, and write its page."""

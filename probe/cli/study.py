@@ -27,8 +27,8 @@ from probe.options.studying import (
 from probe.protocols.reading import read_items
 from probe.session import Access
 from probe.study.checking import recompute
-from probe.study.composing import SALT, SEED, Watching, compose, compose_private
-from probe.study.recipe import Part, incomplete_series, packaged, read_recipe, recipe_document, write_hashes
+from probe.study.composing import SALT, SEED, ComposingProgress, compose, compose_private
+from probe.study.recipe import Part, incomplete_series, read_recipe, recipe_document, study_names, write_hashes
 from probe.study.result import RESULT, StudyResult, check_result, read_result
 from probe.study.running import (
     BENCHMARK,
@@ -42,7 +42,7 @@ from probe.study.running import (
     evaluation_command,
     measure,
 )
-from probe.study.table import DOSE, comparable, doses_table, results_table
+from probe.study.table import DOSE, check_comparable, doses_table, results_table
 from probe.values.texts import visible_line
 
 _FORMATS = {".csv": to_csv, ".html": to_html, ".md": to_markdown}
@@ -60,7 +60,7 @@ def named_study(arguments: list[str]) -> list[str]:
 
 def list_command(options: StudyListCommandLine) -> None:
     """List the packaged studies."""
-    recipes = [read_recipe(name) for name in packaged()]
+    recipes = [read_recipe(name) for name in study_names()]
     if options.as_json:
         print_json([{"name": each.name, "summary": each.summary, "dilemmas": each.dilemmas()} for each in recipes])
         return
@@ -108,11 +108,11 @@ def run_command(options: StudyCommandLine) -> None:
     _show(result, out, options)
 
 
-def _watching(folder: Path) -> Watching:
+def _watching(folder: Path) -> ComposingProgress:
     def begun(number: int, parts: int) -> None:
         message(f"composing part {number} of {parts}, kept in {folder}")
 
-    return Watching(partial(counting_progress, "composing", None), generation_progress, begun)
+    return ComposingProgress(partial(counting_progress, "composing", None), generation_progress, begun)
 
 
 def _show(result: StudyResult, out: Path, options: StudyCommandLine) -> None:
@@ -142,7 +142,7 @@ def table_command(options: StudyTableCommandLine) -> None:
         refuse_overwriting([out], "--out", force=options.force)
     stored = [read_result(path) for path in paths_of(options.results)]
     # First, because all results are checked against the recipe of the first one.
-    comparable(stored)
+    check_comparable(stored)
     recipe = read_recipe(stored[0].result.study)
     for result in stored:
         check_result(result, recipe)

@@ -21,7 +21,7 @@ from probe.options.generating import GenerateCommandLine, GenerateOptions
 from probe.options.reading import biases_of, path_of, profile_of, spec_of, specs_of
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
-from probe.protocols.arguments import Made, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems
 from probe.protocols.base import ItemProtocol
 from probe.session import Access, Session, calls_made, load_prices, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
@@ -108,7 +108,7 @@ async def generate_items(
         models = session.models(run)
         author = models.open(command.author) if command.author else None
         oracle = session.oracle()
-        result: Made[Item] = await command.protocol.make(specification, author, oracle, prompts, listener)
+        result: MadeItems[Item] = await command.protocol.make(specification, author, oracle, prompts, listener)
         if not result.items:
             raise StoppedError(result.missing or f"the protocol {command.protocol.name} made no item")
         run.keep_items(result.items)
@@ -161,8 +161,8 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
     return priced_estimate(estimate, {"author": (command.author,)}, prices, calls_made(out))
 
 
-def _specification(command: GenerateItemsCommand, domain: Path) -> Wanted:
-    return Wanted(domain, command.biases, command.per_bias, command.seed, command.profile, _choices(command))
+def _specification(command: GenerateItemsCommand, domain: Path) -> ItemRequest:
+    return ItemRequest(domain, command.biases, command.per_bias, command.seed, command.profile, _choices(command))
 
 
 def _choices(command: GenerateItemsCommand) -> dict[str, str]:

@@ -10,14 +10,14 @@ from probe.protocols.formats import Converted, DecisionReader, Exporter, Listene
 
 if TYPE_CHECKING:
     from probe.files.dataset import StoredItems
-    from probe.protocols.arguments import Collected
+    from probe.protocols.arguments import CollectedDecisions
     from probe.protocols.dataset import Dataset
 
 
 class InspectLog(DecisionReader):
     """A log of Inspect AI's ``probe/dilemmas``."""
 
-    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "CollectedDecisions":
         """Return the decisions in a log."""
         from probe.integrations.inspect_log import read_inspect_log
 
@@ -30,7 +30,7 @@ class LmEval(DecisionReader, Exporter):
     options = ("arms", "runs", "logprobs")
     ending = ""
 
-    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "CollectedDecisions":
         """Return the decisions in a folder of results."""
         from probe.integrations.lm_eval_samples import read_lm_eval_samples
 

@@ -6,14 +6,14 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from probe.errors import InputError, MissingError
-from probe.protocols.arguments import Collected, Order
+from probe.protocols.arguments import CollectedDecisions, Order
 from probe.values import Arm, Decision, first_problem
 from probe.version import install_command
 
 _KEY, _SETTINGS = "probe_decisions", "probe"
 
 
-def read_inspect_log(file: Path, subject: str | None = None) -> Collected:
+def read_inspect_log(file: Path, subject: str | None = None) -> CollectedDecisions:
     """Return the decisions in a log; ``subject`` is the model's name in the log unless another is given.
 
     Raises MissingError without inspect_ai, InputError if the file is not a log of ``probe/dilemmas``.
@@ -31,7 +31,7 @@ def read_inspect_log(file: Path, subject: str | None = None) -> Collected:
         raise InputError(f"{file} cannot be read as an Inspect log: {reason}") from error
     settings = _settings(file, log)
     decisions = [decision for sample in log.samples or () for decision in _decisions(file, sample)]
-    return Collected(
+    return CollectedDecisions(
         subject=subject or f"inspect/{log.eval.model}",
         decisions=tuple(decisions),
         runs=max([settings.runs, *(decision.run + 1 for decision in decisions)]),  # --epochs may ask for more than runs

@@ -13,7 +13,7 @@ from probe.inputs import lines_of, opened_data, parse_json, read_json
 from probe.integrations.lm_eval_folder import task_question, tasks_of
 from probe.integrations.lm_eval_scoring import log_likelihoods
 from probe.protocols import protocol_named
-from probe.protocols.arguments import Collected
+from probe.protocols.arguments import CollectedDecisions
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import Weighing
@@ -52,7 +52,7 @@ class _Line:
 
 def read_lm_eval_samples(
     folder: Path, items: Sequence[Item], subject: str | None = None, *, direct: bool = False
-) -> Collected:
+) -> CollectedDecisions:
     """Return the decisions in the ``samples_probe_*.jsonl`` under ``folder``, about ``items``.
 
     Where there are both, ``direct`` chooses the answers of the group ``probe_logits``. The subject's name is that of
@@ -75,7 +75,7 @@ def read_lm_eval_samples(
     having = ((item, arm) for item in items for arm in arms if direct and arm in item.arms())
     labels = {(item.id, arm): protocol.labels(item, arm) for item, arm in having}
     read = _Reading(protocol.asking(items, showing), protocol.weighing(items, showing), labels)
-    return Collected(
+    return CollectedDecisions(
         subject=subject or f"lm-eval/{_model(files[0].parent)}",
         decisions=tuple(_decisions(lines, asked, read)),
         runs=runs,

@@ -25,7 +25,7 @@ from probe.options.form import refuse
 from probe.options.inspecting import ImportCommandLine
 from probe.options.reading import output_of, path_of
 from probe.protocols import protocol_named
-from probe.protocols.arguments import Collected
+from probe.protocols.arguments import CollectedDecisions
 from probe.protocols.base import ItemProtocol
 from probe.protocols.formats import (
     Converted,
@@ -113,7 +113,7 @@ def _import_decisions(options: ImportCommandLine, reader: DecisionReader) -> Con
 
 async def _collect(
     options: ImportCommandLine, reader: DecisionReader, dataset: Path
-) -> tuple[Collected, Sequence[Item]]:
+) -> tuple[CollectedDecisions, Sequence[Item]]:
     """Return the decisions, and the items that were shown."""
     items = await read_items(dataset)
     results = reader.decisions(options, items)
@@ -121,7 +121,7 @@ async def _collect(
     return results, items if reader.shows_all else [item for item in items if item.id in answered_ids]
 
 
-async def import_evaluation(results: Collected, items: Sequence[Item], out: Path) -> Manifest:
+async def import_evaluation(results: CollectedDecisions, items: Sequence[Item], out: Path) -> Manifest:
     """Write ``results`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
@@ -171,7 +171,9 @@ async def import_evaluation(results: Collected, items: Sequence[Item], out: Path
     return manifest
 
 
-def _check(results: Collected, items: Mapping[str, Item], arms_of: Mapping[str, Sequence[Arm]], noun: str) -> None:
+def _check(
+    results: CollectedDecisions, items: Mapping[str, Item], arms_of: Mapping[str, Sequence[Arm]], noun: str
+) -> None:
     """Raise InputError unless each decision answers a different question about one of ``items``."""
     if not results.decisions:
         raise InputError(f"the {results.tool} results contain no decision")
@@ -190,7 +192,7 @@ def _check(results: Collected, items: Mapping[str, Item], arms_of: Mapping[str, 
         answered_keys.add(key)
 
 
-def _problem(decision: Decision, results: Collected, item: Item, arms: Sequence[Arm]) -> str | None:
+def _problem(decision: Decision, results: CollectedDecisions, item: Item, arms: Sequence[Arm]) -> str | None:
     """Return why ``decision`` cannot be a decision of this evaluation, None if it can."""
     if decision.arm not in arms:
         return "the arm was not shown"

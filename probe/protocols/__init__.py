@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from probe.protocols.base import ItemProtocol
 
 DILEMMAS = "dilemmas"
-"""The protocol of lines and runs that name none."""
+"""The protocol of datasets and runs that do not name one."""
 
 
 def protocol_named(name: str) -> "ItemProtocol[Any]":
     """Return the protocol called ``name``, an ItemProtocol of its own type of items; its class is imported here.
 
-    An empty name is that of content that names none. Raises InputError if no protocol is called so.
+    An empty name means dilemmas, as in content that names no protocol. Raises InputError for an unknown name.
     """
     names = names_in(PROTOCOLS)
     if (name or DILEMMAS) not in names:

@@ -1,4 +1,4 @@
-"""What the methods of a protocol take and return, besides items, decisions and conversations."""
+"""Arguments and results of a protocol's methods, besides items, decisions and conversations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,8 +15,8 @@ Order = Literal["both", "as-written"]
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """The items to make: how many of which biases, from which domain's folder (all of its biases where none is named).
+class ItemRequest:
+    """The items to make: from which domain's folder, of which biases (all of them if empty), and how many per bias.
 
     ``choices`` are the protocol's own settings by name.
     """
@@ -30,10 +30,10 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Made(Generic[AnyItem]):
+class MadeItems(Generic[AnyItem]):
     """The items that were made, notices for the user, and what the manifest records besides the settings.
 
-    ``missing`` is why items that were wanted could not be made; None if there are all.
+    ``missing`` says why some of the requested items could not be made; None if all were.
     """
 
     items: tuple[AnyItem, ...]
@@ -42,12 +42,12 @@ class Made(Generic[AnyItem]):
     missing: str | None = None
 
 
-class Proved(NamedTuple):
-    """A pair of programs that an item gives: what it is about, and the answers that it may have.
+class ProvedPrograms(NamedTuple):
+    """A pair of programs of an item, its name in the item, and the answers that the programs may have.
 
-    ``right`` is the answer that the item records (None: none) and ``records`` the name of that record, ``composed`` the
-    programs that the values in its text give, where the item has both. ``arms`` are what readers call the two programs.
-    ``stated`` are the rules that the ``text`` states, where these are known.
+    ``right`` is the answer that the item records, if any, and ``records`` the name of the field that records it.
+    ``composed`` are the programs made from the values in the item's text, where it also has programs of its own.
+    ``arms`` are what readers call the two programs. ``stated`` are the rules that the ``text`` states, if known.
     """
 
     name: str
@@ -61,19 +61,19 @@ class Proved(NamedTuple):
     text: str = ""
 
 
-class Twinned(NamedTuple):
-    """A dilemma that has a fact twin, and the twin."""
+class TwinnedDilemma(NamedTuple):
+    """A dilemma with its fact twin."""
 
     pair: Dilemma
     twin: FactTwin
 
 
 @dataclass(frozen=True)
-class Collected:
+class CollectedDecisions:
     """The decisions of one subject, how its texts were shown, and the tool that showed them.
 
     ``direct`` decisions are letters with their probabilities, without an explanation. ``choices`` are the settings of
-    the items' protocol, ``notices`` what its user has to know.
+    the items' protocol, ``notices`` are messages for the user.
     """
 
     subject: str

@@ -1,4 +1,4 @@
-"""What every protocol provides: reading and making items, showing them, and the values that its decisions have."""
+"""What every protocol provides: it reads and makes items, shows them, and estimates measures from decisions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -13,14 +13,24 @@ from probe.errors import InputError
 from probe.files.hub_columns import HubForm, form_of
 from probe.ports import AnyItem, Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Order, Proved, Twinned, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems, Order, ProvedPrograms, TwinnedDilemma
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import Weighing, labels_of
 from probe.protocols.files import FiledItems
 from probe.protocols.rating import compared_arms
 from probe.protocols.reporting import ReportedItems
 from probe.protocols.reviewing import ReviewedItems
-from probe.protocols.viewing import Flips, Moving, Part, Shown, ShownSession, conversations_in, session, shown, stated
+from probe.protocols.viewing import (
+    Flips,
+    Moving,
+    Part,
+    ShownDecision,
+    ShownSession,
+    conversations_in,
+    session,
+    shown,
+    stated,
+)
 from probe.values import (
     About,
     Answer,
@@ -53,11 +63,11 @@ REVIEW = "review"
 CONTROL = "control:"
 """How the name of a mitigation's control begins."""
 Simulated = Callable[[Request], str | Answer]
-"""A simulated subject: what it answers to a question whose ``about`` names the item, the arm and the turn."""
+"""A simulated subject: it answers a question whose ``about`` names the item, the arm and the turn."""
 
 
 def has_review(mitigation: str) -> bool:
-    """Whether decisions are reviewed under a mitigation; its control is the same without the review."""
+    """Whether decisions are reviewed under a mitigation; its control asks the same without a review."""
     return REVIEW in mitigation.split("+") and not mitigation.startswith(CONTROL)
 
 
@@ -65,9 +75,9 @@ def has_review(mitigation: str) -> bool:
 class Showing:
     """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
 
-    Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, are shown as
-    written: what is shown with them names an option. ``choices`` are a protocol's own settings by name. ``direct`` asks
-    for one label and the probabilities of all options, ``confidence`` how confident the subject is of its decision.
+    Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, always have their
+    options as written, since the mitigation's text names an option. ``choices`` are a protocol's own settings by name.
+    ``direct`` asks for one label and the probabilities of all options, ``confidence`` for the subject's confidence.
     """
 
     runs: int = 5
@@ -116,10 +126,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
         """Return the arms that any of the items has, in their usual order; the reference arm is the first."""
-        present = dict.fromkeys(arm for item in items for arm in item.arms())
+        existing_arms = dict.fromkeys(arm for item in items for arm in item.arms())
         return (
-            *(arm for arm in self.arm_order if arm in present),
-            *(arm for arm in present if arm not in self.arm_order),
+            *(arm for arm in self.arm_order if arm in existing_arms),
+            *(arm for arm in existing_arms if arm not in self.arm_order),
         )
 
     def usual_arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
@@ -142,11 +152,11 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return ()
 
     def hints(self, items: Sequence[AnyItem], showing: Showing) -> tuple[str, ...]:
-        """Return what else these items could show if it were asked for; none by default."""
+        """Return options by which these items would show more; none by default."""
         return ()
 
     def settled(self, items: Sequence[AnyItem], showing: Showing) -> Showing:
-        """Return ``showing`` with the defaults filled in. Raises InputError for an arm or a setting that is unknown."""
+        """Return ``showing`` with its defaults. Raises InputError for an unknown arm or setting."""
         if showing.direct and not self.answers_directly:
             raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one label")
         if showing.confidence and not self.states_confidence:
@@ -155,23 +165,23 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
             raise InputError("--confidence asks after a decision in words, and --logprobs for a letter: leave one out")
         if not self.reviews and any(map(has_review, showing.mitigations)):
             raise InputError(f"--mitigation {REVIEW}: items of the protocol {self.name} have no decisions to review")
-        existing = self.arms(items)
+        existing_arms = self.arms(items)
         for arm in showing.arms:
-            if arm not in existing:
-                raise InputError(f"--arms: these items have no arm {arm}: choose among {', '.join(existing)}")
-        arms = tuple(arm for arm in existing if arm in showing.arms) if showing.arms else self.usual_arms(items)
+            if arm not in existing_arms:
+                raise InputError(f"--arms: these items have no arm {arm}: choose among {', '.join(existing_arms)}")
+        arms = tuple(arm for arm in existing_arms if arm in showing.arms) if showing.arms else self.usual_arms(items)
         return replace(showing, arms=arms, choices=self.chosen(showing.choices))
 
     def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
-        """Return the settings of an evaluation, the defaults included. Raises InputError for an unknown one."""
-        chosen = {name: values[0] for name, values in self.choices.items()}
+        """Return the settings of an evaluation with the defaults. Raises InputError for an unknown setting."""
+        choices = {name: values[0] for name, values in self.choices.items()}
         for name, value in settings.items():
             if name not in self.choices:
                 raise InputError(f"--{name}: the protocol {self.name} has no such setting; leave it out")
             if value not in self.choices[name]:
                 raise InputError(f"--{name} {value}: choose among {', '.join(self.choices[name])}")
-            chosen[name] = value
-        return chosen
+            choices[name] = value
+        return choices
 
     @abstractmethod
     def conversations(self, items: Sequence[AnyItem], showing: Showing) -> Iterator[Conversation]:
@@ -182,7 +192,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return how the questions of these conversations are put and their answers read."""
 
     def weighing(self, items: Sequence[AnyItem], showing: Showing) -> Weighing | None:
-        """Return how direct answers are weighed, None where subjects explain theirs."""
+        """Return how direct answers are weighed, None where subjects explain their answers."""
         if not showing.direct:
             return None
         items_by_id = {item.id: item for item in items}
@@ -197,7 +207,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     @abstractmethod
     def shown(self, item: AnyItem, arm: Arm) -> JsonValue:
-        """Return everything about an item that a subject sees in ``arm``; None if it lacks that arm.
+        """Return everything that a subject sees of an item in ``arm``, None if the item lacks the arm.
 
         An evaluation is resumed only on items for which this is unchanged.
         """
@@ -207,7 +217,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
         ``digests`` are the hashes of the prompts by name.
         """
-        # Only the prompts that are used: a change of another one does not keep a run from being resumed.
+        # Only the prompts that are used: a run can be resumed after a change of any other prompt.
         names = self.direct_prompts if showing.direct else self.prompts
         prompts: JsonValue = {name: digests[name] for name in names}
         return {"protocol": self.name, "prompts": prompts, "choices": dict(showing.choices)}
@@ -217,10 +227,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return {"protocol": self.name, "choices": dict(choices)}
 
     def planned_measure(self) -> str | None:
-        """Return the measure that an analysis plan registers; None: the effect on errors, by the arms."""
+        """Return the measure that an analysis plan registers, None for the effect on errors, which the arms choose."""
         return next((measure.label for measure in self.measures if measure.expected is not None), "none")
 
-    def programs(self, item: AnyItem) -> tuple[Proved, ...]:
+    def programs(self, item: AnyItem) -> tuple[ProvedPrograms, ...]:
         """Return the programs that prove what is right about an item; none where there is no proof.
 
         Raises ValueError if an edited item gives no programs.
@@ -228,7 +238,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return ()
 
     def texts(self, item: AnyItem) -> dict[str, str]:
-        """Return the texts of an item for readers, by arm or, where arms share a text, by what they show."""
+        """Return the texts of an item for readers, by arm or, where arms share a text, by a title."""
         return {arm.value: text for arm in item.arms() if (text := item.text(arm)) is not None}
 
     def parts(self, item: AnyItem) -> tuple[Part, ...]:
@@ -238,12 +248,9 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     def sessions(
         self, item: AnyItem, decisions: Sequence[Decision], choices: Mapping[str, str]
     ) -> tuple[ShownSession, ...]:
-        """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale.
+        """Return decisions on an item by mitigation, arm and run; ``choices`` are the evaluation's settings."""
 
-        ``choices`` are the settings of the evaluation.
-        """
-
-        def in_words(decision: Decision) -> Shown:
+        def in_words(decision: Decision) -> ShownDecision:
             answer = shown(
                 decision.decision, item.scale_of(decision.arm), item.right_answer(decision.arm, decision.turn)
             )
@@ -255,36 +262,36 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         )
 
     def flips(self, item: AnyItem, decisions: Sequence[Decision]) -> Flips | None:
-        """Return how often decisions differ between the item's two texts; None where no two texts ask for the same."""
+        """Return how often decisions differ between the item's two texts, None for items without two such texts."""
         return None
 
     def moved(self, folder: Path) -> frozenset[str]:
-        """Return the ids of the items of an evaluation in which the main measure is not the expected one."""
+        """Return the ids of the items of an evaluation whose main measure differs from its expected value."""
         from probe.protocols.comparing import moved_items
 
         return moved_items(self, folder)
 
     def headline(self, item: AnyItem) -> tuple[tuple[str, str], ...]:
-        """Return what the first lines of an audit report about an item, by name."""
+        """Return the first lines of an audit of an item, as names and values."""
         return ("protocol", item.protocol), ("norm", item.norm)
 
-    def twin(self, item: AnyItem) -> Twinned | None:
+    def twin(self, item: AnyItem) -> TwinnedDilemma | None:
         """Return the item with its fact twin, if it has one."""
         return None
 
     def sampled(self, item: AnyItem) -> SampledItem | None:
-        """Return what raters see of an item (``probe validate``): here the texts of its first two arms, if it has any.
+        """Return what raters see of an item (``probe validate``): by default the texts of its first two arms, if any.
 
         Raises ValueError if an edited item gives no programs.
         """
         return compared_arms(item, self.programs(item))
 
     def made_as(self, item: AnyItem) -> str | None:
-        """Return what the calls that made an item are about, None where they name the item itself or there are none."""
+        """Return the name under which the calls that made an item are recorded, None for its id or without calls."""
         return None
 
     def words(self, item: AnyItem) -> tuple[str, ...]:
-        """Return the texts in which readers search for an item; the first is the one that a list begins with."""
+        """Return the texts in which readers search for an item; lists show the first."""
         return tuple(self.texts(item).values())
 
     @property
@@ -293,14 +300,14 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return form_of(self.name, self.read, self.texts)
 
     def cases(self, items: Sequence[AnyItem], vectors: "Vectors") -> "tuple[ShortcutCase, ...]":
-        """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default.
+        """Return what the guessers of a shortcut audit see of items with a right answer; nothing by default.
 
         ``vectors`` are those of ``embedded``.
         """
         return ()
 
     def embedded(self, items: Sequence[AnyItem]) -> tuple[str, ...]:
-        """Return every text whose vector a shortcut audit needs: those that its guessers see."""
+        """Return every text whose vector a shortcut audit needs."""
         from probe.analysis.dataset.shortcut_cases import texts_of
 
         return tuple(texts_of(self.cases(items, {})))
@@ -310,28 +317,28 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return item.provenance.author in self.composers
 
     def first_text(self, item: AnyItem) -> str:
-        """Return the text by which items are compared: that of the first arm, where arms have texts of their own."""
+        """Return the text by which items are compared: the text of the first arm, or all texts if that arm has none."""
         first = next(iter(item.arms()), None)
         text = None if first is None else item.text(first)
         return "\n\n".join(self.texts(item).values()) if text is None else text
 
     def readings(self, items: Sequence[AnyItem]) -> "tuple[Reading, ...]":
-        """Return what readers with one habit each find in items, for a shortcut audit: nothing by default."""
+        """Return the answers of simulated readers with one habit each, for a shortcut audit; none by default."""
         return ()
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
-        """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""
+        """Return the items whose options are never exchanged, by mitigation and id; ``placeholders`` by mitigation."""
         return set()
 
-    def material(self, items: Sequence[AnyItem], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+    def material(self, items: Sequence[AnyItem], placeholders: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the material of mitigations. Raises InputError for a placeholder that these items cannot fill."""
-        lacking = sorted(wanted - {"bias"})
+        lacking = sorted(placeholders - {"bias"})
         if lacking:
             raise InputError(f"--mitigation: items of the protocol {self.name} have no {lacking[0].replace('_', ' ')}")
         return {item.id: {"bias": item.bias.value} for item in items}
 
     def simulated(self, spec: ModelSpec, items: Sequence[AnyItem]) -> Simulated:
-        """Return the simulated subject called ``spec``: here those that need to know no manipulation.
+        """Return the simulated subject called ``spec``, by default one of those that plant no effect.
 
         Raises InputError for an unknown one, and for wrong options.
         """
@@ -340,15 +347,15 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return common_subject(self, spec, items)
 
     def worded(self, item: AnyItem, about: About, decision: int) -> str:
-        """Return how simulated subjects word a decision on a question: the number of the option as it is shown."""
-        shown = len(item.scale_of(about.arm)) - 1 - decision if about.exchanged else decision
-        return f"Decision: Option {shown + 1}"
+        """Return a simulated subject's answer for a decision: the number of the option as it is shown."""
+        position = len(item.scale_of(about.arm)) - 1 - decision if about.exchanged else decision
+        return f"Decision: Option {position + 1}"
 
     @abstractmethod
     def values(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
-        """Yield what the decisions on each item show of each measure; items without enough decisions have no value.
+        """Yield the value of each measure for each item; items without enough decisions have no value.
 
-        This is the protocol's estimator. Everything after it is shared: means, clusters, intervals, tests, the report.
+        This is the protocol's estimator. Means, clusters, intervals, tests and the report are shared by all protocols.
         """
 
     def compare(self, evaluations: Sequence[Evaluation], kind: "Kind", scheme: "TierScheme") -> "Comparison":
@@ -358,7 +365,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return compare_items(self, evaluations, kind, scheme)
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
-        """Return what evaluations show of the main measure, and the request with that measure's kind of values."""
+        """Return pilots of the main measure, and the plan request for that measure's kind of values."""
         from probe.analysis.planning.pilots import designs_of_values, pilots_of
 
         study = self.study(evaluations)
@@ -373,16 +380,21 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
         return prepare(evaluations, scheme or TierScheme.FIXED, self.measures, self.values)
 
-    def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
-        """Yield the questions to an author about each item, if the first answers can be used; none by default."""
+    def author_requests(self, item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+        """Yield the questions to an author about each item, assuming that first answers are usable; none by default."""
         yield from ()
 
     async def make(
-        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
-    ) -> Made[AnyItem]:
-        """Make items, with the texts of ``author`` or, without one, of the packaged content alone.
+        self,
+        item_request: ItemRequest,
+        author: Model | None,
+        oracle: Oracle,
+        prompts: Prompts,
+        listener: Callable[[int], None],
+    ) -> MadeItems[AnyItem]:
+        """Make items, with texts by ``author`` or, without one, from the packaged content alone.
 
-        Equal arguments make equal items, and calls are found in the run's file, so that a run that was ended is
+        Equal arguments make equal items, and the run's file has the answers of earlier calls: an interrupted run is
         resumed by making everything again. ``listener`` receives the number of items so far.
         """
         raise InputError(f"probe generate does not make items of the protocol {self.name}")

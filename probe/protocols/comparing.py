@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Comparison(NamedTuple):
-    """The differences as a table, the columns that a terminal shows, and what limits the result."""
+    """The differences as a table, the columns that a terminal shows, and notices on the limits of the result."""
 
     table: Table
     in_short: tuple[str, ...]
@@ -38,25 +38,25 @@ def compare_items(
 
 
 def moved_items(protocol: "ItemProtocol[Any]", folder: Path) -> frozenset[str]:
-    """Return the items of an evaluation in which the first measure that is tested has not the expected value.
+    """Return the items of an evaluation in which the first tested measure differs from its expected value.
 
-    Of direct answers, the most probable option counts: their probabilities hardly ever are alike. What only a
-    mitigation moves is left out, unless every decision is under one.
+    Direct answers count as their most probable option, because their probabilities are hardly ever equal. Decisions
+    under a mitigation are left out, unless there are no others.
     """
     if not holds_decisions(folder):
         return frozenset()
     evaluation = stored_evaluation(folder, protocol.read)
-    tested = next((measure for measure in protocol.measures if measure.expected is not None), None)
-    if tested is None or tested.expected is None:
+    measure = next((measure for measure in protocol.measures if measure.expected is not None), None)
+    if measure is None or measure.expected is None:
         return frozenset()
-    made = [decision.model_copy(update={"probabilities": None}) for decision in evaluation.decisions]
-    plain = [decision for decision in made if decision.mitigation == NONE]
-    values = protocol.values(evaluation.items, plain or made)
+    sampled_decisions = [decision.model_copy(update={"probabilities": None}) for decision in evaluation.decisions]
+    plain_decisions = [decision for decision in sampled_decisions if decision.mitigation == NONE]
+    values = protocol.values(evaluation.items, plain_decisions or sampled_decisions)
     return frozenset(
         result.item_id
         for result in values
-        if result.measure == tested.name
+        if result.measure == measure.name
         and result.weight
         # A mean over runs may differ from the expected value by rounding alone.
-        and not isclose(result.value / result.weight, tested.expected, abs_tol=1e-6)
+        and not isclose(result.value / result.weight, measure.expected, abs_tol=1e-6)
     )

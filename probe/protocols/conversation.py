@@ -8,14 +8,14 @@ from probe.answers import shown
 from probe.prompts import Prompts
 from probe.values import Arm, Choice, Decision, Message, Tool, ToolCall
 
-Decided = Sequence[Decision]
-"""The decisions of the turns before, in order."""
+EarlierDecisions = Sequence[Decision]
+"""The decisions of the earlier turns, in order."""
 EXHAUSTED = "(no decision within"
-"""How the answer begins that is recorded where the calls of tools were used up."""
+"""The beginning of the answer that is recorded when a subject used up its tool calls."""
 
 
 class Toolbox(Protocol):
-    """The tools of a turn: what a subject reads with them before it decides with one of them."""
+    """The tools of a turn: a subject reads with them, then decides with one of them."""
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -23,7 +23,7 @@ class Toolbox(Protocol):
 
     @property
     def limit(self) -> int:
-        """How many calls the subject has; an answer without a call counts as one too."""
+        """The number of calls that the subject has; an answer without a call counts as one."""
 
     @property
     def folder(self) -> Mapping[str, str]:
@@ -33,11 +33,11 @@ class Toolbox(Protocol):
         """Return what a call returns, an error included; ``remaining`` calls are left after it."""
 
     def decision(self, call: ToolCall) -> str | None:
-        """Return the answer that a call decides for, in the form that Asking reads; None if it does not decide."""
+        """Return the decision of a call as an answer that Asking reads, None if the call does not decide."""
 
     @property
     def reminder(self) -> str:
-        """What an answer that neither calls a tool nor decides is answered with."""
+        """The reply to an answer that neither calls a tool nor decides."""
 
     @property
     def usual(self) -> Sequence[ToolCall]:
@@ -56,16 +56,16 @@ def is_exhausted(decision: Decision) -> bool:
 
 @dataclass(frozen=True)
 class Turn:
-    """One question: its text, or a function from the decisions of the turns before to the text.
+    """One question: its text, or a function that makes the text from the decisions of the earlier turns.
 
-    The options are shown ``exchanged``, or should have been and were not (``kept_order``). The answer of a ``forced``
-    turn is that text: the subject is not asked, and the later turns have it in their history. A ``fresh`` turn has no
-    history and no mitigation. Its answer ``decides`` that many questions: none where it prepares a later turn, several
-    where it reviews earlier decisions; these have the numbers from its own on, so it is the last turn. With
-    ``tools``, the subject may call them before it decides.
+    ``exchanged``: the options are shown in the other order; ``kept_order``: they could not be exchanged. In a
+    ``forced`` turn the subject is not asked: this text is its answer in the history of later turns. A ``fresh`` turn
+    has no history and no mitigation. ``decides`` is the number of decisions in the answer: 0 where the turn prepares a
+    later one, several where it reviews earlier decisions. A review is the last turn: its decisions are numbered from
+    its own number on. With ``tools``, the subject may call them before it decides.
     """
 
-    text: str | Callable[[Decided], str]
+    text: str | Callable[[EarlierDecisions], str]
     exchanged: bool = False
     kept_order: bool = False
     forced: str | None = None
@@ -73,14 +73,14 @@ class Turn:
     decides: int = 1
     tools: Toolbox | None = None
 
-    def text_after(self, decided: Decided) -> str:
-        """Return the question as it is asked after ``decided``."""
-        return self.text if isinstance(self.text, str) else self.text(decided)
+    def text_after(self, decisions: EarlierDecisions) -> str:
+        """Return the question as it is asked after ``decisions``."""
+        return self.text if isinstance(self.text, str) else self.text(decisions)
 
 
 @dataclass(frozen=True)
 class Conversation:
-    """The questions about one item in one arm and run, under one mitigation, each with those before as its history."""
+    """The questions about one item in one arm and run, under one mitigation; each has the earlier ones as history."""
 
     item_id: str
     arm: Arm
@@ -93,15 +93,15 @@ class Conversation:
         """The numbers of the decisions that the subject is asked for."""
         # Forced turns have numbers too, so that a decision is found by the number of its turn.
         open_turns = ((number, turn) for number, turn in enumerate(self.turns) if turn.forced is None)
-        return tuple(number + more for number, turn in open_turns for more in range(turn.decides))
+        return tuple(number + offset for number, turn in open_turns for offset in range(turn.decides))
 
     def decision(self, turn: int, decision: Choice, explanation: str, *, number: int | None = None) -> Decision:
-        """Return ``decision``, about the options as written, on the question of ``turn`` as a record.
+        """Return the record of ``decision``, an index of the options as written, on the question of ``turn``.
 
-        ``number`` is the turn that is recorded where one question asks for several decisions. The ``explanation`` may
-        be a whole answer; one that is too long to be read is not recorded, but the reason is.
+        ``number`` is the turn to record where one question asks for several decisions. The ``explanation`` may be a
+        whole answer; in place of one that is too long to be read, the record has the reason.
         """
-        asked = self.turns[turn]
+        question = self.turns[turn]
         return Decision(
             item_id=self.item_id,
             arm=self.arm,
@@ -109,8 +109,8 @@ class Conversation:
             mitigation=self.mitigation,
             turn=turn if number is None else number,
             decision=decision,
-            exchanged=asked.exchanged,
-            kept_order=asked.kept_order,
+            exchanged=question.exchanged,
+            kept_order=question.kept_order,
             explanation=shown(explanation),
         )
 
@@ -122,8 +122,8 @@ class Asking(Protocol):
         """Return the messages that ask ``text`` in a turn; only the first one's begin with a system prompt."""
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> Sequence[Decision]:
-        """Return what ``answer`` decides, about the options as written; an unreadable answer is unparsed.
+        """Return the decisions in ``answer`` as indices of the options as written; unreadable ones are unparsed.
 
-        There are as many as the turn ``decides``; of one that decides nothing, the answer is an unparsed decision's
-        explanation.
+        There are as many as the turn ``decides``. For a turn that decides nothing, the only decision is unparsed and
+        has the answer as its explanation.
         """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 AnyItem = TypeVar("AnyItem", bound=Item, default=Any)
-"""The type of the items, for readers of types: a dataset is the same whatever it is."""
+"""The type of the items, for type checkers: a dataset behaves the same for every type."""
 SHOWN = 20
 """How many items a notebook shows."""
 BEGINNING = 80
@@ -31,7 +31,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
 
     ``protocol`` is its name, ``definition`` the protocol itself. ``folder`` is the folder of the run that made the
     items, None for other sources; ``manifest`` is its manifest, empty without one. Raises InputError for items of
-    several protocols, and for anything else than items.
+    several protocols, and for anything but items.
     """
 
     def __init__(
@@ -43,11 +43,11 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         folder: Folder | None = None,
     ) -> None:
         self._items = tuple(items)
-        # A notebook passes anything: better here than in the middle of an evaluation.
-        wrong = next((item for item in self._items if not isinstance(item, Item)), None)
-        if wrong is not None:
-            what = type(wrong).__name__
-            raise InputError(f"no items given, but {what}: give a dataset, items, or a path that probe.load reads")
+        # A notebook may pass anything: an error here is better than one in the middle of an evaluation.
+        stray = next((item for item in self._items if not isinstance(item, Item)), None)
+        if stray is not None:
+            type_name = type(stray).__name__
+            raise InputError(f"no items given, but {type_name}: give a dataset, items, or a path that probe.load reads")
         names = sorted({item.protocol for item in self._items})
         if len(names) > 1:
             raise InputError(f"items of several protocols given ({', '.join(names)}): give those of one")
@@ -72,18 +72,20 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
 
     def filter(self, *, bias: str | Iterable[str]) -> Self:
         """Return the items of one bias or several. Raises InputError for a bias that no item has."""
-        wanted = tuple(map(Bias.parse, (bias,) if isinstance(bias, str) else bias))
-        for name in wanted:
+        biases = tuple(map(Bias.parse, (bias,) if isinstance(bias, str) else bias))
+        for name in biases:
             name.check_among(self.biases, "this dataset")
-        return self._part(item for item in self if item.bias in wanted)
+        return self._subset(item for item in self if item.bias in biases)
 
     def item(self, item_id: str) -> AnyItem:
         """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
-        matching = [item for item in self if item.id.startswith(item_id.lower())]
-        if len(matching) != 1:
+        matching_items = [item for item in self if item.id.startswith(item_id.lower())]
+        if len(matching_items) != 1:
             noun = self.definition.noun
-            raise InputError(f"{len(matching)} of these {len(self)} {noun}s have an ID that begins with {item_id!r}")
-        return matching[0]
+            raise InputError(
+                f"{len(matching_items)} of these {len(self)} {noun}s have an ID that begins with {item_id!r}"
+            )
+        return matching_items[0]
 
     pair = item
 
@@ -105,7 +107,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
         rows = ({name: column.read(item) for name, column in columns.items()} for item in self)
         return pd.DataFrame(rows, columns=list(columns))
 
-    def _part(self, items: Iterable[AnyItem]) -> Self:
+    def _subset(self, items: Iterable[AnyItem]) -> Self:
         return type(self)(items, protocol=self.protocol, manifest=self.manifest, folder=self._folder)
 
     @overload
@@ -115,7 +117,7 @@ class Dataset(Sequence[AnyItem], Generic[AnyItem]):
     def __getitem__(self, index: slice) -> Self: ...
 
     def __getitem__(self, index: int | slice) -> AnyItem | Self:
-        return self._part(self._items[index]) if isinstance(index, slice) else self._items[index]
+        return self._subset(self._items[index]) if isinstance(index, slice) else self._items[index]
 
     def __len__(self) -> int:
         return len(self._items)
@@ -145,10 +147,10 @@ def _slugs(biases: Iterable[Bias]) -> str:
 
 
 def _row(item: Item) -> tuple[object, ...]:
-    first = next(iter(item.arms()), None)
-    right = None if first is None else item.right_answer(first)
-    text = "" if first is None else " ".join((item.text(first) or "").split())
+    arm = next(iter(item.arms()), None)
+    right_index = None if arm is None else item.right_answer(arm)
+    text = "" if arm is None else " ".join((item.text(arm) or "").split())
     beginning = text if len(text) <= BEGINNING else f"{text[:BEGINNING]}…"
-    option = "" if first is None or right is None else item.scale_of(first)[right]
+    right_option = "" if arm is None or right_index is None else item.scale_of(arm)[right_index]
     depth = "" if item.complexity.depth is None else item.complexity.depth
-    return item.id, item.bias, option, item.norm, depth, item.provenance.author, beginning
+    return item.id, item.bias, right_option, item.norm, depth, item.provenance.author, beginning

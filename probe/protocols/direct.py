@@ -13,22 +13,22 @@ TOP_LOGPROBS = 20
 ANSWER_TOKENS = 8
 """Tokens that the answer may have: a label, and marks or a blank before it."""
 TEMPERATURE = 1.0
-"""Servers that scale probabilities by the temperature then leave them alone; the decision is not drawn anyway."""
+"""At 1, servers do not rescale probabilities; no decision is sampled, so another temperature would gain nothing."""
 
 
-def labels_of(options: int) -> str:
-    """Return the labels of so many options, each one token in every vocabulary: digits up to nine, else letters.
+def labels_of(option_count: int) -> str:
+    """Return a label for each option, one token in every vocabulary: digits for up to nine options, else letters.
 
     Some vocabularies have 10 and 11 as one token, and others spell them digit by digit. Raises InputError for more
     options than there are letters.
     """
-    if options > len(ascii_uppercase):
-        raise InputError(f"{options} options are too many for a direct answer: each needs a letter of its own")
-    return (digits[1:] if options < len(digits) else ascii_uppercase)[:options]
+    if option_count > len(ascii_uppercase):
+        raise InputError(f"{option_count} options are too many for a direct answer: each needs a letter of its own")
+    return (digits[1:] if option_count < len(digits) else ascii_uppercase)[:option_count]
 
 
 def read_label(answer: str, labels: str) -> Choice:
-    """Return the place of the label that an answer is, alone or after the word Option."""
+    """Return the index of the label in an answer that has the label alone or after the word Option."""
     label = spelled(spelled(answer).removeprefix("OPTION"))
     return labels.index(label) if len(label) == 1 and label in labels else "unparsed"
 
@@ -49,18 +49,18 @@ class Weighing:
         answer counts; where none is among the tokens, it is unparsed.
         """
         chances = label_probabilities(logprobs, self._shown(decision))
-        best = [index for index, chance in enumerate(chances) if chance == max(chances)]
+        best_options = [index for index, chance in enumerate(chances) if chance == max(chances)]
         # A tie has no best option; the answer itself decides it.
-        chosen: Choice = decision.decision if len(best) > 1 else best[0]
+        decision_made: Choice = decision.decision if len(best_options) > 1 else best_options[0]
         # No label among the returned tokens: the model answered something else.
         if not sum(chances):
-            chosen = "unparsed"
-        return decision.model_copy(update={"decision": chosen, "probabilities": tuple(chances)})
+            decision_made = "unparsed"
+        return decision.model_copy(update={"decision": decision_made, "probabilities": tuple(chances)})
 
     def shown_answer(self, decision: Decision, answer: str) -> str:
-        """Return what later turns show as the answer: the label of the decided option, ``answer`` if unparsed.
+        """Return the answer for the history of later turns: the decided option's label, or ``answer`` if unparsed.
 
-        The answer itself was drawn, so it may be another label than the most probable one.
+        The answer itself was sampled, so it may differ from the most probable label.
         """
         return answer if decision.decision == "unparsed" else self._shown(decision)[decision.decision]
 

@@ -1,4 +1,4 @@
-"""What estimators share: the decisions on an item by arm and run, and means over the runs that several arms have."""
+"""Shared parts of estimators: decisions by item, arm and run, and means over runs that several arms have."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -6,18 +6,18 @@ from typing import TypeVar
 from probe.ports import AnyItem
 from probe.values import Arm, Decision
 
-Shown = TypeVar("Shown")
+ShownValue = TypeVar("ShownValue")
 
 
 def by_arm_and_run(
-    items: Sequence[AnyItem], decisions: Sequence[Decision], shown: Callable[[AnyItem, Decision], Shown | None]
-) -> Iterator[tuple[AnyItem, str, Mapping[Arm, Mapping[int, Shown]]]]:
-    """Yield each item and mitigation with what its decisions show, by arm and run; None is left out."""
+    items: Sequence[AnyItem], decisions: Sequence[Decision], value_of: Callable[[AnyItem, Decision], ShownValue | None]
+) -> Iterator[tuple[AnyItem, str, Mapping[Arm, Mapping[int, ShownValue]]]]:
+    """Yield each item and mitigation with the values of its decisions, by arm and run; None is left out."""
     items_by_id = {item.id: item for item in items}
-    values: dict[tuple[str, str], dict[Arm, dict[int, Shown]]] = {}
+    values: dict[tuple[str, str], dict[Arm, dict[int, ShownValue]]] = {}
     for decision in decisions:
         item = items_by_id.get(decision.item_id)
-        if item is not None and (value := shown(item, decision)) is not None:
+        if item is not None and (value := value_of(item, decision)) is not None:
             arms = values.setdefault((decision.item_id, decision.mitigation), {})
             arms.setdefault(decision.arm, {})[decision.run] = value
     for (item_id, mitigation), by_arm in values.items():
@@ -31,8 +31,8 @@ def error(item: AnyItem, decision: Decision) -> float | None:
 
 def means(by_arm: Mapping[Arm, Mapping[int, float]], first: Arm, second: Arm) -> tuple[float, float] | None:
     """Return the means of two arms over the runs that both have, None without any."""
-    both = means_of(by_arm, first, second)
-    return (both[0], both[1]) if both else None
+    arm_means = means_of(by_arm, first, second)
+    return (arm_means[0], arm_means[1]) if arm_means else None
 
 
 def means_of(by_arm: Mapping[Arm, Mapping[int, float]], *arms: Arm) -> tuple[float, ...] | None:

@@ -23,7 +23,7 @@ class HarnessTasks:
 
 
 class FiledItems(Generic[AnyItem]):
-    """What a protocol adds to columns and tasks; all of it has a plain default.
+    """What a protocol adds to columns and tasks; everything has a default.
 
     ``columns`` are those of decisions in long data, which read a ``decision_context``, ``direct_columns`` further ones
     of direct answers, and ``flat_columns`` those of items in a spreadsheet. ``direct_prompts`` are the names of the

@@ -1,8 +1,8 @@
-"""The formats of other tools: what one reads or writes, and which there are.
+"""The formats of other tools: their interfaces, and how they are found.
 
 An entry point of the group ``probe.formats`` names a class that is an ItemReader, a DecisionReader, a ResultReader, a
-PeopleReader or an Exporter, or several of them. Choices of formats are listed in help, so that its module imports what
-is large where it is used.
+PeopleReader or an Exporter, or several of them. Help lists all formats and so loads each module: import large
+libraries in functions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from probe.options.sharing import ExportOptions
 if TYPE_CHECKING:
     from probe.analysis.report.findings import Findings
     from probe.options.inspecting import ImportCommandLine
-    from probe.protocols.arguments import Collected
+    from probe.protocols.arguments import CollectedDecisions
     from probe.protocols.dataset import Dataset
     from probe.values import Evaluation, Item, Published
 
@@ -33,7 +33,7 @@ Listener = Callable[[int, int | None], None]
 
 @dataclass(frozen=True)
 class Converted:
-    """The file or folder that was written, what to tell the user, and the same as a ``document`` of JSON."""
+    """The written file or folder, the lines for the user, and the same content as a JSON ``document``."""
 
     path: Path
     lines: tuple[str, ...]
@@ -45,21 +45,21 @@ class ItemReader(ABC):
 
     @abstractmethod
     def items(self, source: Path, after: int = 0) -> Iterator[Item]:
-        """Yield the items in ``source`` but the first ``after``. Raises InputError that names the faulty place."""
+        """Yield the items in ``source`` without the first ``after``. Raises InputError that names the location."""
 
     def depends_on(self, source: Path) -> Sequence[Path]:
         """Return the files whose contents decide what ``items`` yields.
 
-        An import that was interrupted goes on while they are the same. Without any, it begins again.
+        An interrupted import continues if they are unchanged. Without any, it starts again.
         """
         return ()
 
     def recognises(self, source: Path) -> bool:
-        """Whether commands read ``source`` as a dataset without an import; it is not a dataset of PROBE's own form."""
+        """Whether commands read ``source`` as a dataset without an import; it is not in PROBE's own form."""
         return False
 
     def dataset(self, source: Path) -> Dataset[Any]:
-        """Return what ``recognises`` accepts as a dataset."""
+        """Return the dataset in a source that ``recognises`` accepts."""
         from probe.protocols.dataset import Dataset
 
         return Dataset(self.items(source))
@@ -76,7 +76,7 @@ class DecisionReader(ABC):
     shows_all: ClassVar[bool] = True
 
     @abstractmethod
-    def decisions(self, command_line: ImportCommandLine, items: Dataset[Any]) -> Collected:
+    def decisions(self, command_line: ImportCommandLine, items: Dataset[Any]) -> CollectedDecisions:
         """Return the decisions on ``items``. Raises InputError for a faulty file."""
 
 
@@ -85,7 +85,7 @@ class ResultReader(ABC):
 
     @abstractmethod
     def results(self, files: Sequence[Path]) -> Published:
-        """Return what is in ``files``. Raises InputError for a file in another form."""
+        """Return the results in ``files``. Raises InputError for a file in another form."""
 
     @abstractmethod
     def report(self, results: Published) -> Findings:
@@ -103,8 +103,8 @@ class PeopleReader(ABC):
 class Exporter(ABC):
     """A format that ``probe export`` writes.
 
-    ``options`` are options of ``probe export`` for this format only. Where it ``resumes``, an export that was
-    interrupted goes on. ``ending`` is that of the file on standard output, empty for a folder of files.
+    ``options`` are options of ``probe export`` for this format only. Where it ``resumes``, an interrupted export
+    continues. ``ending`` is the suffix of a file written to standard output, empty for a folder of files.
     """
 
     options: ClassVar[tuple[str, ...]] = ()
@@ -115,7 +115,7 @@ class Exporter(ABC):
     def export(self, options: ExportOptions, listener: Listener) -> Converted:
         """Write a dataset or an evaluation.
 
-        Raises InputError for what cannot be read or the format cannot hold, and if files are in the way.
+        Raises InputError for an unreadable source, content that the format cannot express, or existing files.
         """
 
 
@@ -127,37 +127,37 @@ def format_named(name: str) -> Any:
 
 
 def importable() -> tuple[str, ...]:
-    """Return the names of the formats that ``probe import`` reads, and of those that cannot be loaded."""
-    return _named(ItemReader, DecisionReader)
+    """Return the names of the formats that ``probe import`` reads, including those that cannot be loaded."""
+    return _names_of(ItemReader, DecisionReader)
 
 
 def exportable() -> tuple[str, ...]:
-    """Return the names of the formats that ``probe export`` writes, and of those that cannot be loaded."""
-    return _named(Exporter)
+    """Return the names of the formats that ``probe export`` writes, including those that cannot be loaded."""
+    return _names_of(Exporter)
 
 
 def loadable() -> Iterator[tuple[str, Any]]:
     """Yield the formats with their names, without those that cannot be loaded."""
-    return ((name, loaded) for name in names_in(FORMATS) if not isinstance(loaded := _loaded(name), MissingError))
+    return ((name, reader) for name in names_in(FORMATS) if not isinstance(reader := _load(name), MissingError))
 
 
 def reader_recognising(source: Path) -> ItemReader | None:
-    """Return the first format that commands read without an import, None if ``source`` is of none of them."""
+    """Return the first format that reads ``source`` without an import, None if there is none."""
     readers = (reader for _, reader in loadable() if isinstance(reader, ItemReader))
     return next((reader for reader in readers if reader.recognises(source)), None)
 
 
 def result_reader() -> ResultReader:
     """Return the first format that reads published results. Raises MissingError where none is installed."""
-    return _first(reader for _, reader in loadable() if isinstance(reader, ResultReader))
+    return _first_reader(reader for _, reader in loadable() if isinstance(reader, ResultReader))
 
 
 def people_reader() -> PeopleReader:
     """Return the first format that reads people's decisions. Raises MissingError where none is installed."""
-    return _first(reader for _, reader in loadable() if isinstance(reader, PeopleReader))
+    return _first_reader(reader for _, reader in loadable() if isinstance(reader, PeopleReader))
 
 
-def _first(readers: Iterator[Reader]) -> Reader:
+def _first_reader(readers: Iterator[Reader]) -> Reader:
     reader = next(readers, None)
     if reader is None:
         raise MissingError("no installed format reads this file: install probe-swe again")
@@ -167,19 +167,21 @@ def _first(readers: Iterator[Reader]) -> Reader:
 def export(options: ExportOptions, listener: Listener = lambda done, total: None) -> Converted:
     """Write a dataset or an evaluation in another format.
 
-    Raises InputError if the source cannot be read or is of another protocol than the format, if options do not fit the
-    format, or if files are in the way.
+    Raises InputError for a source that cannot be read or is of another protocol, for options of another format, and
+    for existing files.
     """
-    chosen = exporter_named(options.format)
-    for name, other in loadable():
+    exporter = exporter_named(options.format)
+    for name, other_format in loadable():
         # An option of another format would otherwise be ignored in silence.
-        only = set(other.options).difference(chosen.options) if isinstance(other, Exporter) else ()
-        refuse(options, only, f" is for --format {name}: leave it out, or export with --format {name}")
-    return chosen.export(options, listener)
+        foreign_options = (
+            set(other_format.options).difference(exporter.options) if isinstance(other_format, Exporter) else ()
+        )
+        refuse(options, foreign_options, f" is for --format {name}: leave it out, or export with --format {name}")
+    return exporter.export(options, listener)
 
 
 def exporter_named(name: str) -> Exporter:
-    """Return the format called ``name``. Raises InputError if ``probe export`` writes none that is called so."""
+    """Return the format called ``name``. Raises InputError if ``probe export`` does not write it."""
     if name not in exportable():
         raise InputError(f"format={name!r}: choose one of {', '.join(exportable())}")
     exporter: Exporter = load(FORMATS, name)
@@ -187,7 +189,7 @@ def exporter_named(name: str) -> Exporter:
 
 
 def output_file(options: ExportOptions) -> Path:
-    """Return the file to write. Raises InputError if none is named, or if it exists and may not be overwritten."""
+    """Return the file to write. Raises InputError without a name, or if it exists and must not be overwritten."""
     from probe.files.plain import refuse_overwriting
 
     file = output_folder(options)
@@ -203,18 +205,20 @@ def output_folder(options: ExportOptions) -> Path:
 
 
 def refuse_items_of_others(form: str, protocol: str, source: Path) -> None:
-    """Raise InputError if the items in ``source``, or those that it is about, are not of this protocol."""
+    """Raise InputError if the items of the dataset or evaluation ``source`` are not of this protocol."""
     from probe.files.dataset import dataset_file
     from probe.protocols.reading import protocol_in
 
-    if (named := protocol_in(dataset_file(source))) != protocol:
-        raise InputError(f"--format {form} is for {protocol}, and {source} has items of the protocol {named[:40]}")
+    if (protocol_name := protocol_in(dataset_file(source))) != protocol:
+        raise InputError(
+            f"--format {form} is for {protocol}, and {source} has items of the protocol {protocol_name[:40]}"
+        )
 
 
 def continued(
     file: Path, made_from: Sequence[str], rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False
 ) -> int:
-    """Write ``rows`` as ``write_rows`` does; what they depend on is ``made_from`` and the version of PROBE."""
+    """Write ``rows`` as ``write_rows`` does, and continue only if ``made_from`` and PROBE's version are unchanged."""
     from probe.files.continuing import write_rows
     from probe.values import fingerprint
     from probe.version import __version__
@@ -222,14 +226,14 @@ def continued(
     return write_rows(file, fingerprint([__version__, *made_from]), rows, quoted=quoted)
 
 
-def _named(*kinds: type) -> tuple[str, ...]:
-    return tuple(name for name in names_in(FORMATS) if isinstance(_loaded(name), (*kinds, MissingError)))
+def _names_of(*base_classes: type) -> tuple[str, ...]:
+    return tuple(name for name in names_in(FORMATS) if isinstance(_load(name), (*base_classes, MissingError)))
 
 
-def _loaded(name: str) -> Any:
+def _load(name: str) -> Any:
     """Return a format, or the error that is raised where it is used."""
     try:
         return load(FORMATS, name)
     except MissingError as error:
-        # An optional library is missing: the format is still listed, and using it says what to install.
+        # An optional library is missing: the format is listed, and its error says what to install.
         return error

@@ -64,8 +64,8 @@ def reads_seeds(path: Path) -> bool:
 def _domain(path: Path) -> Path | None:
     """Return the domain that ``path`` names, None for the packaged one: a folder with one domain comes before it."""
     # A folder called seeds with one domain in it is the user's own.
-    named = names_domain(path) or (path.is_dir() and sum(map(names_domain, path.iterdir())) == 1)
-    return None if path == SEEDS and not named else path
+    is_own_domain = names_domain(path) or (path.is_dir() and sum(map(names_domain, path.iterdir())) == 1)
+    return None if path == SEEDS and not is_own_domain else path
 
 
 def _read(path: Path) -> Dataset[Any]:
@@ -90,7 +90,7 @@ def folder_of(path: Path, manifest: Mapping[str, Any]) -> Folder | None:
 
 
 def form_in(path: Path) -> HubForm:
-    """Return how the items of a dataset are published: of its file, its folder, or an export for the Hub."""
+    """Return how a dataset's items are published; ``path`` is its file, its folder, or an export for the Hub."""
     file = dataset_file(path)
     return protocol_named(protocol_in(file if file.is_file() else parquet_files(path)[0])).hub_form
 
@@ -105,9 +105,9 @@ def open_dataset(path: Path) -> StoredItems[Item]:
     return StoredItems.open(path, reader_of(path))
 
 
-def counted(rest: Iterable[Item], total: int | None, listener: Listener, before: int = 0) -> Iterator[Item]:
-    """Yield the ``rest`` of some items, and report how many of the ``total`` were used, those ``before`` included."""
-    for number, item in enumerate(rest, before + 1):
+def counted(items: Iterable[Item], total: int | None, listener: Listener, previous_count: int = 0) -> Iterator[Item]:
+    """Yield ``items`` and report progress: how many of the ``total`` were used, with ``previous_count`` before them."""
+    for number, item in enumerate(items, previous_count + 1):
         yield item
         listener(number, total)
 
@@ -118,15 +118,17 @@ def reader_of(path: Path) -> ReadItem[Item]:
 
     def read(content: Mapping[str, JsonValue]) -> Item:
         # The first line decides the protocol; a later one of another would be read with the wrong fields.
-        if (other := _named_in(content)) != protocol.name:
-            raise InputError(f"an item of the protocol {other[:40]} in a dataset of {protocol.name}; separate them")
+        if (protocol_name := _protocol_name(content)) != protocol.name:
+            raise InputError(
+                f"an item of the protocol {protocol_name[:40]} in a dataset of {protocol.name}; separate them"
+            )
         item: Item = protocol.read(content)
         return item
 
     return read
 
 
-def _named_in(content: Mapping[str, JsonValue]) -> str:
+def _protocol_name(content: Mapping[str, JsonValue]) -> str:
     """Return the protocol that the content of a line names; a dilemma names none."""
     name = content.get("protocol")
     return name if isinstance(name, str) and name else DILEMMAS
@@ -137,8 +139,8 @@ def protocol_in(file: Path) -> str:
 
     Raises InputError if the file cannot be read.
     """
-    first = next(read_lines(file), None)
-    return DILEMMAS if first is None else _named_in(first.content())
+    first_line = next(read_lines(file), None)
+    return DILEMMAS if first_line is None else _protocol_name(first_line.content())
 
 
 def protocol_of_run(folder: Path) -> ItemProtocol[Any]:
@@ -163,12 +165,12 @@ def read_evaluation(folder: Path) -> Evaluation:
 
 def evaluations_in(folder: Path) -> Iterator[Path]:
     """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
-    inside = sorted(run for run in folder.iterdir() if run.is_dir() and holds_run(run)) if folder.is_dir() else []
+    run_folders = sorted(run for run in folder.iterdir() if run.is_dir() and holds_run(run)) if folder.is_dir() else []
     # A folder without any run is yielded too, so that reading it reports what is missing.
-    if holds_run(folder) or not inside:
+    if holds_run(folder) or not run_folders:
         yield folder
     else:
-        yield from inside
+        yield from run_folders
 
 
 def contains_seeds(source: Path) -> bool:

@@ -14,7 +14,7 @@ from probe.values.texts import visible_line
 
 @dataclass(frozen=True)
 class CheckedRelease:
-    """A release and what became of its files; ``kept`` is None unless the private dataset was given."""
+    """A release with the state of its files; ``kept``: the private dataset is unchanged, None if it was not given."""
 
     release: Release
     files: tuple[ReleasedFile, ...]
@@ -22,7 +22,7 @@ class CheckedRelease:
 
     @property
     def holds(self) -> bool:
-        """Whether every file, and the private dataset where it is given, is the released one."""
+        """Whether every file is unchanged since the release, and the private dataset as well if it is given."""
         return self.kept is not False and all(file.state == "unchanged" for file in self.files)
 
 
@@ -35,23 +35,25 @@ def release_of(options: ReleaseOptions) -> tuple[ReleaseCommand, Path]:
         raise InputError("--secret is for the salt of --private: add --private, or leave it out")
     source = Path(options.source)
     licence = None if options.license is None else checked_licence(options.license)
-    kept = None if private is None else _secret(out, secret)
-    return ReleaseCommand(source, _version(options.version), form_in(source), licence, private, kept), out
+    secret_file = None if private is None else _secret_file(out, secret)
+    return ReleaseCommand(source, _version(options.version), form_in(source), licence, private, secret_file), out
 
 
 def check_release(folder: Path, private: Path | None, secret: Path | None) -> CheckedRelease:
     """Compare the files in ``folder`` with those released. Raises InputError if it is not a release."""
-    frozen, files = verify_release(folder)
-    kept = None if private is None else keeps_commitment(frozen, private, secret or _beside(folder))
-    return CheckedRelease(frozen, tuple(files), kept)
+    release, files = verify_release(folder)
+    commitment_kept = (
+        None if private is None else keeps_commitment(release, private, secret or _default_secret_file(folder))
+    )
+    return CheckedRelease(release, tuple(files), commitment_kept)
 
 
-def _beside(folder: Path) -> Path:
+def _default_secret_file(folder: Path) -> Path:
     return folder.with_name(f"{folder.name}.secret.json")
 
 
-def _secret(out: Path, chosen: Path | None) -> Path:
-    secret = chosen or _beside(out)
+def _secret_file(out: Path, chosen_file: Path | None) -> Path:
+    secret = chosen_file or _default_secret_file(out)
     # With its salt in the release, the commitment would hide nothing.
     if secret.resolve().is_relative_to(out.resolve()):
         raise InputError(f"{secret} would be published with the release: choose a --secret outside of {out}")

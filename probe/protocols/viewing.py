@@ -25,7 +25,7 @@ Verdict = Literal["right", "wrong", "decided", "unreadable", "given", "not asked
 """How a decision relates to the right answer: ``decided`` where none is known, ``given`` where we fixed the answer."""
 
 
-class Shown(NamedTuple):
+class ShownDecision(NamedTuple):
     """One decision: what it is about (empty where that is clear), the answer in words, and how it relates.
 
     ``choice`` is the index of the answer on the scale, None without an answer that could be read. ``confidence`` is
@@ -82,36 +82,45 @@ class ShownSession(NamedTuple):
     run: int
     mitigation: str
     exchanged: bool
-    decisions: tuple[Shown, ...]
+    decisions: tuple[ShownDecision, ...]
     explanations: tuple[str, ...] = ()
 
 
 def conversations_in(decisions: Sequence[Decision], arms: Sequence[Arm]) -> Iterator[tuple[Decision, ...]]:
     """Yield the decisions of each conversation by turn; those in other arms than the item's are left out."""
-    places = {arm: position for position, arm in enumerate(arms)}
+    positions = {arm: position for position, arm in enumerate(arms)}
     # An evaluation may have arms that an edited item no longer has.
-    kept = [decision for decision in decisions if decision.arm in places]
+    decisions_in_arms = [decision for decision in decisions if decision.arm in positions]
 
     def whole(decision: Decision) -> tuple[str, int, int]:
-        return decision.mitigation, places[decision.arm], decision.run
+        return decision.mitigation, positions[decision.arm], decision.run
 
-    for _, conversation in groupby(sorted(kept, key=lambda decision: (*whole(decision), decision.turn)), key=whole):
+    for _, conversation in groupby(
+        sorted(decisions_in_arms, key=lambda decision: (*whole(decision), decision.turn)), key=whole
+    ):
         yield tuple(conversation)
 
 
-def session(conversation: Sequence[Decision], decisions: Sequence[Shown]) -> ShownSession:
+def session(conversation: Sequence[Decision], decisions: Sequence[ShownDecision]) -> ShownSession:
     """Return a conversation with what its decisions say."""
-    first = conversation[0]
+    first_decision = conversation[0]
     explanations = tuple(decision.explanation for decision in conversation if decision.explanation.strip())
-    return ShownSession(first.arm.value, first.run, first.mitigation, first.exchanged, tuple(decisions), explanations)
+    return ShownSession(
+        first_decision.arm.value,
+        first_decision.run,
+        first_decision.mitigation,
+        first_decision.exchanged,
+        tuple(decisions),
+        explanations,
+    )
 
 
-def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> Shown:
+def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> ShownDecision:
     """Return a decision with the option's words; ``right`` is None where no right answer is known."""
     if isinstance(choice, str) or choice >= len(scale):
-        return Shown(about, "unreadable", "unreadable")
+        return ShownDecision(about, "unreadable", "unreadable")
     verdict: Verdict = "decided" if right is None else "right" if choice == right else "wrong"
-    return Shown(about, scale[choice], verdict, choice)
+    return ShownDecision(about, scale[choice], verdict, choice)
 
 
 def stated(confidence: Confidence | None) -> str:

@@ -27,7 +27,7 @@ from probe.study.recipe import Part, StudyRecipe
 from probe.values import Profile, Usage
 
 
-class Watching(NamedTuple):
+class ComposingProgress(NamedTuple):
     """What shows the progress of composing, expansion by expansion, and of the generation that follows.
 
     ``begun`` is called with the number of each part that is composed, and how many parts there are.
@@ -38,7 +38,7 @@ class Watching(NamedTuple):
     begun: Callable[[int, int], None] = lambda number, parts: None
 
 
-UNWATCHED = Watching(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
+NO_PROGRESS = ComposingProgress(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
 
 
 def _ignore(progress: Progress, usage: Usage) -> None:
@@ -49,11 +49,11 @@ SEED = "seed.txt"
 SALT = "salt.json"
 """The files of a private set that its holder keeps secret until it is published."""
 SEED_BITS = 128
-"""A seed of so many bits is not found by trying."""
+"""Too many bits for a seed to be found by trying."""
 
 
 async def compose(
-    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watching: Watching = UNWATCHED
+    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watching: ComposingProgress = NO_PROGRESS
 ) -> Dataset[Any]:
     """Compose ``part`` into ``out``, or resume it, and return its dilemmas; composed ones are read.
 
@@ -76,7 +76,9 @@ async def compose(
             if _is_complete(folder, command):
                 continue
             watching.begun(number + 1, len(recipe.composed))
-            if series.size(part) > EXPANSION_SIZE:  # what is composed is kept, so that a killed command goes on
+            if (
+                series.size(part) > EXPANSION_SIZE
+            ):  # composed candidates are stored, so that a killed command can continue
                 with watching.composing() as composing:
                     command = await prepare_all(command, folder, Placement(), composing)
             with watching.generating(command.settings) as listener:
@@ -92,18 +94,18 @@ async def compose(
 def _is_complete(folder: Path, command: GenerateCommand) -> bool:
     """Whether ``folder`` contains the finished generation of ``command``, which repeating would compose again."""
     manifest = Manifest.read(folder)
-    recorded = manifest.settings
+    settings = manifest.settings
     return (
         manifest.complete is True
-        and recorded.seed == command.seed
-        and recorded.per_bias == command.settings.per_bias
-        and recorded.biases == [bias.slug for bias in command.settings.biases]
-        and recorded.roles == command.roles.names()
+        and settings.seed == command.seed
+        and settings.per_bias == command.settings.per_bias
+        and settings.biases == [bias.slug for bias in command.settings.biases]
+        and settings.roles == command.roles.names()
     )
 
 
 async def compose_private(
-    recipe: StudyRecipe, out: Path, watching: Watching = UNWATCHED
+    recipe: StudyRecipe, out: Path, watching: ComposingProgress = NO_PROGRESS
 ) -> tuple[Dataset[Any], Commitment]:
     """Compose a private set into ``out`` with a secret seed, and return its dilemmas and the commitment to them.
 
@@ -115,13 +117,13 @@ async def compose_private(
 
 
 def _secret_seed(file: Path) -> int:
-    # An empty file is what a command leaves that was killed before it wrote the seed.
+    # A command that was killed before it wrote the seed leaves an empty file.
     text = read_text(file).strip() if os.path.lexists(file) else ""
     if text:
         if not text.isdecimal() or len(text) > SEED_BITS:
             raise InputError(f"{file}: is not a seed; choose a new --out")
         return int(text)
-    # A new seed would not be the one by which these dilemmas were composed.
+    # A new seed would differ from the one that composed these dilemmas.
     if (file.parent / DATASET).exists():
         raise InputError(f"{file.parent} contains a dataset and no {SEED}: choose a new --out")
     file.parent.mkdir(0o700, parents=True, exist_ok=True)

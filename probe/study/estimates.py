@@ -30,7 +30,7 @@ TABLES = (
 )  # fmt: skip
 """The tables of the report that are part of a result, over all dilemmas."""
 
-OF_A_MODE = ("verdicts", "by_depth")
+MODE_TABLES = ("verdicts", "by_depth")
 """Those that are part of it for each mode as well: depths of different modes are not the same."""
 
 ALL = "all"
@@ -49,7 +49,7 @@ ChangeOfEffect = Annotated[float, Field(ge=-2, le=2)]
 
 
 Label = Annotated[str, Field(max_length=1000)]
-"""A name in a result: those that others wrote may be anything, but not as long as a book."""
+"""A name in a result. The file may come from anyone, so its length is limited."""
 
 
 class DilemmaEffect(Value):
@@ -102,7 +102,7 @@ class DoseCurve(Value):
 class StudyEstimates(NamedTuple):
     """The main result, the curve of its doses, the tables by mode, and the effect on each dilemma.
 
-    There is no curve where the study has no doses, or answers to one of them only.
+    There is no curve where the study has no doses, or answers to only one of them.
     """
 
     main: MainResult
@@ -112,13 +112,13 @@ class StudyEstimates(NamedTuple):
 
 
 def estimates(evaluation: Evaluation) -> StudyEstimates:
-    """Return the estimates. Raises InputError where there are too few answers for the effect that is registered."""
+    """Return the estimates. Raises InputError where there are too few answers for the registered effect."""
     study = study_of(evaluation)
     tables = {ALL: dict(_rows(report_of(study), TABLES))}
     items = {item.id: item for item in evaluation.items}
     for mode in sorted({mode_of(item) for item in items.values()}):
-        part = [item for item in evaluation.items if mode_of(item) == mode]
-        tables[mode] = dict(_rows(report_of(study_of(of_items(evaluation, part))), OF_A_MODE))
+        mode_items = [item for item in evaluation.items if mode_of(item) == mode]
+        tables[mode] = dict(_rows(report_of(study_of(of_items(evaluation, mode_items))), MODE_TABLES))
     return StudyEstimates(_main(study, tables[ALL]), _curve(study), tables, tuple(_effects(study, items)))
 
 
@@ -176,37 +176,41 @@ def _number(cell: JsonValue) -> float:
 
 
 def _main(study: Study, tables: EstimateRows) -> MainResult:
-    row = next(row for row in tables["effects"] if (row["bias"], row["tier"]) == (ALL_BIASES, ALL_TIERS))
-    if isinstance(row["effect"], dict):
+    main_row = next(row for row in tables["effects"] if (row["bias"], row["tier"]) == (ALL_BIASES, ALL_TIERS))
+    if isinstance(main_row["effect"], dict):
         raise InputError(f"{study.subjects[0]}: no answer could be read, so there is no result")
-    numbers = {name: _number(row[key]) for name, key in (("estimate", "effect"), ("low", "low"), ("high", "high"))}
+    numbers = {name: _number(main_row[key]) for name, key in (("estimate", "effect"), ("low", "low"), ("high", "high"))}
     return MainResult(
         measure=study.headline.label,
-        dilemmas=int(_number(row["dilemmas"])),
-        clusters=int(_number(row["clusters"])),
-        p=None if isinstance(row["p"], dict) else _number(row["p"]),
+        dilemmas=int(_number(main_row["dilemmas"])),
+        clusters=int(_number(main_row["clusters"])),
+        p=None if isinstance(main_row["p"], dict) else _number(main_row["p"]),
         **numbers,
     )
 
 
 def _curve(study: Study) -> DoseCurve | None:
     for change, rows in over_all(doses(study)):
-        measured = [(row.dose, row.effect) for row in rows if isinstance(row.effect, Effect)]
+        measured_doses = [(row.dose, row.effect) for row in rows if isinstance(row.effect, Effect)]
         # Only whole curves: results are compared dose by dose.
-        if isinstance(change.change, Effect) and not isinstance(change.verdict, Gap) and len(measured) == len(rows):
+        if (
+            isinstance(change.change, Effect)
+            and not isinstance(change.verdict, Gap)
+            and len(measured_doses) == len(rows)
+        ):
             return DoseCurve(
                 verdict=change.verdict,
                 dilemmas=change.dilemmas,
                 clusters=rows[0].clusters,
-                points=tuple(DosePoint(dose=dose, **_interval(effect)) for dose, effect in measured),
+                points=tuple(DosePoint(dose=dose, **_interval(effect)) for dose, effect in measured_doses),
                 **_interval(change.change),
             )
     return None
 
 
 def _interval(effect: Effect) -> dict[str, float]:
-    ends = {"estimate": effect.estimate, "low": effect.low, "high": effect.high}
-    return {name: _number(settled(float(end))) for name, end in ends.items()}
+    limits = {"estimate": effect.estimate, "low": effect.low, "high": effect.high}
+    return {name: _number(settled(float(limit))) for name, limit in limits.items()}
 
 
 def _effects(study: Study, items: dict[str, Item]) -> Iterator[DilemmaEffect]:

@@ -7,8 +7,8 @@ COMMAND = ExtensionCommand(
     "Measure a subject in a fixed study, and compare results.",
     options="probe.options.studying:StudiesOptions",
     below={
-        name: (f"probe.cli.study:{name}_command", f"probe.options.studying:{declared}")
-        for name, declared in {
+        name: (f"probe.cli.study:{name}_command", f"probe.options.studying:{options_class}")
+        for name, options_class in {
             "list": "StudyListCommandLine",
             "show": "StudyShowCommandLine",
             "run": "StudyCommandLine",

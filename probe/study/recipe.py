@@ -66,7 +66,7 @@ class QuickPart(Value):
     biases: tuple[Bias, ...] = Field(min_length=1)
 
 
-class HowAsked(Value):
+class QuestionSettings(Value):
     """How every subject is asked."""
 
     arms: tuple[Arm, ...] = Field(min_length=2)
@@ -106,7 +106,7 @@ class StudyRecipe(Value):
     biases: tuple[Bias, ...] = Field(min_length=1)
     composed: tuple[ComposedSeries, ...] = Field(min_length=1)
     quick: QuickPart
-    asking: HowAsked
+    asking: QuestionSettings
     analysis: RegisteredAnalysis
     frozen: FrozenContent | None = None
 
@@ -119,7 +119,7 @@ class StudyRecipe(Value):
     @property
     def digest(self) -> str:
         """The hash of everything that is written by hand."""
-        # The frozen hashes follow from the recipe, so they are no part of what it is.
+        # The frozen hashes follow from the recipe, so they are not part of its identity.
         return fingerprint(self.model_dump(mode="json", exclude={"frozen"}), HASH)
 
     @property
@@ -144,12 +144,12 @@ class StudyRecipe(Value):
         """Return how many decisions a subject is asked for: as frozen, else the most that there may be."""
         if self.frozen and part in self.frozen.questions:
             return self.frozen.questions[part]
-        # The most there may be: which texts lack an arm shows only when they are composed.
-        return self.dilemmas(part) * len(self.asking.arms) * self._each
+        # An upper bound: texts that lack an arm are known only after composing.
+        return self.dilemmas(part) * len(self.asking.arms) * self._showings_per_text
 
     def questions_about(self, items: Iterable[Item]) -> int:
         """Return how many decisions a subject is asked for about ``items``, which may lack an arm."""
-        return self._each * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
+        return self._showings_per_text * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
 
     def calls_about(self, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
         """Return the calls of any subject about ``items``, those of the mitigations included."""
@@ -157,7 +157,7 @@ class StudyRecipe(Value):
         return evaluation_calls(command, items)
 
     @property
-    def _each(self) -> int:
+    def _showings_per_text(self) -> int:
         """How often each text is shown."""
         return self.asking.runs * len(self.asking.mitigations)
 
@@ -184,11 +184,11 @@ class StudyRecipe(Value):
     def check_words(self) -> None:
         """Raise InputError unless this version of PROBE asks in the words of the study."""
         frozen = self.hashes()
-        for kind, expected, used in (
+        for kind, expected, current in (
             ("prompt", frozen.prompts, prompt_hashes()),
             ("mitigation", frozen.mitigations, self.mitigation_hashes()),
         ):
-            if name := first_difference(expected, used):
+            if name := first_difference(expected, current):
                 raise InputError(
                     f"{self.name}: the {kind} {name} has other words in PROBE {__version__} than in the study: install "
                     f"PROBE {frozen.probe}"
@@ -198,12 +198,17 @@ class StudyRecipe(Value):
         """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
         hashes = content_hashes(items)
         # The other part is the likeliest mistake, and gets a message of its own.
-        other = next(
-            (other for other, content in self.hashes().content.items() if content == hashes != self.content(part)), None
+        other_part = next(
+            (
+                other_part
+                for other_part, content in self.hashes().content.items()
+                if content == hashes != self.content(part)
+            ),
+            None,
         )
-        if other:
+        if other_part:
             raise InputError(
-                f"{source}: has the {other} part of {self.name}, and {part} is asked for: give another folder"
+                f"{source}: has the {other_part} part of {self.name}, and {part} is asked for: give another folder"
             )
         if name := first_difference(self.content(part), hashes):
             raise InputError(
@@ -213,12 +218,12 @@ class StudyRecipe(Value):
 
     def check_private(self, items: Sequence[Item], source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are as many dilemmas as the study has, and others."""
-        each = sum(source.per_bias for source in self.composed)
-        wanted, counts = dict.fromkeys(self.biases, each), Counter(item.bias for item in items)
-        if wrong := first_difference(wanted, counts):
+        dilemmas_per_bias = sum(source.per_bias for source in self.composed)
+        expected_counts, counts = dict.fromkeys(self.biases, dilemmas_per_bias), Counter(item.bias for item in items)
+        if wrong_bias := first_difference(expected_counts, counts):
             raise InputError(
-                f"{source}: has {counts[wrong]} dilemmas of {wrong}, and a private set of {self.name} has "
-                f"{wanted.get(wrong, 0)}: probe study private {self.name} composes one"
+                f"{source}: has {counts[wrong_bias]} dilemmas of {wrong_bias}, and a private set of {self.name} has "
+                f"{expected_counts.get(wrong_bias, 0)}: probe study private {self.name} composes one"
             )
         if content_hashes(items) == self.content("full"):
             raise InputError(f"{source}: has the public dilemmas of {self.name}: give them as --release")
@@ -249,8 +254,8 @@ def content_hashes(items: Iterable[Item]) -> dict[Bias, str]:
     """
     hashes: dict[Bias, list[str]] = {}
     for item in items:
-        shown = {arm.value: [item.text(arm), item.right_answer(arm)] for arm in item.arms()}
-        content = {"id": item.id, "arms": shown, "cluster": item.cluster, "depth": item.complexity.depth}
+        texts_by_arm = {arm.value: [item.text(arm), item.right_answer(arm)] for arm in item.arms()}
+        content = {"id": item.id, "arms": texts_by_arm, "cluster": item.cluster, "depth": item.complexity.depth}
         hashes.setdefault(item.bias, []).append(fingerprint(content, HASH))
     return {bias: fingerprint(sorted(hashes[bias]), HASH) for bias in Bias.in_order(hashes)}
 
@@ -264,7 +269,7 @@ def incomplete_series(items: Sequence[Item]) -> int:
     return sum(size < longest[mode] for (mode, _), size in sizes.items())
 
 
-def packaged(folder: Path | None = None) -> tuple[str, ...]:
+def study_names(folder: Path | None = None) -> tuple[str, ...]:
     """Return the names of the studies in ``folder``, by default of the packaged ones."""
     return tuple(sorted(file.stem for file in (folder or _folder()).iterdir() if file.suffix == ".toml"))
 
@@ -278,11 +283,13 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
 
     Raises InputError if there is no such study, or a file cannot be used.
     """
-    studies = folder or _folder()
-    if name not in packaged(studies):
-        raise InputError(f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(packaged(studies))}")
-    recipe = ContentFile(studies / f"{name}.toml", several_lines=True).value(StudyRecipe, named_like_file=True)
-    frozen = studies / FROZEN.format(name)
+    study_folder = folder or _folder()
+    if name not in study_names(study_folder):
+        raise InputError(
+            f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(study_names(study_folder))}"
+        )
+    recipe = ContentFile(study_folder / f"{name}.toml", several_lines=True).value(StudyRecipe, named_like_file=True)
+    frozen = study_folder / FROZEN.format(name)
     if not frozen.is_file():
         return recipe
     try:
@@ -310,7 +317,7 @@ def recipe_document(recipe: StudyRecipe) -> Document:
     """Return everything that a study fixes, for a reader; the hashes are in full."""
     parts: tuple[Part, ...] = ("full", "quick")
     asking = recipe.asking
-    fixed: dict[str, Content] = {
+    fixed_settings: dict[str, Content] = {
         "biases": ", ".join(recipe.biases),
         "arms": ", ".join(asking.arms),
         "runs": f"{asking.runs}, order of the options: {asking.order}",
@@ -323,7 +330,7 @@ def recipe_document(recipe: StudyRecipe) -> Document:
     sources = tuple((source.author, str(source.per_bias), str(source.quick)) for source in recipe.composed)
     blocks: tuple[Block, ...] = (
         Paragraph(recipe.summary),
-        Facts(tuple(fixed.items())),
+        Facts(tuple(fixed_settings.items())),
         Grid("Size", ("part", "dilemmas", "questions"), sizes, numbers=("dilemmas", "questions"), records=True),
         Grid("Dilemmas per bias", ("author", *parts), sources, numbers=parts, records=True),
     )

@@ -34,7 +34,7 @@ COLUMNS = ("item", "arm", "mitigation", "run", "order", "decision")
 ORDERS = ("as-written", "exchanged")
 """The order in which the options were shown, as the decisions have it."""
 
-ROUNDED = 1e-5
+ROUNDING_TOLERANCE = 1e-5
 """How far a mean of effects that are rounded to six decimals may be from a result that is rounded as well."""
 
 Count = Annotated[int, Field(ge=0)]
@@ -160,9 +160,9 @@ def counts_of(evaluation: Evaluation, questions: int) -> AnswerCounts:
 
 def write_result(result: StudyResult, folder: Path) -> StudyResult:
     """Write ``result.json`` with its checksum, and return the result with it."""
-    checked = result.model_copy(update={"sha256": result.checksum()})
-    write_json(folder / RESULT, checked.model_dump(mode="json"))
-    return checked
+    result_with_checksum = result.model_copy(update={"sha256": result.checksum()})
+    write_json(folder / RESULT, result_with_checksum.model_dump(mode="json"))
+    return result_with_checksum
 
 
 def read_result(path: Path) -> StoredResult:
@@ -197,8 +197,10 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
     expected = expected_settings(recipe).model_dump(mode="json")
     actual = result.settings.model_dump(mode="json")
     if name := first_difference(expected, actual):
-        inner = first_difference(expected[name], actual[name]) if isinstance(expected[name], dict) else None
-        raise InputError(f"{file}: was asked with other {name}{f' ({inner})' if inner else ''} than {recipe.name}")
+        inner_name = first_difference(expected[name], actual[name]) if isinstance(expected[name], dict) else None
+        raise InputError(
+            f"{file}: was asked with other {name}{f' ({inner_name})' if inner_name else ''} than {recipe.name}"
+        )
     if result.counts.dilemmas != recipe.dilemmas():
         raise InputError(
             f"{file}: is about {result.counts.dilemmas} dilemmas, and {recipe.name} has {recipe.dilemmas()}"
@@ -209,12 +211,12 @@ def check_result(stored: StoredResult, recipe: StudyRecipe) -> None:
             f"{file}: its main result is of {result.main.dilemmas} dilemmas, and {len(result.effects)} have an effect"
         )
     # A repeated dilemma would count twice wherever results are compared.
-    if twice := next(
-        (name for name, times in Counter(effect.item for effect in result.effects).items() if times > 1), None
+    if repeated_item := next(
+        (name for name, count in Counter(effect.item for effect in result.effects).items() if count > 1), None
     ):
-        raise InputError(f"{file}: has two effects on the dilemma {visible_line(twice)[:40]}")
+        raise InputError(f"{file}: has two effects on the dilemma {visible_line(repeated_item)[:40]}")
     # Of a private set, only its holder knows the hashes.
-    if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDED:
+    if abs(result.main.estimate - _mean_effect(result.effects)) > ROUNDING_TOLERANCE:
         raise InputError(
             f"{file}: its main result is {result.main.estimate:g}, and the effects on its dilemmas give "
             f"{_mean_effect(result.effects):.4f}: one of them was changed"
@@ -228,7 +230,7 @@ def _mean_effect(effects: Sequence[DilemmaEffect]) -> float:
     by_bias: dict[str, list[float]] = {}
     for effect in effects:
         by_bias.setdefault(effect.bias, []).append(effect.effect)
-    return mean(mean(of_bias) for of_bias in by_bias.values()) if by_bias else 0.0
+    return mean(mean(bias_effects) for bias_effects in by_bias.values()) if by_bias else 0.0
 
 
 def write_decisions(evaluation: Evaluation, folder: Path) -> str:
@@ -242,10 +244,10 @@ def write_decisions(evaluation: Evaluation, folder: Path) -> str:
 def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -> tuple[Decision, ...]:
     """Return the decisions in ``file``.
 
-    Raises InputError for one that is not about ``items``, that ``settings`` do not ask for in this order of the
-    options, or that occurs twice. One may be missing: the provider refused the question.
+    Raises InputError for a decision that is not about ``items``, that does not match ``settings`` or their order of
+    the options, or that occurs twice. A decision may be missing, because the provider refused the question.
     """
-    asked = _asked(items, settings)
+    asked_turns = _asked_turns(items, settings)
     ids = {item.id for item in items}
     decisions: dict[_Question, Decision] = {}
     for number, row in read_csv(file, COLUMNS, "the decisions of a study"):
@@ -256,13 +258,13 @@ def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -
             problem = "is not a dilemma of the study"
         elif question in decisions:
             problem = "is there twice"
-        elif question not in asked:
+        elif question not in asked_turns:
             problem = "has an arm, a mitigation or a run that the study does not ask for"
-        elif decision.exchanged != asked[question].exchanged:
+        elif decision.exchanged != asked_turns[question].exchanged:
             problem = "was shown with its options in another order than the study shows them"
         else:
             # Whether options could be exchanged follows from the dilemma, so the file need not be believed about it.
-            decisions[question] = decision.model_copy(update={"kept_order": asked[question].kept_order})
+            decisions[question] = decision.model_copy(update={"kept_order": asked_turns[question].kept_order})
             continue
         raise InputError(f"{location}: {decision.item_id[:40]} {problem}")
     return tuple(decisions.values())
@@ -272,14 +274,14 @@ _Question = tuple[str, Arm, str, int]
 """A dilemma, its arm, the mitigation and the run."""
 
 
-def _asked(items: Sequence[Item], settings: AskedSettings) -> dict[_Question, Turn]:
+def _asked_turns(items: Sequence[Item], settings: AskedSettings) -> dict[_Question, Turn]:
     """Return how each question of the study is shown."""
     protocol = protocol_named("")
     asking = Showing(runs=settings.runs, order=settings.order, arms=settings.arms)
     showing = shown_as(asking, choose_strategies(tuple(settings.mitigations)), protocol, items)
     return {
-        (each.item_id, each.arm, each.mitigation, each.run): each.turns[0]
-        for each in protocol.conversations(items, showing)
+        (conversation.item_id, conversation.arm, conversation.mitigation, conversation.run): conversation.turns[0]
+        for conversation in protocol.conversations(items, showing)
     }
 
 

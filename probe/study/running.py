@@ -17,7 +17,7 @@ from probe.options.analyzing import AnalyzeOptions
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
 from probe.session import holds_run, load_prices, read_run
-from probe.study.composing import UNWATCHED, Watching, compose
+from probe.study.composing import NO_PROGRESS, ComposingProgress, compose
 from probe.study.estimates import VERSION, estimates
 from probe.study.recipe import Part, StudyRecipe, content_hashes
 from probe.study.result import (
@@ -57,7 +57,7 @@ class StudyCommand(MeasuringCommand):
         return out / BENCHMARK if self.release is None else self.release
 
 
-async def benchmark(command: StudyCommand, out: Path, watching: Watching = UNWATCHED) -> Dataset[Any]:
+async def benchmark(command: StudyCommand, out: Path, watching: ComposingProgress = NO_PROGRESS) -> Dataset[Any]:
     """Return the dilemmas, composed in ``out`` unless the command names a release.
 
     Raises InputError if this version of PROBE asks in other words than the study, they are other dilemmas, or ``out``
@@ -89,10 +89,10 @@ def check_start(command: StudyCommand, out: Path) -> None:
 
 
 def estimate_uncomposed(command: StudyCommand, out: Path) -> PricedEstimate | None:
-    """Return the estimate from the calls that are frozen with the study, so that nothing is composed to name a cost.
+    """Return the estimate from the calls that are frozen with the study, without composing anything.
 
-    None if the dilemmas are at hand, which show what is still open, or the study has no record of its calls. Raises
-    InputError where a run would not start.
+    None if the dilemmas are available, which give a more exact estimate, or if the study has no record of its calls.
+    Raises InputError where a run would not start.
     """
     recipe = command.recipe
     calls = recipe.hashes().calls.get(command.part)
@@ -136,8 +136,8 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOu
     evaluation = read_evaluation(out / EVALUATION)
     digest = write_decisions(evaluation, out)
     # Read from the file just written, so that a check of the result computes from the same decisions.
-    bare = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
-    estimated = estimates(bare)
+    evaluation_without_texts = bare_evaluation(str(command.subject), settings, out / DECISIONS, items)
+    estimated_values = estimates(evaluation_without_texts)
     findings = analyze(AnalyzeOptions(out / EVALUATION, out=out / REPORT))
     write_card(findings, out / CARD, force=True)
     costs, answered_by = _costs(command, out / EVALUATION)
@@ -150,39 +150,39 @@ def conclude(command: StudyCommand, items: Dataset[Any], evaluated: EvaluationOu
         content=content_hashes(items),
         subject=str(command.subject),
         settings=settings,
-        counts=counts_of(bare, evaluated.measured.asked),
+        counts=counts_of(evaluation_without_texts, evaluated.measured.asked),
         costs=costs,
         answered_by=answered_by,
-        main=estimated.main,
-        doses=estimated.doses,
-        tables=estimated.tables,
-        effects=estimated.effects,
+        main=estimated_values.main,
+        doses=estimated_values.doses,
+        tables=estimated_values.tables,
+        effects=estimated_values.effects,
         decisions=digest,
     )
     return write_result(result, out)
 
 
 def _costs(command: StudyCommand, folder: Path) -> tuple[StudyCosts, dict[str, int]]:
-    """Return what the calls of all sessions took, and who answered them."""
+    """Return the costs of the calls of all sessions, and the number of calls by the model that answered."""
     with read_run(folder) as run:
-        spent, served = run.spent(), run.served()
+        usage, answering_models = run.spent(), run.served()
     prices, _ = load_prices(command.access.prices)
-    priced = [
+    model_costs = [
         None if (price := prices.of(model.spec)) is None
         else price.of(model.prompt_tokens, model.completion_tokens, model.cached_tokens)
-        for model in spent
+        for model in usage
     ]  # fmt: skip
-    paid = [usd for usd in priced if usd is not None]
+    known_costs = [usd for usd in model_costs if usd is not None]
     costs = StudyCosts(
-        calls=sum(model.calls for model in spent),
-        prompt_tokens=sum(model.prompt_tokens for model in spent),
-        completion_tokens=sum(model.completion_tokens for model in spent),
-        cached_tokens=sum(model.cached_tokens for model in spent),
+        calls=sum(model.calls for model in usage),
+        prompt_tokens=sum(model.prompt_tokens for model in usage),
+        completion_tokens=sum(model.completion_tokens for model in usage),
+        cached_tokens=sum(model.cached_tokens for model in usage),
         # A sum that leaves out a model without a price would look like the cost of the whole study.
-        usd=round(sum(paid), 6) if len(paid) == len(priced) else None,
+        usd=round(sum(known_costs), 6) if len(known_costs) == len(model_costs) else None,
     )
     answered_by: dict[str, int] = {}
-    for model in served:
+    for model in answering_models:
         for name, calls in model.snapshots.items():
             if name:  # a provider need not name the model that answered
                 answered_by[name] = answered_by.get(name, 0) + calls

@@ -62,7 +62,7 @@ class DoseCurveRow(NamedTuple):
     change: Annotated[Effect | Gap, EstimateHeading("change", prefix="change_")]
 
 
-def comparable(results: Sequence[StoredResult]) -> None:
+def check_comparable(results: Sequence[StoredResult]) -> None:
     """Raise InputError unless the results are about the same dilemmas, and none is of the quick part."""
     first = results[0]
     for stored in results:
@@ -79,7 +79,7 @@ def comparable(results: Sequence[StoredResult]) -> None:
 
 
 def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -> Table:
-    """Return the results by group, the least effect first. They have to be ``comparable``."""
+    """Return the results by group, the least effect first. They have to pass ``check_comparable``."""
     names = _names(results)
     values = {name: stored.result.effects for name, stored in zip(names, results, strict=True)}
     group_of = GROUPS[grouping]
@@ -91,8 +91,8 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
     }
     unjudged = _unjudged(results, names)
     judged = [name for name in names if name not in unjudged]
-    better = _better(groups, judged, cells)
-    rows = [_row(group, name, judged, cells, better) for group in groups for name in names]
+    less_moved = _pairs_less_moved(groups, judged, cells)
+    rows = [_row(group, name, judged, cells, less_moved) for group in groups for name in names]
     rows = [row._replace(rank=unjudged[row.subject]) if row.subject in unjudged else row for row in rows]
     rows.sort(key=lambda row: (groups.index(row.group), _estimate(row)))
     measure = results[0].result.main.measure
@@ -103,10 +103,12 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         "Holm's adjustment over all pairs of subjects and all groups of this table; a range is what remains possible. "
         f"Groups of fewer than {MINIMUM} dilemmas are not ranked.",
         "Questions without an answer that could be read: "
-        + "; ".join(f"{name} {percent(each.result.counts.unusable)}" for name, each in zip(names, results, strict=True))
+        + "; ".join(
+            f"{name} {percent(stored.result.counts.unusable)}" for name, stored in zip(names, results, strict=True)
+        )
         + ".",
         *(f"{name} has no rank: it {gap.reason}." for name, gap in unjudged.items()),
-        *_uninformative(results, names),
+        *_flat_curve_notes(results, names),
     )
     title = f"Results of {results[0].result.study}" + ("" if grouping == "all" else f" by {grouping}")
     return make_table(f"study_{grouping}", title, RankRow, rows, notes=notes)
@@ -123,7 +125,7 @@ def _unjudged(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str
 
 
 def doses_table(results: Sequence[StoredResult]) -> Table:
-    """Return the dose curve of each result, by name of its subject. They have to be ``comparable``."""
+    """Return the dose curve of each result, by name of its subject. They have to pass ``check_comparable``."""
     curves = {name: stored.result.doses for name, stored in zip(_names(results), results, strict=True)}
     rows = [_curve_row(name, curves[name]) for name in sorted(curves)]
     notes = (
@@ -153,45 +155,47 @@ def _effect(interval: DosePoint | DoseCurve) -> Effect:
     return Effect(estimate=interval.estimate, low=interval.low, high=interval.high, p=None)
 
 
-def _uninformative(results: Sequence[StoredResult], names: Sequence[str]) -> tuple[str, ...]:
+def _flat_curve_notes(results: Sequence[StoredResult], names: Sequence[str]) -> tuple[str, ...]:
     """Return whose curve is flat at zero, which a rank among the least effects does not show."""
-    flat = [
+    flat_subjects = [
         name
         for name, stored in zip(names, results, strict=True)
         if stored.result.doses is not None and stored.result.doses.verdict == UNINFORMATIVE
     ]
-    return (f"The study is {UNINFORMATIVE} for {', '.join(flat)} (--by dose).",) if flat else ()
+    return (f"The study is {UNINFORMATIVE} for {', '.join(flat_subjects)} (--by dose).",) if flat_subjects else ()
 
 
 def _names(results: Sequence[StoredResult]) -> list[str]:
     """Return a name for each result: its subject's, with the folder where several are of one subject."""
-    times = Counter(stored.result.subject for stored in results)
+    result_counts = Counter(stored.result.subject for stored in results)
     names = [
         stored.result.subject
-        if times[stored.result.subject] == 1
+        if result_counts[stored.result.subject] == 1
         # Resolved, because a path such as "." has no name.
         else f"{stored.result.subject} [{stored.file.resolve().parent.name}]"
         for stored in results
     ]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise InputError(f"{twice}: two results have this name: give each once, or name their folders differently")
+    repeated_name = next((name for name in names if names.count(name) > 1), None)
+    if repeated_name is not None:
+        raise InputError(
+            f"{repeated_name}: two results have this name: give each once, or name their folders differently"
+        )
     return names
 
 
 _Cells = Mapping[tuple[str, str], Mapping[str, DilemmaEffect]]
-_Better = set[tuple[str, str, str]]
+_LessMoved = set[tuple[str, str, str]]
 """Group, and two subjects of which the first is moved less."""
 
 
-def _better(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _Better:
+def _pairs_less_moved(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _LessMoved:
     pairs = [(group, *pair) for group in groups for pair in combinations(names, 2)]
     differences = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
     # Over all groups at once, because readers look at the whole table for a difference that holds.
-    tested = holm([None if difference is None else difference.p for difference in differences])
+    adjusted_p_values = holm([None if difference is None else difference.p for difference in differences])
     significant = [
         (pair, difference.estimate)
-        for pair, difference, p in zip(pairs, differences, tested, strict=True)
+        for pair, difference, p in zip(pairs, differences, adjusted_p_values, strict=True)
         if difference is not None and p is not None and p < SIGNIFICANT
     ]
     return {
@@ -205,11 +209,13 @@ def _difference(
 ) -> Effect | None:
     """Return the difference of two subjects on the dilemmas that both have; None for too few."""
     # A provider may refuse questions of one subject only; a dilemma without both effects has no pair.
-    shared = sorted(first_effects.keys() & second_effects.keys())
-    if len(shared) < MINIMUM:
+    shared_items = sorted(first_effects.keys() & second_effects.keys())
+    if len(shared_items) < MINIMUM:
         return None
-    first, second = (np.array([effects[item].effect for item in shared]) for effects in (first_effects, second_effects))
-    clusters, strata = _labels([first_effects[item] for item in shared])
+    first, second = (
+        np.array([effects[item].effect for item in shared_items]) for effects in (first_effects, second_effects)
+    )
+    clusters, strata = _labels([first_effects[item] for item in shared_items])
     return paired_difference(first, second, clusters, strata)
 
 
@@ -219,13 +225,13 @@ def _labels(effects: Sequence[DilemmaEffect]) -> tuple[np.ndarray, np.ndarray]:
     return codes_of(clusters), codes_of(biases)
 
 
-def _row(group: str, name: str, names: Sequence[str], cells: _Cells, better: _Better) -> RankRow:
+def _row(group: str, name: str, names: Sequence[str], cells: _Cells, less_moved: _LessMoved) -> RankRow:
     effects = [effect for _, effect in sorted(cells[group, name].items())]
     mean = clustered_mean(np.array([effect.effect for effect in effects]), *_labels(effects)) if effects else None
     # Where differences do not hold, the rank is a range from the best to the worst that remains possible.
-    least = 1 + sum((group, other, name) in better for other in names)
-    most = len(names) - sum((group, name, other) in better for other in names)
-    rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(least, most)
+    best_rank = 1 + sum((group, other_name, name) in less_moved for other_name in names)
+    worst_rank = len(names) - sum((group, name, other_name) in less_moved for other_name in names)
+    rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(best_rank, worst_rank)
     return RankRow(
         group=group,
         rank=rank,
@@ -236,8 +242,8 @@ def _row(group: str, name: str, names: Sequence[str], cells: _Cells, better: _Be
     )
 
 
-def _ranks(least: int, most: int) -> str:
-    return f"{least}" if least == most else f"{least}–{most}"
+def _ranks(best_rank: int, worst_rank: int) -> str:
+    return f"{best_rank}" if best_rank == worst_rank else f"{best_rank}–{worst_rank}"
 
 
 def _estimate(row: RankRow) -> float:

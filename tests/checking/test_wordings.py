@@ -16,7 +16,7 @@ from probe.checking.planning import expected_half_width
 from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt
 from probe.checking.verdict import ShiftVerdict, _difference, verdict_of
-from probe.checking.wordings import WordingTexts, changed_facts, first_repeated
+from probe.checking.wordings import WordingTexts, changed_facts, first_repetition
 from probe.errors import InputError
 from probe.protocols import protocol_named
 from probe.protocols.prompts.item import ARMS, PromptItem
@@ -210,9 +210,9 @@ def test_what_only_the_steering_phrase_says_need_not_be_in_a_neutral_text() -> N
 
 def test_a_wording_that_nearly_repeats_another_is_found() -> None:
     texts = [WordingTexts(f"{one} {TEXT}", f"{one} {PLAIN}") for one in BEGINNINGS]
-    assert first_repeated(texts) is None
-    assert first_repeated([*texts, WordingTexts(TEXT, texts[1].neutral + " ")]) == 4
-    assert first_repeated([*texts, WordingTexts(texts[1].original, PLAIN)]) == 4
+    assert first_repetition(texts) is None
+    assert first_repetition([*texts, WordingTexts(TEXT, texts[1].neutral + " ")]) == 4
+    assert first_repetition([*texts, WordingTexts(texts[1].original, PLAIN)]) == 4
 
 
 def test_more_wordings_make_the_interval_narrower() -> None:

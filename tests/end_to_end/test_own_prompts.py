@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import probe as api
-from probe.checking.moving import WRITTEN
+from probe.checking.moving import WORDINGS_FOLDER
 from probe.errors import InputError
 from probe.store import read_run
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
@@ -106,7 +106,7 @@ def test_what_was_measured_is_an_evaluation_like_any_other(
     rows = probe("export", tmp_path / "run", "--format", "decisions", "--out", tmp_path / "decisions.csv")
     assert rows.returncode == 0
     assert len((tmp_path / "decisions.csv").read_text(encoding="utf-8").splitlines()) == 1 + 5 * 3 * 10
-    assert "reword" in probe("log", tmp_path / "run" / WRITTEN).stdout
+    assert "reword" in probe("log", tmp_path / "run" / WORDINGS_FOLDER).stdout
     probe("plan", tmp_path / "run", "--half-width", "0.2")
 
 
@@ -135,7 +135,7 @@ def test_an_author_is_not_paid_where_the_model_cannot_be_asked(
     )
     assert server.calls == 0
     probe(*command)
-    (tmp_path / "run" / WRITTEN).rename(tmp_path / "elsewhere")
+    (tmp_path / "run" / WORDINGS_FOLDER).rename(tmp_path / "elsewhere")
     before = server.calls
     assert "another folder" in one_line(probe(*command, expect=2).stderr)
     assert server.calls == before
@@ -197,7 +197,7 @@ def test_a_killed_command_goes_on_where_it_was(
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    with read_run(tmp_path / "run" / WRITTEN) as run:
+    with read_run(tmp_path / "run" / WORDINGS_FOLDER) as run:
         made = sum(number for number, _, _ in run.call_means().values())
     assert made > 0
     server.http.latency = 0.0

@@ -127,10 +127,10 @@ def test_a_log_of_another_task_is_refused(tmp_path: Path) -> None:
 
 
 def test_decisions_about_another_dataset_are_refused(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
-    from probe.protocols.arguments import Collected
+    from probe.protocols.arguments import CollectedDecisions
 
     decision = asyncio.run(evaluated(pairs[:1]))[0]
-    collected = Collected("inspect/m", (decision,), 1, "both", ARMS, "Inspect AI")
+    collected = CollectedDecisions("inspect/m", (decision,), 1, "both", ARMS, "Inspect AI")
     with pytest.raises(InputError, match="which --dataset lacks"):
         asyncio.run(import_evaluation(collected, pairs[1:], tmp_path / "out"))
 

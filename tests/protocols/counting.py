@@ -10,9 +10,9 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems
 from probe.protocols.base import ItemProtocol, Showing
-from probe.protocols.conversation import Asking, Conversation, Decided, Turn
+from probe.protocols.conversation import Asking, Conversation, EarlierDecisions, Turn
 from probe.values import (
     Arm,
     Bias,
@@ -113,8 +113,8 @@ class Counting(ItemProtocol[NumberSet]):
                 shift = sum(answers) / len(answers) - sum(other) / len(other)
                 yield ItemValue(item_id, mitigation, "order", shift)
 
-    async def make(self, wanted: Wanted, *_: object) -> Made[NumberSet]:
-        return Made(tuple(number_set(n) for n in range(int(wanted.choices["sets"]))))
+    async def make(self, wanted: ItemRequest, *_: object) -> MadeItems[NumberSet]:
+        return MadeItems(tuple(number_set(n) for n in range(int(wanted.choices["sets"]))))
 
 
 def number_set(seed: int, size: int = 4) -> NumberSet:
@@ -139,5 +139,5 @@ def _turns(item: NumberSet, arm: Arm, *, forced: bool) -> Iterator[Turn]:
     yield Turn(f"Alone: is {numbers[0]} high or low?", fresh=True, decides=0)
 
 
-def _review(decided: Decided) -> str:
+def _review(decided: EarlierDecisions) -> str:
     return "Review: " + ", ".join(f"{one.explanation}" for one in decided)

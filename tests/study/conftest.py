@@ -11,7 +11,7 @@ import pytest
 
 from probe.protocols.reading import read_dataset
 from probe.study.composing import compose
-from probe.study.recipe import StudyRecipe, packaged, read_recipe, write_hashes
+from probe.study.recipe import StudyRecipe, read_recipe, study_names, write_hashes
 from tests.shared import CommandLine, Shared, without_figures
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +21,7 @@ BIASED, RATIONAL = "simulated/biased?rate=0.4", "simulated/rational"
 
 @pytest.fixture(scope="session")
 def standard() -> StudyRecipe:
-    assert packaged() == (STANDARD,)
+    assert study_names() == (STANDARD,)
     return read_recipe(STANDARD)
 
 

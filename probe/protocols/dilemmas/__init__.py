@@ -1,6 +1,6 @@
 """Dilemmas with two options (PROBE-SWE): their arms, and how a subject is shown them.
 
-This module works on texts with two options and does not depend on how the right option is known.
+This module works on texts with two options, wherever the right option comes from.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from probe.values.texts import exchange_options
 ARMS = Arm.packaged
 """The arms of a dilemma in their usual order; every pair has the first two, and may have controls and a fact twin."""
 USUAL = (Arm.UNBIASED, Arm.BIASED)
-"""The arms that are shown where a user names none."""
+"""The arms that are shown unless a user names others."""
 
 
 def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
@@ -30,47 +30,51 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
         exchanged = {arm: exchange_options(text) for arm, text in texts.items()}
         for run, mitigation in product(range(showing.runs), showing.mitigations):
             # All arms or none: otherwise the order of the options would differ between the texts that are compared.
-            movable = all(exchanged.values()) and (mitigation, pair.id) not in showing.fixed
-            odd = showing.order == "both" and run % 2 == 1
+            exchangeable = all(exchanged.values()) and (mitigation, pair.id) not in showing.fixed
+            exchanges = showing.order == "both" and run % 2 == 1
             for arm, text in texts.items():
-                other = exchanged[arm] if odd and movable else None
-                turn = Turn(other or text, exchanged=other is not None, kept_order=odd and not movable)
+                exchanged_text = exchanged[arm] if exchanges and exchangeable else None
+                turn = Turn(
+                    exchanged_text or text,
+                    exchanged=exchanged_text is not None,
+                    kept_order=exchanges and not exchangeable,
+                )
                 yield Conversation(pair.id, arm, run, (turn,), mitigation)
 
 
 def chosen_arms(names: Sequence[str], pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
-    """Return the arms that are named in their usual order; the unbiased arm is required.
+    """Return the named arms in their usual order; the unbiased arm is required.
 
-    Raises InputError for an unknown arm, or one that no pair here has.
+    Raises InputError for an unknown arm, or one that none of these pairs has.
     """
-    wanted = set(names)
-    unknown = sorted(wanted - set(ARMS))
-    if unknown:
-        raise InputError(f"unknown arm {unknown[0]!r}: choose among {', '.join(ARMS)}")
-    arms = tuple(arm for arm in ARMS if arm in wanted)
+    requested_arms = set(names)
+    unknown_arms = sorted(requested_arms - set(ARMS))
+    if unknown_arms:
+        raise InputError(f"unknown arm {unknown_arms[0]!r}: choose among {', '.join(ARMS)}")
+    arms = tuple(arm for arm in ARMS if arm in requested_arms)
     # Every estimate is a difference from the unbiased text.
     if Arm.UNBIASED not in arms or len(arms) < 2:
         raise InputError(f"--arms {','.join(names)}: name unbiased and at least one arm to compare it with")
-    lacking = [arm for arm in arms if not any(pair.text(arm) for pair in pairs)]
-    if lacking:
-        raise InputError(f"no pair of this dataset has a {lacking[0]} text: leave that arm out of --arms")
+    missing_arms = [arm for arm in arms if not any(pair.text(arm) for pair in pairs)]
+    if missing_arms:
+        raise InputError(f"no pair of this dataset has a {missing_arms[0]} text: leave that arm out of --arms")
     return arms
 
 
 def lacking_arms(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
     """Return a sentence for each arm that some pairs lack; these pairs are shown without it."""
-    without = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
+    missing_counts = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
     return tuple(
         f"{number} of {len(pairs)} pairs have no {arm.value} text and are shown without it"
-        for arm, number in without.items()
+        for arm, number in missing_counts.items()
         if number
     )
 
 
 def unused_placebo(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
-    """Return how to take out the effect of an edit as such, where all pairs have a placebo and it would not be shown.
+    """Return how to separate the effect of any edit, where all pairs have a placebo and it would not be shown.
 
-    It is not shown unless asked for, because it takes half as many calls again.
+    It is not shown by default, because it takes half as many calls again.
     """
     if not pairs or Arm.PLACEBO in arms or not all(pair.text(Arm.PLACEBO) for pair in pairs):
         return ()
@@ -94,9 +98,9 @@ def no_noise_floor(showing: Showing) -> tuple[str, ...]:
 
 
 def unused_twins(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
-    """Return how to show the facts against the cue, where all pairs have fact twins and none would be shown.
+    """Return how to measure facts against the cue, where all pairs have fact twins and none would be shown.
 
-    The twins are not shown unless asked for: they double the calls.
+    Twins are not shown by default, because they double the calls.
     """
     if not pairs or Arm.TWIN in arms or Arm.TWIN_BIASED in arms or not all(pair.twin for pair in pairs):
         return ()

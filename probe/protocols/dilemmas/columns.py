@@ -1,4 +1,4 @@
-"""The columns of decisions on dilemmas in long data: their letters, the right option, and the probabilities."""
+"""The columns of decisions on dilemmas in long data: letters, the right option, and probabilities."""
 
 from probe.files.columns import Cell, FileColumn
 from probe.files.decisions import SHARED, DecisionInContext

@@ -8,7 +8,7 @@ from probe.errors import InputError
 from probe.values import Corpus, Dilemma, Seed
 
 _PREAMBLE = re.compile(r"best practice is:\s*", re.IGNORECASE)
-"""In notes of the published form, everything up to these words describes the axioms and is not the practice."""
+"""Notes of the published form describe the axioms up to these words; the practice follows them."""
 
 
 def practice_in_words(note: str) -> str:
@@ -18,22 +18,22 @@ def practice_in_words(note: str) -> str:
 
 
 def material_of(
-    pairs: Sequence[Dilemma], wanted: set[str], read_corpus: Callable[[], Corpus]
+    pairs: Sequence[Dilemma], placeholders: set[str], read_corpus: Callable[[], Corpus]
 ) -> dict[str, dict[str, str]]:
-    """Return for each pair, by its id, the texts of the ``wanted`` placeholders.
+    """Return for each pair, by its id, the texts of the ``placeholders``.
 
-    Another item's axioms are those that are nearest in length, so that only their content differs. An example is the
-    biased text of a seed of the same bias that is not the pair itself; only for it the corpus is read. Raises
-    InputError if a pair lacks something.
+    Another item's axioms are the nearest in length, so that only their content differs. An example is the biased text
+    of a seed of the same bias that is not the pair itself; the corpus is read only for examples. Raises InputError if
+    a pair lacks something.
     """
     material: dict[str, dict[str, str]] = {pair.id: {"bias": pair.bias.value} for pair in pairs}
     for name, text_of in (("axioms_words", _words), ("axioms_prolog", _prolog)):
-        texts = {pair.id: text_of(pair) for pair in pairs} if {name, f"other_{name}"} & wanted else {}
-        _demand(name, texts)
-        others = _nearest_in_length(texts) if f"other_{name}" in wanted else {}
+        texts = {pair.id: text_of(pair) for pair in pairs} if {name, f"other_{name}"} & placeholders else {}
+        _require_axioms(name, texts)
+        control_texts = _nearest_in_length(texts) if f"other_{name}" in placeholders else {}
         for pair_id, text in texts.items():
-            material[pair_id] |= {name: text, f"other_{name}": others.get(pair_id, "")}
-    if wanted & {"example", "example_right", "example_wrong"}:
+            material[pair_id] |= {name: text, f"other_{name}": control_texts.get(pair_id, "")}
+    if placeholders & {"example", "example_right", "example_wrong"}:
         corpus = read_corpus()
         for pair in pairs:
             material[pair.id] |= _example(pair, corpus)
@@ -48,28 +48,28 @@ def _prolog(pair: Dilemma) -> str:
     return pair.axioms.strip()
 
 
-def _demand(name: str, texts: Mapping[str, str]) -> None:
-    lacking = [pair_id for pair_id, text in texts.items() if not text]
-    if lacking:
-        what, other = ("in words", "prolog") if name == "axioms_words" else ("as Prolog", "words")
+def _require_axioms(name: str, texts: Mapping[str, str]) -> None:
+    pairs_without = [pair_id for pair_id, text in texts.items() if not text]
+    if pairs_without:
+        form, other_form = ("in words", "prolog") if name == "axioms_words" else ("as Prolog", "words")
         raise InputError(
-            f"--mitigation axioms-{name.removeprefix('axioms_')}: pair {lacking[0]} has no axioms {what} "
-            f"({len(lacking)} of {len(texts)} pairs have none); remove those pairs, or choose axioms-{other}"
+            f"--mitigation axioms-{name.removeprefix('axioms_')}: pair {pairs_without[0]} has no axioms {form} "
+            f"({len(pairs_without)} of {len(texts)} pairs have none); remove those pairs, or choose axioms-{other_form}"
         )
 
 
 def _nearest_in_length(texts: Mapping[str, str]) -> dict[str, str]:
-    """Return for each text another one that is nearest in length; ties go to the earlier one in the alphabet."""
-    different = sorted(set(texts.values()), key=lambda text: (len(text), text))
-    if len(different) < 2:
+    """Return, by pair, the other text that is nearest in length; of equally near ones the first in the alphabet."""
+    distinct_texts = sorted(set(texts.values()), key=lambda text: (len(text), text))
+    if len(distinct_texts) < 2:
         raise InputError("the control of axioms shows another item's axioms, and all items here have the same")
-    positions = {text: number for number, text in enumerate(different)}
+    positions = {text: number for number, text in enumerate(distinct_texts)}
 
     def nearest(text: str) -> str:
         number = positions[text]
         # In the order of length, the nearest is one of the two neighbours.
-        beside = different[max(0, number - 1) : number] + different[number + 1 : number + 2]
-        return min(beside, key=lambda other: abs(len(other) - len(text)))
+        neighbours = distinct_texts[max(0, number - 1) : number] + distinct_texts[number + 1 : number + 2]
+        return min(neighbours, key=lambda neighbour: abs(len(neighbour) - len(text)))
 
     return {pair_id: nearest(text) for pair_id, text in texts.items()}
 
@@ -79,7 +79,7 @@ def _example(pair: Dilemma, corpus: Corpus) -> dict[str, str]:
     for seed in corpus.seeds:
         by_bias[seed.bias].append(seed)
     pair_texts = {pair.unbiased.strip(), pair.biased.strip()}
-    example = next((each for each in by_bias[pair.bias] if each.texts.biased.strip() not in pair_texts), None)
+    example = next((seed for seed in by_bias[pair.bias] if seed.texts.biased.strip() not in pair_texts), None)
     if example is None:
         raise InputError(
             f"an example of {pair.bias} is needed, and the seeds of {corpus.domain} have none: give others with --seeds"

@@ -11,7 +11,7 @@ from probe.document import Grid
 from probe.files import exports
 from probe.files.columns import FileColumn
 from probe.files.hub_columns import DILEMMAS, HubForm
-from probe.protocols.arguments import Proved, Twinned
+from probe.protocols.arguments import ProvedPrograms, TwinnedDilemma
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import (
@@ -117,7 +117,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return (*unused_placebo(items, showing.arms), *unused_twins(items, showing.arms), *no_noise_floor(showing))
 
     def readings(self, items: Sequence[Dilemma]) -> "tuple[Reading, ...]":
-        """Return what readers find who do not follow all that a composed dilemma states."""
+        """Return the answers of simulated readers who ignore a part of what a composed dilemma states."""
         from probe.analysis.dataset.shortcut_readers import Reading
         from probe.grammar.habits import habit_answers, has_target
 
@@ -135,7 +135,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         )
 
     def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
-        """Return where a mitigation shows axioms that name an option."""
+        """Return the pairs for which a mitigation shows axioms that name an option, by mitigation and id."""
         return {
             (mitigation, pair.id)
             for mitigation, names in placeholders.items()
@@ -153,7 +153,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return LetterAsking(DIRECT if showing.direct else EXPLAINED, direct=showing.direct)
 
     def candidate(self, item: Dilemma, position: int) -> Candidate:
-        """Return a pair as its cascade saw it."""
+        """Return a pair as the candidate that its cascade accepted."""
         return Candidate(
             bias=item.bias,
             author=item.provenance.author,
@@ -171,7 +171,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
     @property
     def harness_tasks(self) -> HarnessTasks:
-        """Explained decisions and direct answers, of which the errors are compared."""
+        """Tasks for explained decisions and for direct answers, both compared by their errors."""
         return HarnessTasks({"probe": EXPLAINED, "probe_logits": DIRECT}, compares_errors=True)
 
     def identity(self, showing: Showing, digests: Mapping[str, str]) -> dict[str, JsonValue]:
@@ -183,21 +183,23 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return {}
 
     def planned_measure(self) -> None:
-        """Return nothing: the arms say whether it is the net or the placebo-adjusted effect."""
+        """Return nothing: the arms determine whether it is the net or the placebo-adjusted effect."""
 
     @property
     def hub_form(self) -> HubForm:
         """The columns and the card of dilemmas."""
         return replace(DILEMMAS, read=read_dilemma)
 
-    def programs(self, item: Dilemma) -> tuple[Proved, ...]:
+    def programs(self, item: Dilemma) -> tuple[ProvedPrograms, ...]:
         """Return the pair of programs."""
         recorded = item.correct_option.value
         stated, text = item.stated_rules, item.unbiased
-        return (Proved("", item.programs, OPTIONS, recorded, records="correct_option", stated=stated, text=text),)
+        return (
+            ProvedPrograms("", item.programs, OPTIONS, recorded, records="correct_option", stated=stated, text=text),
+        )
 
     def simulated(self, spec: ModelSpec, items: Sequence[Dilemma]) -> Simulated:
-        """Return a subject that follows the programs or the cue, slips by chance, or prefers a place."""
+        """Return a subject that follows the programs or the cue, errs by chance, or prefers a position."""
         return simulated_subject(spec, items)
 
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
@@ -212,8 +214,8 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
             if decision.arm in chosen and decision.decision != "unparsed":
                 chosen[decision.arm][decision.run] = decision.decision
         unbiased, biased = chosen.values()
-        both = unbiased.keys() & biased.keys()
-        return Flips(sum(unbiased[run] != biased[run] for run in both), len(both))
+        common_runs = unbiased.keys() & biased.keys()
+        return Flips(sum(unbiased[run] != biased[run] for run in common_runs), len(common_runs))
 
     def moved(self, folder: Path) -> frozenset[str]:
         """Return the pairs on which a run decides differently on the unbiased and the biased text."""
@@ -246,7 +248,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return report_on_dilemmas(Measurements(study, DILEMMA_WORDS, vectors, rejected, published or Published()))
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
-        """Return what evaluations show of errors, and of their trend with depth."""
+        """Return pilots of the effects on errors, and of their trend with depth."""
         from probe.analysis.planning.pilots import designs_of_errors, pilots_of
 
         study = self.study(evaluations)
@@ -274,17 +276,17 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return the right option."""
         return (("right option", item.correct_option.value),)
 
-    def twin(self, item: Dilemma) -> Twinned | None:
+    def twin(self, item: Dilemma) -> TwinnedDilemma | None:
         """Return the dilemma with its fact twin."""
-        return None if item.twin is None else Twinned(item, item.twin)
+        return None if item.twin is None else TwinnedDilemma(item, item.twin)
 
     def words(self, item: Dilemma) -> tuple[str, ...]:
         """Return both texts, the axioms and the unbiased program."""
         return item.unbiased, item.biased, item.axioms, item.unbiased_program
 
     def sampled(self, item: Dilemma) -> SampledItem:
-        """Return what raters see of a pair; that a composed cue is no kind that would count, its program shows."""
-        # The program shows it already, so people are not asked.
+        """Return what raters see of a pair, with the kinds of cue that would count, unless a program excludes them."""
+        # The program of a composed pair declares the kind of its cue, so people are not asked about it.
         kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count
         return SampledItem.of(item).model_copy(update={"would_count": kinds})
 
@@ -293,13 +295,13 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         text = item.text(arm)
         return None if text is None else [text, item.axioms_note]
 
-    def material(self, items: Sequence[Dilemma], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+    def material(self, items: Sequence[Dilemma], placeholders: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the axioms of each pair, those of another one, and examples of its bias."""
-        return material_of(items, wanted, corpus)
+        return material_of(items, placeholders, corpus)
 
     def values(self, items: Sequence[Dilemma], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the error rates of each pair in both arms, over the runs that are readable in both."""
-        # A run with one unreadable answer is left out of both arms: else the arms would be of different runs.
+        # A run with one unreadable answer is left out of both arms, so that both have the same runs.
         for pair, mitigation, errors in by_arm_and_run(items, decisions, error):
             if rates := means(errors, Arm.BIASED, Arm.UNBIASED):
                 yield ItemValue.between(pair.id, mitigation, "net_effect", rates)

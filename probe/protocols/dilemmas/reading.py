@@ -1,4 +1,4 @@
-"""Read dilemmas, for commands that need them: seeds and formats of the paper, judges of explanations, controls."""
+"""Read dilemmas, for commands that need them: the paper's formats, judging explanations, rewriting controls."""
 
 from collections.abc import Iterator, Mapping
 from os import PathLike
@@ -14,15 +14,17 @@ from probe.protocols import DILEMMAS
 from probe.session import run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation
 
-ELSEWHERE = "the README (Commands and protocols) lists those for other items"
-"""Where a user finds what to do with other items."""
+OTHER_ITEMS_HINT = "the README (Commands and protocols) lists those for other items"
+"""A hint at the commands for other items."""
 
 
 def read_dilemma(content: Mapping[str, JsonValue]) -> Dilemma:
     """Return the dilemma in one line of a dataset. Raises InputError for an item of another protocol."""
     name = content.get("protocol", DILEMMAS)
     if name != DILEMMAS:
-        raise InputError(f"an item of the protocol {str(name)[:40]!r}, and this command is about dilemmas; {ELSEWHERE}")
+        raise InputError(
+            f"an item of the protocol {str(name)[:40]!r}, and this command is about dilemmas; {OTHER_ITEMS_HINT}"
+        )
     return Dilemma.model_validate({field: value for field, value in content.items() if field != "protocol"})
 
 
@@ -37,7 +39,7 @@ def dilemmas_of(source: Pairs) -> tuple[tuple[Dilemma, ...], dict[str, Any]]:
         return read_dilemmas(Path(source)), read_manifest(dataset_file(Path(source)).parent)
     pairs = tuple(source)
     if not pairs or not all(isinstance(pair, Dilemma) for pair in pairs):
-        raise InputError(f"no dilemmas given: give a dataset of dilemmas, or its path; {ELSEWHERE}")
+        raise InputError(f"no dilemmas given: give a dataset of dilemmas, or its path; {OTHER_ITEMS_HINT}")
     return pairs, dict(getattr(source, "manifest", {}))
 
 
@@ -47,7 +49,7 @@ def stream_dilemmas(path: Path) -> Iterator[Dilemma]:
 
 
 def open_dilemmas(path: Path) -> StoredItems[Dilemma]:
-    """Read a dataset of dilemmas once, and return them to be read again. Raises InputError as ``stream_items``."""
+    """Read a dataset of dilemmas once, and return a store to read again. Raises InputError as ``stream_items``."""
     return StoredItems.open(path, read_dilemma)
 
 
@@ -65,5 +67,7 @@ def dilemma_evaluation(folder: Path) -> Evaluation:
     """Return an evaluation of dilemmas. Raises InputError for one of another protocol, and as ``stored_evaluation``."""
     if not holds_dilemmas(folder):
         name = run_about(folder).protocol
-        raise InputError(f"{folder} contains an evaluation of {name}, and this command is about dilemmas; {ELSEWHERE}")
+        raise InputError(
+            f"{folder} contains an evaluation of {name}, and this command is about dilemmas; {OTHER_ITEMS_HINT}"
+        )
     return stored_evaluation(folder, read_dilemma)

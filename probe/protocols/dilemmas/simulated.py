@@ -18,21 +18,21 @@ from probe.values.texts import exchange_options
 
 @dataclass(frozen=True)
 class KnownText:
-    """A text that a subject knows: its pair, its arm, and whether its options are shown exchanged."""
+    """A text that a subject knows: its pair, its arm, and whether its options are exchanged."""
 
     pair: Dilemma
     arm: Arm
     exchanged: bool
 
 
-CUED = (Arm.BIASED, Arm.TWIN_BIASED, Arm.BIASED_2, Arm.BIASED_3)
+CUED_ARMS = (Arm.BIASED, Arm.TWIN_BIASED, Arm.BIASED_2, Arm.BIASED_3)
 """The arms that show the cue of a pair."""
 REPETITIONS = {arm: dose - 1 for dose, arms in DOSES.items() for arm in arms}
 """How many other people repeat the cue in an arm."""
 
 
 def praised(pair: Dilemma, arm: Arm) -> Option:
-    """Return the option that the cue of ``arm`` praises; where it shows none, the one that the pair's cue praises.
+    """Return the option that the cue of ``arm`` praises; in an arm without a cue, the one that the pair's cue praises.
 
     The cue pushes towards the original's wrong option, in the fact twin as well; the counter-cue towards the right one.
     """
@@ -84,10 +84,10 @@ class SimulatedSubject:
     def __init__(self, spec: ModelSpec, rule: DilemmaRule, pairs: Sequence[Dilemma]) -> None:
         self.spec = spec
         self._rule = rule
-        self._known = _known_texts(pairs)
+        self._texts = _known_texts(pairs)
         for option, measure in (("slope", "size"), ("noise_slope", "depth")):
             if getattr(rule, option):
-                _demand(measure, option, pairs, spec)
+                _require_measure(measure, option, pairs, spec)
 
     def __call__(self, request: Request) -> Answer:
         """Decide the text in the last user message. Raise ModelFault if the dataset does not contain it."""
@@ -97,94 +97,100 @@ class SimulatedSubject:
             raise InputError(
                 f"{self.spec}: a simulated subject only decides; use another model for {request.purpose} calls"
             )
-        asked = [message.content for message in request.messages if message.role == "user"]
-        text, shown = self._found(asked[-1].strip()) if asked else ("", None)
-        if shown is None:
+        user_messages = [message.content for message in request.messages if message.role == "user"]
+        text, known_text = self._find_dilemma(user_messages[-1].strip()) if user_messages else ("", None)
+        if known_text is None:
             raise ModelFault(f"{self.spec}: a simulated subject knows only the texts of its dataset, not this one")
         if request.purpose == "mitigate":  # it repeats the dilemma, which changes nothing
             return Answer(text=text)
-        lowered = self._rule.mitigated.get(request.mitigation, 0.0)
+        mitigation_share = self._rule.mitigated.get(request.mitigation, 0.0)
         if request.top_logprobs:
-            return _letter(self._probabilities(shown, lowered))
-        return Answer(text=self._decide(shown, request.run, lowered))
+            return _letter(self._probabilities(known_text, mitigation_share))
+        return Answer(text=self._decide(known_text, request.run, mitigation_share))
 
-    def _found(self, asked: str) -> tuple[str, KnownText | None]:
-        """Return the dilemma in a message: what a mitigation puts around it does not affect a simulated subject.
+    def _find_dilemma(self, message: str) -> tuple[str, KnownText | None]:
+        """Return the dilemma in a message, without the text that a mitigation puts around it.
 
-        An example above it may be a dilemma too, so the last one counts.
+        An example above it may be a dilemma as well, so the last one counts.
         """
-        paragraphs = asked.split("\n\n")
-        for start in (0, *range(len(paragraphs) - 1, 0, -1)):  # nearly always it is at the beginning
+        paragraphs = message.split("\n\n")
+        for start in (0, *range(len(paragraphs) - 1, 0, -1)):  # it is nearly always at the beginning
             for end in range(len(paragraphs), start, -1):
                 text = "\n\n".join(paragraphs[start:end]).strip()
-                if shown := self._recognised(text):
-                    return text, shown
+                if known_text := self._recognise(text):
+                    return text, known_text
         return "", None
 
-    def _recognised(self, text: str) -> KnownText | None:
+    def _recognise(self, text: str) -> KnownText | None:
         """Identify ``text``; exchanging options twice restores the text as written, so both forms are known."""
-        if text in self._known:
-            return self._known[text]
+        if text in self._texts:
+            return self._texts[text]
         as_written = exchange_options(text)
-        shown = self._known.get(as_written.strip()) if as_written is not None else None
-        return replace(shown, exchanged=True) if shown else None
+        known_text = self._texts.get(as_written.strip()) if as_written is not None else None
+        return replace(known_text, exchanged=True) if known_text else None
 
-    def _decide(self, shown: KnownText, run: int, lowered: float) -> str:
-        if self._rule.always is not None or lowered == COLLAPSE:
+    def _decide(self, known_text: KnownText, run: int, mitigation_share: float) -> str:
+        if self._rule.always is not None or mitigation_share == COLLAPSE:
             return _answer(self._rule.always or Option.A, "always names the same option")
-        rule, pair, arm = self._rule, shown.pair, shown.arm
-        # The cue's draw is the same in all arms that show it, so that more voices only add those who give in.
+        rule, pair, arm = self._rule, known_text.pair, known_text.arm
+        # All arms with the cue share one draw: who gives in to one voice gives in to more voices as well.
         draw = f"flip {arm.value}" if arm is Arm.ADVOCACY else "flip"
-        moved = self._moves(arm) and self._draw(draw, pair, run) < self._flip_probability(pair, arm) * (1 - lowered)
+        gives_in = self._may_give_in(arm) and self._draw(draw, pair, run) < self._flip_probability(pair, arm) * (
+            1 - mitigation_share
+        )
         chance = rule.noise + rule.noise_slope * (pair.complexity.depth or 0)
-        slipped = self._draw(f"noise {arm.value}", pair, run) < chance
-        if arm is Arm.BIASED and slipped and not moved and self._draw("reactance", pair, run) < rule.reactance:
-            slipped = False
+        slips = self._draw(f"noise {arm.value}", pair, run) < chance
+        if arm is Arm.BIASED and slips and not gives_in and self._draw("reactance", pair, run) < rule.reactance:
+            slips = False
         right = pair.right_option(arm)
-        option, why = (praised(pair, arm), "gave in to the cue") if moved else self._undisturbed(pair, arm)
-        option, why = (option.other, f"{why}, and slipped by chance") if slipped else (option, why)
+        option, reason = (
+            (praised(pair, arm), "gave in to the cue") if gives_in else self._decision_without_chance(pair, arm)
+        )
+        option, reason = (option.other, f"{reason}, and slipped by chance") if slips else (option, reason)
         if self._draw(f"position {arm.value}", pair, run) < rule.position:
-            option, why = (Option.B if shown.exchanged else Option.A), "chose the option shown first"
+            option, reason = (Option.B if known_text.exchanged else Option.A), "chose the option shown first"
         if option is not right and self._draw(f"unparsed {arm.value}", pair, run) < rule.unparsed:
-            return f"Explanation: This subject is simulated; it {why}.\nDecision: unclear"
-        return _answer(option.other if shown.exchanged else option, why)
+            return f"Explanation: This subject is simulated; it {reason}.\nDecision: unclear"
+        return _answer(option.other if known_text.exchanged else option, reason)
 
-    def _probabilities(self, shown: KnownText, lowered: float) -> dict[Option, float]:
-        """Return how probable the rule makes each label, exactly: the mean of ``_decide`` over all draws."""
-        if self._rule.always is not None or lowered == COLLAPSE:
+    def _probabilities(self, known_text: KnownText, mitigation_share: float) -> dict[Option, float]:
+        """Return the exact probability of each label: the mean of ``_decide`` over all draws."""
+        if self._rule.always is not None or mitigation_share == COLLAPSE:
             return {self._rule.always or Option.A: 1.0}
-        rule, pair, arm = self._rule, shown.pair, shown.arm
-        gives_in = _clipped(self._flip_probability(pair, arm) * (1 - lowered)) if self._moves(arm) else 0.0
+        rule, pair, arm = self._rule, known_text.pair, known_text.arm
+        gives_in = (
+            _clipped(self._flip_probability(pair, arm) * (1 - mitigation_share)) if self._may_give_in(arm) else 0.0
+        )
         slips = _clipped(rule.noise + rule.noise_slope * (pair.complexity.depth or 0))
-        kept = slips * (1 - rule.reactance) if arm is Arm.BIASED else slips
+        remaining_slips = slips * (1 - rule.reactance) if arm is Arm.BIASED else slips
         chances = dict.fromkeys(Option, 0.0)
         # The same steps as in _decide, with probabilities in place of draws.
         for option, chance, slip in (
             (praised(pair, arm), gives_in, slips),
-            (self._undisturbed(pair, arm)[0], 1 - gives_in, kept),
+            (self._decision_without_chance(pair, arm)[0], 1 - gives_in, remaining_slips),
         ):
             chances[option] += chance * (1 - slip)
             chances[option.other] += chance * slip
         chances = {option: chance * (1 - rule.position) for option, chance in chances.items()}
-        chances[Option.B if shown.exchanged else Option.A] += rule.position
-        # Only wrong decisions may be unreadable; what is missing to 1 afterwards is their share.
+        chances[Option.B if known_text.exchanged else Option.A] += rule.position
+        # Only wrong decisions may be unreadable; the probabilities then sum to less than 1 by their share.
         chances[pair.right_option(arm).other] *= 1 - rule.unparsed
-        return {option.other if shown.exchanged else option: chance for option, chance in chances.items()}
+        return {option.other if known_text.exchanged else option: chance for option, chance in chances.items()}
 
-    def _undisturbed(self, pair: Dilemma, arm: Arm) -> tuple[Option, str]:
+    def _decision_without_chance(self, pair: Dilemma, arm: Arm) -> tuple[Option, str]:
         """Return what the rule decides without chance, and why."""
         follows = self._rule.follows
         if follows == "facts":
             return pair.right_option(arm), "decides as the dilemma's program does"
-        present = arm in CUED or arm is Arm.COUNTER
-        agrees = present == (follows == "cue")
+        has_cue = arm in CUED_ARMS or arm is Arm.COUNTER
+        agrees = has_cue == (follows == "cue")
         option = praised(pair, arm)
-        why = f"decides {'by' if follows == 'cue' else 'against'} the cue and ignores the facts"
-        return (option if agrees else option.other), why
+        reason = f"decides {'by' if follows == 'cue' else 'against'} the cue and ignores the facts"
+        return (option if agrees else option.other), reason
 
-    def _moves(self, arm: Arm) -> bool:
-        """Whether the subject may give in to what the text of ``arm`` has in the cue's place."""
-        return arm in CUED or (self._rule.agrees and arm is Arm.ADVOCACY)
+    def _may_give_in(self, arm: Arm) -> bool:
+        """Whether the subject may give in to the cue, or to a bare recommendation, in ``arm``."""
+        return arm in CUED_ARMS or (self._rule.agrees and arm is Arm.ADVOCACY)
 
     def _flip_probability(self, pair: Dilemma, arm: Arm) -> float:
         chance = self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
@@ -193,15 +199,15 @@ class SimulatedSubject:
             return chance
         scenario = pair.provenance.series or pair.id
         # A draw of exactly 0 has no quantile.
-        shift = NormalDist().inv_cdf(max(self._hashed(f"scenario|{scenario}"), 1e-12))
+        shift = NormalDist().inv_cdf(max(self._hash_draw(f"scenario|{scenario}"), 1e-12))
         return 1 / (1 + math.exp(-math.log(chance / (1 - chance)) - self._rule.spread * shift))
 
-    def _draw(self, what: str, pair: Dilemma, run: int) -> float:
+    def _draw(self, purpose: str, pair: Dilemma, run: int) -> float:
         """Return a number in [0, 1) that depends only on its arguments and the subject's seed."""
-        return self._hashed(f"{what}|{pair.id}|{run}")
+        return self._hash_draw(f"{purpose}|{pair.id}|{run}")
 
-    def _hashed(self, what: str) -> float:
-        return drawn(f"{self._rule.seed}|{what}")
+    def _hash_draw(self, purpose: str) -> float:
+        return drawn(f"{self._rule.seed}|{purpose}")
 
 
 def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSubject:
@@ -211,7 +217,7 @@ def simulated_subject(spec: ModelSpec, pairs: Sequence[Dilemma]) -> SimulatedSub
 
 
 def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, KnownText]:
-    """Return every text as written; of equal texts the first counts, unbiased ones before all others."""
+    """Return every text as written; of equal texts the first counts, unbiased ones first."""
     texts: dict[str, KnownText] = {}
     # Arms come in their usual order, so that of equal texts the unbiased one counts.
     for arm in Arm:
@@ -222,16 +228,16 @@ def _known_texts(pairs: Sequence[Dilemma]) -> dict[str, KnownText]:
     return texts
 
 
-def _demand(measure: str, option: str, pairs: Sequence[Dilemma], spec: ModelSpec) -> None:
-    without = next((pair for pair in pairs if getattr(pair.complexity, measure) is None), None)
-    if without is not None:
+def _require_measure(measure: str, option: str, pairs: Sequence[Dilemma], spec: ModelSpec) -> None:
+    pair_without_measure = next((pair for pair in pairs if getattr(pair.complexity, measure) is None), None)
+    if pair_without_measure is not None:
         raise InputError(
-            f"{spec}: {option} needs the {measure} of proofs, and pair {without.id} has none; leave it out"
+            f"{spec}: {option} needs the {measure} of proofs, and pair {pair_without_measure.id} has none; leave it out"
         )
 
 
-def _answer(option: Option, why: str) -> str:
-    return f"Explanation: This subject is simulated; it {why}.\nDecision: Option {option.letter}"
+def _answer(option: Option, reason: str) -> str:
+    return f"Explanation: This subject is simulated; it {reason}.\nDecision: Option {option.letter}"
 
 
 def _letter(chances: Mapping[Option, float]) -> Answer:

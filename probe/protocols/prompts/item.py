@@ -47,5 +47,5 @@ class PromptItem(StatedItem):
     def question(self, arm: Arm, *, exchanged: bool) -> str:
         """Return the text of ``arm``, which the item has, with the options below it, ``exchanged`` or as written."""
         options = self.scale[::-1] if exchanged else self.scale
-        listed = "\n".join(f"Option {letter}: {option}" for letter, option in zip(LETTERS, options, strict=True))
-        return f"{(self.text(arm) or '').rstrip()}\n\n{listed}"
+        option_lines = "\n".join(f"Option {letter}: {option}" for letter, option in zip(LETTERS, options, strict=True))
+        return f"{(self.text(arm) or '').rstrip()}\n\n{option_lines}"

@@ -86,8 +86,8 @@ class PromptProtocol(ItemProtocol[PromptItem]):
         """Yield the shift of each wording, and the floor where it has a placebo, over the runs that both arms have."""
         for item, mitigation, shares in by_arm_and_run(items, decisions, _first_option):
             for measure, arm in CONTRASTS.items():
-                if both := means(shares, arm, NEUTRAL):
-                    yield ItemValue.between(item.id, mitigation, measure, both)
+                if arm_means := means(shares, arm, NEUTRAL):
+                    yield ItemValue.between(item.id, mitigation, measure, arm_means)
 
 
 def _first_option(item: PromptItem, decision: Decision) -> float | None:

@@ -40,12 +40,12 @@ class PromptRule:
             return float(drawn(f"{self.seed}|opinion|{item.prompt}") < 0.5)
         if self.name == "random":
             return 0.5
-        moved = min(self.base + self.rate, 1.0) if arm == ORIGINAL else self.base
-        if not self.spread or not 0 < moved < 1:
-            return moved
+        probability = min(self.base + self.rate, 1.0) if arm == ORIGINAL else self.base
+        if not self.spread or not 0 < probability < 1:
+            return probability
         # Kept off 0 and 1, whose quantiles are infinite.
         deviation = float(special.ndtri(min(max(drawn(f"{self.seed}|wording|{item.id}|{arm}"), 1e-9), 1 - 1e-9)))
-        return float(special.expit(special.logit(moved) + self.spread * deviation))
+        return float(special.expit(special.logit(probability) + self.spread * deviation))
 
 
 def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Simulated:
@@ -60,9 +60,9 @@ def simulated_subject(spec: ModelSpec, items: Sequence[PromptItem]) -> Simulated
     def shown_position(item: PromptItem, about: About, run: int) -> int:
         if rule.name == "prefers-first":
             return 0
-        first = drawn(f"{rule.seed}|{item.id}|{about.arm}|{run}") < rule.chance(item, about.arm)
+        chooses_first = drawn(f"{rule.seed}|{item.id}|{about.arm}|{run}") < rule.chance(item, about.arm)
         # Where the options are exchanged, the first one is shown second.
-        return int(first == about.exchanged)
+        return int(chooses_first == about.exchanged)
 
     def answer(item: PromptItem, about: About, request: Request) -> str:
         letter = LETTERS[shown_position(item, about, request.run)]

@@ -15,7 +15,7 @@ from probe.grammar.markup import fill, slots
 from probe.ports import Model
 from probe.prompts import Prompts
 from probe.protocols.templates.checks import problems
-from probe.protocols.templates.composing import Filling, InstancePlan, compose, filling
+from probe.protocols.templates.composing import InstancePlan, SlotValues, compose, filling
 from probe.protocols.templates.item import TemplateItem
 from probe.values import About, Request
 
@@ -25,9 +25,9 @@ ATTEMPTS = 5
 """How often a set of insertions is asked for, as published."""
 TEMPERATURE = 0.7
 """As published, except for templates whose gaps were written at temperature 0."""
-LONGEST = 300
+LONGEST_INSERTION = 300
 """Characters of an insertion."""
-OUTSIDE = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
+FORBIDDEN_CHARACTERS = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
 """What no insertion contains: slots, markup, line ends and control characters."""
 
 
@@ -55,14 +55,14 @@ class GapAuthor:
         problem = ""
         for attempt in range(ATTEMPTS):
             # Numbers and roles stay the same in every attempt; only the words are asked for again.
-            drawn = filling(plan)
+            values = filling(plan)
             try:
-                words = dict(drawn.words)
-                for gaps in _rounds(plan, drawn):
+                words = dict(values.words)
+                for gaps in _rounds(plan, values):
                     words |= await self._ask(plan, words, gaps, attempt)
-                filled = drawn._replace(words=words)
-                item = compose(plan, filled, author=str(self._model.spec))
-                flaw = next(problems(plan, filled, item), None)
+                filled_values = values._replace(words=words)
+                item = compose(plan, filled_values, author=str(self._model.spec))
+                flaw = next(problems(plan, filled_values, item), None)
             except UnusableError as error:
                 flaw = str(error)
             else:
@@ -81,28 +81,28 @@ class GapAuthor:
 
 def requests_for(plan: InstancePlan, prompts: Prompts) -> Iterator[Request]:
     """Yield the questions about an instance, as they are asked if the first answers can be used."""
-    drawn = filling(plan)
-    words = dict(drawn.words)
-    for gaps in _rounds(plan, drawn):
+    values = filling(plan)
+    words = dict(values.words)
+    for gaps in _rounds(plan, values):
         yield _request(prompts, plan, words, gaps, 0)
-        words |= gaps  # about as long as what is put in
+        words |= gaps  # an instruction is about as long as its insertion
 
 
 def _request(
     prompts: Prompts, plan: InstancePlan, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
 ) -> Request:
-    marked = {**words, **{name: f"[[{name}]]" for name in gaps}}
+    marked_words = {**words, **{name: f"[[{name}]]" for name in gaps}}
     text = "\n\n".join(
-        f"{arm.capitalize()} version:\n{fill(shown, {**marked, **arm_words})}"
-        for arm, shown, arm_words in _versions(plan)
+        f"{arm.capitalize()} version:\n{fill(version_text, {**marked_words, **arm_words})}"
+        for arm, version_text, arm_words in _versions(plan)
     )
-    listed = "\n".join(f"- {name}: {instruction}" for name, instruction in gaps.items())
-    same = plan.paper and plan.template.paper.same_prompt
+    gap_list = "\n".join(f"- {name}: {instruction}" for name, instruction in gaps.items())
+    repeats_prompt = plan.paper and plan.template.paper.same_prompt
     return Request(
         purpose="fill",
-        messages=prompts.fill("fill", scenario=plan.scenario.line, text=text, gaps=listed),
-        temperature=0.0 if same else TEMPERATURE,
-        run=0 if same else plan.instance,
+        messages=prompts.fill("fill", scenario=plan.scenario.line, text=text, gaps=gap_list),
+        temperature=0.0 if repeats_prompt else TEMPERATURE,
+        run=0 if repeats_prompt else plan.instance,
         attempt=attempt,
         about=About(item_id=plan.name),
     )
@@ -111,34 +111,34 @@ def _request(
 def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:
     """Return the insertions in ``answer`` by gap, each without its last full stop, question or exclamation mark.
 
-    Raises UnusableError unless there are exactly the gaps that were asked for, none empty, none that repeats its
-    instruction or contains what no text has.
+    Raises UnusableError unless the answer has exactly the requested gaps, and each insertion is a short text without
+    brackets or control characters that does not repeat its instruction.
     """
-    fields = _json(answer)
+    fields = _json_object(answer)
     if set(fields) != set(gaps):
         raise UnusableError("the answer does not have exactly the gaps that were asked for")
     insertions = {}
     for name, text in fields.items():
         if not isinstance(text, str):
             raise UnusableError(f"the insertion {name} is not a text")
-        insertions[name] = _checked(name, text.strip(), gaps[name])
+        insertions[name] = _clean_insertion(name, text.strip(), gaps[name])
     return insertions
 
 
-def _checked(name: str, text: str, instruction: str) -> str:
-    cut = (text[:-1] if text[-1:] in tuple(".?!") else text).strip()
-    if not cut:
+def _clean_insertion(name: str, text: str, instruction: str) -> str:
+    insertion = (text[:-1] if text[-1:] in tuple(".?!") else text).strip()
+    if not insertion:
         raise UnusableError(f"the insertion {name} is empty")
-    if len(cut) > LONGEST:
-        raise UnusableError(f"the insertion {name} is longer than {LONGEST} characters")
-    if OUTSIDE.search(cut) or not cut.isprintable():
+    if len(insertion) > LONGEST_INSERTION:
+        raise UnusableError(f"the insertion {name} is longer than {LONGEST_INSERTION} characters")
+    if FORBIDDEN_CHARACTERS.search(insertion) or not insertion.isprintable():
         raise UnusableError(f"the insertion {name} contains a bracket or a control character")
-    if instruction.casefold() in cut.casefold() or cut.casefold() in instruction.casefold():
+    if instruction.casefold() in insertion.casefold() or insertion.casefold() in instruction.casefold():
         raise UnusableError(f"the insertion {name} repeats its instruction")
-    return cut
+    return insertion
 
 
-def _json(answer: str) -> dict[str, object]:
+def _json_object(answer: str) -> dict[str, object]:
     text = plain(answer)
     # An answer may have a sentence before its JSON.
     start = text.find("{")
@@ -152,31 +152,35 @@ def _json(answer: str) -> dict[str, object]:
     return content
 
 
-def _rounds(plan: InstancePlan, drawn: Filling) -> Iterator[dict[str, str]]:
-    """Yield the gaps to ask for in each call: those of the first arm, then what is left of the other."""
-    asked: set[str] = set()
+def _rounds(plan: InstancePlan, values: SlotValues) -> Iterator[dict[str, str]]:
+    """Yield the gaps to ask for in each call: those of the first arm, then the remaining ones of the other arm."""
+    asked_names: set[str] = set()
     order: tuple[Side, Side] = ("treatment", "control") if plan.template.treatment_first else ("control", "treatment")
     for arm in order:
-        names = _reachable(plan, drawn, arm)
-        gaps = {n: g.instruction for n, g in plan.template.gap.items() if g.instruction and n in names - asked}
-        asked |= set(gaps)
+        names = _reachable_slots(plan, values, arm)
+        gaps = {
+            name: gap.instruction
+            for name, gap in plan.template.gap.items()
+            if gap.instruction and name in names - asked_names
+        }
+        asked_names |= set(gaps)
         if gaps:
             yield gaps
 
 
-def _reachable(plan: InstancePlan, drawn: Filling, arm: Side) -> set[str]:
+def _reachable_slots(plan: InstancePlan, values: SlotValues, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
-    words = {**drawn.words, **plan.arms[arm]}
-    waiting = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
-    reached: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        reached.add(name)
-        waiting |= set(slots(words.get(name, ""))) - reached
-    return reached
+    words = {**values.words, **plan.arms[arm]}
+    unvisited = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
+    visited: set[str] = set()
+    while unvisited:
+        name = unvisited.pop()
+        visited.add(name)
+        unvisited |= set(slots(words.get(name, ""))) - visited
+    return visited
 
 
 def _versions(plan: InstancePlan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    sides: tuple[Side, Side] = ("control", "treatment")
-    for arm in sides:
+    arms: tuple[Side, Side] = ("control", "treatment")
+    for arm in arms:
         yield arm, f"{plan.template.situation}\n\n{plan.template.prompt}", plan.arms[arm]

@@ -4,8 +4,8 @@ import ast
 import operator
 from collections.abc import Callable, Mapping
 
-PARTS = 60
-"""How many parts an expression may have: those of a file a user wrote are not trusted to be small."""
+MOST_NODES = 60
+"""The most syntax nodes of an expression: a user's file may contain one of any size."""
 
 _OPERATORS: Mapping[type[ast.AST], Callable[..., float]] = {
     ast.Add: operator.add,
@@ -24,7 +24,7 @@ def value(expression: str, numbers: Mapping[str, float]) -> float:
     """
     try:
         tree = ast.parse(expression.strip(), mode="eval")
-        if sum(1 for _ in ast.walk(tree)) > PARTS:
+        if sum(1 for _ in ast.walk(tree)) > MOST_NODES:
             raise ValueError(f"{expression!r} is too long")
         return _value(tree.body, numbers)
     except (SyntaxError, TypeError, ZeroDivisionError, RecursionError, MemoryError, OverflowError) as error:

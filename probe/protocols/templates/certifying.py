@@ -1,4 +1,4 @@
-"""Certify tests: what their programs show, with one examination for equal programs."""
+"""Certify tests by their programs, with one examination for equal programs."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,38 +15,44 @@ NO_NORM = "the arms may rightly differ: a shift is a response style, not an erro
 Certification = tuple[Certificate, Complexity]
 
 
-async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Profile) -> list[TemplateItem]:
+async def certify_items(items: Sequence[TemplateItem], oracle: Oracle, profile: Profile) -> list[TemplateItem]:
     """Return the items with their programs and certificates, in order; class 3 is not applicable."""
-    made = [programs_of(item) for item in items]
+    item_programs = [programs_of(item) for item in items]
     # Programs state the structure of a test, not its words, so many tests of a bias share them.
-    different = {programs: item for item, programs in zip(items, made, strict=True) if programs is not None}
-    examined = await asyncio.gather(
-        *(_examined(item, *programs, oracle=oracle, profile=profile) for programs, item in different.items())
+    items_by_programs = {
+        programs: item for item, programs in zip(items, item_programs, strict=True) if programs is not None
+    }
+    certifications = await asyncio.gather(
+        *(_certify(item, *programs, oracle=oracle, profile=profile) for programs, item in items_by_programs.items())
     )
-    results = dict(zip(different, examined, strict=True))
-    none = Certificate(
+    results = dict(zip(items_by_programs, certifications, strict=True))
+    not_applicable = Certificate(
         profile=profile,
         oracle=oracle.name,
         checks=(Check(name="norm", outcome=Outcome.NOT_APPLICABLE, reason=NO_NORM),),
     )
     return [
-        _with(item, *programs, results[programs]) if programs else item.model_copy(update={"certificate": none})
-        for item, programs in zip(items, made, strict=True)
+        _with_certificate(item, *programs, results[programs])
+        if programs
+        else item.model_copy(update={"certificate": not_applicable})
+        for item, programs in zip(items, item_programs, strict=True)
     ]
 
 
-async def _examined(
+async def _certify(
     item: TemplateItem, programs: Programs, answering: Answering, *, oracle: Oracle, profile: Profile
 ) -> Certification:
     examination = await oracle.examine(programs, profile, answering=answering)
     return certify(examination, item.bias, profile), complexity(examination)
 
 
-def _with(item: TemplateItem, programs: Programs, answering: Answering, result: Certification) -> TemplateItem:
+def _with_certificate(
+    item: TemplateItem, programs: Programs, answering: Answering, result: Certification
+) -> TemplateItem:
     """Return the item with its certificate; only one that passes has a norm. The id is that of the new content."""
-    certificate, measured = result
+    certificate, complexity_of_programs = result
     # Without a certificate, a shift is not claimed to be an error.
     norm = "stipulated" if certificate.passed else "none"
     return item.with_fields(
-        norm=norm, programs=programs, answering=answering, certificate=certificate, complexity=measured
+        norm=norm, programs=programs, answering=answering, certificate=certificate, complexity=complexity_of_programs
     )

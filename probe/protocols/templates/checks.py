@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from probe.grammar.markup import fill, slots
-from probe.protocols.templates.composing import Filling, InstancePlan
+from probe.protocols.templates.composing import InstancePlan, SlotValues
 from probe.protocols.templates.item import TemplateItem
 
 FIRST_PERSON = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|us|[Oo]urs?)\b")
@@ -17,11 +17,11 @@ QUOTES = re.compile('["\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION M
 OPTION = re.compile(r"\boption \d", re.I)
 
 
-def problems(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def problems(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     """Yield what is wrong with the texts of ``item``, each as half a sentence."""
-    yield from _numbers(plan, filled, item)
-    yield from _wording(plan, filled, item)
-    yield from _insertions(plan, filled, item)
+    yield from _numbers(plan, slot_values, item)
+    yield from _wording(plan, slot_values, item)
+    yield from _insertions(plan, slot_values, item)
     if item.control == item.treatment:
         yield "both arms have the same text"
 
@@ -33,31 +33,31 @@ def length_notice(plan: InstancePlan, item: TemplateItem) -> str | None:
     return None if ratio <= plan.template.rules.ratio else f"the lengths of the arms differ by {100 * ratio:.0f} %"
 
 
-def _numbers(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def _numbers(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     rules = plan.template.rules
     # The longest first, so that 5 does not take a part of 50.
-    allowed = sorted({filled.words[name].lstrip("-") for name in rules.digits}, key=len, reverse=True)
+    allowed = sorted({slot_values.words[name].lstrip("-") for name in rules.digits}, key=len, reverse=True)
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
-        left = _without(text, allowed)
-        if match := re.search(r"\d+", left):
+        other_text = _without_values(text, allowed)
+        if match := re.search(r"\d+", other_text):
             yield f"the {arm} has the number {match[0]}, which is not one of its values"
-    missing = [
+    missing_values = [
         name
         for name in rules.shown
-        if not re.search(rf"(?<![\d,]){filled.words[name].lstrip('-')}(?!\d)", item.treatment)
+        if not re.search(rf"(?<![\d,]){slot_values.words[name].lstrip('-')}(?!\d)", item.treatment)
     ]
-    if missing:
-        yield f"the treatment lacks the value {missing[0]}"
+    if missing_values:
+        yield f"the treatment lacks the value {missing_values[0]}"
 
 
-def _without(text: str, values: list[str]) -> str:
+def _without_values(text: str, values: list[str]) -> str:
     if not values:
         return text
-    either = "|".join(map(re.escape, values))
-    return re.sub(rf"(?<!\d)(?:{either})(?!\d)", "", text)
+    alternatives = "|".join(map(re.escape, values))
+    return re.sub(rf"(?<!\d)(?:{alternatives})(?!\d)", "", text)
 
 
-def _wording(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def _wording(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     rules = plan.template.rules
     for arm, text in (("control", item.control), ("treatment", item.treatment)):
         if rules.person == "second" and (match := FIRST_PERSON.search(text)):
@@ -69,21 +69,21 @@ def _wording(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterato
         if OPTION.search(text):
             yield f"the {arm} names a numbered option"
     for name in rules.third_person:
-        if SECOND_PERSON.search(fill(plan.arms["treatment"][name], filled.words)):
+        if SECOND_PERSON.search(fill(plan.arms["treatment"][name], slot_values.words)):
             yield f"the treatment's {name} is in the second person"
 
 
-def _insertions(plan: InstancePlan, filled: Filling, item: TemplateItem) -> Iterator[str]:
+def _insertions(plan: InstancePlan, slot_values: SlotValues, item: TemplateItem) -> Iterator[str]:
     """Yield the insertions that are not the same in both arms, and manipulations that the control has too."""
     template = plan.template
-    shared = set(slots(template.situation)) | set(slots(template.prompt))
-    for name in sorted(set(template.gap) & shared):
-        word = fill(filled.words[name], filled.words)
+    shared_slots = set(slots(template.situation)) | set(slots(template.prompt))
+    for name in sorted(set(template.gap) & shared_slots):
+        word = fill(slot_values.words[name], slot_values.words)
         # Without its first letter, which may be a capital at the start of a sentence.
         if any(word[1:] not in text for text in (item.control, item.treatment)):
             yield f"the insertion {name} is not in both arms"
-    treatment, other = plan.arms["treatment"], plan.arms["control"]
-    alone = [text for name, text in treatment.items() if text and not other.get(name)]
-    words = dict(filled.words) | treatment
-    if any(fill(text, words) in item.control for text in alone):
+    treatment_words, control_words = plan.arms["treatment"], plan.arms["control"]
+    treatment_only = [text for name, text in treatment_words.items() if text and not control_words.get(name)]
+    words = dict(slot_values.words) | treatment_words
+    if any(fill(text, words) in item.control for text in treatment_only):
         yield "the control has the treatment's manipulation"

@@ -12,11 +12,11 @@ def _towards(row: DecisionInContext) -> Cell:
     chances = row.decision.chances
     if not chances:
         return None
-    return sum(_place(row.item, option, row.decision.arm) * chance for option, chance in chances)
+    return sum(_position(row.item, option, row.decision.arm) * chance for option, chance in chances)
 
 
-def _place(item: TemplateItem, answer: int, arm: Arm) -> float:
-    """Return the distance of one arm; a placebo is read as the control."""
+def _position(item: TemplateItem, answer: int, arm: Arm) -> float:
+    """Return the signed distance of an answer from its reference point; a placebo has that of the control."""
     points = len(item.scale)
     distance = distances(item.metric, points, answer, answer)
     steps = distance.treatment if arm == TREATMENT else distance.control

@@ -11,7 +11,7 @@ from probe.errors import CorpusError
 from probe.files.corpus import Problems
 from probe.grammar.draw import Draw
 from probe.grammar.markup import fill, slots
-from probe.protocols.arguments import Wanted
+from probe.protocols.arguments import ItemRequest
 from probe.protocols.templates.calculations import value, variables_in
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
@@ -21,7 +21,7 @@ from probe.values import Bias, Profile, Provenance
 
 GRAMMAR = "grammar"
 """The author of items that are composed without a model."""
-WORDLESS = "add it to scenarios/words.toml, or correct the slot"
+MISSING_WORD_FIX = "add it to scenarios/words.toml, or correct the slot"
 DOSE = "dose"
 """The setting that makes series of doses, and the drawn value that records a test's dose."""
 DOSE_UNIT = "dose_unit"
@@ -31,10 +31,10 @@ ANCHOR, STRENGTH = "anchor", "strength"
 FOUR = "four_options"
 """The setting that asks the form with four options."""
 FEWEST_SCENARIOS = 20
-"""Tests of a bias have a scenario each until there are so many: an interval over fewer says little."""
+"""Up to this number, each test of a bias has a scenario of its own: an interval over fewer says little."""
 
 
-def named(bias: Bias, scenario: str, instance: int) -> str:
+def instance_name(bias: Bias, scenario: str, instance: int) -> str:
     """Return the name of an instance before its item is made."""
     return f"{bias.slug}, {scenario}, instance {instance + 1}"
 
@@ -69,8 +69,8 @@ class InstancePlan(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the calls are about that make the instance."""
-        return named(self.bias, self.scenario.name, self.instance)
+        """The name under which the calls that make the instance are recorded."""
+        return instance_name(self.bias, self.scenario.name, self.instance)
 
     @property
     def form(self) -> int:
@@ -99,7 +99,7 @@ class InstancePlan(NamedTuple):
         return self.template.arms | (self.template.paper.arms if self.paper else {})
 
 
-class Filling(NamedTuple):
+class SlotValues(NamedTuple):
     """An instance's values: its case, numbers, and words by slot."""
 
     case: TemplateForm | None
@@ -107,24 +107,24 @@ class Filling(NamedTuple):
     words: Mapping[str, str]
 
 
-def filling(plan: InstancePlan) -> Filling:
+def filling(plan: InstancePlan) -> SlotValues:
     """Draw the values of an instance, with the packaged words in its gaps."""
     case = _case(plan)
     numbers = _numbers(plan) | (case.numbers if case else {})
     words = {name: _number_text(number) for name, number in numbers.items()} | plan.stated
-    words |= {f"{name}_signed": _signed(number) for name, number in numbers.items()}
+    words |= {f"{name}_signed": _signed_number(number) for name, number in numbers.items()}
     words |= dict(plan.scenario.words) | (case.words if case else {})
     if plan.dose is not None and plan.template.dose is not None:
         words |= plan.template.dose.slots(plan.dose)
-    return Filling(case, numbers, words | _gap_words(plan, set(words)))
+    return SlotValues(case, numbers, words | _gap_words(plan, set(words)))
 
 
 def _number_text(number: float) -> str:
-    """Return a whole number without, another one with one decimal."""
+    """Return a number as text: whole numbers without decimals, others with one."""
     return f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
 
 
-def _signed(number: float) -> str:
+def _signed_number(number: float) -> str:
     """Return the whole number with a plus or minus sign; zero has none."""
     return f"{number:+.0f}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
@@ -136,12 +136,14 @@ def check_domain(domain: Domain, folder: Path) -> None:
         # In both procedures, since the published one has draws and words of its own.
         for profile in Profile:
             # As many tests as the template has cases: every case is composed once.
-            wanted = Wanted(folder, per_bias=max(len(template.case), 1), profile=profile)
+            item_request = ItemRequest(folder, per_bias=max(len(template.case), 1), profile=profile)
             try:
-                for plan in plans_of(domain, bias, wanted, wanted.per_bias):
+                for plan in plans_of(domain, bias, item_request, item_request.per_bias):
                     compose(plan, filling(plan))
             except KeyError as error:
-                problems.add(folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", WORDLESS)
+                problems.add(
+                    folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", MISSING_WORD_FIX
+                )
                 break
             except ValueError as error:
                 problems.add(folder / TEMPLATES / f"{bias.slug}.toml", str(error), "fix the file")
@@ -152,18 +154,18 @@ def check_domain(domain: Domain, folder: Path) -> None:
 
 def texts(plan: InstancePlan, words: Mapping[str, str]) -> dict[str, str]:
     """Return the text of each arm."""
-    whole = f"{plan.template.situation}\n\n{plan.prompt}"
+    template_text = f"{plan.template.situation}\n\n{plan.prompt}"
     control = plan.arms["control"]
-    return {arm: fill(whole, {**words, **control, **arm_words}) for arm, arm_words in plan.arms.items()}
+    return {arm: fill(template_text, {**words, **control, **arm_words}) for arm, arm_words in plan.arms.items()}
 
 
 def compose(
-    plan: InstancePlan, filled: Filling, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
+    plan: InstancePlan, slot_values: SlotValues, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
 ) -> TemplateItem:
     """Return the item of an instance with these values."""
-    written = texts(plan, filled.words)
+    arm_texts = texts(plan, slot_values.words)
     template, draws = plan.template, plan.template.draw | plan.template.paper.draw
-    scale = _four_options(plan, filled.words) if plan.four else template.options
+    scale = _four_options(plan, slot_values.words) if plan.four else template.options
     return TemplateItem(
         bias=plan.bias,
         domain=plan.domain.name,
@@ -171,27 +173,31 @@ def compose(
         norm="none",
         scale=scale,
         provenance=Provenance(author=author, seed_ids=(), series=plan.scenario.name, imported=dict(imported or {})),
-        control=written["control"],
-        treatment=written["treatment"],
-        placebo=written.get("placebo"),
+        control=arm_texts["control"],
+        treatment=arm_texts["treatment"],
+        placebo=arm_texts.get("placebo"),
         treatment_scale=template.options[::-1] if plan.paper and template.paper.turned else None,
-        metric=_four_metric(plan, filled, scale) if plan.four else metric_of(plan, filled),
+        metric=_four_metric(plan, slot_values, scale) if plan.four else metric_of(plan, slot_values),
         kind=template.kind if plan.normed else 3,
         relation=template.relation if plan.normed else None,
         right={
-            arm: round(value(expression, filled.numbers)) for arm, expression in template.right.items() if plan.normed
+            arm: round(value(expression, slot_values.numbers))
+            for arm, expression in template.right.items()
+            if plan.normed
         },
         scenario=plan.scenario.line,
         instance=plan.instance,
-        drawn={name: int(number) for name, number in filled.numbers.items() if name in draws and number == int(number)}
-        | ({"case": filled.case.name} if filled.case else {})
-        | _level(plan),
+        drawn={
+            name: int(number) for name, number in slot_values.numbers.items() if name in draws and number == int(number)
+        }
+        | ({"case": slot_values.case.name} if slot_values.case else {})
+        | _dose_fields(plan),
         reversed=plan.paper and plan.draw.child("reversed").below(2) == 1,
         procedure="paper" if plan.paper else "own",
     )
 
 
-def _level(plan: InstancePlan) -> dict[str, str | int]:
+def _dose_fields(plan: InstancePlan) -> dict[str, str | int]:
     dose = plan.template.dose
     if dose is None or plan.dose is None:
         return {}
@@ -209,29 +215,29 @@ def _four_options(plan: InstancePlan, words: Mapping[str, str]) -> tuple[str, ..
     assert four is not None
     stated_word = words[four.of]
     candidates = (entry.get(four.of, "") if isinstance(entry, dict) else entry for entry in _entries(plan, four.of)[1])
-    others = [word for word in dict.fromkeys(candidates) if word != stated_word]
-    drawn = plan.draw.child("four options").shuffled(others)[:3]
-    order = plan.draw.child("order of four").shuffled([stated_word, *drawn])
+    other_words = [word for word in dict.fromkeys(candidates) if word != stated_word]
+    drawn_words = plan.draw.child("four options").shuffled(other_words)[:3]
+    order = plan.draw.child("order of four").shuffled([stated_word, *drawn_words])
     return tuple(fill(four.option, {**words, four.of: word}) for word in order)
 
 
-def _four_metric(plan: InstancePlan, filled: Filling, scale: tuple[str, ...]) -> Metric:
+def _four_metric(plan: InstancePlan, slot_values: SlotValues, scale: tuple[str, ...]) -> Metric:
     """Return the metric of the form with four options: whether the one with the word of the text is chosen."""
     four = plan.template.four
     assert four is not None
-    index = scale.index(fill(four.option, filled.words))
-    return Metric(k=metric_of(plan, filled).k, x1=index, x2=index, nominal=True)
+    index = scale.index(fill(four.option, slot_values.words))
+    return Metric(k=metric_of(plan, slot_values).k, x1=index, x2=index, nominal=True)
 
 
-def metric_of(plan: InstancePlan, filled: Filling) -> Metric:
+def metric_of(plan: InstancePlan, slot_values: SlotValues) -> Metric:
     """Return the parameters of the metric: the template's, the case's, and those of the published procedure."""
     template, paper = plan.template, plan.template.paper if plan.paper else None
-    k = (filled.case.k if filled.case else None) or template.k
+    k = (slot_values.case.k if slot_values.case else None) or template.k
     flip, x = template.flip, template.x
     if paper is not None:
         k, flip, x = paper.k or k, template.flip if paper.flip is None else paper.flip, paper.x or x
-    x1, x2 = (round(value(expression, filled.numbers)) for expression in x)
-    update = value(template.update, filled.numbers) if template.update else None
+    x1, x2 = (round(value(expression, slot_values.numbers)) for expression in x)
+    update = value(template.update, slot_values.numbers) if template.update else None
     return Metric(k=k, x1=x1, x2=x2, flip=flip, update=update)
 
 
@@ -260,21 +266,21 @@ def _numbers(plan: InstancePlan) -> dict[str, float]:
     return numbers
 
 
-def _gap_words(plan: InstancePlan, filled: set[str]) -> dict[str, str]:
+def _gap_words(plan: InstancePlan, filled_slots: set[str]) -> dict[str, str]:
     """Return the packaged words of all gaps; words that belong together are drawn together."""
     words: dict[str, str] = {}
-    wanted = sorted((slots_of(plan.template) | set(plan.template.gap)) - filled)
+    unfilled_slots = sorted((slots_of(plan.template) | set(plan.template.gap)) - filled_slots)
     # Words may have slots of their own, which are filled as well.
-    while wanted:
-        name = wanted.pop(0)
-        if name in words or name in filled:
+    while unfilled_slots:
+        name = unfilled_slots.pop(0)
+        if name in words or name in filled_slots:
             continue
         list_name, entries = _entries(plan, name)
         # The draw is named after the list, so that adding a gap changes no other word.
         entry = plan.draw.child("gap", list_name).choice(entries)
-        new = {list_name: entry} if isinstance(entry, str) else entry
-        words |= {slot: word for slot, word in new.items() if slot not in words}
-        wanted += sorted(set().union(*map(slots, new.values())) - filled - set(words))
+        new_words = {list_name: entry} if isinstance(entry, str) else entry
+        words |= {slot: word for slot, word in new_words.items() if slot not in words}
+        unfilled_slots += sorted(set().union(*map(slots, new_words.values())) - filled_slots - set(words))
     return words
 
 
@@ -292,39 +298,43 @@ def _entries(plan: InstancePlan, name: str) -> tuple[str, tuple[Entry, ...]]:
     raise KeyError(name)
 
 
-def plans_of(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[InstancePlan]:
-    """Yield the instances of a bias, ``instances`` of a scenario at most, or whole series of doses.
+def plans_of(domain: Domain, bias: Bias, item_request: ItemRequest, instances: int) -> Iterator[InstancePlan]:
+    """Yield the instances of a bias, at most ``instances`` per scenario, or whole series of doses.
 
-    All scenarios have their first instance before one has its second, so that a few tests are of many scenarios.
+    All scenarios have their first instance before one has its second, so that few tests cover many scenarios.
     """
-    if wanted.choices.get(DOSE):
-        yield from _series(domain, bias, wanted)
+    if item_request.choices.get(DOSE):
+        yield from _series(domain, bias, item_request)
         return
-    scenarios = scenarios_of(wanted, instances)
-    for index in range(wanted.per_bias):
+    scenarios = scenarios_of(item_request, instances)
+    for index in range(item_request.per_bias):
         instance, number = divmod(index, scenarios)
-        scenario = domain.scenario(wanted.seed, bias, number)
+        scenario = domain.scenario(item_request.seed, bias, number)
         plan = InstancePlan(
-            domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile
+            domain, bias, domain.templates[bias], scenario, number, instance, item_request.seed, item_request.profile
         )
-        yield plan._replace(four=bool(wanted.choices.get(FOUR)))
+        yield plan._replace(four=bool(item_request.choices.get(FOUR)))
 
 
-def scenarios_of(wanted: Wanted, instances: int) -> int:
-    """Return among how many scenarios the tests of a bias are divided.
+def scenarios_of(item_request: ItemRequest, instances: int) -> int:
+    """Return the number of scenarios for the tests of a bias.
 
     Intervals need many scenarios, so a small dataset has one for each test; only where a user names the instances, or
     follows the published procedure, do they come before further scenarios.
     """
-    fewest = 1 if wanted.choices.get("instances") or wanted.profile is Profile.PAPER else FEWEST_SCENARIOS
-    return max(-(-wanted.per_bias // instances), min(wanted.per_bias, fewest))
+    fewest_scenarios = (
+        1 if item_request.choices.get("instances") or item_request.profile is Profile.PAPER else FEWEST_SCENARIOS
+    )
+    return max(-(-item_request.per_bias // instances), min(item_request.per_bias, fewest_scenarios))
 
 
-def _series(domain: Domain, bias: Bias, wanted: Wanted) -> Iterator[InstancePlan]:
-    """Yield as many whole series as there is room for, and at least one; each in a scenario of its own."""
+def _series(domain: Domain, bias: Bias, item_request: ItemRequest) -> Iterator[InstancePlan]:
+    """Yield as many whole series as fit, and at least one; each has a scenario of its own."""
     template = domain.templates[bias]
     levels = len(template.dose.levels) if template.dose else 0
-    for number in range(max(wanted.per_bias // levels, 1) if levels else 0):
-        scenario = domain.scenario(wanted.seed, bias, number)
+    for number in range(max(item_request.per_bias // levels, 1) if levels else 0):
+        scenario = domain.scenario(item_request.seed, bias, number)
         for level in range(levels):
-            yield InstancePlan(domain, bias, template, scenario, number, level, wanted.seed, wanted.profile, dose=level)
+            yield InstancePlan(
+                domain, bias, template, scenario, number, level, item_request.seed, item_request.profile, dose=level
+            )

@@ -1,7 +1,7 @@
 """Read published decisions on template tests, so that they are analysed with intervals.
 
 A row has both decisions of a test as the number of the option shown, from 1, and ``option_order``: the index, as
-written, of the option at each place. A row without one of both decisions is a run whose answers could not be read.
+written, of the option at each position. A row that lacks a decision is a run whose answers could not be read.
 """
 
 import ast
@@ -12,7 +12,7 @@ from typing import Any
 
 from probe.errors import InputError
 from probe.files.spreadsheets import read_csv
-from probe.protocols.arguments import Collected
+from probe.protocols.arguments import CollectedDecisions
 from probe.protocols.templates.item import ARMS, TemplateItem
 from probe.protocols.templates.malberg import SIDES, UNREADABLE
 from probe.protocols.templates.metric import m
@@ -24,7 +24,7 @@ TOLERANCE = 0.005
 """By how much a recorded score may differ from ours: published scores have two decimals or more."""
 
 
-def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> Collected:
+def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> CollectedDecisions:
     """Return the decisions of one model on ``items``, whose rows are matched by the id of the test.
 
     Rows on the same test are runs. Raises InputError that names the row, if there are several models and ``subject`` is
@@ -33,12 +33,12 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
     # Rows name the published id, which an import keeps: PROBE's own is a hash of the content.
     items_by_id = {str(item.provenance.imported.get("id") or item.id): item for item in items}
     rows = list(read_csv(file, COLUMNS, "a file of published decisions"))
-    chosen = _model(file, [row["model"] for _, row in rows], subject)
+    model = _model(file, [row["model"] for _, row in rows], subject)
     runs: Counter[str] = Counter()
     decisions: list[Decision] = []
-    others = 0
+    differing_count = 0
     for number, row in rows:
-        if row["model"] != chosen:
+        if row["model"] != model:
             continue
         item = items_by_id.get(row["id"])
         if item is None:
@@ -46,34 +46,34 @@ def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | Non
                 f"{file} row {number}: the dataset has no test {row['id'][:40]!r}; name that of these rows"
             )
         try:
-            made = [_decision(item, row, side, runs[item.id]) for side in SIDES]
+            pair = [_decision(item, row, side, runs[item.id]) for side in SIDES]
             # Counted and not refused: what is analysed is m of the decisions, whatever was recorded.
-            others += _other_score(item, made, row.get("individual_score", ""))
+            differing_count += _score_differs(item, pair, row.get("individual_score", ""))
         except UNREADABLE as error:
             raise InputError(f"{file} row {number}: {error}; correct the row or delete it") from error
-        decisions += made
+        decisions += pair
         runs[item.id] += 1
-    other = f"in {others} rows, individual_score is not m of the decisions; m is what is analysed"
-    return Collected(
-        subject=chosen,
+    notice = f"in {differing_count} rows, individual_score is not m of the decisions; m is what is analysed"
+    return CollectedDecisions(
+        subject=model,
         decisions=tuple(decisions),
         runs=max(runs.values()),
         order="both" if any(decision.exchanged for decision in decisions) else "as-written",
         arms=ARMS[:2],
         tool="malberg",
         choices={"answering": EXTRACT},
-        notices=(other,) if others else (),
+        notices=(notice,) if differing_count else (),
     )
 
 
 def _model(file: Path, models: Sequence[str], subject: str | None) -> str:
-    distinct = list(dict.fromkeys(models))
-    if not distinct:
+    distinct_models = list(dict.fromkeys(models))
+    if not distinct_models:
         raise InputError(f"{file}: contains no decisions; give a file of published decisions")
-    if subject is None and len(distinct) == 1:
-        return distinct[0]
-    if subject not in distinct:
-        names = ", ".join(name[:60] for name in distinct[:30])
+    if subject is None and len(distinct_models) == 1:
+        return distinct_models[0]
+    if subject not in distinct_models:
+        names = ", ".join(name[:60] for name in distinct_models[:30])
         raise InputError(f"{file}: choose the model with --subject among {names}")
     return subject
 
@@ -106,9 +106,9 @@ def _choice(text: str, order: Sequence[int], side: str) -> Choice:
     return order[int(number) - 1]
 
 
-def _other_score(item: TemplateItem, made: Sequence[Decision], score: str) -> bool:
+def _score_differs(item: TemplateItem, pair: Sequence[Decision], score: str) -> bool:
     """Whether the recorded score differs from the metric of both decisions; a row without either has none."""
-    control, treatment = (decision.decision for decision in made)
+    control, treatment = (decision.decision for decision in pair)
     if control == "unparsed" or treatment == "unparsed" or not score.strip():
         return False
     return abs(float(score) - m(item.metric, len(item.scale), control, treatment)) > TOLERANCE

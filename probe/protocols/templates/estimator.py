@@ -79,19 +79,19 @@ class Test(NamedTuple):
 
     def pairs(self, first: Arm = CONTROL) -> list[Pair]:
         """Return the answers to ``first`` and to the treatment in each run with both."""
-        before, after = self.answers.get(first, {}), self.answers.get(TREATMENT, {})
+        reference_answers, treatment_answers = self.answers.get(first, {}), self.answers.get(TREATMENT, {})
         return [
             Pair(reference, treatment, p * q)
-            for run, chances in before.items()
-            for (reference, p), (treatment, q) in product(chances, after.get(run, ()))
+            for run, chances in reference_answers.items()
+            for (reference, p), (treatment, q) in product(chances, treatment_answers.get(run, ()))
         ]
 
 
 def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield the value of each measure for each item and mitigation that has one."""
-    direct = any(made.probabilities is not None for made in decisions)
+    direct = any(decision.probabilities is not None for decision in decisions)
     for item, mitigation, answers in by_arm_and_run(items, decisions, _chances):
-        for measure, value in _measured(Test(item, answers, direct)):
+        for measure, value in _measure_values(Test(item, answers, direct)):
             yield ItemValue(item.id, mitigation, measure, *value)
 
 
@@ -99,13 +99,13 @@ def _chances(item: TemplateItem, decision: Decision) -> Chances | None:
     return None if decision.decision == "unparsed" else decision.chances
 
 
-def _measured(test: Test) -> Iterator[tuple[str, Value]]:
+def _measure_values(test: Test) -> Iterator[tuple[str, Value]]:
     """Yield each measure's value."""
     pairs, item = test.pairs(), test.item
     if pairs:
         # Of an update, m is misleading: a full one scores −.31 (docs/templates.md).
-        published = item.metric.update is None or item.procedure == "paper"
-        if published:
+        as_published = item.metric.update is None or item.procedure == "paper"
+        if as_published:
             yield "m", (_mean(m, test, pairs), 1.0)
         shifts = [shift(item.metric, test.points, pair.control, pair.treatment) for pair in pairs]
         chances = [pair.chance for pair in pairs]
@@ -113,12 +113,12 @@ def _measured(test: Test) -> Iterator[tuple[str, Value]]:
             yield "shift", _shift(test, pairs)
             yield "m_recoded", (_mean(recoded_m, test, pairs), 1.0)
         yield "m_published", (_mean(m, test, pairs), 1.0)
-        yield "towards", (fmean([shifted > 0 for shifted in shifts], chances), 1.0)
-        yield "away", (fmean([shifted < 0 for shifted in shifts], chances), 1.0)
+        yield "towards", (fmean([shift_value > 0 for shift_value in shifts], chances), 1.0)
+        yield "away", (fmean([shift_value < 0 for shift_value in shifts], chances), 1.0)
         yield from _updates(test, pairs)
         if DOSE in item.drawn:
             # An anchor pulls from both sides, so the rise of the answer counts, not its distance from the anchor.
-            score = _moved if item.drawn.get(DOSE_KIND) == ANCHOR else shift
+            score = _rise if item.drawn.get(DOSE_KIND) == ANCHOR else shift
             yield "dose_response", (_mean(score, test, pairs), 1.0)
         yield from _absolute(test, pairs)
     if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
@@ -129,8 +129,10 @@ def _measured(test: Test) -> Iterator[tuple[str, Value]]:
 def _shift(test: Test, pairs: Sequence[Pair]) -> Value:
     """Return the mean shift of the runs, with the mean places of both answers."""
     metric, chances = test.item.metric, [pair.chance for pair in pairs]
-    moved, before = zip(*(towards(metric, test.points, pair.control, pair.treatment) for pair in pairs), strict=True)
-    arms = fmean(moved, chances), fmean(before, chances)
+    treatment_positions, control_positions = zip(
+        *(towards(metric, test.points, pair.control, pair.treatment) for pair in pairs), strict=True
+    )
+    arms = fmean(treatment_positions, chances), fmean(control_positions, chances)
     return arms[0] - arms[1], 1.0, arms
 
 
@@ -139,17 +141,17 @@ def _mean(score: Score, test: Test, pairs: Sequence[Pair]) -> float:
     return fmean(scores, [pair.chance for pair in pairs])
 
 
-def _moved(metric: Metric, points: int, control: int, treatment: int) -> float:
+def _rise(metric: Metric, points: int, control: int, treatment: int) -> float:
     """Return how far the answer rose, as a share of the scale: an anchor pulls both ways, depending on its dose."""
     return (treatment - control) / (points - 1)
 
 
 def _updates(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
     updates = ((update(test.item.metric, test.points, pair.control, pair.treatment), pair.chance) for pair in pairs)
-    weighted = [(change, chance) for change, chance in updates if change]
-    if weighted:
-        made = sum(change.made * chance for change, chance in weighted)
-        yield "update_share", (made, sum(change.full * chance for change, chance in weighted))
+    weighted_updates = [(change, chance) for change, chance in updates if change]
+    if weighted_updates:
+        update_sum = sum(change.made * chance for change, chance in weighted_updates)
+        yield "update_share", (update_sum, sum(change.full * chance for change, chance in weighted_updates))
 
 
 def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:
@@ -157,8 +159,10 @@ def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[fl
     # Probabilities do not vary between runs, so their floor would be zero whatever the noise.
     controls = [] if test.direct else [chances[0][0] for chances in test.answers.get(CONTROL, {}).values()]
     # Both answers are to the control, so both are measured from its reference point.
-    same = test.item.metric.model_copy(update={"flip": False, "x2": test.item.metric.x1})
-    floor = [abs(m(same, test.points, answer, other)) for answer, other in combinations(controls, 2)]
+    control_metric = test.item.metric.model_copy(update={"flip": False, "x2": test.item.metric.x1})
+    floor = [
+        abs(m(control_metric, test.points, answer, other_answer)) for answer, other_answer in combinations(controls, 2)
+    ]
     if floor:
         yield (
             "absolute_m",

@@ -18,7 +18,7 @@ from probe.protocols.formats import (
 )
 
 if TYPE_CHECKING:
-    from probe.protocols.arguments import Collected
+    from probe.protocols.arguments import CollectedDecisions
     from probe.protocols.dataset import Dataset
     from probe.protocols.templates.item import TemplateItem
 
@@ -34,7 +34,7 @@ class Malberg(ItemReader, DecisionReader, Exporter):
 
         return iter(import_malberg(source)[after:])
 
-    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "Collected":
+    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "CollectedDecisions":
         """Return the published decisions of one model."""
         from probe.protocols.templates.decisions import read_decisions
 

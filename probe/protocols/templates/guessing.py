@@ -1,7 +1,7 @@
 """What a guesser may see of tests with a right answer, for the audit of shortcuts (``probe shortcuts``).
 
-Such a test is a case between both ends of its scale. The text without decisive facts is that without the sentences
-that have a digit.
+The guesser chooses between the two ends of the scale. To hide the decisive facts, all sentences with a digit are left
+out of the text.
 """
 
 import re
@@ -31,7 +31,7 @@ def _case(item: TemplateItem, arm: Arm, position: int) -> Iterator[ShortcutCase]
     # Guessers choose between the two ends, and the middle is at neither.
     if right is None or text is None or 2 * right == len(scale) - 1:
         return
-    other = item.text(TREATMENT if arm == CONTROL else CONTROL) or ""
+    other_text = item.text(TREATMENT if arm == CONTROL else CONTROL) or ""
     yield ShortcutCase(
         pair_id=item.id,
         bias=item.bias,
@@ -44,7 +44,7 @@ def _case(item: TemplateItem, arm: Arm, position: int) -> Iterator[ShortcutCase]
         right=Option.A if 2 * right < len(scale) - 1 else Option.B,
         options=(scale[0], scale[-1]),
         story=without_numbers(text),
-        cue=words_put_in(other, text) or None if arm == TREATMENT else None,
+        cue=words_put_in(other_text, text) or None if arm == TREATMENT else None,
         facts="".join(f"{name}({value}).\n" for name, value in item.drawn.items() if isinstance(value, int)),
         text=text,
     )

@@ -75,10 +75,12 @@ class TemplateItem(StatedItem):
         """Return the options of ``arm``; the treatment may have its own."""
         return self.treatment_scale if arm == TREATMENT and self.treatment_scale else self.scale
 
-    def options(self, arm: str, turned: bool, labels: str | None = None) -> tuple[str, ...]:
-        """Return the lines of the scale of ``arm`` as they are shown, from its other end if ``turned``.
+    def options(self, arm: str, reversed_order: bool, labels: str | None = None) -> tuple[str, ...]:
+        """Return the lines of the scale of ``arm`` as they are shown, from its other end if ``reversed_order``.
 
         The options are numbered from 1, unless ``labels`` are given.
         """
-        shown = self.scale_of(arm)[::-1] if turned else self.scale_of(arm)
-        return tuple(f"Option {label}: {option}" for label, option in zip(labels or count(1), shown, strict=False))
+        option_texts = self.scale_of(arm)[::-1] if reversed_order else self.scale_of(arm)
+        return tuple(
+            f"Option {label}: {option}" for label, option in zip(labels or count(1), option_texts, strict=False)
+        )

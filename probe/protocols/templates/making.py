@@ -11,9 +11,9 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems
 from probe.protocols.templates.authoring import GapAuthor, WrittenInstance, requests_for
-from probe.protocols.templates.certifying import certified
+from probe.protocols.templates.certifying import certify_items
 from probe.protocols.templates.checks import length_notice, problems
 from probe.protocols.templates.composing import (
     DOSE,
@@ -38,137 +38,140 @@ REDRAWS = 30
 
 
 async def make_items(
-    wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
-) -> Made[TemplateItem]:
-    """Return the items that ``wanted`` names. Raises InputError for biases without a template, and wrong settings."""
-    domain, biases, instances = _chosen(wanted, composed=author is None)
-    made: list[WrittenInstance] = []
+    item_request: ItemRequest, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+) -> MadeItems[TemplateItem]:
+    """Return the requested items. Raises InputError for a bias without a template, or a wrong setting."""
+    domain, biases, instances = _read_request(item_request, composed=author is None)
+    written_instances: list[WrittenInstance] = []
     for bias in biases:
-        plans = list(plans_of(domain, bias, wanted, instances))
+        plans = list(plans_of(domain, bias, item_request, instances))
         if author is None:
             bias_instances = composed(plans)
         else:
             bias_instances = await asyncio.gather(*map(GapAuthor(author, prompts).fill, plans))
         # Forms take turns, which must not reveal an answer.
-        Random(f"{wanted.seed}|{domain.name}|{bias}").shuffle(bias_instances)
-        made += bias_instances
-        listener(sum(instance.item is not None for instance in made))
-    written = [instance.item for instance in made if instance.item is not None]
-    items = tuple(await certified(written, oracle, wanted.profile))
-    per_scenario = {} if wanted.choices.get(DOSE) else {"instances": instances}
-    return Made(items, _notices(made), {**per_scenario, **_manifest(domain, items)}, _missing(made))
+        Random(f"{item_request.seed}|{domain.name}|{bias}").shuffle(bias_instances)
+        written_instances += bias_instances
+        listener(sum(instance.item is not None for instance in written_instances))
+    composed_items = [instance.item for instance in written_instances if instance.item is not None]
+    items = tuple(await certify_items(composed_items, oracle, item_request.profile))
+    per_scenario = {} if item_request.choices.get(DOSE) else {"instances": instances}
+    manifest = {**per_scenario, **_manifest(domain, items)}
+    return MadeItems(items, _notices(written_instances), manifest, _missing(written_instances))
 
 
-def author_requests(wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+def author_requests(item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
     """Yield the questions to an author about each test. Raises InputError as ``make_items`` does."""
-    domain, biases, instances = _chosen(wanted, composed=False)
+    domain, biases, instances = _read_request(item_request, composed=False)
     for bias in biases:
-        for plan in plans_of(domain, bias, wanted, instances):
+        for plan in plans_of(domain, bias, item_request, instances):
             yield tuple(requests_for(plan, prompts))
 
 
-def _chosen(wanted: Wanted, *, composed: bool) -> tuple[Domain, tuple[Bias, ...], int]:
-    """Return the domain, the biases and the instances per scenario that ``wanted`` names, or raise InputError."""
-    domain = read_domain(wanted.domain)
+def _read_request(item_request: ItemRequest, *, composed: bool) -> tuple[Domain, tuple[Bias, ...], int]:
+    """Return the requested domain, biases and instances per scenario. Raises InputError for a wrong setting."""
+    domain = read_domain(item_request.domain)
     # Every template is composed once first, so that a missing word does not end the work midway.
-    check_domain(domain, wanted.domain)
-    biases = chosen_biases(domain, wanted.biases)
-    if form := special_form(wanted, composed=composed):
-        biases = with_form(domain, form, wanted.biases)
-    return domain, biases, _instances(wanted)
+    check_domain(domain, item_request.domain)
+    biases = chosen_biases(domain, item_request.biases)
+    if form := special_form(item_request, composed=composed):
+        biases = with_form(domain, form, item_request.biases)
+    return domain, biases, _instances(item_request)
 
 
-def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
-    """Return the wanted biases, or all that the domain has templates for. Raises InputError for one without."""
-    for bias in wanted:
+def chosen_biases(domain: Domain, requested_biases: Sequence[Bias]) -> tuple[Bias, ...]:
+    """Return the requested biases, or all that have a template. Raises InputError for a bias without a template."""
+    for bias in requested_biases:
         bias.check_among(domain.templates, f"the templates of {domain.name}")
-    return tuple(wanted) or tuple(domain.templates)
+    return tuple(requested_biases) or tuple(domain.templates)
 
 
-def special_form(wanted: Wanted, *, composed: bool) -> str:
-    """Return the form of tests that ``wanted`` asks for, ``dose`` or ``four_options``, or nothing.
+def special_form(item_request: ItemRequest, *, composed: bool) -> str:
+    """Return the form of tests that ``item_request`` asks for, ``dose`` or ``four_options``, or nothing.
 
     Raises InputError for both, for texts that are not ``composed``, for a profile that does not have it, and for
     instances beside doses, which are the instances of a scenario.
     """
-    named = [name for name in FORMS if wanted.choices.get(name)]
-    wrong = next((name for name in named if wanted.choices[name].lower() != "true"), None)
-    if wrong is not None:
-        raise InputError(f"{wrong}: {wanted.choices[wrong]}: write true, or leave it out")
-    if not named:
+    form_names = [name for name in FORMS if item_request.choices.get(name)]
+    invalid_form = next((name for name in form_names if item_request.choices[name].lower() != "true"), None)
+    if invalid_form is not None:
+        raise InputError(f"{invalid_form}: {item_request.choices[invalid_form]}: write true, or leave it out")
+    if not form_names:
         return ""
-    option = f"--{named[0].replace('_', '-')}"
-    if len(named) > 1:
-        raise InputError(f"{option}: leave out --{named[1].replace('_', '-')}, or make two datasets")
+    option = f"--{form_names[0].replace('_', '-')}"
+    if len(form_names) > 1:
+        raise InputError(f"{option}: leave out --{form_names[1].replace('_', '-')}, or make two datasets")
     if not composed:
         raise InputError(f"{option}: the texts are composed; use --author grammar, or leave it out")
-    if wanted.profile is Profile.PAPER:
+    if item_request.profile is Profile.PAPER:
         raise InputError(f"{option}: not in the published procedure; leave out --profile paper")
-    if named == [DOSE] and wanted.choices.get("instances"):
+    if form_names == [DOSE] and item_request.choices.get("instances"):
         raise InputError("--instances: a series has one test per dose; leave out --instances or --dose")
-    return named[0]
+    return form_names[0]
 
 
-def with_form(domain: Domain, form: str, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
-    """Return the biases that have a form of tests. Raises InputError for a ``wanted`` one without."""
+def with_form(domain: Domain, form: str, requested_biases: Sequence[Bias]) -> tuple[Bias, ...]:
+    """Return the biases whose templates have this form. Raises InputError for a requested bias without it."""
     biases = tuple(bias for bias, template in domain.templates.items() if getattr(template, FORMS[form]))
-    lacking = [bias for bias in wanted if bias not in biases]
-    if lacking or not biases:
-        named = ", ".join(bias.slug for bias in biases) or "none"
-        raise InputError(f"--{form.replace('_', '-')}: only these biases of the domain {domain.name} have it: {named}")
-    return tuple(wanted) or biases
+    missing_biases = [bias for bias in requested_biases if bias not in biases]
+    if missing_biases or not biases:
+        bias_names = ", ".join(bias.slug for bias in biases) or "none"
+        raise InputError(
+            f"--{form.replace('_', '-')}: only these biases of the domain {domain.name} have it: {bias_names}"
+        )
+    return tuple(requested_biases) or biases
 
 
 def composed(plans: Sequence[InstancePlan]) -> list[WrittenInstance]:
     """Return the tests of ``plans`` with packaged words, each different from those before."""
-    seen: set[tuple[str, str]] = set()
+    earlier_texts: set[tuple[str, str]] = set()
     if any(plan.dose is not None for plan in plans):
         return [
             instance
             for _, series in groupby(plans, lambda plan: plan.number)
             for instance in _whole_series(list(series))
         ]
-    return [_composed(plan, seen) for plan in plans]
+    return [_compose_distinct(plan, earlier_texts) for plan in plans]
 
 
 def _whole_series(plans: Sequence[InstancePlan]) -> list[WrittenInstance]:
     """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn again."""
     instances: list[WrittenInstance] = []
     for attempt in range(REDRAWS):
-        instances = [_drawn(plan._replace(attempt=attempt)) for plan in plans]
+        instances = [_draw_instance(plan._replace(attempt=attempt)) for plan in plans]
         if all(instance.item is not None for instance in instances):
             break
     return instances
 
 
-def _drawn(plan: InstancePlan) -> WrittenInstance:
+def _draw_instance(plan: InstancePlan) -> WrittenInstance:
     """Return the test of a draw, or what is wrong with its texts."""
-    filled = filling(plan)
-    item = compose(plan, filled)
-    problem = next(problems(plan, filled, item), "")
+    slot_values = filling(plan)
+    item = compose(plan, slot_values)
+    problem = next(problems(plan, slot_values, item), "")
     return WrittenInstance(plan, None if problem else item, problem)
 
 
-def _composed(plan: InstancePlan, seen: set[tuple[str, str]]) -> WrittenInstance:
-    """Return a test that is not among ``seen``; the published procedure repeats one where there is no other."""
+def _compose_distinct(plan: InstancePlan, earlier_texts: set[tuple[str, str]]) -> WrittenInstance:
+    """Return a test that differs from ``earlier_texts``; the published procedure repeats one if all draws repeat."""
     problem = ""
-    controls = {control for control, _ in seen}
+    controls = {control for control, _ in earlier_texts}
     for attempt in range(REDRAWS):
-        drawn = _drawn(plan._replace(attempt=attempt))
-        problem, item = drawn.problem, drawn.item
+        instance = _draw_instance(plan._replace(attempt=attempt))
+        problem, item = instance.problem, instance.item
         if item is None:
             continue
         # At first another control is looked for too; where words are few, another pair of texts has to do.
         similar = attempt < REDRAWS // 2 and item.control in controls
-        repeated = (item.control, item.treatment) in seen or similar
+        repeated = (item.control, item.treatment) in earlier_texts or similar
         # The published procedure repeats prompts, so its dataset may as well.
         if not repeated or (plan.paper and attempt == REDRAWS - 1):
-            seen.add((item.control, item.treatment))
-            return drawn
+            earlier_texts.add((item.control, item.treatment))
+            return instance
     return WrittenInstance(plan, None, problem or "every draw repeats an earlier test")
 
 
-def _instances(wanted: Wanted) -> int:
+def _instances(wanted: ItemRequest) -> int:
     text = wanted.choices.get("instances", "")
     if not text:
         return INSTANCES[wanted.profile]
@@ -177,11 +180,11 @@ def _instances(wanted: Wanted) -> int:
     return int(text)
 
 
-def _notices(made: Sequence[WrittenInstance]) -> tuple[str, ...]:
+def _notices(instances: Sequence[WrittenInstance]) -> tuple[str, ...]:
     """Return which biases have arms of different lengths."""
     differing = Counter(
         instance.plan.bias
-        for instance in made
+        for instance in instances
         if instance.item is not None and length_notice(instance.plan, instance.item)
     )
     return tuple(
@@ -190,13 +193,13 @@ def _notices(made: Sequence[WrittenInstance]) -> tuple[str, ...]:
     )
 
 
-def _missing(made: Sequence[WrittenInstance]) -> str | None:
-    lost = [instance for instance in made if instance.item is None]
-    if not lost:
+def _missing(instances: Sequence[WrittenInstance]) -> str | None:
+    failed_instances = [instance for instance in instances if instance.item is None]
+    if not failed_instances:
         return None
-    first = lost[0]
-    which = f"{first.plan.bias}, {first.plan.scenario.line}"
-    return f"{len(lost)} of {len(made)} tests could not be made, such as {which}: {first.problem}"
+    first = failed_instances[0]
+    example = f"{first.plan.bias}, {first.plan.scenario.line}"
+    return f"{len(failed_instances)} of {len(instances)} tests could not be made, such as {example}: {first.problem}"
 
 
 def _manifest(domain: Domain, items: Sequence[TemplateItem]) -> Mapping[str, JsonValue]:

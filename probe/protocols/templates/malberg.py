@@ -36,7 +36,7 @@ DATASET_COLUMNS = (
 SIDES = ("control", "treatment")
 DECISION_COLUMNS = (
     *("id", "model", "temperature", "seed", "timestamp"),
-    *(f"{side}_{part}" for side in SIDES for part in ("options", "option_order", "answer", "extraction", "decision")),
+    *(f"{arm}_{part}" for arm in SIDES for part in ("options", "option_order", "answer", "extraction", "decision")),
     *("status", "error_message", "individual_score", "weight", "bias"),
 )
 
@@ -50,22 +50,22 @@ def import_malberg(file: Path) -> list[TemplateItem]:
 
     Raises InputError that names the row and what is wrong.
     """
-    templates = {_name(template.published): template for template in _packaged().values()}
+    templates = {_normalized_name(template.published): template for template in _packaged_templates().values()}
     items: dict[tuple[str, str], TemplateItem] = {}
-    repeated: Counter[str] = Counter()
+    occurrences: Counter[str] = Counter()
     for number, row in read_csv(file, ("bias", "scenario", "control", "treatment"), "a full_dataset.csv"):
-        where = f"{file} row {number}"
+        location = f"{file} row {number}"
         try:
             item = _item(row, templates)
         except ValidationError as error:
-            raise InputError(f"{where}: {first_problem(error)}; correct the row") from error
+            raise InputError(f"{location}: {first_problem(error)}; correct the row") from error
         except (ET.ParseError, *UNREADABLE) as error:
-            raise InputError(f"{where}: {error}; correct the row or delete it") from error
+            raise InputError(f"{location}: {error}; correct the row or delete it") from error
         # The published data repeats texts under other ids, to which decisions refer.
         if (key := (item.id, row.get("id", ""))) not in items:
             # An instance of its own, so that decisions on it can be distinguished.
-            items[key] = item.with_fields(instance=repeated[item.id]) if repeated[item.id] else item
-            repeated[item.id] += 1
+            items[key] = item.with_fields(instance=occurrences[item.id]) if occurrences[item.id] else item
+            occurrences[item.id] += 1
     if not items:
         raise InputError(f"{file}: contains no test; give a full_dataset.csv")
     return list(items.values())
@@ -76,7 +76,7 @@ def export_malberg(file: Path, source: Path) -> int:
 
     Raises InputError if ``source`` has neither, or tests whose options have no order.
     """
-    if source.is_dir() and _evaluates(source):
+    if source.is_dir() and _contains_evaluation(source):
         return export_decisions(file, stored_evaluation(source, TemplateItem.model_validate))
     items = list(_tests(dataset_file(source)))
     if not items:
@@ -85,7 +85,7 @@ def export_malberg(file: Path, source: Path) -> int:
     return len(items)
 
 
-def _evaluates(folder: Path) -> bool:
+def _contains_evaluation(folder: Path) -> bool:
     """Return whether a folder contains an evaluation, which has a copy of its dataset too."""
     try:
         return run_about(folder).evaluates
@@ -99,8 +99,8 @@ def _tests(file: Path) -> Iterator[TemplateItem]:
         try:
             yield TemplateItem.model_validate(content)
         except ValidationError as error:
-            what = f"not a test of the protocol templates ({first_problem(error)})"
-            raise InputError(f"{line.place}: {what}; choose another --format") from error
+            problem = f"not a test of the protocol templates ({first_problem(error)})"
+            raise InputError(f"{line.place}: {problem}; choose another --format") from error
 
 
 def export_dataset(file: Path, items: Sequence[TemplateItem]) -> None:
@@ -117,35 +117,38 @@ def export_decisions(file: Path, evaluation: Evaluation) -> int:
     for decision in evaluation.decisions:
         if decision.mitigation == "none" and decision.arm in (CONTROL, TREATMENT):
             runs.setdefault((decision.item_id, decision.run), {})[decision.arm] = decision
-    rows = [_decision_row(items_by_id[key[0]], key[1], sides, evaluation.subject) for key, sides in runs.items()]
+    rows = [
+        _decision_row(items_by_id[key[0]], key[1], decisions_by_arm, evaluation.subject)
+        for key, decisions_by_arm in runs.items()
+    ]
     _write(file, DECISION_COLUMNS, rows)
     return len(rows)
 
 
 @cache
-def _packaged() -> Mapping[Bias, TemplateSource]:
+def _packaged_templates() -> Mapping[Bias, TemplateSource]:
     return read_templates(find_domain(None))
 
 
-def _name(published: str) -> str:
+def _normalized_name(published: str) -> str:
     """Return a bias's name so that spellings such as InGroupBias and In-Group Bias are equal."""
     return "".join(letter for letter in published.lower() if letter.isalnum())
 
 
 def _item(row: Mapping[str, str], templates: Mapping[str, TemplateSource]) -> TemplateItem:
-    template = templates.get(_name(row["bias"]))
+    template = templates.get(_normalized_name(row["bias"]))
     if template is None:
         raise ValueError(f"unknown bias {row['bias']!r}")
     control, scale = _template(row["control"])
-    treatment, other = _template(row["treatment"])
-    if len(scale) != len(other):
+    treatment, treatment_scale = _template(row["treatment"])
+    if len(scale) != len(treatment_scale):
         raise ValueError("control and treatment have different numbers of options")
     return TemplateItem(
         bias=Bias(template.bias),
         domain="management",
         cluster=f"malberg: {row['scenario']}",
         scale=scale,
-        treatment_scale=other if other != scale else None,
+        treatment_scale=treatment_scale if treatment_scale != scale else None,
         provenance=Provenance(author=row.get("generator") or "malberg", imported={"id": row.get("id", "")}),
         control=control,
         treatment=treatment,
@@ -158,10 +161,14 @@ def _item(row: Mapping[str, str], templates: Mapping[str, TemplateSource]) -> Te
 def _template(text: str) -> tuple[str, tuple[str, ...]]:
     """Return the text of a template without its options, and the options."""
     if "<!" in text:
-        raise ValueError("the XML has a declaration")  # entities could make it expand without end
+        raise ValueError(
+            "the XML has a declaration such as <!DOCTYPE>, which is not read"
+        )  # entities could make it expand without end
     root = ET.fromstring(text)
-    parts = ["".join(element.itertext()).strip() for element in root if element.tag in ("situation", "prompt")]
-    return "\n\n".join(parts), tuple("".join(element.itertext()).strip() for element in root if element.tag == "option")
+    passages = ["".join(element.itertext()).strip() for element in root if element.tag in ("situation", "prompt")]
+    return "\n\n".join(passages), tuple(
+        "".join(element.itertext()).strip() for element in root if element.tag == "option"
+    )
 
 
 def _metric(row: Mapping[str, str], template: TemplateSource) -> Metric:
@@ -173,8 +180,8 @@ def _metric(row: Mapping[str, str], template: TemplateSource) -> Metric:
         raise ValueError("no metric_params, and the sign depends on the case")
     paper = template.paper
     k, flip = parameters.get("k", paper.k or template.k), template.flip if paper.flip is None else paper.flip
-    places = zip(("x_1", "x_2"), paper.x or template.x, strict=True)
-    x1, x2 = (_reference_point(parameters, name, expression) for name, expression in places)
+    expressions = zip(("x_1", "x_2"), paper.x or template.x, strict=True)
+    x1, x2 = (_reference_point(parameters, name, expression) for name, expression in expressions)
     return Metric(k=int(k), x1=x1, x2=x2, flip=bool(parameters.get("flip_treatment", flip)))
 
 
@@ -187,14 +194,14 @@ def _reference_point(parameters: Mapping[str, Any], name: str, expression: str) 
 
 
 def _dataset_row(item: TemplateItem) -> dict[str, Any]:
-    control, treatment = (_xml(item, side) for side in SIDES)
+    control, treatment = (_xml(item, arm) for arm in SIDES)
     metric = item.metric
     parameters = {"k": metric.k, "x_1": metric.x1, "x_2": metric.x2, "flip_treatment": metric.flip}
     return {
         "id": item.id,
         "raw_control": control,
         "raw_treatment": treatment,
-        "bias": _published(item),
+        "bias": _published_name(item),
         "variant": str(item.drawn.get("case", "")),
         "scenario": item.scenario or item.cluster,
         "generator": item.provenance.author,
@@ -204,40 +211,42 @@ def _dataset_row(item: TemplateItem) -> dict[str, Any]:
     }
 
 
-def _published(item: TemplateItem) -> str:
+def _published_name(item: TemplateItem) -> str:
     """Return the bias's published name, without blanks: AvailabilityHeuristic."""
-    template = _packaged().get(item.bias)
+    template = _packaged_templates().get(item.bias)
     words = (template.published if template else item.bias.value).replace("-", " ").split()
     return "".join(map(with_capital, words))
 
 
-def _xml(item: TemplateItem, side: str) -> str:
-    root = ET.Element("template", {"type": side})
+def _xml(item: TemplateItem, arm: str) -> str:
+    root = ET.Element("template", {"type": arm})
     # Both were put together with an empty line before the question, which the published format keeps apart.
-    situation, _, prompt = (item.control if side == "control" else item.treatment).rpartition("\n\n")
+    situation, _, prompt = (item.control if arm == "control" else item.treatment).rpartition("\n\n")
     ET.SubElement(root, "situation").text = situation
     ET.SubElement(root, "prompt").text = prompt
-    for option in item.scale_of(side):
+    for option in item.scale_of(arm):
         ET.SubElement(root, "option").text = option
     return ET.tostring(root, encoding="unicode")
 
 
-def _decision_row(item: TemplateItem, run: int, sides: Mapping[str, Decision], subject: str) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": item.id, "model": subject, "seed": run, "bias": _published(item), "weight": 1.0}
+def _decision_row(
+    item: TemplateItem, run: int, decisions_by_arm: Mapping[str, Decision], subject: str
+) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": item.id, "model": subject, "seed": run, "bias": _published_name(item), "weight": 1.0}
     answers = []
-    for side, decision in sides.items():
-        places = range(len(item.scale))[:: -1 if decision.exchanged else 1]
-        row[f"{side}_options"] = [item.scale_of(side)[index] for index in places]
-        row[f"{side}_option_order"] = list(places)
-        row[f"{side}_answer"] = row[f"{side}_extraction"] = decision.explanation
+    for arm, decision in decisions_by_arm.items():
+        option_order = range(len(item.scale))[:: -1 if decision.exchanged else 1]
+        row[f"{arm}_options"] = [item.scale_of(arm)[index] for index in option_order]
+        row[f"{arm}_option_order"] = list(option_order)
+        row[f"{arm}_answer"] = row[f"{arm}_extraction"] = decision.explanation
         if decision.decision != "unparsed":
-            row[f"{side}_decision"] = places.index(decision.decision) + 1
+            row[f"{arm}_decision"] = option_order.index(decision.decision) + 1
             answers.append(decision.decision)
-    whole = len(answers) == len(SIDES)
-    row["status"] = "OK" if whole else "ERROR"
-    row["error_message"] = "" if whole else "an answer is missing or names no option"
-    if whole:
-        control, treatment = (int(sides[Arm(side)].decision) for side in SIDES)
+    complete = len(answers) == len(SIDES)
+    row["status"] = "OK" if complete else "ERROR"
+    row["error_message"] = "" if complete else "an answer is missing or names no option"
+    if complete:
+        control, treatment = (int(decisions_by_arm[Arm(arm)].decision) for arm in SIDES)
         row["individual_score"] = m(item.metric, len(item.scale), control, treatment)
     return row
 

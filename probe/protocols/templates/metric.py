@@ -42,10 +42,10 @@ class Distances(NamedTuple):
 
 def distances(metric: Metric, points: int, control: int, treatment: int) -> Distances:
     """Return the distances of both answers on a scale of ``points`` options."""
-    read = points - 1 - treatment if metric.flip else treatment
+    treatment_index = points - 1 - treatment if metric.flip else treatment
     if metric.nominal:
-        return Distances(int(control != metric.x1), int(read != metric.x2))
-    return Distances(abs(control - metric.x1), abs(read - metric.x2))
+        return Distances(int(control != metric.x1), int(treatment_index != metric.x2))
+    return Distances(abs(control - metric.x1), abs(treatment_index - metric.x2))
 
 
 def m(metric: Metric, points: int, control: int, treatment: int) -> float:
@@ -59,8 +59,8 @@ def shift(metric: Metric, points: int, control: int, treatment: int) -> float:
 
     Unlike ``m`` it does not depend on which end of the scale is 0: a step counts the same everywhere.
     """
-    moved, before = towards(metric, points, control, treatment)
-    return moved - before
+    treatment_position, control_position = towards(metric, points, control, treatment)
+    return treatment_position - control_position
 
 
 def towards(metric: Metric, points: int, control: int, treatment: int) -> tuple[float, float]:
@@ -78,15 +78,15 @@ def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> floa
     Distances from an end become distances from the other one, and so change their sign; those from a point within the
     scale, such as an anchor, stay the same. The mean of ``m`` and ``recoded_m`` does not depend on the numbering.
     """
-    last = points - 1
+    last_index = points - 1
     if metric.nominal:
         # Options without an order have no other end to be numbered from.
         return m(metric, points, control, treatment)
     if metric.x1 or metric.x2:
-        turned = metric.model_copy(update={"x1": last - metric.x1, "x2": last - metric.x2})
+        reversed_metric = metric.model_copy(update={"x1": last_index - metric.x1, "x2": last_index - metric.x2})
     else:
-        turned = metric.model_copy(update={"k": -metric.k})
-    return m(turned, points, last - control, last - treatment)
+        reversed_metric = metric.model_copy(update={"k": -metric.k})
+    return m(reversed_metric, points, last_index - control, last_index - treatment)
 
 
 class Update(NamedTuple):
@@ -104,5 +104,5 @@ def update(metric: Metric, points: int, control: int, treatment: int) -> Update 
     """
     if metric.update is None:
         return None
-    full = min(control * (1 + metric.update), points - 1) - control
-    return Update(treatment - control, full) if full > 0 else None
+    full_update = min(control * (1 + metric.update), points - 1) - control
+    return Update(treatment - control, full_update) if full_update > 0 else None

@@ -5,7 +5,7 @@ Tests of class 1 state that a manipulation is read by a rule and not admitted; t
 
 from collections.abc import Callable, Mapping
 
-from probe.protocols.arguments import Proved
+from probe.protocols.arguments import ProvedPrograms
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.values import Programs
 from probe.values.answering import Answering
@@ -54,29 +54,33 @@ _CHOICES = Answering(answers=("choice_a", "choice_b"))
 _SHARES = Answering(answers=tuple(str(share) for share in range(PLAN, 101, 5)), relation="computed")
 _IMPORTANCE = Answering(answers=("important", "no_evidence"), relation="computed")
 
-Made = tuple[Programs, Answering]
+ProgramsWithAnswers = tuple[Programs, Answering]
 
 
-def programs_of(item: TemplateItem) -> Made | None:
+def programs_of(item: TemplateItem) -> ProgramsWithAnswers | None:
     """Return the programs of a test and what they may answer; None for class 3, which has no norm."""
     if item.kind == 3:
         return None
-    special = _SPECIAL.get(item.bias.slug)
-    if special is not None:
-        return special(item)
-    return (_placed if item.relation == "mirrored" else _grounded)(item)
+    build_programs = _SPECIAL.get(item.bias.slug)
+    if build_programs is not None:
+        return build_programs(item)
+    return (_mirrored_programs if item.relation == "mirrored" else _equal_programs)(item)
 
 
-def proved_of(item: TemplateItem) -> tuple[Proved, ...]:
+def proved_of(item: TemplateItem) -> tuple[ProvedPrograms, ...]:
     """Return the programs that a test records, beside those that its values give; none without programs."""
     if item.programs is None or item.answering is None:
         return ()
-    composed = _composed(item)
+    composed = _programs_from_values(item)
     right = _right_answer(item, item.answering)
-    return (Proved("", item.programs, item.answering, right, composed[0] if composed else None, (CONTROL, TREATMENT)),)
+    return (
+        ProvedPrograms(
+            "", item.programs, item.answering, right, composed[0] if composed else None, (CONTROL, TREATMENT)
+        ),
+    )
 
 
-def _composed(item: TemplateItem) -> Made | None:
+def _programs_from_values(item: TemplateItem) -> ProgramsWithAnswers | None:
     """Return the programs that the values of a test give; None where a file lacks a value, or it is not a number."""
     try:
         return programs_of(item)
@@ -90,8 +94,8 @@ def _right_answer(item: TemplateItem, answering: Answering) -> str | None:
     if not item.right or answering.answers != _CHOICES.answers:
         return None
     ends = {0: answering.answers[0], len(item.scale) - 1: answering.answers[-1]}
-    meant = {ends.get(index, f"place {index} of the scale") for index in item.right.values()}
-    return " and ".join(sorted(meant))
+    answers_meant = {ends.get(index, f"place {index} of the scale") for index in item.right.values()}
+    return " and ".join(sorted(answers_meant))
 
 
 def _programs(axioms: str, control: str, treatment: str) -> Programs:
@@ -99,26 +103,27 @@ def _programs(axioms: str, control: str, treatment: str) -> Programs:
     return Programs(axioms=axioms, unbiased=f"{start}{control}{end}", biased=f"{start}{treatment}{end}")
 
 
-def _drawn(item: TemplateItem) -> str:
+def _drawn_facts(item: TemplateItem) -> str:
     """Return the drawn values as facts, which both programs have."""
     numbers = {name: value for name, value in item.drawn.items() if isinstance(value, int)}
     return "".join(f"drawn({name}, {value}).\n" for name, value in sorted(numbers.items()))
 
 
-def _grounded(item: TemplateItem) -> Made:
+def _equal_programs(item: TemplateItem) -> ProgramsWithAnswers:
     """Give both arms a presentation, which a rule reads without admitting its kind."""
 
     def program(arm: str) -> str:
         cue = f"presentation_of_{arm}"
         return (
-            f"{_drawn(item)}admitted(content).\nground(facts_of_text, content).\nground({cue}, {item.bias.slug}).\n"
+            f"{_drawn_facts(item)}admitted(content).\nground(facts_of_text, content).\n"
+            f"ground({cue}, {item.bias.slug}).\n"
             f"speaks_for(facts_of_text, as_the_facts_say).\nspeaks_for({cue}, moved).\n"
         )
 
     return _programs(_GROUNDS, program("control"), program("treatment")), _EQUAL
 
 
-def _placed(item: TemplateItem) -> Made:
+def _mirrored_programs(item: TemplateItem) -> ProgramsWithAnswers:
     """Let the contents change places, while what is not admitted, such as a majority, stays.
 
     Both programs answer with the same content, so the answers are mirrored on the scale of places.
@@ -135,7 +140,7 @@ def _placed(item: TemplateItem) -> Made:
     return _programs(_PLACES, program("plan_a", "plan_b"), program("plan_b", "plan_a")), _CONTENTS
 
 
-def _valued(item: TemplateItem) -> Made:
+def _loss_aversion_programs(item: TemplateItem) -> ProgramsWithAnswers:
     """Let the projects change places, while the sure and the risky result stay."""
     base, factor = int(item.drawn["base"]), int(item.drawn["factor"])
     sure, risky = ("choice_a", "choice_b") if item.drawn["case"] == "sure first" else ("choice_b", "choice_a")
@@ -149,46 +154,50 @@ def _valued(item: TemplateItem) -> Made:
     return _programs(_VALUES, program("plan_a", "plan_b"), program("plan_b", "plan_a")), _CHOICES
 
 
-def _framed(item: TemplateItem) -> Made:
+def _framing_programs(item: TemplateItem) -> ProgramsWithAnswers:
     """Compute the share of successes from the share of either outcome; the number in the wording does not count.
 
     The axioms declare that both facts say the same, and both programs compute the same share from them.
     """
-    good = int(item.drawn["v"])
-    bad = 100 - good
+    success_share = int(item.drawn["v"])
+    failure_share = 100 - success_share
 
     def program(arm: str, outcome: str, value: int, base: int, sign: int) -> str:
         wording = f"wording_of_{arm}"
         return (
             f"admitted(content).\nground({wording}, {item.bias.slug}).\n"
             f"stated(result, {outcome}, {value}).\ncounted_from({outcome}, {base}, {sign}).\n"
-            f"moves_to({wording}, {bad}).\n"
+            f"moves_to({wording}, {failure_share}).\n"
         )
 
-    axioms = f"{_SHARES_OF_SUCCESSES}restates(stated(result, successes, {good}), stated(result, failures, {bad})).\n"
-    control, treatment = program("control", "successes", good, 0, 1), program("treatment", "failures", bad, 100, -1)
-    return _programs(axioms, control, treatment), Answering(answers=(str(good), str(bad)))
+    successes, failures = f"stated(result, successes, {success_share})", f"stated(result, failures, {failure_share})"
+    axioms = f"{_SHARES_OF_SUCCESSES}restates({successes}, {failures}).\n"
+    control, treatment = (
+        program("control", "successes", success_share, 0, 1),
+        program("treatment", "failures", failure_share, 100, -1),
+    )
+    return _programs(axioms, control, treatment), Answering(answers=(str(success_share), str(failure_share)))
 
 
-def _updated(item: TemplateItem) -> Made:
+def _planning_fallacy_programs(item: TemplateItem) -> ProgramsWithAnswers:
     def program(overrun: int) -> str:
         return f"planned({PLAN}).\noverrun({overrun}).\n"
 
     return _programs(_UPDATES, program(0), program(int(item.drawn["u"]))), _SHARES
 
 
-def _compared(item: TemplateItem) -> Made:
-    good, bad = int(item.drawn["good"]), int(item.drawn["bad"])
+def _survivorship_programs(item: TemplateItem) -> ProgramsWithAnswers:
+    success_rate, failure_rate = int(item.drawn["good"]), int(item.drawn["bad"])
 
     def program(state: str) -> str:
-        return f"rate(successful, known, {good}).\nrate(unsuccessful, {state}, {bad}).\n"
+        return f"rate(successful, known, {success_rate}).\nrate(unsuccessful, {state}, {failure_rate}).\n"
 
     return _programs(_RATES, program("known"), program("untold")), _IMPORTANCE
 
 
-_SPECIAL: Mapping[str, Callable[[TemplateItem], Made]] = {
-    "framing_effect": _framed,
-    "loss_aversion": _valued,
-    "planning_fallacy": _updated,
-    "survivorship_bias": _compared,
+_SPECIAL: Mapping[str, Callable[[TemplateItem], ProgramsWithAnswers]] = {
+    "framing_effect": _framing_programs,
+    "loss_aversion": _loss_aversion_programs,
+    "planning_fallacy": _planning_fallacy_programs,
+    "survivorship_bias": _survivorship_programs,
 }

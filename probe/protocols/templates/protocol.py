@@ -9,13 +9,13 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Proved, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LabelAsking
 from probe.protocols.templates.chapters import ANALYSES, mapped
 from probe.protocols.templates.columns import COLUMNS
-from probe.protocols.templates.composing import GRAMMAR, named
+from probe.protocols.templates.composing import GRAMMAR, instance_name
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.making import author_requests, make_items
@@ -61,14 +61,14 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
     def settled(self, items: Sequence[TemplateItem], showing: Showing) -> Showing:
         """Return ``showing`` with the defaults: tests of the published procedure are answered freely first."""
-        settled = super().settled(items, showing)
-        if showing.direct and settled.choices["answering"] == EXTRACT:
+        complete_showing = super().settled(items, showing)
+        if showing.direct and complete_showing.choices["answering"] == EXTRACT:
             raise InputError("--logprobs asks for a label, and --answering extract for free words: leave one out")
         if showing.direct:
-            return settled
+            return complete_showing
         if "answering" not in showing.choices and items and all(item.procedure == "paper" for item in items):
-            return replace(settled, choices={**settled.choices, "answering": EXTRACT})
-        return settled
+            return replace(complete_showing, choices={**complete_showing.choices, "answering": EXTRACT})
+        return complete_showing
 
     def conversations(self, items: Sequence[TemplateItem], showing: Showing) -> Iterator[Conversation]:
         """Yield every text as it is shown."""
@@ -83,7 +83,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         text = item.text(arm)
         return None if text is None else [text, list(item.scale_of(arm)), item.reversed, item.procedure]
 
-    def programs(self, item: TemplateItem) -> tuple[Proved, ...]:
+    def programs(self, item: TemplateItem) -> tuple[ProvedPrograms, ...]:
         """Return the programs of classes 1 and 2."""
         return proved_of(item)
 
@@ -106,7 +106,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
     def made_as(self, item: TemplateItem) -> str | None:
         """Return the name of the instance."""
-        return named(item.bias, item.provenance.series or "", item.instance)
+        return instance_name(item.bias, item.provenance.series or "", item.instance)
 
     def sessions(
         self, item: TemplateItem, decisions: Sequence[Decision], choices: Mapping[str, str]
@@ -136,12 +136,17 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
 
         return MappedStudy(study, ITEM_WORDS, vectors, rejected, published, mapped(study))
 
-    def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+    def author_requests(self, item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""
-        return author_requests(wanted, prompts)
+        return author_requests(item_request, prompts)
 
     async def make(
-        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
-    ) -> Made[TemplateItem]:
+        self,
+        item_request: ItemRequest,
+        author: Model | None,
+        oracle: Oracle,
+        prompts: Prompts,
+        listener: Callable[[int], None],
+    ) -> MadeItems[TemplateItem]:
         """Make tests from the domain's templates; gaps are filled by ``author`` or with the domain's words."""
-        return await make_items(wanted, author, oracle, prompts, listener)
+        return await make_items(item_request, author, oracle, prompts, listener)

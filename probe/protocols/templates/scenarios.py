@@ -16,23 +16,23 @@ from probe.errors import InputError
 from probe.files.corpus import PRACTICES, find_domain
 from probe.grammar.draw import Draw
 from probe.grammar.practice_library import Context
-from probe.protocols.templates.source import Filled, TemplateSource, read_templates
+from probe.protocols.templates.source import NonEmptyText, TemplateSource, read_templates
 from probe.values import Bias, Value
 from probe.values.texts import with_capital
 
 SCENARIOS = "scenarios"
 WORDS_FILE = "words.toml"
-Entry = Filled | dict[str, Filled]
+Entry = NonEmptyText | dict[str, NonEmptyText]
 """The word of one gap, or words that belong together, by slot."""
 
 
 class RoleAndProduct(Value):
     """Where the subject works: ``place`` follows the role ("at a bank"), ``product`` is what the work is about."""
 
-    name: Filled
-    place: Filled
-    product: Filled
-    users: Filled
+    name: NonEmptyText
+    place: NonEmptyText
+    product: NonEmptyText
+    users: NonEmptyText
 
 
 class ContextsFile(Value):
@@ -44,7 +44,7 @@ class ContextsFile(Value):
 class ScenarioSource(Value):
     """A domain's words.toml; see the module."""
 
-    roles: Annotated[tuple[Filled, ...], Field(min_length=1)]
+    roles: Annotated[tuple[NonEmptyText, ...], Field(min_length=1)]
     place: tuple[RoleAndProduct, ...] = ()
     templates: str = ""
     words: dict[str, Annotated[tuple[Entry, ...], Field(min_length=1)]] = Field(default_factory=dict)
@@ -79,11 +79,11 @@ class Domain(NamedTuple):
         pairs = len(self.places) * len(self.source.roles)
         if number >= pairs:
             raise InputError(f"--per-bias: the domain {self.name} has {pairs} scenarios; ask for fewer items")
-        turn, position = divmod(number, len(self.places))
+        round_number, position = divmod(number, len(self.places))
         order = draw.child("places").shuffled(range(len(self.places)))
         context = self.places[order[position]]
         roles = draw.child("roles", context.name).shuffled(self.source.roles)
-        role = roles[turn]
+        role = roles[round_number]
         words = {"role": role, "place": context.place, "product": context.product, "users": context.users}
         return Scenario(f"{role} {context.place}", words)
 
@@ -105,8 +105,8 @@ def read_domain(folder: Path | None) -> Domain:
     if not templates:
         raise InputError(f"{domain / 'templates'}: no template; add <bias>.toml, or name a domain in {path}")
     # Several systems may be one product, and so one place.
-    named = {context.place: context for context in source.place or _contexts(domain)}
-    places = tuple(named.values())
+    contexts_by_place = {context.place: context for context in source.place or _contexts(domain)}
+    places = tuple(contexts_by_place.values())
     if not places:
         raise InputError(f"{path}: no place; add [[place]] with name, place, product and users")
     return Domain(domain.name, templates, places, source)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from probe.answers import LINE_START, MARKS, plain
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
-from probe.protocols.conversation import Conversation, Decided, Turn
+from probe.protocols.conversation import Conversation, EarlierDecisions, Turn
 from probe.protocols.direct import labels_of
 from probe.protocols.questions import conversations_of
 from probe.protocols.templates.item import TemplateItem
@@ -22,8 +22,8 @@ PUBLISHED = re.compile(r"Option (\d{1,6})")
 
 _DECISION = re.compile(rf"{LINE_START}Decision{MARKS}:(?P<said>[^\n]*+)$", re.M | re.I)
 _NUMBERED = re.compile(r"\boptions?[\s_*#]*+(\d{1,3}+)\b", re.I)
-_BARE = re.compile(r"\(?(\d{1,3})\)?")
-_DENIED = re.compile(r"\b(?:not|neither|nor|none|against|avoid|instead|rather than)\b|n[’']t\b", re.I)
+_BARE_NUMBER = re.compile(r"\(?(\d{1,3})\)?")
+_NEGATION = re.compile(r"\b(?:not|neither|nor|none|against|avoid|instead|rather than)\b|n[’']t\b", re.I)
 _DECORATION = " \t\r\n.,;:!*_\"'`“”"
 
 
@@ -34,27 +34,27 @@ def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[C
     """
 
     def turns_of(item: TemplateItem, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
-        # Both orders within an item: a preference for a place cancels.
-        turned = item.reversed != exchanged
+        # Both orders within an item, so that a preference for a position cancels out.
+        reversed_order = item.reversed != exchanged
         labels = labels_of(len(item.scale_of(arm))) if showing.direct else None
-        options = "\n".join(item.options(arm, turned, labels))
-        return _turns(item.text(arm) or "", options, turned, showing.choices["answering"])
+        options = "\n".join(item.options(arm, reversed_order, labels))
+        return _turns(item.text(arm) or "", options, reversed_order, showing.choices["answering"])
 
     return conversations_of(items, showing, turns_of)
 
 
-def _turns(text: str, options: str, turned: bool, answering: str) -> tuple[Turn, ...]:
-    asked = f"{text}\n\n{options}"
+def _turns(text: str, options: str, reversed_order: bool, answering: str) -> tuple[Turn, ...]:
+    question = f"{text}\n\n{options}"
     if answering == DIRECT:
-        return (Turn(asked, exchanged=turned),)
+        return (Turn(question, exchanged=reversed_order),)
 
-    def extraction(decided: Decided) -> str:
-        return f"The options:\n{options}\n\nThe answer:\n{decided[-1].explanation}"
+    def extraction(decisions: EarlierDecisions) -> str:
+        return f"The options:\n{options}\n\nThe answer:\n{decisions[-1].explanation}"
 
     return (
         # The free answer decides nothing by itself, as published: a second question extracts the option.
-        Turn(asked, exchanged=turned, decides=0),
-        Turn(extraction, exchanged=turned, fresh=True),
+        Turn(question, exchanged=reversed_order, decides=0),
+        Turn(extraction, exchanged=reversed_order, fresh=True),
     )
 
 
@@ -72,12 +72,12 @@ class TemplateAsking:
 
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the decision in ``answer`` as an index on the scale as written; of a free answer only its words."""
-        asked = conversation.turns[turn]
+        question = conversation.turns[turn]
         item = self._items[conversation.item_id]
         decision: Choice = "unparsed"
-        if asked.decides:
+        if question.decides:
             decision = read_option(answer, len(item.scale), published=item.procedure == "paper")
-            if decision != "unparsed" and asked.exchanged:
+            if decision != "unparsed" and question.exchanged:
                 decision = len(item.scale) - 1 - decision
         return (conversation.decision(turn, decision, answer),)
 
@@ -90,18 +90,18 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
     """
     text = plain(answer)
     match = PUBLISHED.search(text) if published else None
-    numbers = {int(match[1])} if match else set() if published else _named(text)
+    numbers = {int(match[1])} if match else set() if published else _option_numbers(text)
     if len(numbers) != 1:
         return "unparsed"
     number = numbers.pop()
     return number - 1 if 1 <= number <= points else "unparsed"
 
 
-def _named(answer: str) -> set[int]:
+def _option_numbers(answer: str) -> set[int]:
     lines = [match["said"] for match in _DECISION.finditer(answer)]
-    decided = lines[-1] if lines else answer
+    decision_text = lines[-1] if lines else answer
     # Two decisions, or "not option 3", name an option that is not chosen: nothing is guessed.
-    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _DENIED.search(decided):
+    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _NEGATION.search(decision_text):
         return set()
-    bare = _BARE.fullmatch(decided.strip(_DECORATION))
-    return {int(bare[1])} if bare else {int(number) for number in _NUMBERED.findall(decided)}
+    bare_number = _BARE_NUMBER.fullmatch(decision_text.strip(_DECORATION))
+    return {int(bare_number[1])} if bare_number else {int(number) for number in _NUMBERED.findall(decision_text)}

@@ -48,57 +48,61 @@ class TemplateSubject:
         if self._draw("unparsed", item, about.arm, request.run) < self._rule.unparsed:
             return "This subject is simulated; it does not decide.\nDecision: none"
         index = self._index(item, about, request)
-        shown = len(item.scale) - 1 - index if about.exchanged else index
+        shown_index = len(item.scale) - 1 - index if about.exchanged else index
         if request.top_logprobs:
-            return labels_of(len(item.scale))[shown]
-        return simulated_answer(self._rule.name, f"Decision: Option {shown + 1}")
+            return labels_of(len(item.scale))[shown_index]
+        return simulated_answer(self._rule.name, f"Decision: Option {shown_index + 1}")
 
     def _index(self, item: TemplateItem, about: About, request: Request) -> int:
         points, arm = len(item.scale), about.arm
-        lowered = self._rule.mitigated.get(request.mitigation, 0.0)
-        if self._rule.name == "prefers-first" or lowered == COLLAPSE:
+        mitigation_share = self._rule.mitigated.get(request.mitigation, 0.0)
+        if self._rule.name == "prefers-first" or mitigation_share == COLLAPSE:
             return points - 1 if about.exchanged else 0
         noisy = self._draw("noise", item, arm, request.run) < self._rule.noise
         if self._rule.name == "random" or noisy:
             return int(points * self._draw("answer", item, arm, request.run))
         if self._rule.name == "rational":
             return self._rational(item, arm, request.run)
-        return self._biased(item, arm, request.run, 1 - float(lowered))
+        return self._biased(item, arm, request.run, 1 - float(mitigation_share))
 
     def _rational(self, item: TemplateItem, arm: str, run: int) -> int:
         """Return the norm's answer, or one that the manipulation does not move."""
         if arm in item.right:
             return item.right[arm]
-        control = int(len(item.scale) * self._draw("opinion", item, "", 0))
+        control_answer = int(len(item.scale) * self._draw("opinion", item, "", 0))
         if item.metric.update is not None:
             # Away from both ends of the scale, where a full update would have no room.
-            control = 2 + int(4 * self._draw("opinion", item, "", 0))
-            full = min(control * (1 + item.metric.update), len(item.scale) - 1)
+            control_answer = 2 + int(4 * self._draw("opinion", item, "", 0))
+            full_update = min(control_answer * (1 + item.metric.update), len(item.scale) - 1)
             # Rounded up or down by chance, so that the mean is the full update.
-            rounded = int(full + self._draw("rounding", item, "", run))
-            return rounded if arm == "treatment" else control
-        return len(item.scale) - 1 - control if arm == "treatment" and item.metric.flip else control
+            update_answer = int(full_update + self._draw("rounding", item, "", run))
+            return update_answer if arm == "treatment" else control_answer
+        return len(item.scale) - 1 - control_answer if arm == "treatment" and item.metric.flip else control_answer
 
-    def _biased(self, item: TemplateItem, arm: str, run: int, share: float) -> int:
+    def _biased(self, item: TemplateItem, arm: str, run: int, remaining_share: float) -> int:
         """Return an answer of a pair that has m = ±1 with the planted probability, else m = 0."""
-        wanted = self._rule.m * share
+        mean = self._rule.m * remaining_share
         # Without the arm: both answers of a run have to come from the same pair.
-        moved = self._draw("moved", item, "", run) < abs(wanted)
-        target = 0 if not moved else 1 if wanted > 0 else -1
+        is_biased = self._draw("moved", item, "", run) < abs(mean)
+        target = 0 if not is_biased else 1 if mean > 0 else -1
         pairs = pairs_with(item.metric, len(item.scale), target)
         pair = pairs[int(len(pairs) * self._draw("pair", item, "", run))]
         return pair[1] if arm == "treatment" else pair[0]
 
-    def _draw(self, what: str, item: TemplateItem, arm: str, run: int) -> float:
-        return drawn(f"{self._rule.seed}|{what}|{item.id}|{arm}|{run}")
+    def _draw(self, purpose: str, item: TemplateItem, arm: str, run: int) -> float:
+        return drawn(f"{self._rule.seed}|{purpose}|{item.id}|{arm}|{run}")
 
 
 def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]]:
     """Return the answers to control and treatment whose ``m`` is nearest to ``target``, −1, 0 or 1."""
-    values = {(a, b): m(metric, points, a, b) for a in range(points) for b in range(points)}
+    values = {
+        (control, treatment): m(metric, points, control, treatment)
+        for control in range(points)
+        for treatment in range(points)
+    }
     # The published denominator keeps m from being exactly 1 or -1, so that the nearest values serve.
-    nearest = min(abs(value - target) for value in values.values())
-    return [pair for pair, value in values.items() if abs(abs(value - target) - nearest) < 1e-6]
+    least_distance = min(abs(value - target) for value in values.values())
+    return [pair for pair, value in values.items() if abs(abs(value - target) - least_distance) < 1e-6]
 
 
 def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated:

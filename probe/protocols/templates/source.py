@@ -19,7 +19,7 @@ STATED = "stated"
 """The slot of what a template states so that its norm holds."""
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(checked)]
-Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(checked)]
+NonEmptyText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(checked)]
 """A text whose marks are valid (``probe.grammar.markup``); the second is not empty."""
 Sign = Literal[-1, 1]
 Arms = dict[Literal["control", "treatment", "placebo"], dict[str, Text]]
@@ -32,10 +32,10 @@ class FillableSlot(Value):
     """
 
     instruction: Text = ""
-    words: tuple[Filled, ...] = ()
+    words: tuple[NonEmptyText, ...] = ()
 
 
-class Steps(Value):
+class NumberScale(Value):
     """A scale of numbers from ``low`` to ``high``; ``unit`` follows each, and ``signed`` ones show their sign."""
 
     low: int
@@ -56,7 +56,7 @@ class Steps(Value):
 class TemplateForm(Value):
     """One of several forms of a template: its words, and the parameters of the metric that differ."""
 
-    name: Filled
+    name: NonEmptyText
     k: Sign | None = None
     numbers: dict[str, int] = Field(default_factory=dict)
     words: dict[str, Text] = Field(default_factory=dict)
@@ -65,10 +65,10 @@ class TemplateForm(Value):
 class Dose(Value):
     """A series of tests that differ in one dose: the number ``of`` that is drawn, or the slot that ``words`` fill."""
 
-    of: Filled
+    of: NonEmptyText
     levels: Annotated[tuple[int, ...], Field(min_length=3)]
-    unit: Filled
-    words: tuple[Filled, ...] = ()
+    unit: NonEmptyText
+    words: tuple[NonEmptyText, ...] = ()
 
     def numbers(self, level: int) -> dict[str, float]:
         """Return the drawn value that the n-th level sets, if it is a number."""
@@ -79,15 +79,15 @@ class Dose(Value):
         return {self.of: self.words[level]} if self.words else {}
 
 
-class Four(Value):
+class FourOptions(Value):
     """A form with four options without order, instead of the scale.
 
     ``option`` has a slot ``of`` which words are drawn for: that of the text, and three others of the same list.
     """
 
-    prompt: Filled
-    option: Filled
-    of: Filled
+    prompt: NonEmptyText
+    option: NonEmptyText
+    of: NonEmptyText
 
 
 class TextRules(Value):
@@ -108,7 +108,7 @@ class TextRules(Value):
     ratio: float = 0.2
 
 
-class Paper(Value):
+class PublishedProcedure(Value):
     """What differs in the published procedure."""
 
     k: Sign | None = None
@@ -131,16 +131,16 @@ class TemplateSource(Value):
     """The template of one bias; docs/templates.md describes its keys."""
 
     bias: str
-    published: Filled
+    published: NonEmptyText
     kind: Kind
-    source: Filled
-    manipulation: Filled
+    source: NonEmptyText
+    manipulation: NonEmptyText
     relation: Relation | None = None
-    scale: Steps | tuple[Filled, ...] = Field(
+    scale: NumberScale | tuple[NonEmptyText, ...] = Field(
         description="a list of options, or a table [scale] with low, high and step"
     )
-    situation: Filled
-    prompt: Filled
+    situation: NonEmptyText
+    prompt: NonEmptyText
     stated: Text = ""
     """What fills the slot ``stated``; the published procedure does not state it."""
     arms: Arms
@@ -155,19 +155,21 @@ class TemplateSource(Value):
     gap: dict[str, FillableSlot] = Field(default_factory=dict)
     treatment_first: bool = False
     dose: Dose | None = None
-    four: Four | None = None
+    four: FourOptions | None = None
     rules: TextRules = TextRules()
-    paper: Paper = Paper()
+    paper: PublishedProcedure = PublishedProcedure()
 
     @property
     def options(self) -> tuple[str, ...]:
         """The scale, index 0 first."""
-        return self.scale.options() if isinstance(self.scale, Steps) else self.scale
+        return self.scale.options() if isinstance(self.scale, NumberScale) else self.scale
 
     def computed_in(self, *, paper: bool) -> dict[str, str]:
         """Return the sums; those of the published procedure come last, where they may use its draws."""
-        other = self.paper.computed if paper else {}
-        return {name: expression for name, expression in self.computed.items() if name not in other} | other
+        published_sums = self.paper.computed if paper else {}
+        return {
+            name: expression for name, expression in self.computed.items() if name not in published_sums
+        } | published_sums
 
     @model_validator(mode="after")
     def _is_coherent(self) -> "TemplateSource":
@@ -249,9 +251,9 @@ def read_templates(folder: Path) -> dict[Bias, TemplateSource]:
 def _template(path: Path) -> TemplateSource:
     source = ContentFile(path, several_lines=True)
     template = source.value(TemplateSource)
-    named = path.stem.replace("_", " ")
-    if template.bias != named or not Bias.form.fullmatch(named):
-        raise source.error(("bias",), f'write bias = "{named.lower()}", and name the file alike')
+    bias_name = path.stem.replace("_", " ")
+    if template.bias != bias_name or not Bias.form.fullmatch(bias_name):
+        raise source.error(("bias",), f'write bias = "{bias_name.lower()}", and name the file alike')
     return template
 
 
@@ -262,12 +264,12 @@ def slots_of(template: TemplateSource) -> set[str]:
     texts += [text for arm in arms for text in arm.values()]
     texts += [text for case in template.case for text in case.words.values()]
     texts += [text for gap in template.gap.values() for text in gap.words]
-    filled = (
+    filled_slots = (
         {name for arm in arms for name in arm}
         | set(template.draw)
         | set(template.computed)
         | set(template.paper.computed)
     )
-    filled |= {name for case in template.case for name in case.words}
-    filled |= {STATED} if template.stated else set()
-    return set().union(*map(slots, texts)) - filled
+    filled_slots |= {name for case in template.case for name in case.words}
+    filled_slots |= {STATED} if template.stated else set()
+    return set().union(*map(slots, texts)) - filled_slots

@@ -19,9 +19,14 @@ def parts_of(item: TemplateItem) -> Iterator[Part]:
     yield ComparedTexts("The texts", tuple((name, text) for name, text in texts if text is not None))
     if item.drawn:
         note = "Values that were drawn for this test; the rest of its gaps has words of the scenario."
-        yield Grid("Values in the gaps", ("gap", "value"), tuple((k, str(v)) for k, v in item.drawn.items()), note)
+        yield Grid(
+            "Values in the gaps",
+            ("gap", "value"),
+            tuple((name, str(value)) for name, value in item.drawn.items()),
+            note,
+        )
     yield _scale(item)
-    yield Grid("Norm and metric", ("what", "value"), tuple(_expected(item)))
+    yield Grid("Norm and metric", ("what", "value"), tuple(_norm_rows(item)))
 
 
 def _scale(item: TemplateItem) -> Grid:
@@ -35,7 +40,7 @@ def _scale(item: TemplateItem) -> Grid:
     return Grid("The scale", tuple(columns), tuple(zip(*orders, strict=False)), note)
 
 
-def _expected(item: TemplateItem) -> Iterator[tuple[str, str]]:
+def _norm_rows(item: TemplateItem) -> Iterator[tuple[str, str]]:
     yield "norm", item.norm
     yield "class", f"{item.kind}: {CLASSES[item.kind]}"
     if item.relation:

@@ -22,12 +22,12 @@ Row = dict[str, str]
 
 def import_biasbuster(folder: Path) -> tuple[TriageItem, ...]:
     """Return the items in a copy of the data set. Raises InputError for a folder without it or a malformed file."""
-    present = [(folder / name, columns, read) for name, columns, read in _FILES if (folder / name).is_file()]
-    if not present:
+    data_files = [(folder / name, columns, read) for name, columns, read in _FILES if (folder / name).is_file()]
+    if not data_files:
         names = ", ".join(name for name, _, _ in _FILES)
         raise InputError(f"{folder}: contains none of {names}; give the folder of the data set")
     items: dict[str, TriageItem] = {}
-    for path, columns, read in present:
+    for path, columns, read in data_files:
         rows = _rows(path, columns)
         for name in dict.fromkeys(row["id"] for row in rows):
             item = read(path, name, [row for row in rows if row["id"] == name])
@@ -36,11 +36,11 @@ def import_biasbuster(folder: Path) -> tuple[TriageItem, ...]:
 
 
 def _rows(path: Path, columns: Sequence[str]) -> list[Row]:
-    what = f"a file with the columns {', '.join(columns)}"
-    rows = [{column: row[column].strip() for column in columns} for _, row in read_csv(path, columns, what)]
+    description = f"a file with the columns {', '.join(columns)}"
+    rows = [{column: row[column].strip() for column in columns} for _, row in read_csv(path, columns, description)]
     for number, row in enumerate(rows, 2):
-        if empty := next((column for column in columns if not row[column]), None):
-            raise InputError(f"{path} row {number}: {empty} is empty; fill it in or delete the row")
+        if empty_column := next((column for column in columns if not row[column]), None):
+            raise InputError(f"{path} row {number}: {empty_column} is empty; fill it in or delete the row")
     if not rows:
         raise InputError(f"{path}: contains no row; delete the file")
     return rows
@@ -54,12 +54,12 @@ def _sequence(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
     profiles = prompts[:size]
     orders = {}
     for number in range(len(prompts) // size):
-        part = prompts[number * size : (number + 1) * size]
-        if sorted(part) != sorted(profiles):
+        order_prompts = prompts[number * size : (number + 1) * size]
+        if sorted(order_prompts) != sorted(profiles):
             raise InputError(
                 f"{path}: id {name}: order {number + 1} does not show the {size} profiles of the first one"
             )
-        orders[f"order_{number + 1}"] = tuple(profiles.index(prompt) for prompt in part)
+        orders[f"order_{number + 1}"] = tuple(profiles.index(prompt) for prompt in order_prompts)
     return _item(
         path,
         name,
@@ -96,10 +96,10 @@ def _attribute(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
 
 def _choice(path: Path, name: str, rows: Sequence[Row]) -> TriageItem:
     texts = {"neutral_1": rows[0]["prompt_neutral"], "status_quo_1": rows[0]["prompt_biased"]}
-    named = _IN_USE.search(texts["status_quo_1"])
+    name_match = _IN_USE.search(texts["status_quo_1"])
     questions = {arm: ArmQuestion(text=text, words=LETTERS, decisions=(0, 1, 2, 3)) for arm, text in texts.items()}
-    used = None if named is None else LETTERS.index(named[1].upper())
-    return _single(path, name, "choice", questions, scale=LETTERS, status_quo=used)
+    status_quo = None if name_match is None else LETTERS.index(name_match[1].upper())
+    return _single(path, name, "choice", questions, scale=LETTERS, status_quo=status_quo)
 
 
 def _single(path: Path, name: str, kind: Kind, questions: dict[str, ArmQuestion], **fields: Any) -> TriageItem:

@@ -50,17 +50,20 @@ class TriageDecision(DecisionInContext):
         """
         if self.review or not self.position:
             return None
-        profile, fixed = self.shown[self.position - 1]
-        decided = self.conversation.get(self.position - 1)
-        return profile, fixed if fixed is not None else None if decided == "unparsed" else decided
+        profile, fixed_answer = self.shown[self.position - 1]
+        earlier_decision = self.conversation.get(self.position - 1)
+        return (
+            profile,
+            fixed_answer if fixed_answer is not None else None if earlier_decision == "unparsed" else earlier_decision,
+        )
 
 
 def _group(row: TriageDecision) -> Cell:
-    of_group = row.item.groups and row.decision.arm.startswith("group_")
-    return row.item.groups[int(row.decision.arm.rpartition("_")[2]) - 1] if of_group else ""
+    names_group = row.item.groups and row.decision.arm.startswith("group_")
+    return row.item.groups[int(row.decision.arm.rpartition("_")[2]) - 1] if names_group else ""
 
 
-def _place(row: TriageDecision) -> Cell:
+def _position(row: TriageDecision) -> Cell:
     if not row.choice:
         return row.position
     return None if row.chosen is None else row.item.place_of(row.decision.arm, row.chosen)
@@ -82,7 +85,7 @@ COLUMNS = {
         "int64", "The number of the profile in its set, from 0.", lambda row: None if row.choice else row.profile
     ),
     "place": FileColumn(
-        "int64", "The profile's place in the conversation, in a choice that of the chosen option, from 0.", _place
+        "int64", "The profile's place in the conversation, in a choice that of the chosen option, from 0.", _position
     ),
     "review": FileColumn("int64", "1 for a decision of the last turn, which reviews others.", lambda row: row.review),
     "right": FileColumn("int64", "The index of the right answer.", lambda row: row.item.right_about(row.profile)),

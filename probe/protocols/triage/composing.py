@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from probe.protocols.triage.content import Matter
-from probe.protocols.triage.programs import OPTIONS, Cues, answers_of, written
+from probe.protocols.triage.programs import OPTIONS, Cues, answers_of, pair_programs
 from probe.values import Programs
 from probe.values.texts import with_capital
 
@@ -69,7 +69,7 @@ class Policy(NamedTuple):
 
     def programs(self, clauses: str, cues: Cues) -> Programs:
         """Return the programs of a profile's or of all options' facts, with the suggestion of each."""
-        return written(self.axioms, clauses, cues)
+        return pair_programs(self.axioms, clauses, cues)
 
 
 def clauses_of(facts: Facts, option: str = "") -> str:

@@ -19,7 +19,7 @@ _GOAL = re.compile(r"\b([a-z]\w*)\(")
 _ATOM = re.compile(r"[a-z][a-z0-9_]*")
 _VALUE = re.compile(r"[a-z][a-z0-9_]*|-?[0-9]+")
 _FUNCTIONS = frozenset({"max", "min", "abs", "mod", "is"})
-_LEFT = re.compile(r"\{(\w*)\}")
+_SLOT = re.compile(r"\{(\w*)\}")
 
 
 class DrawnFact(Value):
@@ -37,11 +37,11 @@ class DrawnFact(Value):
     better: Literal["less", "more"] = "less"
 
     @model_validator(mode="after")
-    def _is_one_of_both(self) -> Self:
+    def _has_values_or_range(self) -> Self:
         if self.values:
-            wrong = next((value for value in self.values if not _VALUE.fullmatch(value)), None)
-            if wrong is not None:
-                raise ValueError(f"{wrong!r} is not a whole number or a word in lower case")
+            invalid_value = next((value for value in self.values if not _VALUE.fullmatch(value)), None)
+            if invalid_value is not None:
+                raise ValueError(f"{invalid_value!r} is not a whole number or a word in lower case")
         elif self.start is None or self.to is None or self.start >= self.to or "{value}" not in self.sentence:
             raise ValueError("give values with a sentence each, or from, to and a sentence with {value}")
         return self
@@ -115,14 +115,14 @@ class Matter(Value):
         return self
 
     def _word_problems(self) -> Iterator[str]:
-        single = ("accept", "reject", "admitting", "rejecting", "author", "titles")
-        for name in single if self.kind == "single" else ("intro", "status_quo", "names"):
+        single_fields = ("accept", "reject", "admitting", "rejecting", "author", "titles")
+        for name in single_fields if self.kind == "single" else ("intro", "status_quo", "names"):
             if not getattr(self, name):
                 yield f"a matter of the kind {self.kind} needs {name}"
         if self.kind == "choice" and self.names and len(set(self.names)) < 4:
             yield "names: write four different names or more"
         for name, text, slot in (("author", self.author, "who"), ("status_quo", self.status_quo, "name")):
-            if text and set(_LEFT.findall(text)) != {slot}:
+            if text and set(_SLOT.findall(text)) != {slot}:
                 yield f"{name}: write it with {{{slot}}}, and no other braces"
 
     def _rule_problems(self) -> Iterator[str]:
@@ -146,8 +146,8 @@ class Matter(Value):
 
     def facts_at(self, level: int) -> tuple[str, ...]:
         """Return the fields that a profile states under a policy of ``level`` rules, in order."""
-        read = self.read_at(level)
-        return tuple(name for name in self.fields if name in read)
+        fact_names = self.read_at(level)
+        return tuple(name for name in self.fields if name in fact_names)
 
     def axioms_at(self, level: int) -> str:
         """Return the clauses of the first ``level`` rules."""
@@ -198,7 +198,7 @@ class TriageContent(Value):
         return next((attribute for attribute in self.attributes if attribute.placebo), None)
 
 
-Read = TypeVar("Read", Matter, Attribute)
+Content = TypeVar("Content", Matter, Attribute)
 
 
 def read_content(domain: Path) -> TriageContent:
@@ -216,7 +216,7 @@ def read_content(domain: Path) -> TriageContent:
     return TriageContent(domain=domain.name, matters=matters, attributes=attributes)
 
 
-def _read_all(folder: Path, form: type[Read], problems: list[str]) -> Iterator[Read]:
+def _read_all(folder: Path, form: type[Content], problems: list[str]) -> Iterator[Content]:
     for path in sorted(folder.glob("*.toml")):
         try:
             yield ContentFile(path, several_lines=True).value(form, named_like_file=form is Matter)

@@ -15,10 +15,10 @@ from probe.protocols.triage.composing import Facts, Policy
 
 TRIES = 500
 """Draws of a pair before it is given up: some answers are rare."""
-MOVED = 0.6
+NEAR_SHARE = 0.6
 """Share of pairs in which both profiles are near the point where the answer changes; in the others, at least one is."""
 
-Answers = Callable[[Facts], Awaitable[str | None]]
+AnswerFunction = Callable[[Facts], Awaitable[str | None]]
 """Returns the answer that follows from facts; None: there is not exactly one."""
 
 
@@ -34,18 +34,18 @@ class Contrasts:
     """Draws profiles of a policy from contrasting pairs."""
 
     policy: Policy
-    answer: Answers
+    answer: AnswerFunction
     draw: Random
 
-    async def profile(self, wanted: str) -> Facts | None:
-        """Return the profile of a pair whose answer is ``wanted``; None if no pair is found."""
+    async def profile(self, wanted_answer: str) -> Facts | None:
+        """Return the profile of a pair whose answer is ``wanted_answer``; None if no pair is found."""
         fields = self._fields()
         for field in fields:
             # A field that decides nothing is given up, so that the others get their tries.
             for _ in range(TRIES // len(fields)):
-                for answered in await self._pair(field):
-                    if answered.answer == wanted:
-                        return answered.facts
+                for answered_facts in await self._pair(field):
+                    if answered_facts.answer == wanted_answer:
+                        return answered_facts.facts
         return None
 
     def _fields(self) -> list[str]:
@@ -61,31 +61,34 @@ class Contrasts:
         """Return two profiles that differ in ``field`` and in their answers; nothing if the field decides nothing."""
         facts = self.policy.draw(self.draw)
         answer = await self.answer(facts)
-        if answer is None or (other := await self._changed(AnsweredFacts(facts, answer), field)) is None:
+        if (
+            answer is None
+            or (changed_facts := await self._with_other_answer(AnsweredFacts(facts, answer), field)) is None
+        ):
             return ()
-        moved = await self._changed(other, field) if self.draw.random() < MOVED else None
-        return moved or AnsweredFacts(facts, answer), other
+        near_facts = await self._with_other_answer(changed_facts, field) if self.draw.random() < NEAR_SHARE else None
+        return near_facts or AnsweredFacts(facts, answer), changed_facts
 
-    async def _changed(self, answered: AnsweredFacts, field: str) -> AnsweredFacts | None:
+    async def _with_other_answer(self, answered_facts: AnsweredFacts, field: str) -> AnsweredFacts | None:
         """Return the facts with a near value of ``field`` from which the other answer follows."""
-        for value in self._near(field, answered.facts[field]):
-            changed = {**answered.facts, field: value}
-            answer = await self.answer(changed)
-            if answer not in (None, answered.answer):
-                return AnsweredFacts(changed, str(answer))
+        for value in self._nearby_values(field, answered_facts.facts[field]):
+            changed_values = {**answered_facts.facts, field: value}
+            answer = await self.answer(changed_values)
+            if answer not in (None, answered_facts.answer):
+                return AnsweredFacts(changed_values, str(answer))
         return None
 
-    def _near(self, field: str, value: str) -> Iterator[str]:
+    def _nearby_values(self, field: str, value: str) -> Iterator[str]:
         """Yield other values at growing distances, two each of 1, of 2 to 3, of 4 to 7 values, and so on."""
         values = self.policy.matter.fields[field].drawn_from
-        position, least = values.index(value), 1
-        while least < len(values):
+        position, distance = values.index(value), 1
+        while distance < len(values):
             # Both sides in random order: a limit must not always be met from below.
-            for side in self.draw.sample((-1, 1), 2):
-                neighbour = position + side * self.draw.randrange(least, 2 * least)
+            for direction in self.draw.sample((-1, 1), 2):
+                neighbour = position + direction * self.draw.randrange(distance, 2 * distance)
                 if 0 <= neighbour < len(values):
                     yield values[neighbour]
-            least *= 2
+            distance *= 2
 
 
 def has_to_be_weighed(policy: Policy, options: Sequence[Facts], right: int) -> bool:

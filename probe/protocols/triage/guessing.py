@@ -1,7 +1,7 @@
 """What a guesser may see of items of triage, for the audit of shortcuts (``probe shortcuts``).
 
-A profile is a case between its two answers, a choice one between the right option and a wrong one. What surrounds the
-answers is the text without facts: the title of a profile, or who is behind it; of an option, its name.
+For a profile, the guesser chooses between its two answers; for a choice, between the right option and a wrong one. It
+sees no facts, only the title of a profile and who is behind it, or the name of an option.
 """
 
 import re
@@ -42,19 +42,19 @@ def _choice(item: TriageItem, position: int) -> Iterator[ShortcutCase]:
     """Yield the right option against a wrong one, which is drawn; the one that is listed first is option A."""
     if item.right is None:
         return
-    wrong = [option for option in range(len(item.scale)) if option != item.right]
+    wrong_options = [option for option in range(len(item.scale)) if option != item.right]
     # Drawn from the id, so that an audit of the same dataset asks the same.
-    drawn = wrong[int(fingerprint(item.id), 16) % len(wrong)]
-    shown = sorted((item.right, drawn))
-    sides = zip(shown, OPTION, strict=True) if len(item.profiles) == len(item.scale) else ()
-    facts = "".join(_named(item.profiles[option].facts, option, side) for option, side in sides)
-    first, second = (item.scale[option] for option in shown)
-    yield _case(item, position, shown.index(item.right), (first, second), story=None, facts=facts, text="")
+    wrong_option = wrong_options[int(fingerprint(item.id), 16) % len(wrong_options)]
+    case_options = sorted((item.right, wrong_option))
+    named_options = zip(case_options, OPTION, strict=True) if len(item.profiles) == len(item.scale) else ()
+    facts = "".join(_with_option_name(item.profiles[option].facts, option, name) for option, name in named_options)
+    first, second = (item.scale[option] for option in case_options)
+    yield _case(item, position, case_options.index(item.right), (first, second), story=None, facts=facts, text="")
 
 
-def _named(facts: str, option: int, side: str) -> str:
+def _with_option_name(facts: str, option: int, name: str) -> str:
     """Return the facts of an option of a choice, named as one of two."""
-    return re.sub(rf"\b{OPTIONS[option]}\b", side, facts) if option < len(OPTIONS) else facts
+    return re.sub(rf"\b{OPTIONS[option]}\b", name, facts) if option < len(OPTIONS) else facts
 
 
 def _case(
@@ -79,13 +79,13 @@ def _case(
 
 
 def _cue(item: TriageItem) -> str | None:
-    base, with_cue = COMPARED.get(item.kind, ("", ""))
-    if base not in item.questions or with_cue not in item.questions:
+    neutral_arm, arm_with_cue = COMPARED.get(item.kind, ("", ""))
+    if neutral_arm not in item.questions or arm_with_cue not in item.questions:
         return None
-    return words_put_in(item.questions[base].text, item.questions[with_cue].text) or None
+    return words_put_in(item.questions[neutral_arm].text, item.questions[arm_with_cue].text) or None
 
 
 def _title(text: str) -> str | None:
     """Return the first line of a profile, which states no fact; None where there is no other line."""
-    first, _, rest = text.partition("\n")
-    return first if rest else None
+    first_line, _, other_lines = text.partition("\n")
+    return first_line if other_lines else None

@@ -21,9 +21,9 @@ ACCEPT, REJECT = 0, 1
 """The decisions on a profile, as indices on its scale."""
 
 ALONE = "alone"
-FORCED = ("after_accepted", "after_rejected", "all_accepted", "all_rejected", "alternating")
-"""Histories that are fixed. After the first two, all earlier answers are right; the other three may be wrong."""
-_OF_PROFILE = re.compile(rf"({'|'.join((ALONE, *FORCED))})_([1-9][0-9]*)")
+FORCED_HISTORIES = ("after_accepted", "after_rejected", "all_accepted", "all_rejected", "alternating")
+"""Fixed histories. In the first two, all earlier answers are right; in the other three, they may be wrong."""
+_PROFILE_ARM = re.compile(rf"({'|'.join((ALONE, *FORCED_HISTORIES))})_([1-9][0-9]*)")
 
 
 class ShownProfile(Value):
@@ -78,16 +78,16 @@ class TriageItem(StatedItem):
         if self.protocol != "triage":
             raise ValueError(f"an item of triage names another protocol, {self.protocol}")
         self._check_sequence() if self.kind == "sequence" else self._check_questions()
-        for right in (self.right, self.status_quo, *(profile.right for profile in self.profiles)):
-            if right is not None and right >= len(self.scale):
-                raise ValueError(f"an answer has the index {right}, but the scale has {len(self.scale)} options")
+        for index in (self.right, self.status_quo, *(profile.right for profile in self.profiles)):
+            if index is not None and index >= len(self.scale):
+                raise ValueError(f"an answer has the index {index}, but the scale has {len(self.scale)} options")
         return self
 
     def _check_sequence(self) -> None:
         if not self.orders or not self.question or len(self.scale) != 2:
             raise ValueError("a sequence needs orders, a question and a scale of two answers")
         for arm, order in self.orders.items():
-            if not Arm.form.fullmatch(arm) or _OF_PROFILE.fullmatch(arm):
+            if not Arm.form.fullmatch(arm) or _PROFILE_ARM.fullmatch(arm):
                 raise ValueError(f"{arm!r} cannot be the name of an order")
             if sorted(order) != list(range(len(self.profiles))):
                 raise ValueError(f"the order {arm} does not show every profile once")
@@ -128,31 +128,33 @@ class TriageItem(StatedItem):
         """Return the place (from 0) at which an arm's question shows an answer; a set shows them as on the scale."""
         return self.questions[arm].decisions.index(answer) if arm in self.questions else answer
 
-    def arms(self, histories: tuple[str, ...] = ("own", "forced", "none")) -> tuple[Arm, ...]:
+    def arms(self, allowed_histories: tuple[str, ...] = ("own", "forced", "none")) -> tuple[Arm, ...]:
         """Return the arms of the item; those of a sequence whose profiles have one of these histories."""
-        return tuple(self._arms(histories))
+        return tuple(self._arms(allowed_histories))
 
     def shown_profiles(self, arm: str) -> tuple[tuple[int, int | None], ...]:
         """Return the profiles of an arm in order, each with its fixed answer; None: the subject is asked."""
         if self.kind != "sequence":
             return ((0, None),)
-        if (shown := profile_arm(arm)) is None:
+        if (arm_profile := profile_arm(arm)) is None:
             return tuple((number, None) for number in self.orders[arm])
-        name, number = shown
-        before = () if name == ALONE else self.history(name, number)
-        return (*before, (number - 1, None))
+        name, number = arm_profile
+        earlier_profiles = () if name == ALONE else self.history(name, number)
+        return (*earlier_profiles, (number - 1, None))
 
-    def _arms(self, histories: tuple[str, ...]) -> Iterator[Arm]:
+    def _arms(self, allowed_histories: tuple[str, ...]) -> Iterator[Arm]:
         if self.kind != "sequence":
             yield from map(Arm, self.questions)
             return
         numbers = range(1, len(self.profiles) + 1)
         # Shown with every history: it is what the others are compared with.
         yield from (Arm(f"{ALONE}_{number}") for number in numbers)
-        if "own" in histories:
+        if "own" in allowed_histories:
             yield from map(Arm, self.orders)
-        if "forced" in histories:
-            yield from (Arm(f"{name}_{number}") for name in FORCED for number in numbers if self.history(name, number))
+        if "forced" in allowed_histories:
+            yield from (
+                Arm(f"{name}_{number}") for name in FORCED_HISTORIES for number in numbers if self.history(name, number)
+            )
 
     def history(self, name: str, number: int) -> tuple[tuple[int, int], ...]:
         """Return the profiles before the one with this ``number`` (from 1), each with its fixed answer.
@@ -160,20 +162,21 @@ class TriageItem(StatedItem):
         Valid histories hold equally many profiles after acceptances and after rejections; without any, there is none.
         """
         target = number - 1
-        others = [profile for profile in range(len(self.profiles)) if profile != target]
+        other_profiles = [profile for profile in range(len(self.profiles)) if profile != target]
         if name.startswith("after_"):
-            sides = [
-                [profile for profile in others if self.profiles[profile].right == side] for side in (ACCEPT, REJECT)
+            profiles_by_answer = [
+                [profile for profile in other_profiles if self.profiles[profile].right == answer]
+                for answer in (ACCEPT, REJECT)
             ]
             # Equally long histories, or the effect would be one of their length.
-            length = min(map(len, sides))
-            side = ACCEPT if name == "after_accepted" else REJECT
-            return tuple((profile, side) for profile in sides[side][:length])
+            length = min(map(len, profiles_by_answer))
+            answer = ACCEPT if name == "after_accepted" else REJECT
+            return tuple((profile, answer) for profile in profiles_by_answer[answer][:length])
         answers = {"all_accepted": (ACCEPT, ACCEPT), "all_rejected": (REJECT, REJECT), "alternating": (ACCEPT, REJECT)}
-        return tuple((profile, answers[name][position % 2]) for position, profile in enumerate(others))
+        return tuple((profile, answers[name][position % 2]) for position, profile in enumerate(other_profiles))
 
 
 def profile_arm(arm: str) -> tuple[str, int] | None:
     """Return the history and the number of the profile (from 1) that an arm shows; None for an order."""
-    match = _OF_PROFILE.fullmatch(arm)
+    match = _PROFILE_ARM.fullmatch(arm)
     return (match[1], int(match[2])) if match else None

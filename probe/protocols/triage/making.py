@@ -22,9 +22,9 @@ AUTHOR = "triage"
 """The author that the provenance of composed items names."""
 DRAWS = 500
 """Draws for one profile before it is given up: some answers are rare, and ties in a choice are rejected."""
-MOST = 8
+MOST_PER_ANSWER = 8
 """Profiles of a set with the same right answer, at most."""
-AT_ONCE = 4
+CONCURRENT_ITEMS = 4
 """Items that are made at the same time."""
 
 
@@ -38,7 +38,7 @@ class ItemPlan(NamedTuple):
     draw: Random
 
 
-class Certified(NamedTuple):
+class CertifiedFacts(NamedTuple):
     """A profile's or a choice's facts, with the proof of their answer."""
 
     facts: tuple[Facts, ...]
@@ -62,32 +62,34 @@ class Maker:
 
         Equal arguments make equal items.
         """
-        slots = asyncio.Semaphore(AT_ONCE)
+        semaphore = asyncio.Semaphore(CONCURRENT_ITEMS)
 
         async def limited(plan: ItemPlan) -> TriageItem:
-            async with slots:
+            async with semaphore:
                 item = await self._item(plan, sizes[plan.number % len(sizes)])
                 listener()
                 return item
 
-        made = list(await asyncio.gather(*map(limited, self._plans(kind, count))))
-        Random(f"{self._seed}|{self._content.domain}|{kind}").shuffle(made)  # right answers take turns in the plans
-        return made
+        items = list(await asyncio.gather(*map(limited, self._plans(kind, count))))
+        Random(f"{self._seed}|{self._content.domain}|{kind}").shuffle(items)  # right answers take turns in the plans
+        return items
 
     def _plans(self, kind: Kind, count: int) -> Iterator[ItemPlan]:
         """Yield plans in which right answers, matters and numbers of rules are balanced.
 
         All three take turns from one item to the next, and over several rounds of right answers each meets each.
         """
-        form, answers = ("choice", len(OPTIONS)) if kind == "choice" else ("single", 2)
-        matters = self._content.of("choice" if form == "choice" else "single")
+        matter_kind, answers = ("choice", len(OPTIONS)) if kind == "choice" else ("single", 2)
+        matters = self._content.of("choice" if matter_kind == "choice" else "single")
         if not matters and count:
-            raise InputError(f"--kind {kind}: {self._content.domain} has no profiles of the kind {form}; add a file")
+            raise InputError(
+                f"--kind {kind}: {self._content.domain} has no profiles of the kind {matter_kind}; add a file"
+            )
         for number in range(count):
-            turn, right = divmod(number, answers)
-            matter = matters[(turn + right) % len(matters)]
+            shift, right = divmod(number, answers)
+            matter = matters[(shift + right) % len(matters)]
             # Shifted by the right answer, so that no matter or number of rules goes with one answer.
-            level = LEAST_RULES + (turn // len(matters) + right) % (len(matter.rules) - LEAST_RULES + 1)
+            level = LEAST_RULES + (shift // len(matters) + right) % (len(matter.rules) - LEAST_RULES + 1)
             draw = Random(f"{self._seed}|{self._content.domain}|{kind}|{number}")
             policy = Policy(matter, level, draw.choice(matter.settings))
             yield ItemPlan(kind, number, policy, right, draw)
@@ -101,24 +103,24 @@ class Maker:
 
     async def _set(self, plan: ItemPlan, size: int) -> TriageItem:
         policy, draw = plan.policy, plan.draw
-        rights = _rights(draw, size)
+        right_answers = _right_answers(draw, size)
         titles = _titles(policy.matter, draw, size)
-        made: list[Certified] = []
-        for right in rights:
+        certified_profiles: list[CertifiedFacts] = []
+        for right in right_answers:
             # Two equal profiles in a set would have to be decided alike, whatever came between.
-            taken = [certified.facts for certified in made]
-            made.append(await self._certified(plan, right, taken=taken))
+            earlier_facts = [certified.facts for certified in certified_profiles]
+            certified_profiles.append(await self._certify(plan, right, taken=earlier_facts))
         return _item(
             plan,
             self._content,
-            made,
+            certified_profiles,
             instructions=policy.instructions,
             question=policy.matter.neutral,
             profiles=tuple(
                 ShownProfile(
                     text=policy.profile(title, certified.facts[0]), right=right, facts=clauses_of(certified.facts[0])
                 )
-                for title, right, certified in zip(titles, rights, made, strict=True)
+                for title, right, certified in zip(titles, right_answers, certified_profiles, strict=True)
             ),
             orders=orders_of(size, draw),
         )
@@ -126,27 +128,27 @@ class Maker:
     async def _framing(self, plan: ItemPlan) -> TriageItem:
         """Return a profile with its question in all forms; its program is that of every form."""
         matter = plan.policy.matter
-        made = await self._certified(plan, plan.right)
-        profile = plan.policy.profile(_titles(matter, plan.draw, 1)[0], made.facts[0])
-        words, both = (matter.accept, matter.reject), (ACCEPT, REJECT)
+        certified_profile = await self._certify(plan, plan.right)
+        profile = plan.policy.profile(_titles(matter, plan.draw, 1)[0], certified_profile.facts[0])
+        words, decisions_in_order = (matter.accept, matter.reject), (ACCEPT, REJECT)
         forms = {
-            "neutral": (matter.neutral, words, both),
-            "admitting": (matter.admitting, words, both),
-            "rejecting": (matter.rejecting, words, both),
-            "admitting_yes_no": (matter.admitting, ("YES", "NO"), both),
-            "rejecting_yes_no": (matter.rejecting, ("YES", "NO"), both[::-1]),
+            "neutral": (matter.neutral, words, decisions_in_order),
+            "admitting": (matter.admitting, words, decisions_in_order),
+            "rejecting": (matter.rejecting, words, decisions_in_order),
+            "admitting_yes_no": (matter.admitting, ("YES", "NO"), decisions_in_order),
+            "rejecting_yes_no": (matter.rejecting, ("YES", "NO"), decisions_in_order[::-1]),
         }
         questions = {
-            arm: ArmQuestion(text=_asked(plan.policy, profile, question), words=arm_words, decisions=decisions)
+            arm: ArmQuestion(text=_question_text(plan.policy, profile, question), words=arm_words, decisions=decisions)
             for arm, (question, arm_words, decisions) in forms.items()
         }
-        return _single(plan, self._content, made, profile, questions)
+        return _question_item(plan, self._content, certified_profile, profile, questions)
 
     async def _attribute(self, plan: ItemPlan) -> TriageItem:
         """Return a profile that differs in who is behind it: both groups, and both words of the placebo."""
         attribute, placebo = self._attribute_of(plan)
         pair, matter = plan.draw.randrange(len(attribute.first)), plan.policy.matter
-        made = await self._certified(plan, plan.right, groups=attribute.groups)
+        certified_profile = await self._certify(plan, plan.right, groups=attribute.groups)
         title = _titles(matter, plan.draw, 1)[0]
         authors = {
             "placebo_1": placebo.first[0],
@@ -156,17 +158,19 @@ class Maker:
         }
         questions = {
             arm: ArmQuestion(
-                text=_asked(plan.policy, plan.policy.profile(title, made.facts[0], author), matter.neutral),
+                text=_question_text(
+                    plan.policy, plan.policy.profile(title, certified_profile.facts[0], author), matter.neutral
+                ),
                 words=(matter.accept, matter.reject),
                 decisions=(ACCEPT, REJECT),
             )
             for arm, author in authors.items()
         }
-        profile = plan.policy.profile(title, made.facts[0])
-        return _single(
+        profile = plan.policy.profile(title, certified_profile.facts[0])
+        return _question_item(
             plan,
             self._content,
-            made,
+            certified_profile,
             profile,
             questions,
             attribute=attribute.name,
@@ -176,51 +180,56 @@ class Maker:
 
     def _attribute_of(self, plan: ItemPlan) -> tuple[Attribute, Attribute]:
         placebo = self._content.placebo
-        others = [attribute for attribute in self._content.attributes if not attribute.placebo]
-        if placebo is None or not others:
+        attributes = [attribute for attribute in self._content.attributes if not attribute.placebo]
+        if placebo is None or not attributes:
             raise InputError(f"--kind attribute: {self._content.domain} needs an attribute and a placebo; add files")
-        return others[plan.number // 2 % len(others)], placebo
+        return attributes[plan.number // 2 % len(attributes)], placebo
 
     async def _choice(self, plan: ItemPlan) -> TriageItem:
         policy, matter, draw = plan.policy, plan.policy.matter, plan.draw
         # Wrong, so that keeping it is an error; in turn, so that its distance from the right one says nothing.
-        used = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)
-        made = await self._certified(plan, plan.right, used)
+        used_option = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)
+        certified_options = await self._certify(plan, plan.right, used_option)
         # Sorted, because the order of a set of words changes from process to process.
         names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
         questions = {}
-        for arm, cue in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used]))):
-            for turn in range(len(OPTIONS)):
-                order = tuple((position + turn) % len(OPTIONS) for position in range(len(OPTIONS)))
-                parts = (policy.instructions, cue, matter.intro, policy.options(names, made.facts, order))
-                text = "\n\n".join(part for part in (*parts, matter.neutral) if part)
-                questions[f"{arm}_{turn + 1}"] = ArmQuestion(text=text, words=LETTERS, decisions=order)
+        for arm, cue in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used_option]))):
+            for shift in range(len(OPTIONS)):
+                order = tuple((position + shift) % len(OPTIONS) for position in range(len(OPTIONS)))
+                passages = (
+                    policy.instructions,
+                    cue,
+                    matter.intro,
+                    policy.options(names, certified_options.facts, order),
+                )
+                text = "\n\n".join(passage for passage in (*passages, matter.neutral) if passage)
+                questions[f"{arm}_{shift + 1}"] = ArmQuestion(text=text, words=LETTERS, decisions=order)
         profiles = tuple(
             ShownProfile(text=policy.option(name, facts), facts=clauses_of(facts, option))
-            for name, facts, option in zip(names, made.facts, OPTIONS, strict=True)
+            for name, facts, option in zip(names, certified_options.facts, OPTIONS, strict=True)
         )
         return _item(
             plan,
             self._content,
-            [made],
+            [certified_options],
             scale=tuple(names),
             profiles=profiles,
             questions=questions,
             right=plan.right,
-            status_quo=used,
+            status_quo=used_option,
         )
 
-    async def _certified(
+    async def _certify(
         self,
         plan: ItemPlan,
         right: int,
-        used: int = 0,
+        used_option: int = 0,
         groups: tuple[str, str] = GROUPS,
         taken: Sequence[tuple[Facts, ...]] = (),
-    ) -> Certified:
+    ) -> CertifiedFacts:
         """Return facts whose certified answer is ``right``, whatever the option in use or the group suggests."""
         policy, answering = plan.policy, Answering(answers=plan.policy.answers)
-        cues = cues_of(plan.kind, policy.answers, used, groups)
+        cues = cues_of(plan.kind, policy.answers, used_option, groups)
         for _ in range(DRAWS):
             if (facts := await self._facts(plan, right)) is None:
                 break
@@ -232,7 +241,7 @@ class Maker:
             certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
             # The facts were chosen by the unbiased program alone; what counts is the answer of both.
             if certificate.passed and common_decision(examination) == policy.answers[right]:
-                return Certified(facts, certificate, complexity(examination))
+                return CertifiedFacts(facts, certificate, complexity(examination))
         raise InputError(
             f"{self._content.domain}: {policy.matter.name}: no profile in {DRAWS} draws has the certified answer "
             f"{policy.answers[right]} under {policy.level} rules; widen the values of its fields"
@@ -240,13 +249,13 @@ class Maker:
 
     async def _facts(self, plan: ItemPlan, right: int) -> tuple[Facts, ...] | None:
         """Return facts of a profile or of four options whose answer is ``right``; None: ``DRAWS`` found none."""
-        policy, draw, wanted = plan.policy, plan.draw, plan.policy.answers[right]
+        policy, draw, wanted_answer = plan.policy, plan.draw, plan.policy.answers[right]
         if plan.kind != "choice":
-            profile = await Contrasts(policy, lambda facts: self._answer(plan, (facts,)), draw).profile(wanted)
+            profile = await Contrasts(policy, lambda facts: self._answer(plan, (facts,)), draw).profile(wanted_answer)
             return None if profile is None else (profile,)
         for _ in range(DRAWS):
             facts = tuple(policy.draw(draw) for _ in OPTIONS)
-            if has_to_be_weighed(policy, facts, right) and await self._answer(plan, facts) == wanted:
+            if has_to_be_weighed(policy, facts, right) and await self._answer(plan, facts) == wanted_answer:
                 return facts
         return None
 
@@ -258,16 +267,19 @@ class Maker:
         return None if verdict.choice is None else str(verdict.choice)
 
 
-def _rights(draw: Random, size: int) -> list[int]:
-    """Return right answers that do not depend on each other, within limits: of each there is one, and ``MOST`` at most.
+def _right_answers(draw: Random, size: int) -> list[int]:
+    """Return independent right answers, each of both at least once and at most ``MOST_PER_ANSWER`` times.
 
     If exactly half of a set were to be accepted, its earlier answers would reveal the later ones. Fixed histories need
     both answers, and a policy of two rules has few different profiles for each.
     """
     while True:
-        rights = [draw.choice((ACCEPT, REJECT)) for _ in range(size)]
-        if 0 < rights.count(ACCEPT) < size and max(map(rights.count, (ACCEPT, REJECT))) <= MOST:
-            return rights
+        right_answers = [draw.choice((ACCEPT, REJECT)) for _ in range(size)]
+        if (
+            0 < right_answers.count(ACCEPT) < size
+            and max(map(right_answers.count, (ACCEPT, REJECT))) <= MOST_PER_ANSWER
+        ):
+            return right_answers
 
 
 def _clauses(kind: Kind, facts: Sequence[Facts]) -> str:
@@ -276,7 +288,7 @@ def _clauses(kind: Kind, facts: Sequence[Facts]) -> str:
     return "".join(clauses_of(option_facts, option) for option_facts, option in zip(facts, OPTIONS, strict=True))
 
 
-def _asked(policy: Policy, profile: str, question: str) -> str:
+def _question_text(policy: Policy, profile: str, question: str) -> str:
     return f"{policy.instructions}\n\n{profile}\n\n{question}"
 
 
@@ -285,26 +297,30 @@ def _titles(matter: Matter, draw: Random, count: int) -> list[str]:
     titles = draw.sample(matter.titles, min(count, len(matter.titles)))
     return (
         titles
-        + [f"{title} ({2 + more // len(titles)})" for more, title in enumerate(titles * count)][: count - len(titles)]
+        + [f"{title} ({2 + index // len(titles)})" for index, title in enumerate(titles * count)][: count - len(titles)]
     )
 
 
-def _single(
+def _question_item(
     plan: ItemPlan,
     content: TriageContent,
-    made: Certified,
+    certified_profile: CertifiedFacts,
     profile: str,
     questions: dict[str, ArmQuestion],
-    **more: Any,
+    **fields: Any,
 ) -> TriageItem:
-    shown = ShownProfile(text=profile, right=plan.right, facts=clauses_of(made.facts[0]))
-    return _item(plan, content, [made], profiles=(shown,), questions=questions, right=plan.right, **more)
+    shown_profile = ShownProfile(text=profile, right=plan.right, facts=clauses_of(certified_profile.facts[0]))
+    return _item(
+        plan, content, [certified_profile], profiles=(shown_profile,), questions=questions, right=plan.right, **fields
+    )
 
 
-def _item(plan: ItemPlan, content: TriageContent, made: Sequence[Certified], **fields: Any) -> TriageItem:
+def _item(
+    plan: ItemPlan, content: TriageContent, certified_facts: Sequence[CertifiedFacts], **fields: Any
+) -> TriageItem:
     policy = plan.policy
     matter = policy.matter
-    contents = {"scale": (matter.accept, matter.reject), **fields}
+    fields_with_scale = {"scale": (matter.accept, matter.reject), **fields}
     return TriageItem(
         kind=plan.kind,
         bias=Bias(BIAS_OF[plan.kind]),
@@ -315,8 +331,8 @@ def _item(plan: ItemPlan, content: TriageContent, made: Sequence[Certified], **f
         level=policy.level,
         policy=policy.sentences,
         axioms=policy.axioms,
-        certificate=united([certified.certificate for certified in made]),
-        complexity=highest([certified.complexity for certified in made]),
+        certificate=united([entry.certificate for entry in certified_facts]),
+        complexity=highest([entry.complexity for entry in certified_facts]),
         provenance=Provenance(author=AUTHOR, seed_ids=(f"{content.domain}/{matter.name}",)),
-        **contents,
+        **fields_with_scale,
     )

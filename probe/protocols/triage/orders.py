@@ -13,7 +13,7 @@ def orders_of(count: int, draw: Random) -> dict[str, tuple[int, ...]]:
         order = tuple(draw.sample(range(count), count))
         orders[f"random_{number}"] = order
         orders[f"random_{number}_reversed"] = order[::-1]
-    return orders | {f"latin_{number}": row for number, row in enumerate(latin_square(count), 1)}
+    return orders | {f"latin_{number}": order for number, order in enumerate(latin_square(count), 1)}
 
 
 def latin_square(count: int) -> tuple[tuple[int, ...], ...]:
@@ -22,5 +22,5 @@ def latin_square(count: int) -> tuple[tuple[int, ...], ...]:
     Where ``count`` is even, every profile also follows every other one once (Williams 1949).
     """
     steps = [0, *(step for pair in zip(range(1, count), range(count - 1, 0, -1), strict=True) for step in pair)]
-    first = steps[:count]
-    return tuple(tuple((step + shift) % count for step in first) for shift in range(count))
+    first_order = steps[:count]
+    return tuple(tuple((step + shift) % count for step in first_order) for shift in range(count))

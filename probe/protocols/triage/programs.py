@@ -6,7 +6,7 @@ profile. A rule reads it, but admits only what is decisive, and the text says th
 
 from typing import NamedTuple
 
-from probe.protocols.arguments import Proved
+from probe.protocols.arguments import ProvedPrograms
 from probe.protocols.triage.items import Kind, TriageItem
 from probe.values import Arm, Programs
 from probe.values.answering import Answering
@@ -25,7 +25,7 @@ ARMS: dict[Kind, tuple[Arm, Arm]] = {
 }
 """What readers call the two programs of an item."""
 
-_DECIDED = """decide_option(user, Answer) :- called_for(Answer).
+_DECISION_RULES = """decide_option(user, Answer) :- called_for(Answer).
 decide_option(user, Answer) :- suggests(Source, Answer), decisive(Source).
 """
 _NORM = "decisive(rules).\n"
@@ -39,11 +39,11 @@ class Cues(NamedTuple):
     cue: str
 
 
-def written(axioms: str, clauses: str, cues: Cues) -> Programs:
+def pair_programs(axioms: str, clauses: str, cues: Cues) -> Programs:
     """Return a pair of programs with the same clauses and their own suggestions."""
 
     def program(cue: str) -> str:
-        return f":- consult('axioms').\n{clauses}{cue}{_DECIDED}"
+        return f":- consult('axioms').\n{clauses}{cue}{_DECISION_RULES}"
 
     return Programs(axioms=f"{axioms}{_NORM}", unbiased=program(cues.base), biased=program(cues.cue))
 
@@ -53,22 +53,24 @@ def answers_of(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word.lower().replace(" ", "_") for word in words)
 
 
-def cues_of(kind: Kind, answers: tuple[str, ...], used: int = 0, groups: tuple[str, str] = GROUPS) -> Cues:
-    """Return what suggests an answer in each arm of a kind; ``used`` is the index of the option in use."""
+def cues_of(kind: Kind, answers: tuple[str, ...], used_option: int = 0, groups: tuple[str, str] = GROUPS) -> Cues:
+    """Return what suggests an answer in each arm of a kind; ``used_option`` is the index of the option in use."""
     match kind:
         case "sequence":
-            sources, suggested = ("earlier_acceptances", "earlier_rejections"), answers[:2]
+            sources, suggested_answers = ("earlier_acceptances", "earlier_rejections"), answers[:2]
         case "choice":
-            sources, suggested = ("first_place", "in_use"), (answers[0], answers[used])
+            sources, suggested_answers = ("first_place", "in_use"), (answers[0], answers[used_option])
         case "framing":
-            sources, suggested = ("admitting_form", "rejecting_form"), answers[:2]
+            sources, suggested_answers = ("admitting_form", "rejecting_form"), answers[:2]
         case "attribute":
-            sources, suggested = groups[::-1], answers[:2]
-    base, cue = (f"suggests({source}, {answer}).\n" for source, answer in zip(sources, suggested, strict=True))
-    return Cues(base, cue)
+            sources, suggested_answers = groups[::-1], answers[:2]
+    base_cue, cue = (
+        f"suggests({source}, {answer}).\n" for source, answer in zip(sources, suggested_answers, strict=True)
+    )
+    return Cues(base_cue, cue)
 
 
-def programs_of(item: TriageItem) -> tuple[Proved, ...]:
+def programs_of(item: TriageItem) -> tuple[ProvedPrograms, ...]:
     """Return the programs with the answers that the item records; none for an item without a policy.
 
     Raises ValueError if its scale gives no answers that a program can have.
@@ -83,9 +85,9 @@ def programs_of(item: TriageItem) -> tuple[Proved, ...]:
 
     cues = cues_of(item.kind, answers, item.status_quo or 0, item.groups or GROUPS)
 
-    def proved(name: str, clauses: str, right: int | None) -> Proved:
+    def proved(name: str, clauses: str, right: int | None) -> ProvedPrograms:
         answer = None if right is None else answers[right]
-        return Proved(name, written(item.axioms, clauses, cues), answering, answer, arms=ARMS[item.kind])
+        return ProvedPrograms(name, pair_programs(item.axioms, clauses, cues), answering, answer, arms=ARMS[item.kind])
 
     if item.kind == "sequence":
         return tuple(

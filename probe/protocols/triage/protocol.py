@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import Made, Proved, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
 from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simulated, has_review
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LabelAsking
@@ -84,17 +84,17 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
         Raises InputError for an arm or a setting that is unknown, a history without sets, and a review of labels.
         """
-        settled = super().settled(items, showing)
+        complete_showing = super().settled(items, showing)
         if showing.direct and any(map(has_review, showing.mitigations)):
             raise InputError(
                 f"--mitigation {REVIEW} asks for all decisions in one answer, and --logprobs for one label: "
                 "leave one out"
             )
-        history = settled.choices["history"]
+        history = complete_showing.choices["history"]
         # A setting without effect is refused: its user expects one.
         if history != "own" and not any(item.kind == "sequence" for item in items):
             raise InputError(f"--history {history}: only sets have one, and none of these items is a set; leave it out")
-        return settled if showing.arms else replace(settled, arms=_arms(items, HISTORIES[history]))
+        return complete_showing if showing.arms else replace(complete_showing, arms=_arms(items, HISTORIES[history]))
 
     def conversations(self, items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
         """Yield every session and every single question."""
@@ -121,10 +121,10 @@ class TriageProtocol(ItemProtocol[TriageItem]):
             else item.orders.get(arm)
         )
         profiles: list[JsonValue] = [profile.text for profile in item.profiles]
-        sequence: JsonValue = [list(entry) if isinstance(entry, list) else entry for entry in order or ()]
-        return [item.instructions, item.question, profiles, sequence, list(item.scale), list(item.policy)]
+        shown_order: JsonValue = [list(entry) if isinstance(entry, list) else entry for entry in order or ()]
+        return [item.instructions, item.question, profiles, shown_order, list(item.scale), list(item.policy)]
 
-    def programs(self, item: TriageItem) -> tuple[Proved, ...]:
+    def programs(self, item: TriageItem) -> tuple[ProvedPrograms, ...]:
         """Return the programs of every profile of a set, or those of the question."""
         return programs_of(item)
 
@@ -156,9 +156,9 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return a subject's decisions on an item by arm and run."""
         return tuple(sessions_of(item, decisions))
 
-    def material(self, items: Sequence[TriageItem], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+    def material(self, items: Sequence[TriageItem], placeholders: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""
-        return material_of(items, wanted)
+        return material_of(items, placeholders)
 
     def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
         """Return the simulated subject called ``spec``."""
@@ -183,45 +183,52 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         return TriageStudy(study, ITEM_WORDS, vectors, rejected, published, answers)
 
     async def make(
-        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
-    ) -> Made[TriageItem]:
+        self,
+        item_request: ItemRequest,
+        author: Model | None,
+        oracle: Oracle,
+        prompts: Prompts,
+        listener: Callable[[int], None],
+    ) -> MadeItems[TriageItem]:
         """Make items from the profiles of a domain; every right answer is certified, and no author is needed."""
         from probe.protocols.triage.content import read_content
         from probe.protocols.triage.making import Maker
 
         if author is not None:
             raise InputError(f"--author {author.spec}: triage composes its items from data; leave it out")
-        content = read_content(wanted.domain)
-        kinds, sizes = _kinds(wanted), _sizes(wanted.choices["set_size"])
-        count = _number("sets", wanted.choices["sets"]) if wanted.choices["sets"] else wanted.per_bias
-        maker, done = Maker(content, oracle, wanted.profile, wanted.seed), [0]
+        content = read_content(item_request.domain)
+        kinds, sizes = _kinds(item_request), _sizes(item_request.choices["set_size"])
+        count = _number("sets", item_request.choices["sets"]) if item_request.choices["sets"] else item_request.per_bias
+        maker, done_count = Maker(content, oracle, item_request.profile, item_request.seed), [0]
 
         def made_one() -> None:
-            done[0] += 1
-            listener(done[0])
+            done_count[0] += 1
+            listener(done_count[0])
 
         items = [item for kind in kinds for item in await maker.make(kind, count, sizes, made_one)]
         sensitive = sorted({item.attribute for item in items if item.sensitive})
         notices = (f"attributes of people in these items: {', '.join(sensitive)}",) if sensitive else ()
-        return Made(tuple(items), notices, {"kinds": list(kinds), "sensitive_attributes": list(sensitive)})
+        return MadeItems(tuple(items), notices, {"kinds": list(kinds), "sensitive_attributes": list(sensitive)})
 
 
 def _arms(items: Sequence[TriageItem], histories: tuple[str, ...]) -> tuple[Arm, ...]:
-    single = [arm for item in items if item.kind != "sequence" for arm in item.arms()]
-    sets = [arm for item in items if item.kind == "sequence" for arm in item.arms(histories)]
-    return tuple(dict.fromkeys([*single, *sets]))
+    question_arms = [arm for item in items if item.kind != "sequence" for arm in item.arms()]
+    sequence_arms = [arm for item in items if item.kind == "sequence" for arm in item.arms(histories)]
+    return tuple(dict.fromkeys([*question_arms, *sequence_arms]))
 
 
-def _kinds(wanted: Wanted) -> tuple[Kind, ...]:
+def _kinds(item_request: ItemRequest) -> tuple[Kind, ...]:
     """Return the kinds that are named, of those that measure the biases wanted."""
-    named = [name.strip() for name in wanted.choices["kind"].split(",") if name.strip()]
-    unknown = next((name for name in named if name not in KINDS), None)
-    if unknown is not None:
-        raise InputError(f"--kind {unknown}: choose among {', '.join(KINDS)}")
-    for bias in wanted.biases:
+    kind_names = [name.strip() for name in item_request.choices["kind"].split(",") if name.strip()]
+    unknown_kind = next((name for name in kind_names if name not in KINDS), None)
+    if unknown_kind is not None:
+        raise InputError(f"--kind {unknown_kind}: choose among {', '.join(KINDS)}")
+    for bias in item_request.biases:
         bias.check_among(BIAS_OF.values(), "triage")
     kinds = tuple(
-        kind for kind in KINDS if kind in (named or KINDS) and (not wanted.biases or BIAS_OF[kind] in wanted.biases)
+        kind
+        for kind in KINDS
+        if kind in (kind_names or KINDS) and (not item_request.biases or BIAS_OF[kind] in item_request.biases)
     )
     if not kinds:
         raise InputError("--kind and --bias name no kind in common; leave one of them out")
@@ -230,8 +237,8 @@ def _kinds(wanted: Wanted) -> tuple[Kind, ...]:
 
 def _sizes(text: str) -> range:
     """Return the sizes of sets: ``8``, or ``5-10``."""
-    low, dash, high = text.partition("-")
-    sizes = range(_number("set-size", low), _number("set-size", high if dash else low) + 1)
+    smallest, dash, largest = text.partition("-")
+    sizes = range(_number("set-size", smallest), _number("set-size", largest if dash else smallest) + 1)
     if not sizes or sizes[0] < SIZES[0] or sizes[-1] > SIZES[1]:
         raise InputError(f"--set-size {text}: write a number from {SIZES[0]} to {SIZES[1]}, or a range such as 5-10")
     return sizes

@@ -20,11 +20,11 @@ _LETTER = re.compile(r"(?:option\s+)?([a-z])(?:[.):].*)?", re.I)
 
 def read_word(text: str, words: Sequence[tuple[str, int]]) -> Choice:
     """Return the decision of the only word in ``text``; anything else is unparsed."""
-    plain = " ".join(text.strip(_DECORATION).replace("_", " ").split()).upper()
+    normalized = " ".join(text.strip(_DECORATION).replace("_", " ").split()).upper()
     decisions = {word.upper(): decision for word, decision in words}
-    if plain in decisions:
-        return decisions[plain]
-    letter = _LETTER.fullmatch(plain)
+    if normalized in decisions:
+        return decisions[normalized]
+    letter = _LETTER.fullmatch(normalized)
     # Only in a choice: elsewhere a single letter is not a word of the question.
     if letter and all(len(word) == 1 for word in decisions):
         return decisions.get(letter[1], "unparsed")
@@ -69,8 +69,8 @@ class TriageAsking(PromptedAsking):
             decision = read_decision(answer, words)
             return (conversation.decision(turn, decision, _explanation(answer, decision)),)
         return tuple(
-            conversation.decision(turn, decision, _explanation(answer, decision), number=turn + more)
-            for more, decision in enumerate(read_review(answer, words, count))
+            conversation.decision(turn, decision, _explanation(answer, decision), number=turn + offset)
+            for offset, decision in enumerate(read_review(answer, words, count))
         )
 
 

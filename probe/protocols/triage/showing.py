@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from probe.errors import InputError
 from probe.protocols.base import Showing, has_review
-from probe.protocols.conversation import Conversation, Decided, Turn
+from probe.protocols.conversation import Conversation, EarlierDecisions, Turn
 from probe.protocols.direct import labels_of
 from probe.protocols.questions import conversations_of
 from probe.protocols.triage.items import TriageItem, profile_arm
@@ -19,7 +19,7 @@ FORCED_REASON = "This follows from the rules."
 def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
     """Yield the conversations; odd runs of both orders name the two answers in the other order.
 
-    Under a review, conversations whose history is fixed are left out: what they hold is not the subject's.
+    Under a review, conversations with a fixed history are left out, because their decisions are not the subject's.
     """
 
     def turns_of(item: TriageItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:
@@ -33,8 +33,8 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
 
 
 def _is_forced(arm: str) -> bool:
-    shown = profile_arm(arm)
-    return shown is not None and shown[0] != "alone"
+    arm_profile = profile_arm(arm)
+    return arm_profile is not None and arm_profile[0] != "alone"
 
 
 def words_of(item: TriageItem, arm: str) -> tuple[tuple[str, int], ...]:
@@ -67,27 +67,31 @@ def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iter
     words = [word for word, _ in words_of(item, arm)]
     # Options of a choice change places between its arms, not between runs.
     exchanged = exchanged and len(words) == 2
-    shown = words[::-1] if exchanged else words
+    shown_words = words[::-1] if exchanged else words
     labels = labels_in(item, arm) if direct else ""
-    form = _labelled(shown, _labels(item, arm)) if direct else f" Answer with {_listed(shown)}."
-    for position, (number, forced) in enumerate(item.shown_profiles(arm)):
-        text = _text(item, arm, number, first=position == 0) + form
-        answer = None if forced is None else _forced(item, forced, exchanged, labels)
+    answer_form = (
+        _options_with_labels(shown_words, _labels(item, arm))
+        if direct
+        else f" Answer with {_enumeration(shown_words)}."
+    )
+    for position, (number, fixed_answer) in enumerate(item.shown_profiles(arm)):
+        text = _text(item, arm, number, first=position == 0) + answer_form
+        answer = None if fixed_answer is None else _fixed_answer(item, fixed_answer, exchanged, labels)
         yield Turn(text, exchanged=exchanged, forced=answer)
 
 
-def _labelled(words: Sequence[str], labels: str) -> str:
+def _options_with_labels(words: Sequence[str], labels: str) -> str:
     """Return the options with their labels; letters that the question itself explains are listed only."""
     if labels == "".join(words).upper():
-        return f" Answer with {_listed([f'Option {label}' for label in labels])}."
+        return f" Answer with {_enumeration([f'Option {label}' for label in labels])}."
     return "\n\n" + "\n".join(f"Option {label}: {word}" for label, word in zip(labels, words, strict=True))
 
 
-def _listed(words: Sequence[str]) -> str:
+def _enumeration(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _forced(item: TriageItem, decision: int, exchanged: bool, labels: str) -> str:
+def _fixed_answer(item: TriageItem, decision: int, exchanged: bool, labels: str) -> str:
     """Return a fixed answer: with ``labels`` of a direct one only the label, else with its explanation."""
     if labels:
         return (labels[::-1] if exchanged else labels)[decision]
@@ -105,22 +109,23 @@ def _review_turn(item: TriageItem, arm: Arm) -> Turn:
     return Turn(_review(item, arm), decides=len(item.shown_profiles(arm)))
 
 
-def _review(item: TriageItem, arm: Arm) -> Callable[[Decided], str]:
+def _review(item: TriageItem, arm: Arm) -> Callable[[EarlierDecisions], str]:
     """Return the text of a review after the decisions: all of them are listed and may be changed."""
-    shown, words = item.shown_profiles(arm), words_of(item, arm)
-    named = {decision: word for word, decision in words}
+    shown_profiles, words = item.shown_profiles(arm), words_of(item, arm)
+    word_of = {decision: word for word, decision in words}
 
-    def text(decided: Decided) -> str:
-        listed = []
-        for number, ((profile, _), decision) in enumerate(zip(shown, decided, strict=False), 1):
-            answer = "unreadable" if decision.decision == "unparsed" else named[decision.decision]
+    def text(decisions: EarlierDecisions) -> str:
+        entries = []
+        for number, ((profile, _), decision) in enumerate(zip(shown_profiles, decisions, strict=False), 1):
+            answer = "unreadable" if decision.decision == "unparsed" else word_of[decision.decision]
             about = f"{item.profiles[profile].text}\n" if item.kind == "sequence" else ""
-            listed.append(f"{number}.\n{about}Your decision: {answer}")
+            entries.append(f"{number}.\n{about}Your decision: {answer}")
         lines = "\n".join(
-            f"Decision {number}: {' or '.join(word for word, _ in words)}" for number in range(1, len(shown) + 1)
+            f"Decision {number}: {' or '.join(word for word, _ in words)}"
+            for number in range(1, len(shown_profiles) + 1)
         )
         return (
-            "These are all of your decisions:\n\n" + "\n\n".join(listed) + "\n\nGo through them once more, and change "
+            "These are all of your decisions:\n\n" + "\n\n".join(entries) + "\n\nGo through them once more, and change "
             "those that you would now decide differently. Answer with one line for the explanation and one for each "
             f"decision, changed or not:\nExplanation: the reasons, in one or two sentences\n{lines}"
         )

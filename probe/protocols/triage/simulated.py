@@ -15,7 +15,7 @@ from probe.protocols.triage.showing import labels_in, words_of
 from probe.values import About, Answer, Arm, Choice, ModelSpec, Request
 from probe.values.planted import COLLAPSE, READERS, drawn, number, planted, probability
 
-_COMMON = ("noise", "unparsed", "seed", "mitigated")
+_COMMON_OPTIONS = ("noise", "unparsed", "seed", "mitigated")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "rational": (),
     "random": (),
@@ -30,7 +30,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "status-quo": ("pull",),
 }
 """The subjects, and the options that each takes besides the common ones."""
-SUBJECTS = {name: (*options, *_COMMON) for name, options in OPTIONS.items()} | {"prefers-first": ("unparsed", "seed")}
+SUBJECTS = {name: (*options, *_COMMON_OPTIONS) for name, options in OPTIONS.items()} | {
+    "prefers-first": ("unparsed", "seed")
+}
 """The subjects by name, with all of their options; for ``prefers-first`` there is nothing to mistake or to mitigate."""
 _EFFECTS = {"sequence": "carry", "choice": "status-quo", "framing": "frame", "attribute": "attribute"}
 """What a ``biased`` subject does with each kind of item, with the probability ``rate``."""
@@ -68,12 +70,12 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
     probability ``pull``. Everything else is decided rightly, and with probability ``noise`` the other way. Draws depend
     on the seed, the item, what is shown, the run and turn. Direct answers have the exact probabilities of the rule.
     """
-    planted = _planted(spec)
-    _check_range(spec, planted, items)
-    return subject(spec, items, lambda item, about, request: _answer(item, planted, request, about))
+    rule = _read_rule(spec)
+    _check_range(spec, rule, items)
+    return subject(spec, items, lambda item, about, request: _answer(item, rule, request, about))
 
 
-def _planted(spec: ModelSpec) -> PlantedRule:
+def _read_rule(spec: ModelSpec) -> PlantedRule:
     name, settings = planted(spec, SUBJECTS, _READERS)
     seed, mitigated = settings.pop("seed", 0), settings.pop("mitigated", {})
     return PlantedRule(name, _DEFAULTS.get(name, {}) | settings, seed, mitigated)
@@ -81,51 +83,51 @@ def _planted(spec: ModelSpec) -> PlantedRule:
 
 def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageItem]) -> None:
     """Raise InputError where planted probabilities exceed 1."""
-    most = abs(planted.of("shift")) + planted.of("bias")
-    if most > 1:
+    total = abs(planted.of("shift")) + planted.of("bias")
+    if total > 1:
         raise InputError(f"{spec}: shift and bias are at most 1 in all; make one smaller")
-    longest = max((len(item.profiles) for item in items if item.kind == "sequence"), default=1)
-    if abs(planted.of("slope")) * (longest - 1) > 1:
+    largest_set = max((len(item.profiles) for item in items if item.kind == "sequence"), default=1)
+    if abs(planted.of("slope")) * (largest_set - 1) > 1:
         raise InputError(
-            f"{spec}: slope={planted.of('slope'):g}: at most {1 / (longest - 1):.3f} with {longest} places"
+            f"{spec}: slope={planted.of('slope'):g}: at most {1 / (largest_set - 1):.3f} with {largest_set} places"
         )
 
 
 def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: About) -> str | Answer:
-    words, shown = words_of(item, about.arm), item.shown_profiles(about.arm)
+    words, shown_profiles = words_of(item, about.arm), item.shown_profiles(about.arm)
     word_of = {decision: word for word, decision in words}
-    before = [message.content for message in request.messages if message.role == "assistant"]
-    if about.turn >= len(shown):
-        return _reviewed(before[-len(shown) :], words, word_of, request)
+    earlier_answers = [message.content for message in request.messages if message.role == "assistant"]
+    if about.turn >= len(shown_profiles):
+        return _review_answer(earlier_answers[-len(shown_profiles) :], words, word_of, request)
     rule = _Rule(item, planted, request, about)
-    profile = shown[about.turn][0]
+    profile = shown_profiles[about.turn][0]
     if request.top_logprobs:
         labels = labels_in(item, Arm(about.arm))[:: -1 if about.exchanged else 1]
-        chances = rule.chances(profile, [read_label(text, labels) for text in before])
+        chances = rule.chances(profile, [read_label(text, labels) for text in earlier_answers])
         logprobs = {label: math.log(chance) for label, chance in zip(labels, chances, strict=True) if chance > 0}
         return Answer(text=max(logprobs, key=logprobs.__getitem__, default=""), logprobs=logprobs)
-    chances = rule.chances(profile, [read_decision(text, words) for text in before])
-    drawn = rule.draw("decision")
+    chances = rule.chances(profile, [read_decision(text, words) for text in earlier_answers])
+    draw_result = rule.draw("decision")
     # Chances may add up to less than 1, and what is left is an unreadable answer.
-    decision = next((option for option, most in enumerate(accumulate(chances)) if drawn < most), None)
+    decision = next((option for option, total in enumerate(accumulate(chances)) if draw_result < total), None)
     if decision is None:
-        return _said("unclear", "gives no readable answer")
-    return _said(word_of[decision], "follows its rule")
+        return _answer_text("unclear", "gives no readable answer")
+    return _answer_text(word_of[decision], "follows its rule")
 
 
-def _reviewed(
-    before: Sequence[str], words: Sequence[tuple[str, int]], word_of: Mapping[int, str], request: Request
+def _review_answer(
+    earlier_answers: Sequence[str], words: Sequence[tuple[str, int]], word_of: Mapping[int, str], request: Request
 ) -> str:
     """Return all decisions unchanged; an unreadable one stays unreadable."""
-    kept = [read_decision(text, words) for text in before]
+    decisions = [read_decision(text, words) for text in earlier_answers]
     lines = [
         f"Decision {number}: {word_of.get(decision, 'unclear') if decision != 'unparsed' else 'unclear'}"
-        for number, decision in enumerate(kept, 1)
+        for number, decision in enumerate(decisions, 1)
     ]
     return "\n".join(["Explanation: This subject is simulated; it changes nothing.", *lines])
 
 
-def _said(word: str, why: str) -> str:
+def _answer_text(word: str, why: str) -> str:
     return f"Explanation: This subject is simulated; it {why}.\nDecision: {word}"
 
 
@@ -137,15 +139,17 @@ class _Rule(NamedTuple):
     request: Request
     about: About
 
-    def draw(self, what: str) -> float:
+    def draw(self, purpose: str) -> float:
         """Return a number in [0, 1) that depends only on the seed and on what is asked.
 
         In a set, that is the profiles shown so far, not the arm: two orders can begin alike, and their first question
         is then asked only once.
         """
         about = self.about
-        shown = self.item.shown_profiles(about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
-        text = f"{self.planted.seed}|{what}|{about.item_id}|{shown}|{self.request.run}|{about.turn}"
+        shown_profiles = (
+            self.item.shown_profiles(about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
+        )
+        text = f"{self.planted.seed}|{purpose}|{about.item_id}|{shown_profiles}|{self.request.run}|{about.turn}"
         return drawn(text)
 
     @property
@@ -153,71 +157,77 @@ class _Rule(NamedTuple):
         """The name of the planted effect on this kind of item."""
         return _EFFECTS[self.item.kind] if self.planted.name == "biased" else self.planted.name
 
-    def chances(self, profile: int, before: Sequence[Choice]) -> list[float]:
+    def chances(self, profile: int, earlier_decisions: Sequence[Choice]) -> list[float]:
         """Return how probable each option is: what is planted, else the right one, slipped by chance.
 
-        ``before`` are the answers before. What is left to 1 is the probability of an unreadable answer.
+        ``earlier_decisions`` are the answers before. What is left to 1 is the probability of an unreadable answer.
         """
         readable = 1 - self.planted.of("unparsed")
-        if (option := self._constant) is not None:
+        if (option := self._constant_option) is not None:
             return [readable * (index == option) for index in range(len(self.item.scale))]
-        pulls = self._choice_pulls() if self.item.kind == "choice" else self._pulls(before)
-        left = 1 - min(self.planted.mitigated.get(self.request.mitigation, 0.0), 1.0)
+        pulls = self._choice_pulls() if self.item.kind == "choice" else self._pulls(earlier_decisions)
+        remaining_share = 1 - min(self.planted.mitigated.get(self.request.mitigation, 0.0), 1.0)
         # What no pull decides follows the rules, so that the planted size is the expected effect.
-        rest = 1 - left * sum(pulls.values())
-        undisturbed = self._undisturbed(profile)
-        return [readable * (left * pulls.get(option, 0.0) + rest * chance) for option, chance in enumerate(undisturbed)]
+        undisturbed_share = 1 - remaining_share * sum(pulls.values())
+        option_chances = self._chances_without_effect(profile)
+        return [
+            readable * (remaining_share * pulls.get(option, 0.0) + undisturbed_share * chance)
+            for option, chance in enumerate(option_chances)
+        ]
 
     @property
-    def _constant(self) -> int | None:
+    def _constant_option(self) -> int | None:
         """The option that a subject led by position or a collapsed one always decides, None of all others."""
         words = words_of(self.item, self.about.arm)
         if self.planted.name == "prefers-first":
             return words[-1 if self.about.exchanged else 0][1]
         return words[0][1] if self.planted.mitigated.get(self.request.mitigation) == COLLAPSE else None
 
-    def _undisturbed(self, profile: int) -> list[float]:
+    def _chances_without_effect(self, profile: int) -> list[float]:
         """Return how probable each option is where nothing that is planted decides."""
         count = len(self.item.scale)
         if self.planted.name in ("coin", "random"):
             rate = self.planted.of("rate")
             return [rate, 1 - rate] if count == 2 else [1 / count] * count
-        right, noise = self.item.right_about(profile) or 0, self.planted.of("noise")
-        return [1 - noise if option == right else noise / (count - 1) for option in range(count)]
+        right_answer, noise = self.item.right_about(profile) or 0, self.planted.of("noise")
+        return [1 - noise if option == right_answer else noise / (count - 1) for option in range(count)]
 
-    def _pulls(self, before: Sequence[Choice]) -> dict[int, float]:
+    def _pulls(self, earlier_decisions: Sequence[Choice]) -> dict[int, float]:
         """Return the probabilities of accepting and of rejecting whatever the facts are."""
-        arm, of = self.about.arm, self.planted.of
+        arm, number_of = self.about.arm, self.planted.of
         match self.item.kind, self.effect:
-            case "sequence", "carry" if before and before[-1] != "unparsed":
-                return {before[-1]: of("strength", "rate")}
+            case "sequence", "carry" if earlier_decisions and earlier_decisions[-1] != "unparsed":
+                return {earlier_decisions[-1]: number_of("strength", "rate")}
             case "sequence", "place":
-                position, last = len(before), len(self.item.profiles) - 1
-                return _signed(of("slope"), position, last - position)
+                position, last = len(earlier_decisions), len(self.item.profiles) - 1
+                return _pulls_by_size(number_of("slope"), position, last - position)
             case "framing", "yes" | "frame" if arm != "neutral":
                 up = (1, 0) if arm.startswith("admitting") else (0, 1)
-                shift, yes = _signed(of("shift", "rate"), *up), of("bias") * arm.endswith("_yes_no")
+                shift, yes = (
+                    _pulls_by_size(number_of("shift", "rate"), *up),
+                    number_of("bias") * arm.endswith("_yes_no"),
+                )
                 return {ACCEPT: shift[ACCEPT] + yes * up[0], REJECT: shift[REJECT] + yes * up[1]}
             case "attribute", "attribute" if arm.startswith("group_"):
-                return _group_pull(of("shift", "rate"), first=arm == "group_1")
+                return _group_pull(number_of("shift", "rate"), first=arm == "group_1")
         return {}
 
     def _choice_pulls(self) -> dict[int, float]:
         """Return the probability of the option in use, or of the one at the first or last place, whatever it is."""
         if self.effect == "status-quo" and self.about.arm.startswith("status_quo"):
-            used = self.item.status_quo
-            return {} if used is None else {used: self.planted.of("pull", "rate")}
+            option_in_use = self.item.status_quo
+            return {} if option_in_use is None else {option_in_use: self.planted.of("pull", "rate")}
         slope = self.planted.of("slope") if self.effect == "place" else 0.0
         return {self.item.questions[self.about.arm].decisions[0 if slope >= 0 else -1]: abs(slope)}
 
 
 def _group_pull(shift: float, *, first: bool) -> dict[int, float]:
     """Return the pulls that make the rates of both groups differ by ``shift``, whatever they are without it."""
-    up = shift >= 0 if first else shift < 0
-    return {ACCEPT if up else REJECT: abs(shift)}
+    accepts = shift >= 0 if first else shift < 0
+    return {ACCEPT if accepts else REJECT: abs(shift)}
 
 
-def _signed(size: float, up: float, down: float) -> dict[int, float]:
+def _pulls_by_size(size: float, up: float, down: float) -> dict[int, float]:
     """Return pulls towards accepting and rejecting; a negative size exchanges them."""
     accepting, rejecting = (up, down) if size >= 0 else (down, up)
     return {ACCEPT: abs(size) * accepting, REJECT: abs(size) * rejecting}

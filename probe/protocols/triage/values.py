@@ -87,43 +87,49 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
         )
     for (item_id, arm, _, _), turns in sessions.items():
         item = items_by_id[item_id]
-        shown = item.shown_profiles(arm)
-        for turn, (profile, fixed) in enumerate(shown):
-            first, last = turns.get(turn), turns.get(turn + len(shown))
+        shown_profiles = item.shown_profiles(arm)
+        for turn, (profile, fixed) in enumerate(shown_profiles):
+            first_decision, last_decision = turns.get(turn), turns.get(turn + len(shown_profiles))
             # Fixed answers are the history, not decisions of the subject.
-            if fixed is None and (last or first):
-                yield _seen(item, profile, turn, last or first, first if last else None)
+            if fixed is None and (last_decision or first_decision):
+                yield _seen_decision(
+                    item, profile, turn, last_decision or first_decision, first_decision if last_decision else None
+                )
 
 
-def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, first: Decision | None) -> Seen:
-    assert last is not None
+def _seen_decision(
+    item: TriageItem, profile: int, turn: int, last_decision: Decision | None, first_decision: Decision | None
+) -> Seen:
+    assert last_decision is not None
     return Seen(
         item=item.id,
         cluster=item.cluster,
         kind=item.kind,
-        mitigation=last.mitigation,
-        arm=last.arm,
-        run=last.run,
+        mitigation=last_decision.mitigation,
+        arm=last_decision.arm,
+        run=last_decision.run,
         # A review lists all words once; the order is that of the question before it.
-        exchanged=last.exchanged if first is None else first.exchanged,
+        exchanged=last_decision.exchanged if first_decision is None else first_decision.exchanged,
         place=turn,
         profile=profile,
         right=item.right_about(profile),
-        decision=None if last.decision == "unparsed" else last.decision,
-        earlier=None if first is None or first.decision == "unparsed" else first.decision,
+        decision=None if last_decision.decision == "unparsed" else last_decision.decision,
+        earlier=None if first_decision is None or first_decision.decision == "unparsed" else first_decision.decision,
         used=item.status_quo,
-        shown=item.questions[last.arm].decisions if item.kind == "choice" else (),
-        probabilities=None if last.probabilities is None else dict(last.chances),
+        shown=item.questions[last_decision.arm].decisions if item.kind == "choice" else (),
+        probabilities=None if last_decision.probabilities is None else dict(last_decision.chances),
     )
 
 
 def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield what each item shows of each measure, by mitigation."""
-    for mitigation, seen in grouped(seen_decisions(items, decisions), lambda decided: decided.mitigation).items():
-        for measure, item, difference in _differences(seen):
+    for mitigation, seen_decisions_of_mitigation in grouped(
+        seen_decisions(items, decisions), lambda decided: decided.mitigation
+    ).items():
+        for measure, item, difference in _differences(seen_decisions_of_mitigation):
             yield ItemValue.between(item, mitigation, measure, difference.arms)
-        for measure, item, part in _parts(seen):
-            yield ItemValue(item, mitigation, measure, part.value, part.weight)
+        for measure, item, ratio in _ratios(seen_decisions_of_mitigation):
+            yield ItemValue(item, mitigation, measure, ratio.value, ratio.weight)
 
 
 def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifference]]:
@@ -141,7 +147,7 @@ def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifferen
     yield from (("effect", item, form.framing) for item, form in contrasts.forms(seen) if form.framing is not None)
 
 
-def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+def _ratios(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield measure, item and the item's part of its mean."""
     for item, form in contrasts.forms(seen):
         for measure, value in (("yes_bias", form.yes_bias), ("framing_yes_no", form.published)):
@@ -153,21 +159,24 @@ def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
         ("changed", contrasts.changed(seen)),
         ("errors", _errors(seen)),
     ):
-        yield from ((measure, item, part) for item, part in ratios)
+        yield from ((measure, item, ratio) for item, ratio in ratios)
     yield from _distances(seen)
 
 
 def _errors(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
-    judged = [decision for decision in readable(seen) if decision.right is not None]
-    for item, item_seen in grouped(judged, lambda decision: decision.item).items():
-        yield item, Ratio(float(sum(1 - decision.chance(decision.right) for decision in item_seen)), len(item_seen))
+    decisions_with_answer = [decision for decision in readable(seen) if decision.right is not None]
+    for item, item_decisions in grouped(decisions_with_answer, lambda decision: decision.item).items():
+        yield (
+            item,
+            Ratio(float(sum(1 - decision.chance(decision.right) for decision in item_decisions)), len(item_decisions)),
+        )
 
 
 def _distances(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield each set's part of d and of the consistency; the latter only where the rate is neither 0 nor 1."""
     rate = orders.overall_rate(seen)
-    for item, part in orders.distances(seen):
-        yield "distance", item, part
-        scaled = orders.consistency(part.value, rate) if rate is not None else None
-        if scaled is not None:
-            yield "consistency", item, Ratio(scaled, part.weight)
+    for item, ratio in orders.distances(seen):
+        yield "distance", item, ratio
+        consistency = orders.consistency(ratio.value, rate) if rate is not None else None
+        if consistency is not None:
+            yield "consistency", item, Ratio(consistency, ratio.weight)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from probe.document import Grid, TitledText
 from probe.protocols.triage.items import Kind, TriageItem
-from probe.protocols.viewing import ComparedTexts, Part, Shown, ShownSession, conversations_in, session, shown
+from probe.protocols.viewing import ComparedTexts, Part, ShownDecision, ShownSession, conversations_in, session, shown
 from probe.values import Decision
 
 COMPARED: Mapping[Kind, tuple[tuple[str, str], ...]] = {
@@ -21,10 +21,10 @@ def parts_of(item: TriageItem) -> Iterator[Part]:
     if item.policy:
         rules = tuple((str(number), sentence) for number, sentence in enumerate(item.policy, 1))
         yield Grid("The policy", ("rule", "what it says"), rules)
-    yield from _set(item) if item.kind == "sequence" else _questions(item)
+    yield from _set_parts(item) if item.kind == "sequence" else _question_parts(item)
 
 
-def _set(item: TriageItem) -> Iterator[Part]:
+def _set_parts(item: TriageItem) -> Iterator[Part]:
     yield TitledText("The instructions", item.instructions)
     yield Grid(
         "The profiles",
@@ -34,23 +34,25 @@ def _set(item: TriageItem) -> Iterator[Part]:
         ),
         f"Each is followed by the question: {item.question}",
     )
-    places = tuple(f"place {number}" for number in range(1, len(item.profiles) + 1))
+    place_headings = tuple(f"place {number}" for number in range(1, len(item.profiles) + 1))
     orders = tuple((arm, *(str(profile + 1) for profile in order)) for arm, order in item.orders.items())
-    yield Grid("The orders", ("order", *places), orders, "The number of the profile at each place.")
+    yield Grid("The orders", ("order", *place_headings), orders, "The number of the profile at each place.")
 
 
-def _questions(item: TriageItem) -> Iterator[Part]:
-    seen: set[str] = set()
+def _question_parts(item: TriageItem) -> Iterator[Part]:
+    shown_arms: set[str] = set()
     for arms in COMPARED[item.kind]:
         if set(arms) <= set(item.questions):
-            seen.update(arms)
+            shown_arms.update(arms)
             yield ComparedTexts(" and ".join(arms), tuple((arm, item.questions[arm].text) for arm in arms))
     if item.kind != "choice":  # whose other arms have the same options at other places
-        rest: dict[str, list[str]] = {}
+        arms_by_text: dict[str, list[str]] = {}
         for arm, question in item.questions.items():
-            if arm not in seen and question.text not in {item.questions[other].text for other in seen}:
-                rest.setdefault(question.text, []).append(arm)
-        yield from (TitledText(" and ".join(arms), text) for text, arms in rest.items())
+            if arm not in shown_arms and question.text not in {
+                item.questions[shown_arm].text for shown_arm in shown_arms
+            }:
+                arms_by_text.setdefault(question.text, []).append(arm)
+        yield from (TitledText(" and ".join(arms), text) for text, arms in arms_by_text.items())
     yield _answers(item)
 
 
@@ -62,8 +64,10 @@ def _answers(item: TriageItem) -> Grid:
         answers = zip(question.words, question.decisions, strict=True)
         cells = [f"{word}: {item.scale[decision]}" for word, decision in answers]
         rows.append((arm, *cells, *[""] * (count - len(cells))))
-    used = "" if item.status_quo is None else f" In use in the arms status_quo: {item.scale[item.status_quo]}."
-    note = f"Right answer: {_answer(item, item.right)}.{used}"
+    status_quo_note = (
+        "" if item.status_quo is None else f" In use in the arms status_quo: {item.scale[item.status_quo]}."
+    )
+    note = f"Right answer: {_answer(item, item.right)}.{status_quo_note}"
     return Grid("Answers by arm", ("arm", *(f"answer {number + 1}" for number in range(count))), tuple(rows), note)
 
 
@@ -74,26 +78,36 @@ def _answer(item: TriageItem, right: int | None) -> str:
 def sessions_of(item: TriageItem, decisions: Sequence[Decision]) -> Iterator[ShownSession]:
     """Yield the decisions of each conversation in the order of the profiles shown; a review follows them."""
     for conversation in conversations_in(decisions, list(item.arms())):
-        places = item.shown_profiles(conversation[0].arm)
+        shown_profiles = item.shown_profiles(conversation[0].arm)
         turns = {decision.turn: decision for decision in conversation}
-        asked = [_shown(item, turns.get(turn), *shown_profile) for turn, shown_profile in enumerate(places)]
-        review = [turns.get(len(places) + turn) for turn in range(len(places))]
-        again = (
-            [_shown(item, decision, *shown_profile) for decision, shown_profile in zip(review, places, strict=True)]
-            if any(review)
+        decisions_shown = [
+            _shown_decision(item, turns.get(turn), *shown_profile) for turn, shown_profile in enumerate(shown_profiles)
+        ]
+        review_decisions = [turns.get(len(shown_profiles) + turn) for turn in range(len(shown_profiles))]
+        reviewed_decisions = (
+            [
+                _shown_decision(item, turn_decision, *shown_profile)
+                for turn_decision, shown_profile in zip(review_decisions, shown_profiles, strict=True)
+            ]
+            if any(review_decisions)
             else []
         )
         yield session(
             conversation,
-            [*asked, *(reviewed._replace(about=f"review of {reviewed.about}".strip()) for reviewed in again)],
+            [
+                *decisions_shown,
+                *(decision._replace(about=f"review of {decision.about}".strip()) for decision in reviewed_decisions),
+            ],
         )
 
 
-def _shown(item: TriageItem, decision: Decision | None, profile: int, fixed: int | None) -> Shown:
-    sequence = item.kind == "sequence"
-    about = f"profile {profile + 1}" if sequence else "the question"
-    if fixed is not None:
-        return Shown(about, item.scale[fixed], "given", fixed)
+def _shown_decision(
+    item: TriageItem, decision: Decision | None, profile: int, fixed_answer: int | None
+) -> ShownDecision:
+    is_sequence = item.kind == "sequence"
+    about = f"profile {profile + 1}" if is_sequence else "the question"
+    if fixed_answer is not None:
+        return ShownDecision(about, item.scale[fixed_answer], "given", fixed_answer)
     if decision is None:
-        return Shown(about, "no answer", "not asked")
-    return shown(decision.decision, item.scale, item.profiles[profile].right if sequence else item.right, about)
+        return ShownDecision(about, "no answer", "not asked")
+    return shown(decision.decision, item.scale, item.profiles[profile].right if is_sequence else item.right, about)

@@ -5,7 +5,7 @@ from functools import cached_property
 from probe.files import decisions as shared
 from probe.files.columns import FileColumn
 from probe.files.decisions import DecisionInContext
-from probe.protocols.workspaces.reading import ReadBefore, read_before
+from probe.protocols.workspaces.reading import RunReading, read_before
 
 OF_ITEMS = {
     "required_depth": FileColumn(
@@ -21,7 +21,7 @@ class WorkspaceDecision(DecisionInContext):
     """A decision with what was read before it."""
 
     @cached_property
-    def seen(self) -> ReadBefore | None:
+    def seen(self) -> RunReading | None:
         """What was read; None where no tools were ours."""
         return next(read_before([self.item], [self.decision], self.evaluation.choices), None)
 

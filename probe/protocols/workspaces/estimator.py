@@ -50,10 +50,12 @@ def values(items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Ite
             (NET, Arm.BIASED, Arm.UNBIASED),
             (PASTED_EFFECT, HANDED_BIASED, HANDED_PLACEBO if HANDED_PLACEBO in errors else HANDED),
         ):
-            if both := means(errors, arm, reference):
-                yield ItemValue.between(item.id, mitigation, measure, both)
+            if error_rates := means(errors, arm, reference):
+                yield ItemValue.between(item.id, mitigation, measure, error_rates)
         # Against the placebo where both ways of reading showed it, and never one reference against the other.
-        for reference, handed in ((Arm.PLACEBO, HANDED_PLACEBO), (Arm.UNBIASED, HANDED)):
-            if rates := means_of(errors, Arm.BIASED, reference, HANDED_BIASED, handed):
-                yield ItemValue(item.id, mitigation, AGENT, (rates[0] - rates[1]) - (rates[2] - rates[3]))
+        for reference, handed_reference in ((Arm.PLACEBO, HANDED_PLACEBO), (Arm.UNBIASED, HANDED)):
+            if four_rates := means_of(errors, Arm.BIASED, reference, HANDED_BIASED, handed_reference):
+                yield ItemValue(
+                    item.id, mitigation, AGENT, (four_rates[0] - four_rates[1]) - (four_rates[2] - four_rates[3])
+                )
                 break

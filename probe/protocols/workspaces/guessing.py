@@ -18,14 +18,14 @@ def cases_of(items: Sequence[WorkspaceItem]) -> tuple[ShortcutCase, ...]:
 
 def _cases(item: WorkspaceItem, number: int) -> Iterator[ShortcutCase]:
     paths = {position.path for position in item.needed(Arm.UNBIASED)}
-    order = [file.path for file in item.files]
-    drawn = sorted(item.files, key=lambda file: fingerprint([item.id, file.path]))
-    needed = [file for file in drawn if file.path in paths]
-    others = [file for file in drawn if file.path not in paths]
+    paths_in_order = [file.path for file in item.files]
+    files = sorted(item.files, key=lambda file: fingerprint([item.id, file.path]))
+    needed_files = [file for file in files if file.path in paths]
+    other_files = [file for file in files if file.path not in paths]
     # Each file once, so that cases of a workspace are independent.
-    for needed_file, other in zip(needed, others, strict=False):
+    for needed_file, other_file in zip(needed_files, other_files, strict=False):
         # In the order of the list, where a guesser may learn that early files are needed.
-        first, second = sorted((needed_file, other), key=lambda file: order.index(file.path))
+        first, second = sorted((needed_file, other_file), key=lambda file: paths_in_order.index(file.path))
         yield ShortcutCase(
             pair_id=item.id,
             bias=item.bias,

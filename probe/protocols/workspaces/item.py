@@ -37,7 +37,7 @@ class WorkspaceFile(Value):
 
     @field_validator("path")
     @classmethod
-    def _inside(cls, path: str) -> str:
+    def _stays_inside(cls, path: str) -> str:
         parts = PurePosixPath(path)
         # Files are written under these paths, and a dataset may come from someone else.
         if not parts.name or parts.is_absolute() or ".." in parts.parts or str(parts) != path or not path.isprintable():
@@ -68,7 +68,7 @@ class StatedLine(Value):
         return LinePosition(self.path, self.line)
 
 
-class Changed(Value):
+class ChangedLine(Value):
     """The one line that differs in the fact twin."""
 
     path: str
@@ -99,7 +99,7 @@ class WorkspaceItem(StatedItem):
     asker: str = Field(min_length=1)
     files: tuple[WorkspaceFile, ...] = Field(min_length=FEWEST_FILES, max_length=MOST_FILES)
     stated: tuple[StatedLine, ...] = Field(min_length=1)
-    changed: Changed
+    changed: ChangedLine
     cue: CueLine
     right: int = Field(ge=0, le=1)
     programs: Programs
@@ -107,18 +107,18 @@ class WorkspaceItem(StatedItem):
     levels: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
-    def _places_exist(self) -> Self:
+    def _lines_exist(self) -> Self:
         lines = {file.path: len(file.lines) for file in self.files}
         if len(lines) < len(self.files):
             raise ValueError("two files have the same path")
-        places = [statement.position for statement in self.stated]
+        positions = [statement.position for statement in self.stated]
         changed, cue = LinePosition(self.changed.path, self.changed.line), LinePosition(self.cue.path, self.cue.line)
         missing = next(
-            (position for position in (*places, changed, cue) if position.line > lines.get(position.path, 0)), None
+            (position for position in (*positions, changed, cue) if position.line > lines.get(position.path, 0)), None
         )
         if missing is not None:
             raise ValueError(f"{missing.path} has no line {missing.line}")
-        if len(set(places)) < len(places):
+        if len(set(positions)) < len(positions):
             raise ValueError("two rules or facts are on the same line")
         return self
 
@@ -173,14 +173,14 @@ class WorkspaceItem(StatedItem):
     def hops(self) -> int:
         """How often a reader changes the file who reads the needed rules from the choice down, then the figures."""
         order = [statement.path for statement in self.stated if statement.needed]
-        return sum(before != after for before, after in itertools.pairwise(order))
+        return sum(previous_path != next_path for previous_path, next_path in itertools.pairwise(order))
 
     def question(self, arm: Arm, place: CuePlace, *, exchanged: bool = False) -> str:
         """Return the task with its options, ``exchanged`` or as written; the pasted files where the arm has them."""
         words = self.cue_text(arm) if place == "task" else ""
         options = self.scale[::-1] if exchanged else self.scale
-        listed = "\n".join(f"Option {letter}: {option}" for letter, option in zip("AB", options, strict=True))
-        text = f"{self.task}{f' {words}' if words else ''}\n\n{listed}\n\n— {self.asker}"
+        option_lines = "\n".join(f"Option {letter}: {option}" for letter, option in zip("AB", options, strict=True))
+        text = f"{self.task}{f' {words}' if words else ''}\n\n{option_lines}\n\n— {self.asker}"
         if arm not in PASTED:
             return text
         files = "\n".join(f"=== {path} ===\n{content}" for path, content in self.contents(arm, place).items())

@@ -16,7 +16,7 @@ from probe.content import ContentFile
 from probe.grammar.draw import Draw
 from probe.grammar.schema import Side
 from probe.grammar.statements import FactStatement, RuleStatement, Statement, Statements
-from probe.protocols.workspaces.item import Changed, CueLine, LinePosition, StatedLine, WorkspaceFile
+from probe.protocols.workspaces.item import ChangedLine, CueLine, LinePosition, StatedLine, WorkspaceFile
 from probe.protocols.workspaces.unrelated import Unrelated
 from probe.values import Value
 from probe.values.texts import with_capital
@@ -24,7 +24,7 @@ from probe.values.texts import with_capital
 Kind = Literal["handbook", "table", "chat", "ticket", "decision", "notes"]
 MESSAGES: tuple[Kind, ...] = ("chat", "ticket", "decision", "notes")
 """Kinds in which a person writes, so that a cue can be there."""
-WITH_FACTS: tuple[Kind, ...] = ("table", *MESSAGES)
+FACT_KINDS: tuple[Kind, ...] = ("table", *MESSAGES)
 CHAPTER_RULES, FILE_FACTS = 5, 3
 """Rules of a chapter and facts of another file at most; a file has room for them whatever its size."""
 CHAPTER_LINES, FILE_LINES = (5, 8), (3, 6)
@@ -33,16 +33,16 @@ MOST_FACT_FILES = 6
 """With as many without facts and up to six chapters: at most 18 files."""
 FEWEST_FACT_FILES = 2
 """So that a workspace has six files at least, two of them chapters."""
-MINUTES = (1, 9)
+MESSAGE_PAUSE = (1, 9)
 """Minutes between two messages of a chat."""
-OFFICE = 5
-"""One in so many lines that do not matter is about the office, the others are about other choices."""
+OFFICE_INTERVAL = 5
+"""One in this many filler lines is about the office; the others are about other choices."""
 SUBJECTS = ("room", "thing", "event", "page")
-"""Words of lines that do not matter which a sentence is about; the others say something about them."""
+"""The slots of filler lines that name the subject of a sentence; other slots are details."""
 
 
 class Filler(NamedTuple):
-    """A line that does not matter: a sentence, or the two cells of a row."""
+    """The content of a line: a sentence, or the two cells of a table row."""
 
     sentence: str
     row: tuple[str, str] = ("", "")
@@ -63,7 +63,7 @@ class WorkspaceLayout(NamedTuple):
 
     files: tuple[WorkspaceFile, ...]
     stated: tuple[StatedLine, ...]
-    changed: Changed
+    changed: ChangedLine
     cue: CueLine
 
 
@@ -78,36 +78,36 @@ def lay_out(
     rules, facts, people = stated.rules, stated.facts, stated.people
     drafts = _drafts(len(rules), len(facts), draw.child("files"))
     chapters = [file for file in drafts if file.kind == "handbook"]
-    others = [file for file in drafts if file.kind != "handbook"]
+    other_drafts = [file for file in drafts if file.kind != "handbook"]
     _fill(_half(chapters, draw.child("chapters")), rules, draw.child("rules"))
-    _fill(_half(others, draw.child("others")), facts, draw.child("facts"))
+    _fill(_half(other_drafts, draw.child("others")), facts, draw.child("facts"))
     # Someone has to say the cue, and neither a table nor a handbook speaks.
-    writing = [file for file in others if file.kind in MESSAGES]
-    cue_file = draw.child("cue").choice(writing)
+    message_drafts = [file for file in other_drafts if file.kind in MESSAGES]
+    cue_file = draw.child("cue").choice(message_drafts)
     fillers = _Fillers(unrelated, draw.child("fillers"))
-    files, positions, twins = [], dict[int, LinePosition](), dict[int, str]()
+    files, positions_by_id, twin_texts_by_id = [], dict[int, LinePosition](), dict[int, str]()
     cue_line = 0
     for number, draft in enumerate(drafts):
         stream = draw.child("lines", number)
-        free = [index for index in range(draft.size) if index not in draft.statements]
+        free_lines = [index for index in range(draft.size) if index not in draft.statements]
         # The cue follows a line that states nothing, if the file has one.
-        carrier = stream.child("carrier").choice(free or range(draft.size)) if draft is cue_file else None
-        rows = list(_rows(draft, fillers, carrier, stream))
-        head, lines, twin_lines = _written(draft, rows, people, carrier, stream)
-        files.append(WorkspaceFile(path=draft.path, lines=(*head, *lines)))
+        carrier = stream.child("carrier").choice(free_lines or range(draft.size)) if draft is cue_file else None
+        rows = list(_line_pairs(draft, fillers, carrier, stream))
+        heading, lines, twin_lines = _render_lines(draft, rows, people, carrier, stream)
+        files.append(WorkspaceFile(path=draft.path, lines=(*heading, *lines)))
         if carrier is not None:
-            cue_line = len(head) + carrier + 1
+            cue_line = len(heading) + carrier + 1
         for position, statement in draft.statements.items():
             # By identity, because two statements with the same words would be equal.
-            positions[id(statement)] = LinePosition(draft.path, len(head) + position + 1)
-            twins[id(statement)] = twin_lines[position]
+            positions_by_id[id(statement)] = LinePosition(draft.path, len(heading) + position + 1)
+            twin_texts_by_id[id(statement)] = twin_lines[position]
     changed = next(fact for fact in facts if fact.clauses != fact.twin_clauses)
-    where = positions[id(changed)]
+    changed_position = positions_by_id[id(changed)]
     statements: list[Statement] = [*rules, *facts]
     stated_lines = [
         StatedLine(
-            path=positions[id(entry)].path,
-            line=positions[id(entry)].line,
+            path=positions_by_id[id(entry)].path,
+            line=positions_by_id[id(entry)].line,
             kind="rule" if isinstance(entry, RuleStatement) else "fact",
             clauses=entry.clauses,
             twin_clauses=entry.twin_clauses if entry is changed else None,
@@ -120,7 +120,7 @@ def lay_out(
     return WorkspaceLayout(
         files=tuple(files),
         stated=tuple(stated_lines),
-        changed=Changed(path=where.path, line=where.line, text=twins[id(changed)]),
+        changed=ChangedLine(path=changed_position.path, line=changed_position.line, text=twin_texts_by_id[id(changed)]),
         cue=CueLine(path=cue_file.path, line=cue_line, texts=dict(cues)),
     )
 
@@ -129,11 +129,11 @@ def _drafts(rules: int, facts: int, draw: Draw) -> list[_FileDraft]:
     """Return the files with their kinds, names and sizes, in the order of the workspace."""
     # Twice as many as the rules fill: half of the files hold nothing, and no list shows which.
     chapters = 2 * max(1, math.ceil(rules / CHAPTER_RULES))
-    others = 2 * min(max(FEWEST_FACT_FILES, math.ceil(facts / FILE_FACTS)), MOST_FACT_FILES)
+    other_count = 2 * min(max(FEWEST_FACT_FILES, math.ceil(facts / FILE_FACTS)), MOST_FACT_FILES)
     # Every kind recurs as often as possible; one of the first is a kind in which a cue can be.
-    order: list[Kind] = draw.child("kinds").shuffled([*WITH_FACTS])
+    order: list[Kind] = draw.child("kinds").shuffled([*FACT_KINDS])
     handbook: Kind = "handbook"
-    kinds: list[Kind] = [handbook] * chapters + list(islice(cycle(order), others))
+    kinds: list[Kind] = [handbook] * chapters + list(islice(cycle(order), other_count))
     names = {kind: draw.child("names", kind).shuffled(phrases().names[kind]) for kind in dict.fromkeys(kinds)}
     numbers = draw.child("numbers").shuffled(range(10, 99))
     drafts: list[_FileDraft] = []
@@ -150,18 +150,18 @@ def _half(files: Sequence[_FileDraft], draw: Draw) -> list[_FileDraft]:
 
 
 def _fill(files: Sequence[_FileDraft], statements: Sequence[Statement], draw: Draw) -> None:
-    """Give each statement a place: one in every file first, the rest wherever there is room."""
-    waiting = draw.child("order").shuffled(list(statements))
+    """Assign each statement to a line: every file gets at least one, the others go wherever there is room."""
+    unplaced = draw.child("order").shuffled(list(statements))
     for number, file in enumerate(files):
         places = draw.child("places", number).shuffled(range(file.size))
-        left = len(files) - number - 1
-        room = sum(later.size for later in files[number + 1 :])
-        # No file that is meant to hold something may stay empty, and what waits has to fit into the rest.
-        least = max(1, len(waiting) - room)
-        most = min(file.size, len(waiting) - left)
-        count = draw.child("count", number).between(min(least, most), most) if left else len(waiting)
+        files_left = len(files) - number - 1
+        later_space = sum(later_file.size for later_file in files[number + 1 :])
+        # No file may stay without a statement, and the unplaced statements have to fit into the later files.
+        minimum = max(1, len(unplaced) - later_space)
+        maximum = min(file.size, len(unplaced) - files_left)
+        count = draw.child("count", number).between(min(minimum, maximum), maximum) if files_left else len(unplaced)
         for position in places[:count]:
-            file.statements[position] = waiting.pop()
+            file.statements[position] = unplaced.pop()
 
 
 class _Fillers:
@@ -171,12 +171,12 @@ class _Fillers:
         self._draw = draw
         self._rules = iter(unrelated.rules)
         self._facts = iter(unrelated.facts)
-        self._left: dict[str, Iterator[Filler]] = {}
+        self._remaining: dict[str, Iterator[Filler]] = {}
 
     def next(self, kind: str, stream: Draw) -> Filler:
         """Return the next line for a handbook, a table or a message."""
-        other = None if stream.below(OFFICE) == 0 else self._of_other_choice(kind)
-        return other or self._of_office(kind)
+        other_line = None if stream.below(OFFICE_INTERVAL) == 0 else self._of_other_choice(kind)
+        return other_line or self._of_office(kind)
 
     def _of_other_choice(self, kind: str) -> Filler | None:
         if kind == "handbook":
@@ -186,24 +186,28 @@ class _Fillers:
         return Filler(fact.sentence, (with_capital(fact.noun), fact.value) if fact.noun else ("", "")) if fact else None
 
     def _of_office(self, kind: str) -> Filler:
-        if kind not in self._left:
+        if kind not in self._remaining:
             # One of each template before one recurs: templates with more words would crowd out the others. Once for
             # each subject: two times for the same event would contradict each other.
-            forms = [
-                [stream.child(about).choice(lines) for about, lines in stream.shuffled(list(enumerate(form)))]
-                for stream, form in ((self._draw.child(kind, number), form) for number, form in enumerate(filled(kind)))
+            lines_by_form = [
+                [stream.child(subject).choice(lines) for subject, lines in stream.shuffled(list(enumerate(form)))]
+                for stream, form in (
+                    (self._draw.child(kind, number), form) for number, form in enumerate(filler_lines(kind))
+                )
             ]
-            order = self._draw.child(kind).shuffled(range(len(forms)))
-            turns = zip_longest(*(forms[number] for number in order))
-            self._left[kind] = (line for turn in turns for line in turn if line is not None)
-        return next(self._left[kind])
+            order = self._draw.child(kind).shuffled(range(len(lines_by_form)))
+            rounds = zip_longest(*(lines_by_form[number] for number in order))
+            self._remaining[kind] = (line for round_lines in rounds for line in round_lines if line is not None)
+        return next(self._remaining[kind])
 
     def asker(self, stream: Draw) -> str:
         """Return what the one who asks says before the cue, or instead of it."""
         return stream.choice(phrases().message.asker)
 
 
-def _rows(file: _FileDraft, fillers: _Fillers, carrier: int | None, stream: Draw) -> Iterator[tuple[Filler, Filler]]:
+def _line_pairs(
+    file: _FileDraft, fillers: _Fillers, carrier: int | None, stream: Draw
+) -> Iterator[tuple[Filler, Filler]]:
     """Yield each line of a file, as in the original and as in the twin."""
     for position in range(file.size):
         statement = file.statements.get(position)
@@ -223,7 +227,7 @@ def _rows(file: _FileDraft, fillers: _Fillers, carrier: int | None, stream: Draw
             )
 
 
-def _written(
+def _render_lines(
     file: _FileDraft, rows: Sequence[tuple[Filler, Filler]], people: Sequence[str], carrier: int | None, stream: Draw
 ) -> tuple[list[str], list[str], list[str]]:
     """Return the head of a file, and its lines in the original and in the twin."""
@@ -236,7 +240,7 @@ def _written(
         writers[carrier] = people[0]
     minutes = [stream.child("start").between(8 * 60, 15 * 60)]
     for index in range(1, len(rows)):
-        minutes.append(minutes[-1] + stream.child("pause", index).between(*MINUTES))
+        minutes.append(minutes[-1] + stream.child("pause", index).between(*MESSAGE_PAUSE))
 
     def line(position: int, filler: Filler) -> str:
         if kind == "table":
@@ -260,8 +264,8 @@ def _written(
     originals, twins = zip(*rows, strict=True)
     return (
         heads[kind],
-        [line(*numbered) for numbered in enumerate(originals)],
-        [line(*numbered) for numbered in enumerate(twins)],
+        [line(*numbered_filler) for numbered_filler in enumerate(originals)],
+        [line(*numbered_filler) for numbered_filler in enumerate(twins)],
     )
 
 
@@ -302,14 +306,15 @@ def phrases() -> WorkspacePhrases:
 
 
 @cache
-def filled(kind: str) -> tuple[tuple[tuple[Filler, ...], ...], ...]:
+def filler_lines(kind: str) -> tuple[tuple[tuple[Filler, ...], ...], ...]:
     """Return the lines of a kind by template, then by subject, with all words in their slots."""
     if kind == "table":
         templates = ["\t".join(row) for row in phrases().table.rows]
     else:
         templates = list(phrases().handbook.lines if kind == "handbook" else phrases().message.lines)
     return tuple(
-        tuple(tuple(map(_filler, _filled(line))) for line in _filled(template, SUBJECTS)) for template in templates
+        tuple(tuple(map(_filler, _filled_templates(line))) for line in _filled_templates(template, SUBJECTS))
+        for template in templates
     )
 
 
@@ -318,7 +323,7 @@ def _filler(text: str) -> Filler:
     return Filler("", (with_capital(noun), value)) if tab else Filler(with_capital(text))
 
 
-def _filled(line: str, names: Sequence[str] = ()) -> Iterator[str]:
+def _filled_templates(line: str, names: Sequence[str] = ()) -> Iterator[str]:
     """Yield ``line`` with all words in the slots of these names, or in all of its slots."""
     slots = [name for name in names or phrases().words if f"{{{name}}}" in line]
     for words in product(*(phrases().words[name] for name in slots)):

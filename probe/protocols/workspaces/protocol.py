@@ -11,7 +11,7 @@ from probe.files.columns import FileColumn
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols import reporting
-from probe.protocols.arguments import Made, Proved, Wanted
+from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LetterAsking
@@ -70,12 +70,14 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         contents: JsonValue = dict(item.contents(arm))
         return [item.question(arm, "task"), contents, item.cue_text(arm)]
 
-    def programs(self, item: WorkspaceItem) -> tuple[Proved, ...]:
+    def programs(self, item: WorkspaceItem) -> tuple[ProvedPrograms, ...]:
         """Return the programs of the dilemma and of its fact twin."""
         options = [option.value for option in Option]
         return (
-            Proved("", item.programs, OPTIONS, options[item.right]),
-            Proved("fact twin", item.twin_programs, OPTIONS, options[1 - item.right], arms=(Arm.TWIN, Arm.TWIN_BIASED)),
+            ProvedPrograms("", item.programs, OPTIONS, options[item.right]),
+            ProvedPrograms(
+                "fact twin", item.twin_programs, OPTIONS, options[1 - item.right], arms=(Arm.TWIN, Arm.TWIN_BIASED)
+            ),
         )
 
     def texts(self, item: WorkspaceItem) -> dict[str, str]:
@@ -115,21 +117,26 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         """Return a subject with a known habit of reading."""
         return simulated_subject(spec, items)
 
-    def measured(self, *arguments: Any, **named: Any) -> "Measurements":
+    def measured(self, *arguments: Any, **keywords: Any) -> "Measurements":
         """Return what the analyses read; what moves decisions in workspaces is a cue."""
-        measured = super().measured(*arguments, **named)
-        return replace(measured, words=measured.words._replace(cause="cue"))
+        measurements = super().measured(*arguments, **keywords)
+        return replace(measurements, words=measurements.words._replace(cause="cue"))
 
     def values(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the effects of the cue."""
         return values(items, decisions)
 
     async def make(
-        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
-    ) -> Made[WorkspaceItem]:
+        self,
+        item_request: ItemRequest,
+        author: Model | None,
+        oracle: Oracle,
+        prompts: Prompts,
+        listener: Callable[[int], None],
+    ) -> MadeItems[WorkspaceItem]:
         """Compose dilemmas and lay them out as files; both arms and the fact twin are certified."""
         from probe.protocols.workspaces.making import make_workspaces
 
         if author is not None:
             raise InputError(f"--author {author.spec}: workspaces are composed by the grammar; leave it out")
-        return await make_workspaces(wanted, oracle, listener)
+        return await make_workspaces(item_request, oracle, listener)

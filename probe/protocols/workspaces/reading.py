@@ -12,7 +12,7 @@ from probe.values import Arm, Decision
 
 
 @dataclass(frozen=True)
-class ReadBefore:
+class RunReading:
     """What one run of a subject read: the lines that files showed, and those that only searches showed, in order.
 
     ``cue_at`` is the call that first showed the cue's line (from 1), None if none did. ``decided``: whether a decision
@@ -61,7 +61,7 @@ class ReadBefore:
 
 def read_before(
     items: Sequence[WorkspaceItem], decisions: Sequence[Decision], choices: Mapping[str, str]
-) -> Iterator[ReadBefore]:
+) -> Iterator[RunReading]:
     """Yield what was read in each run in a workspace; runs without calls of our tools are left out."""
     items_by_id = {item.id: item for item in items}
     for decision in decisions:
@@ -69,25 +69,25 @@ def read_before(
             yield _read_before(workspace_of(items_by_id[decision.item_id], decision.arm, choices), decision)
 
 
-def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
+def _read_before(workspace: Workspace, decision: Decision) -> RunReading:
     item, calls = workspace.item, decision.calls or ()
-    read: dict[LinePosition, None] = {}
-    searched: dict[LinePosition, None] = {}
-    cue, cue_at = LinePosition(item.cue.path, item.cue.line), None
+    read_positions: dict[LinePosition, None] = {}
+    searched_positions: dict[LinePosition, None] = {}
+    cue_position, cue_at = LinePosition(item.cue.path, item.cue.line), None
     for number, call in enumerate(calls, 1):
         positions = workspace.positions(call)
         # Dictionaries, not sets: the order in which lines were shown matters.
-        (read if call.name == READ else searched).update(dict.fromkeys(positions))
-        if cue_at is None and cue in positions:
+        (read_positions if call.name == READ else searched_positions).update(dict.fromkeys(positions))
+        if cue_at is None and cue_position in positions:
             cue_at = number
     decided = decision.decision != "unparsed"
-    return ReadBefore(
+    return RunReading(
         item=item,
         arm=decision.arm,
         run=decision.run,
         mitigation=decision.mitigation,
-        read=tuple(read),
-        searched=tuple(position for position in searched if position not in read),
+        read=tuple(read_positions),
+        searched=tuple(position for position in searched_positions if position not in read_positions),
         calls=len(calls),
         # A cue outside of the files is seen before the first call, so that reading it has no place in the order.
         cue_at=cue_at if workspace.place == "file" else None,
@@ -97,9 +97,9 @@ def _read_before(workspace: Workspace, decision: Decision) -> ReadBefore:
     )
 
 
-def by_arm(readings: Sequence[ReadBefore]) -> dict[Arm, list[ReadBefore]]:
+def by_arm(readings: Sequence[RunReading]) -> dict[Arm, list[RunReading]]:
     """Return the readings by arm."""
-    grouped: dict[Arm, list[ReadBefore]] = defaultdict(list)
+    grouped: dict[Arm, list[RunReading]] = defaultdict(list)
     for reading in readings:
         grouped[reading.arm].append(reading)
     return dict(grouped)

@@ -17,7 +17,7 @@ from probe.analysis.statistics.intervals import Interval, rate_interval
 from probe.analysis.study import NONE, Answered
 from probe.analysis.tables import Heading, make_table
 from probe.protocols.workspaces.item import WorkspaceItem
-from probe.protocols.workspaces.reading import ReadBefore, by_arm, read_before
+from probe.protocols.workspaces.reading import RunReading, by_arm, read_before
 from probe.values import Arm
 
 DESCRIPTIVE = (
@@ -57,26 +57,28 @@ class ReadingRow(NamedTuple):
 
 def reading_rows(answered: Answered) -> Iterator[ReadingRow]:
     """Yield what a subject read under one mitigation, by arm."""
-    readings: list[ReadBefore] = []
+    readings: list[RunReading] = []
     for evaluation in answered.evaluations:
         items = [item for item in evaluation.items if isinstance(item, WorkspaceItem)]
         readings += read_before(items, evaluation.decisions, evaluation.choices)
-    chosen = [reading for reading in readings if reading.mitigation == answered.mitigation]
-    for arm, of_arm in by_arm(chosen).items():
-        yield _row(answered, arm, of_arm)
+    mitigation_readings = [reading for reading in readings if reading.mitigation == answered.mitigation]
+    for arm, arm_readings in by_arm(mitigation_readings).items():
+        yield _row(answered, arm, arm_readings)
 
 
-def _row(answered: Answered, arm: Arm, readings: Sequence[ReadBefore]) -> ReadingRow:
-    full = [reading for reading in readings if reading.complete and reading.decided]
+def _row(answered: Answered, arm: Arm, readings: Sequence[RunReading]) -> ReadingRow:
+    complete_readings = [reading for reading in readings if reading.complete and reading.decided]
     # Runs of a workspace are averaged first: it was the workspace that was sampled.
-    shown = _of_items(readings, lambda reading: reading.share_shown)
+    shares_shown = _means_by_workspace(readings, lambda reading: reading.share_shown)
     clusters = {reading.item.id: reading.item.cluster for reading in readings}
-    interval = rate_interval(np.array([*shown.values()]), np.array([clusters[item_id] for item_id in shown]))
+    interval = rate_interval(
+        np.array([*shares_shown.values()]), np.array([clusters[item_id] for item_id in shares_shown])
+    )
     return ReadingRow(
         subject=answered.subject,
         mitigation=answered.mitigation,
         arm=arm.value,
-        items=len(shown),
+        items=len(shares_shown),
         runs=len(readings),
         read=_mean(readings, lambda reading: reading.share_read) or 0.0,
         shown=_mean(readings, lambda reading: reading.share_shown) or 0.0,
@@ -86,14 +88,16 @@ def _row(answered: Answered, arm: Arm, readings: Sequence[ReadBefore]) -> Readin
         opposing=_mean(readings, lambda reading: reading.supporting(reading.item.right)),
         cue_at=_mean(readings, lambda reading: reading.cue_at),
         complete=_mean(readings, lambda reading: float(reading.complete)) or 0.0,
-        full_error=_mean(full, lambda reading: float(reading.wrong)),
+        full_error=_mean(complete_readings, lambda reading: float(reading.wrong)),
         calls=_mean(readings, lambda reading: reading.calls) or 0.0,
         exhausted=_mean(readings, lambda reading: float(reading.exhausted)) or 0.0,
     )
 
 
-def _of_items(readings: Sequence[ReadBefore], value: Callable[[ReadBefore], float | None]) -> dict[str, float]:
-    """Return the mean over the runs of each workspace that has the value."""
+def _means_by_workspace(
+    readings: Sequence[RunReading], value: Callable[[RunReading], float | None]
+) -> dict[str, float]:
+    """Return the mean over runs for each workspace; runs without the value are left out."""
     by_workspace: dict[str, list[float]] = defaultdict(list)
     for reading in readings:
         if (number := value(reading)) is not None:
@@ -101,19 +105,19 @@ def _of_items(readings: Sequence[ReadBefore], value: Callable[[ReadBefore], floa
     return {item_id: sum(numbers) / len(numbers) for item_id, numbers in by_workspace.items()}
 
 
-def _mean(readings: Sequence[ReadBefore], value: Callable[[ReadBefore], float | None]) -> float | None:
+def _mean(readings: Sequence[RunReading], value: Callable[[RunReading], float | None]) -> float | None:
     """Return the mean over workspaces, each of which counts once; None if none has the value."""
-    means = _of_items(readings, value)
+    means = _means_by_workspace(readings, value)
     return sum(means.values()) / len(means) if means else None
 
 
 def _figure(rows: Sequence[ReadingRow]) -> Iterator[Picture]:
-    plain = [row for row in rows if row.mitigation == NONE]
-    subjects = list(dict.fromkeys(row.subject for row in plain))
-    arms = [arm.value for arm in Arm.in_order(Arm(row.arm) for row in plain)]
+    unmitigated_rows = [row for row in rows if row.mitigation == NONE]
+    subjects = list(dict.fromkeys(row.subject for row in unmitigated_rows))
+    arms = [arm.value for arm in Arm.in_order(Arm(row.arm) for row in unmitigated_rows)]
     if not subjects:
         return
-    names, by_key = short_names(subjects), {(row.subject, row.arm): row for row in plain}
+    names, by_key = short_names(subjects), {(row.subject, row.arm): row for row in unmitigated_rows}
     yield forest_picture(
         "reading",
         "What was read before deciding",

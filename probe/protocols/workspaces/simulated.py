@@ -27,12 +27,12 @@ SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "forgets": ("rate", "noise", "seed"),
 }
 """The subjects by name, with their options."""
-CERTAIN = ("stops-at-the-cue", "reads-what-agrees")
+CERTAIN_HABITS = ("stops-at-the-cue", "reads-what-agrees")
 """Subjects whose habit always shows unless ``rate`` says otherwise; other rates are 0."""
-DRAWN_ORDER = (*CERTAIN, "reads-k-files")
+DRAWN_ORDER = (*CERTAIN_HABITS, "reads-k-files")
 """Subjects that read the files in a drawn order; the others read them as listed."""
 USUAL_FILES = 3
-CUED = (Arm.BIASED, Arm.TWIN_BIASED)
+CUED_ARMS = (Arm.BIASED, Arm.TWIN_BIASED)
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class WorkspaceRule:
     seed: str = "0"
     choices: Mapping[str, str] = field(default_factory=dict)
 
-    def draw(self, what: str, item: WorkspaceItem, arm: str, run: int) -> float:
+    def draw(self, purpose: str, item: WorkspaceItem, arm: str, run: int) -> float:
         """Return a number in [0, 1) that depends only on its arguments."""
-        return drawn(f"{self.seed}|{what}|{item.id}|{arm}|{run}")
+        return drawn(f"{self.seed}|{purpose}|{item.id}|{arm}|{run}")
 
     def files_read(self, workspace: Workspace, run: int) -> list[str]:
         """Return the files that the subject reads, in its order."""
@@ -71,28 +71,28 @@ class WorkspaceRule:
             return order[: self.files]
         if not self.gives_in(workspace, run):
             return order
-        seen = order.index(item.cue.path) + 1 if workspace.place == "file" else 0
+        files_before_cue = order.index(item.cue.path) + 1 if workspace.place == "file" else 0
         if self.name == "stops-at-the-cue":
-            return order[:seen]
-        agreeing = {statement.path for statement in item.stated if statement.supports == item.praised}
-        return [*order[:seen], *(path for path in order[seen:] if path in agreeing)]
+            return order[:files_before_cue]
+        agreeing_paths = {statement.path for statement in item.stated if statement.supports == item.praised}
+        return [*order[:files_before_cue], *(path for path in order[files_before_cue:] if path in agreeing_paths)]
 
     def gives_in(self, workspace: Workspace, run: int) -> bool:
         """Whether the subject does what the cue leads it to."""
         # A pasted arm has the cue of the arm whose files it pastes.
         arm = PASTED.get(workspace.arm, workspace.arm)
-        return arm in CUED and self.draw("cue", workspace.item, workspace.arm, run) < self.rate
+        return arm in CUED_ARMS and self.draw("cue", workspace.item, workspace.arm, run) < self.rate
 
     def decides(self, workspace: Workspace, run: int) -> int:
         """Return the index of the option that the subject decides for."""
         item, arm = workspace.item, workspace.arm
         right = item.right_answer(arm)
-        decided = right
+        option = right
         if self.name == "random" or (self.guesses(workspace, run)):
-            decided = int(self.draw("guess", item, arm, run) < 0.5)
-        elif self.name in ("biased", "reads-everything", *(() if arm in PASTED else CERTAIN)):
-            decided = item.praised if self.gives_in(workspace, run) else right
-        return 1 - decided if self.draw("noise", item, arm, run) < self.noise else decided
+            option = int(self.draw("guess", item, arm, run) < 0.5)
+        elif self.name in ("biased", "reads-everything", *(() if arm in PASTED else CERTAIN_HABITS)):
+            option = item.praised if self.gives_in(workspace, run) else right
+        return 1 - option if self.draw("noise", item, arm, run) < self.noise else option
 
     def guesses(self, workspace: Workspace, run: int) -> bool:
         """Whether the subject lacks a needed line, so that it cannot know."""
@@ -111,17 +111,17 @@ class WorkspaceRule:
 
     def calls(self, workspace: Workspace, run: int, *, exchanged: bool) -> list[ToolCall]:
         """Return all calls of a run, the last of which decides."""
-        decided = self.decides(workspace, run)
-        shown = self.shown(decided, exchanged=exchanged)
+        option = self.decides(workspace, run)
+        shown = self.shown(option, exchanged=exchanged)
         reason = f"This subject is simulated; it is {self.name}."
-        read = [call_of(LIST), *map(reading, self.files_read(workspace, run))]
-        return [*read, call_of(DECIDE, option=LETTERS[shown], reason=reason)]
+        reading_calls = [call_of(LIST), *map(reading, self.files_read(workspace, run))]
+        return [*reading_calls, call_of(DECIDE, option=LETTERS[shown], reason=reason)]
 
-    def shown(self, decided: int, *, exchanged: bool) -> int:
+    def shown(self, option: int, *, exchanged: bool) -> int:
         """Return the place at which an option is shown; one subject prefers a place, whatever is there."""
         if self.name == "prefers-first":
             return 0
-        return 1 - decided if exchanged else decided
+        return 1 - option if exchanged else option
 
 
 def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simulated:
@@ -132,31 +132,31 @@ def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simula
     rule = rule_of(spec)
 
     def answer(item: WorkspaceItem, about: About, request: Request) -> str | Answer:
-        workspace = _as_asked(item, about, request)
+        workspace = _asked_workspace(item, about, request)
         if not request.tools:
             letter = LETTERS[rule.shown(rule.decides(workspace, request.run), exchanged=about.exchanged)]
             return simulated_answer(rule.name, f"Decision: Option {letter}")
-        made = sum(len(message.calls) for message in request.messages)
+        call_count = sum(len(message.calls) for message in request.messages)
         # All calls follow from the rule, so the next one is found by counting those that were made.
         calls = rule.calls(workspace, request.run, exchanged=about.exchanged)
-        return Answer(text="", calls=(calls[min(made, len(calls) - 1)],))
+        return Answer(text="", calls=(calls[min(call_count, len(calls) - 1)],))
 
     return subject(spec, items, answer)
 
 
-def _as_asked(item: WorkspaceItem, about: About, request: Request) -> Workspace:
+def _asked_workspace(item: WorkspaceItem, about: About, request: Request) -> Workspace:
     """Return the workspace that a question is about: the cue is in an earlier turn, in the task, or in a file."""
     arm = Arm(about.arm)
     words = item.cue_text(arm)
-    asked = next((message.content for message in request.messages if message.role == "user"), "")
-    in_task = bool(words) and words in asked and arm not in PASTED
+    first_question = next((message.content for message in request.messages if message.role == "user"), "")
+    in_task = bool(words) and words in first_question and arm not in PASTED
     return workspace_of(item, arm, {"cue": "turn" if about.turn else "task" if in_task else "file"})
 
 
 def rule_of(spec: ModelSpec) -> WorkspaceRule:
     """Return the rule of the subject called ``spec``. Raises InputError for an unknown one, or wrong options."""
     name, settings = planted(spec, SUBJECTS, {**READERS, "k": whole, "seed": text})
-    files = settings.pop("k", USUAL_FILES)
-    if files < 0:
-        raise InputError(f"{spec}: k={files}: write a number of files from 0")
-    return WorkspaceRule(name, **{"rate": 1.0 if name in CERTAIN else 0.0, **settings}, files=files)
+    file_count = settings.pop("k", USUAL_FILES)
+    if file_count < 0:
+        raise InputError(f"{spec}: k={file_count}: write a number of files from 0")
+    return WorkspaceRule(name, **{"rate": 1.0 if name in CERTAIN_HABITS else 0.0, **settings}, files=file_count)

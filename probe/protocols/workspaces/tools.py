@@ -15,9 +15,9 @@ MOST_MATCHES = 20
 """Lines that a search returns: more would make a search for a common letter a cheap way to read everything."""
 SHORTEST_SEARCH = 3
 """Letters that a search needs, for the same reason."""
-AMPLE = 2
-"""The usual budget is so many times the calls of a full reading, so that it never decides what is read."""
-TIGHT = 0.5
+AMPLE_FACTOR = 2
+"""The usual budget as a multiple of the calls of a full reading, so that it never limits what is read."""
+TIGHT_SHARE = 0.5
 """The share of a full reading that the tight budget allows."""
 LEAST_CALLS = 4
 """A list, two files and the decision: fewer calls are not a reading."""
@@ -102,7 +102,7 @@ class Workspace:
 
     def result(self, call: ToolCall, remaining: int) -> str:
         """Return what a call shows, or what is wrong with it, and how many calls remain."""
-        return f"{self._shown(call)}\n({remaining} calls left)"
+        return f"{self._output(call)}\n({remaining} calls left)"
 
     def decision(self, call: ToolCall) -> str | None:
         """Return the answer of a call that decides for one of the options."""
@@ -116,7 +116,7 @@ class Workspace:
         reason = " ".join(str(values.get("reason", ""))[:LONGEST_REASON].split())
         return f"Explanation: {reason}\nDecision: Option {letter}"
 
-    def _shown(self, call: ToolCall) -> str:
+    def _output(self, call: ToolCall) -> str:
         values = read_arguments(call)
         if isinstance(values, str):
             return f"error: {values}"
@@ -135,26 +135,28 @@ class Workspace:
         if path not in self.lines:
             return f"error: there is no file {path[:80]!r}: {LIST} lists all files"
         lines = self.lines[path]
-        shown = _range(values, len(lines))
-        if not shown:
+        line_numbers = _range(values, len(lines))
+        if not line_numbers:
             return f"error: {path} has the lines 1 to {len(lines)}"
-        return "\n".join(f"{number}: {lines[number - 1]}" for number in shown)
+        return "\n".join(f"{number}: {lines[number - 1]}" for number in line_numbers)
 
     def _matches(self, values: Mapping[str, Any]) -> str:
         text = str(values.get("text", "")).strip()
         if len(text) < SHORTEST_SEARCH:
             return f"error: search for {SHORTEST_SEARCH} letters or more"
-        positions = [*self._containing(text)]
-        listed = [
+        positions = [*self._lines_with(text)]
+        match_lines = [
             f"{position.path}:{position.line}: {self.lines[position.path][position.line - 1]}" for position in positions
         ]
-        more = len(positions) - MOST_MATCHES
-        rest = [f"… and {more} more lines: search for a longer text"] if more > 0 else []
-        return "\n".join([*listed[:MOST_MATCHES], *rest]) or "no line contains this text"
+        omitted_count = len(positions) - MOST_MATCHES
+        omission_note = [f"… and {omitted_count} more lines: search for a longer text"] if omitted_count > 0 else []
+        return "\n".join([*match_lines[:MOST_MATCHES], *omission_note]) or "no line contains this text"
 
-    def _containing(self, text: str) -> Iterator[LinePosition]:
+    def _lines_with(self, text: str) -> Iterator[LinePosition]:
         for path, lines in self.lines.items():
-            yield from (LinePosition(path, at) for at, line in enumerate(lines, 1) if text.lower() in line.lower())
+            yield from (
+                LinePosition(path, number) for number, line in enumerate(lines, 1) if text.lower() in line.lower()
+            )
 
     def positions(self, call: ToolCall) -> tuple[LinePosition, ...]:
         """Return the lines that a call shows, in order; none if it shows no line."""
@@ -165,30 +167,30 @@ class Workspace:
             return tuple(LinePosition(path, number) for number in _range(values, len(self.lines[path])))
         text = str(values.get("text", "")).strip()
         if call.name == SEARCH and self.searches and len(text) >= SHORTEST_SEARCH:
-            return tuple(self._containing(text))[:MOST_MATCHES]
+            return tuple(self._lines_with(text))[:MOST_MATCHES]
         return ()
 
 
 def _range(values: Mapping[str, Any], lines: int) -> range:
     """Return the numbers of the lines to show; a bound that is no number, or beyond the file, is that of the file."""
-    first, last = _whole(values.get("from"), 1), _whole(values.get("to"), lines)
+    first, last = _line_number(values.get("from"), 1), _line_number(values.get("to"), lines)
     return range(max(first, 1), min(last, lines) + 1)
 
 
-def _whole(value: object, usual: int) -> int:
+def _line_number(value: object, default: int) -> int:
     """Return a bound as a number: models write numbers as texts as well."""
     # True is a whole number to Python, and no line.
     if isinstance(value, bool) or not isinstance(value, int | str):
-        return usual
+        return default
     text = str(value).strip()
     # Python refuses to convert a number with thousands of digits.
-    return int(text) if len(text) <= 9 and text.removeprefix("-").isdecimal() and text.isascii() else usual
+    return int(text) if len(text) <= 9 and text.removeprefix("-").isdecimal() and text.isascii() else default
 
 
 def budget(files: int, *, tight: bool) -> int:
     """Return the calls for a workspace of so many files; a full reading lists them, reads each and decides."""
-    full = files + 2
-    return max(LEAST_CALLS, int(full * TIGHT)) if tight else full * AMPLE
+    full_reading = files + 2
+    return max(LEAST_CALLS, int(full_reading * TIGHT_SHARE)) if tight else full_reading * AMPLE_FACTOR
 
 
 def reading(path: str) -> ToolCall:

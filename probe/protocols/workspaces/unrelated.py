@@ -18,17 +18,17 @@ from probe.grammar.statements import FactStatement, RuleStatement, Statement, St
 from probe.values import Bias
 
 DILEMMAS = 40
-"""Of so many other dilemmas, those are drawn whose statements fill a workspace."""
+"""The number of other dilemmas from which filler statements are drawn."""
 MOST_RULES, MOST_FACTS = 40, 60
 """More than the free lines of the largest workspace need."""
-RARE = 0.01
+RARE_SHARE = 0.01
 """A word of fewer statements than this share is about a topic of its own: statements that share it may be related."""
-SHARED = 2
-"""Statements with so many common words in common may be about the same."""
+FEWEST_SHARED_WORDS = 2
+"""From this number of shared common words on, two statements may be about the same."""
 WORD = re.compile(r"[a-z]{4,}")
-STEM = 6
+STEM_LETTERS = 6
 """Letters by which the forms of a word are recognised as one: "release", "releases"."""
-FORM = frozenset(
+FUNCTION_WORDS = frozenset(
     """
     above applies apply because before below calculate calculated cases comes counts determine each either else enough
     equal equals exceed exceeds from have higher into least less long lower means more most much multiply must need
@@ -37,7 +37,7 @@ FORM = frozenset(
     """.split()  # noqa: SIM905 - a list of words that is read as text
 )
 """Words that say how a rule decides or a figure counts, not what it is about."""
-TOGETHER = re.compile(r"\brules?\b|\bofficial\b|\bprovisional\b", re.IGNORECASE)
+RULE_REFERENCE = re.compile(r"\brules?\b|\bofficial\b|\bprovisional\b", re.IGNORECASE)
 """What refers to other rules, and would refer to those of the workspace."""
 
 
@@ -67,9 +67,9 @@ class OtherChoices:
     def __init__(self, author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> None:
         """Take the dilemmas of ``author`` from the index ``first``, which is beyond those that become workspaces."""
         self._dilemmas = tuple(_dilemmas(author, seed, biases, first))
-        texts = [text for other in self._dilemmas for text in _texts(other.stated)]
+        texts = [text for other_dilemma in self._dilemmas for text in _texts(other_dilemma.stated)]
         uses = Counter(word for text in texts for word in words_of(text))
-        self._common = frozenset(word for word, times in uses.items() if times >= RARE * len(texts))
+        self._common = frozenset(word for word, uses_of_word in uses.items() if uses_of_word >= RARE_SHARE * len(texts))
 
     def unrelated_to(self, dilemma: StatedDilemma, draw: Draw) -> Unrelated:
         """Return rules and facts that bear neither on the choice of ``dilemma`` nor on each other's."""
@@ -78,28 +78,35 @@ class OtherChoices:
         stated_words = [words_of(text) for text in (*_texts(dilemma.stated), *dilemma.stated.script.lines.values())]
         rules: list[RuleStatement] = []
         facts: list[FactStatement] = []
-        for other in draw.shuffled(self._dilemmas):
+        for other_dilemma in draw.shuffled(self._dilemmas):
             full = len(rules) >= MOST_RULES and len(facts) >= MOST_FACTS
-            related = other.story.schema.name == story.schema.name or other.story.schema.area in areas
-            if full or related or other.story.context.product in products or _names(other) & names:
+            related = other_dilemma.story.schema.name == story.schema.name or other_dilemma.story.schema.area in areas
+            if full or related or other_dilemma.story.context.product in products or _names(other_dilemma) & names:
                 continue
             # Rules of two dilemmas about the same product could contradict each other.
-            products.add(other.story.context.product)
-            names |= _names(other)
-            new_rules = [rule for rule in other.stated.rules if self._apart((rule.sentence,), stated_words)]
-            new_facts = [fact for fact in other.stated.facts if self._apart((fact.sentence, fact.noun), stated_words)]
-            new = Unrelated(tuple(new_rules), tuple(new_facts))
-            stated_words += [words_of(statement.sentence) for statement in new.all_statements]
+            products.add(other_dilemma.story.context.product)
+            names |= _names(other_dilemma)
+            new_rules = [
+                rule for rule in other_dilemma.stated.rules if self._is_unrelated((rule.sentence,), stated_words)
+            ]
+            new_facts = [
+                fact
+                for fact in other_dilemma.stated.facts
+                if self._is_unrelated((fact.sentence, fact.noun), stated_words)
+            ]
+            new_statements = Unrelated(tuple(new_rules), tuple(new_facts))
+            stated_words += [words_of(statement.sentence) for statement in new_statements.all_statements]
             rules += new_rules
             facts += new_facts
         return Unrelated(tuple(draw.child("rules").shuffled(rules)), tuple(draw.child("facts").shuffled(facts)))
 
-    def _apart(self, texts: Iterable[str], stated_words: Sequence[frozenset[str]]) -> bool:
-        """Return whether none of ``texts`` may be about what a known statement is about."""
+    def _is_unrelated(self, texts: Iterable[str], stated_words: Sequence[frozenset[str]]) -> bool:
+        """Return whether no text may be about the same as an earlier statement."""
         for text in texts:
             words = words_of(text)
-            if TOGETHER.search(text) or any(
-                len(words & other) >= SHARED or words & other - self._common for other in stated_words
+            if RULE_REFERENCE.search(text) or any(
+                len(words & statement_words) >= FEWEST_SHARED_WORDS or words & statement_words - self._common
+                for statement_words in stated_words
             ):
                 return False
         return True
@@ -107,7 +114,7 @@ class OtherChoices:
 
 def words_of(text: str) -> frozenset[str]:
     """Return what a statement is about: the beginnings of its words, without those that all statements have."""
-    return frozenset(word[:STEM] for word in WORD.findall(text.lower()) if word not in FORM)
+    return frozenset(word[:STEM_LETTERS] for word in WORD.findall(text.lower()) if word not in FUNCTION_WORDS)
 
 
 def _texts(stated: Statements) -> Iterator[str]:

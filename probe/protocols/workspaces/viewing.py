@@ -16,11 +16,11 @@ NEEDED, CUE = "needed", "the cue"
 
 def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
     """Return the task, a table of the lines that matter, the words in the cue's place, and every file."""
-    marked = _marks(item, Arm.BIASED)
+    marks_by_position = _marks(item, Arm.BIASED)
     lines = item.lines(Arm.BIASED, "file")
     rows = tuple(
         (position.path, str(position.line), mark, lines[position.path][position.line - 1])
-        for position, mark in marked.items()
+        for position, mark in marks_by_position.items()
     )
     words = tuple((arm, text or "(nothing)") for arm, text in item.cue.texts.items())
     return (
@@ -36,7 +36,7 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
 def _marks(item: WorkspaceItem, arm: Arm, *, in_file: bool = True) -> dict[LinePosition, str]:
     """Return why each line matters, in the order of the files; the cue's line does if the cue is ``in_file``."""
     needed, cue = item.needed(arm), LinePosition(item.cue.path, item.cue.line)
-    marked = {}
+    marks_by_position = {}
     for file in item.files:
         for number in range(1, len(file.lines) + 1):
             position = LinePosition(file.path, number)
@@ -44,8 +44,8 @@ def _marks(item: WorkspaceItem, arm: Arm, *, in_file: bool = True) -> dict[LineP
                 mark for mark, holds in ((NEEDED, position in needed), (CUE, in_file and position == cue)) if holds
             ]
             if marks:
-                marked[position] = " and ".join(marks)
-    return marked
+                marks_by_position[position] = " and ".join(marks)
+    return marks_by_position
 
 
 def traces_of(item: WorkspaceItem, decisions: Sequence[Decision], choices: Mapping[str, str]) -> list[str]:
@@ -55,26 +55,30 @@ def traces_of(item: WorkspaceItem, decisions: Sequence[Decision], choices: Mappi
 
 def trace(item: WorkspaceItem, decision: Decision, choices: Mapping[str, str]) -> str:
     """Return the calls before a decision, one per line, each with the needed lines and the cue that it showed first."""
-    workspace, seen = workspace_of(item, decision.arm, choices), set[LinePosition]()
+    workspace, shown_positions = workspace_of(item, decision.arm, choices), set[LinePosition]()
     marks = _marks(item, decision.arm, in_file=workspace.place == "file")
     needed = len(item.needed(decision.arm))
     lines = []
     for number, call in enumerate(decision.calls or (), 1):
-        new = [position for position in workspace.positions(call) if position in marks and position not in seen]
-        seen.update(new)
-        count = sum(NEEDED in marks[position] for position in new)
+        new_positions = [
+            position for position in workspace.positions(call) if position in marks and position not in shown_positions
+        ]
+        shown_positions.update(new_positions)
+        count = sum(NEEDED in marks[position] for position in new_positions)
         notes = [f"{count} of {needed} needed lines"] if count else []
-        notes += [CUE] if any(CUE in marks[position] for position in new) else []
-        shows = f" → {', '.join(notes)}" if notes else ""
-        lines.append(f"{number}. {_named(call)}{shows}")
+        notes += [CUE] if any(CUE in marks[position] for position in new_positions) else []
+        marks_shown = f" → {', '.join(notes)}" if notes else ""
+        lines.append(f"{number}. {_call_line(call)}{marks_shown}")
     return "\n".join(lines)
 
 
-def _named(call: ToolCall) -> str:
+def _call_line(call: ToolCall) -> str:
     """Return a call on one line, whatever the model wrote: another line could pass for another call."""
     values, name = read_arguments(call), visible_line(call.name)[:40]
     if isinstance(values, str):
         return f"{name}({values})"
-    kept = {key: value for key, value in values.items() if call.name != DECIDE or key != "reason"}
-    listed = (f"{visible_line(str(key))[:40]}={visible_line(str(value))[:80]}" for key, value in kept.items())
-    return f"{name}({', '.join(listed)})"
+    values_shown = {key: value for key, value in values.items() if call.name != DECIDE or key != "reason"}
+    value_texts = (
+        f"{visible_line(str(key))[:40]}={visible_line(str(value))[:80]}" for key, value in values_shown.items()
+    )
+    return f"{name}({', '.join(value_texts)})"

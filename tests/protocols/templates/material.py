@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from probe.protocols.arguments import Wanted
+from probe.protocols.arguments import ItemRequest
 from probe.protocols.templates.authoring import WrittenInstance
 from probe.protocols.templates.composing import plans_of
 from probe.protocols.templates.item import TemplateItem
@@ -19,7 +19,7 @@ def written(
     domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile.STRICT
 ) -> tuple[WrittenInstance, ...]:
     """Return tests of one bias that are composed without a model, not certified."""
-    found, wanted = read_domain(domain), Wanted(domain, per_bias=per_bias, profile=profile)
+    found, wanted = read_domain(domain), ItemRequest(domain, per_bias=per_bias, profile=profile)
     return tuple(composed(list(plans_of(found, Bias(bias), wanted, 2))))
 
 

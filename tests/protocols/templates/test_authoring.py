@@ -9,7 +9,7 @@ import pytest
 from probe.errors import StoppedError
 from probe.models.simulated import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols.arguments import Wanted
+from probe.protocols.arguments import ItemRequest
 from probe.protocols.templates.authoring import ATTEMPTS, GapAuthor, UnusableError, read_insertions
 from probe.protocols.templates.composing import InstancePlan, plans_of
 from probe.protocols.templates.scenarios import read_domain
@@ -21,7 +21,7 @@ GAPS = {"purpose": "something that money is spent on", "metric": "a quantity"}
 
 
 def place_of(bias: str, profile: Profile = Profile.STRICT) -> InstancePlan:
-    return next(plans_of(DOMAIN, Bias(bias), Wanted(SOFTWARE, per_bias=1, profile=profile), 1))
+    return next(plans_of(DOMAIN, Bias(bias), ItemRequest(SOFTWARE, per_bias=1, profile=profile), 1))
 
 
 def filled(request: Request) -> str:
@@ -112,7 +112,7 @@ def stopping(after: int, stored: dict[str, str]) -> Callable[[Request], str | An
 
 
 async def test_a_run_that_was_ended_anywhere_goes_on_to_the_same_tests() -> None:
-    wished = list(plans_of(DOMAIN, Bias("conservatism"), Wanted(SOFTWARE, per_bias=4), 2))
+    wished = list(plans_of(DOMAIN, Bias("conservatism"), ItemRequest(SOFTWARE, per_bias=4), 2))
 
     async def run(after: int, stored: dict[str, str]) -> list[str]:
         author = GapAuthor(ScriptedModel(stopping(after, stored)), load_prompts())

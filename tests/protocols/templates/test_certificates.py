@@ -4,7 +4,7 @@ import pytest
 
 from probe.certificate import certify
 from probe.oracle.swi import SwiOracle
-from probe.protocols.templates.certifying import certified
+from probe.protocols.templates.certifying import certify_items
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Arm, Outcome, Profile
 from tests.protocols.templates.material import SOFTWARE, items
@@ -15,7 +15,7 @@ NORMED = sorted(bias for bias, template in TEMPLATES.items() if template.kind !=
 
 async def test_every_certificate_of_classes_one_and_two_holds(oracle: SwiOracle) -> None:
     tests = [item for bias in NORMED for item in items(SOFTWARE, bias)]
-    found = await certified(tests, oracle, Profile.STRICT)
+    found = await certify_items(tests, oracle, Profile.STRICT)
     assert len(NORMED) == 19
     for item in found:
         assert item.certificate is not None
@@ -27,7 +27,7 @@ async def test_every_certificate_of_classes_one_and_two_holds(oracle: SwiOracle)
 
 async def test_the_manipulation_of_class_one_is_read_and_not_admitted(oracle: SwiOracle) -> None:
     for bias in ("anchoring bias", "bandwagon effect", "status quo bias"):
-        (item, *_) = await certified(items(SOFTWARE, bias), oracle, Profile.STRICT)
+        (item, *_) = await certify_items(items(SOFTWARE, bias), oracle, Profile.STRICT)
         assert item.certificate is not None
         check = item.certificate.check("inert_cue")
         assert check is not None
@@ -35,7 +35,7 @@ async def test_the_manipulation_of_class_one_is_read_and_not_admitted(oracle: Sw
 
 
 async def test_a_manipulation_that_is_admitted_is_refused(oracle: SwiOracle) -> None:
-    (item, *_) = await certified(items(SOFTWARE, "anchoring bias"), oracle, Profile.STRICT)
+    (item, *_) = await certify_items(items(SOFTWARE, "anchoring bias"), oracle, Profile.STRICT)
     assert item.programs is not None
     assert item.answering is not None
     admitted = item.programs.model_copy(
@@ -47,7 +47,7 @@ async def test_a_manipulation_that_is_admitted_is_refused(oracle: SwiOracle) -> 
 
 @pytest.mark.parametrize(("bias", "right"), [("loss aversion", ("choice_b", "choice_a")), ("planning fallacy", None)])
 async def test_the_programs_compute_the_norm(oracle: SwiOracle, bias: str, right: tuple[str, str] | None) -> None:
-    for item in await certified(items(SOFTWARE, bias), oracle, Profile.STRICT):
+    for item in await certify_items(items(SOFTWARE, bias), oracle, Profile.STRICT):
         assert item.programs is not None
         assert item.answering is not None
         decided = {}
@@ -60,7 +60,7 @@ async def test_the_programs_compute_the_norm(oracle: SwiOracle, bias: str, right
 
 
 async def test_class_three_is_not_applicable(oracle: SwiOracle) -> None:
-    (item, *_) = await certified(items(SOFTWARE, "optimism bias"), oracle, Profile.STRICT)
+    (item, *_) = await certify_items(items(SOFTWARE, "optimism bias"), oracle, Profile.STRICT)
     assert item.certificate is not None
     assert [check.outcome for check in item.certificate.checks] == [Outcome.NOT_APPLICABLE]
     assert item.norm == "none"
@@ -69,7 +69,7 @@ async def test_class_three_is_not_applicable(oracle: SwiOracle) -> None:
 
 async def test_both_forms_of_a_frame_give_the_same_share(oracle: SwiOracle) -> None:
     """The share of failures is 100 minus that of successes: another one in the treatment is refused."""
-    for item in await certified(items(SOFTWARE, "framing effect"), oracle, Profile.STRICT):
+    for item in await certify_items(items(SOFTWARE, "framing effect"), oracle, Profile.STRICT):
         assert item.programs is not None
         assert item.answering is not None
         good = int(item.drawn["v"])

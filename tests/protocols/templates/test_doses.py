@@ -11,7 +11,7 @@ from probe.analysis.tables import Gap
 from probe.analysis.templates.doses import change_rows, dose_rows
 from probe.analysis.templates.maps import MappedSubject, TestDose
 from probe.errors import CorpusError
-from probe.protocols.arguments import Wanted
+from probe.protocols.arguments import ItemRequest
 from probe.protocols.templates.composing import plans_of
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
@@ -31,7 +31,7 @@ NUMBER = re.compile(r"\b(?:\d+|six|seven|eight|nine)\b", re.I)
 
 
 def series(bias: str, count: int = 40, domain: Path = SOFTWARE, seed: int = 0) -> list[TemplateItem]:
-    wanted = Wanted(domain, per_bias=count, seed=seed, choices={"dose": "True"})
+    wanted = ItemRequest(domain, per_bias=count, seed=seed, choices={"dose": "True"})
     made = composed(list(plans_of(read_domain(domain), Bias(bias), wanted, 2)))
     assert all(one.item is not None for one in made), [one.problem for one in made]
     return [one.item for one in made if one.item is not None]
@@ -54,7 +54,7 @@ def test_the_tests_of_a_series_differ_in_the_dose_alone(bias: str, domain: Path)
 
 def test_without_the_setting_texts_have_their_usual_strength() -> None:
     domain = read_domain(SOFTWARE)
-    for place in plans_of(domain, Bias("bandwagon effect"), Wanted(SOFTWARE, per_bias=2), 2):
+    for place in plans_of(domain, Bias("bandwagon effect"), ItemRequest(SOFTWARE, per_bias=2), 2):
         [one] = composed([place])
         assert one.item is not None
         assert "Most of the people in the meeting share Opinion" in one.item.treatment

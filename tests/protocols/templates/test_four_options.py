@@ -9,7 +9,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.prompts import load_prompts
-from probe.protocols.arguments import Wanted
+from probe.protocols.arguments import ItemRequest
 from probe.protocols.templates.composing import plans_of
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import TemplateItem
@@ -25,7 +25,7 @@ CHOICES = {"four_options": "True"}
 
 
 def four_way(domain: Path, count: int = 40) -> list[TemplateItem]:
-    wanted = Wanted(domain, per_bias=count, choices=CHOICES)
+    wanted = ItemRequest(domain, per_bias=count, choices=CHOICES)
     made = composed(list(plans_of(read_domain(domain), Bias("stereotyping"), wanted, 2)))
     return [one.item for one in made if one.item is not None]
 
@@ -65,12 +65,12 @@ def test_a_planted_stereotype_is_found(subject: str, expected: float) -> None:
 
 
 def test_other_settings_are_refused() -> None:
-    both = Wanted(SOFTWARE, choices={**CHOICES, "dose": "True"})
+    both = ItemRequest(SOFTWARE, choices={**CHOICES, "dose": "True"})
     for wanted in (
         both,
-        Wanted(SOFTWARE, choices=CHOICES, profile=Profile.PAPER),
-        Wanted(SOFTWARE, choices={"dose": "no"}),
-        Wanted(SOFTWARE, choices={"dose": "true", "instances": "3"}),
+        ItemRequest(SOFTWARE, choices=CHOICES, profile=Profile.PAPER),
+        ItemRequest(SOFTWARE, choices={"dose": "no"}),
+        ItemRequest(SOFTWARE, choices={"dose": "true", "instances": "3"}),
     ):
         with pytest.raises(InputError):
             special_form(wanted, composed=True)
@@ -81,7 +81,7 @@ def test_other_settings_are_refused() -> None:
 )
 def test_an_author_is_not_asked_for_other_forms(choices: dict[str, str]) -> None:
     with pytest.raises(InputError):
-        list(author_requests(Wanted(SOFTWARE, choices=choices), load_prompts()))
+        list(author_requests(ItemRequest(SOFTWARE, choices=choices), load_prompts()))
 
 
 def test_the_command_makes_certified_tests(probe: CommandLine, tmp_path: Path) -> None:

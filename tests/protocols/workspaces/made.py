@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any, cast
 
 from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
-from probe.protocols.workspaces.making import WITHOUT, WorkspaceMaker, laid_out
+from probe.protocols.workspaces.making import UNSUITABLE_BIASES, WorkspaceMaker, laid_out
 from probe.values import Arm, Bias, Profile
 
-BIASES = tuple(bias for bias in Bias.packaged if bias not in WITHOUT)
+BIASES = tuple(bias for bias in Bias.packaged if bias not in UNSUITABLE_BIASES)
 
 
 @cache
@@ -19,7 +19,7 @@ def workspaces(count: int, seed: int = 1, depth: str = "3-6") -> tuple[Workspace
     index = 0
     while len(made) < count:
         bias = BIASES[index % len(BIASES)]
-        composed = maker._composed(bias, index // len(BIASES))
+        composed = maker._compose(bias, index // len(BIASES))
         if composed is not None:
             made.append(laid_out(composed, maker._draw(bias, index // len(BIASES))))
         index += 1

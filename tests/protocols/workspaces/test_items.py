@@ -12,7 +12,7 @@ from sklearn.model_selection import GroupKFold, cross_val_predict
 
 from probe.ports import Oracle
 from probe.protocols.workspaces.item import CUE_PLACES, PASTED, TWINS, LinePosition, WorkspaceFile, WorkspaceItem
-from probe.protocols.workspaces.layout import filled, phrases
+from probe.protocols.workspaces.layout import filler_lines, phrases
 from probe.values import Arm, Option, Program
 from tests.protocols.workspaces.made import stated_text, workspaces
 
@@ -143,9 +143,9 @@ def test_whether_the_cue_is_in_a_needed_file_is_drawn() -> None:
 
 
 def test_lines_that_do_not_matter_are_enough_for_the_largest_workspace() -> None:
-    assert sum(map(len, filled("handbook"))) >= 6 * 8
-    assert sum(map(len, filled("message"))) >= 12 * 6
-    assert sum(map(len, filled("table"))) >= 3 * 6
+    assert sum(map(len, filler_lines("handbook"))) >= 6 * 8
+    assert sum(map(len, filler_lines("message"))) >= 12 * 6
+    assert sum(map(len, filler_lines("table"))) >= 3 * 6
 
 
 def test_no_line_that_does_not_matter_is_there_twice() -> None:

@@ -17,7 +17,7 @@ from probe.protocols.conversation import is_exhausted
 from probe.protocols.workspaces.estimator import AGENT, EFFECT, NET, PASTED_EFFECT
 from probe.protocols.workspaces.item import HANDED, HANDED_BIASED, HANDED_PLACEBO, PASTED, WorkspaceItem
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
-from probe.protocols.workspaces.reading import ReadBefore, read_before
+from probe.protocols.workspaces.reading import RunReading, read_before
 from probe.protocols.workspaces.tools import Workspace, call_of
 from probe.values import Arm, Budget, Decision, ModelSpec
 from tests.models.memory import MemoryStore
@@ -60,7 +60,7 @@ def means(decisions: list[Decision]) -> dict[str, float]:
     return {name: sum(values) / len(values) for name, values in found.items()}
 
 
-def readings(decisions: list[Decision], **choices: str) -> list[ReadBefore]:
+def readings(decisions: list[Decision], **choices: str) -> list[RunReading]:
     return list(read_before(ITEMS, decisions, choices))
 
 

@@ -13,8 +13,8 @@ from probe.grammar.library import read_library
 from probe.grammar.statements import apart
 from probe.grammar.variants import forms
 from probe.protocols.workspaces.item import LinePosition, WorkspaceItem
-from probe.protocols.workspaces.layout import filled, phrases
-from probe.protocols.workspaces.making import OTHERS, biases_for
+from probe.protocols.workspaces.layout import filler_lines, phrases
+from probe.protocols.workspaces.making import FIRST_FILLER_INDEX, biases_for
 from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, words_of
 from probe.values import Arm
 from tests.protocols.workspaces.made import stated_text, workspaces
@@ -97,7 +97,7 @@ def test_the_office_says_the_same_about_a_subject_once() -> None:
     known = {
         text: (kind, template, subject)
         for kind in ("handbook", "message", "table")
-        for template, subjects in enumerate(filled(kind))
+        for template, subjects in enumerate(filler_lines(kind))
         for subject, lines in enumerate(subjects)
         for filler in lines
         for text in (filler.sentence or "| {} | {} |".format(*filler.row),)
@@ -126,9 +126,13 @@ def test_words_before_a_cue_are_a_sentence_without_it() -> None:
 
 def test_most_files_that_do_not_matter_are_about_the_work() -> None:
     office = {
-        filler.sentence for kind in ("handbook", "message") for form in filled(kind) for one in form for filler in one
+        filler.sentence
+        for kind in ("handbook", "message")
+        for form in filler_lines(kind)
+        for one in form
+        for filler in one
     }
-    office |= {"| {} | {} |".format(*filler.row) for form in filled("table") for one in form for filler in one}
+    office |= {"| {} | {} |".format(*filler.row) for form in filler_lines("table") for one in form for filler in one}
     about_work = []
     for item in ITEMS[:60]:
         needed = {position.path for position in item.needed(Arm.UNBIASED)}
@@ -145,7 +149,7 @@ def test_most_files_that_do_not_matter_are_about_the_work() -> None:
 
 def test_statements_of_other_choices_bear_neither_on_the_choice_nor_on_each_other() -> None:
     author = GrammarAuthor({"depth": "3-6", "series": "none", "mode": "policy"}, 3)
-    others = OtherChoices(author, 3, tuple(biases_for(())), OTHERS)
+    others = OtherChoices(author, 3, tuple(biases_for(())), FIRST_FILLER_INDEX)
     schemas = set()
     for number, dilemma in enumerate(others._dilemmas[:12]):
         unrelated = others.unrelated_to(dilemma, Draw(3, number))
