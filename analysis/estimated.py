@@ -150,6 +150,7 @@ def _scores(
         unanswered=np.zeros(len(ids), dtype=np.int64),
         solved=np.zeros(len(ids), dtype=np.bool_),
         probable=np.full(len(ids), decisions.direct),
+        judged=np.ones(len(ids), dtype=np.bool_),
     )
 
 

@@ -56,8 +56,8 @@ class ReportAnalysis(Generic[S, R]):
     """One analysis: its chapter's key, heading and part, and the decision that it ``serves``, after "To decide".
 
     ``rows`` computes typed rows, and ``show`` makes a result of them. Rows are empty where the study lacks what the
-    analysis needs; ``needs`` then says what that is, and which command provides it. Without such a sentence, the
-    analysis is left out where no one would miss it.
+    analysis needs; ``needs`` then says what that is, and which command provides it, or is a function of the study where
+    that depends on why rows are empty. Without such a sentence, the analysis is left out where no one would miss it.
     """
 
     key: str
@@ -66,4 +66,8 @@ class ReportAnalysis(Generic[S, R]):
     serves: str
     rows: Callable[[S], R]
     show: Callable[[S, R], Result]
-    needs: str = ""
+    needs: str | Callable[[S], str] = ""
+
+    def missing(self, source: S) -> str:
+        """Return what ``source`` lacks for this analysis; nothing where no one would miss it."""
+        return self.needs if isinstance(self.needs, str) else self.needs(source)

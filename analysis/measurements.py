@@ -10,7 +10,7 @@ import numpy as np
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth import scenarios, trends
-from probe.analysis.effects import biases, comparison, deciding, effect, facts, flips, specific
+from probe.analysis.effects import biases, comparison, effect, facts, flips, specific
 from probe.analysis.estimand import Estimand
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores
@@ -38,13 +38,14 @@ DILEMMA_WORDS, ITEM_WORDS = Words("dilemma", "cue"), Words("item", "manipulation
 class Measurements:
     """A study with what analyses share, and what is beside it: vectors of its texts, rejections, published files.
 
+    ``rejected`` is None where no generation was given, and empty where none of its candidates was rejected.
     The rows are about the effect on errors of dilemmas, or about the headline measure of other items, as ``words`` say.
     """
 
     study: Study
     words: Words = ITEM_WORDS
     vectors: Vectors | None = None
-    rejected: Sequence[RejectionCount] = ()
+    rejected: Sequence[RejectionCount] | None = None
     published: Published = field(default_factory=Published)
 
     @property
@@ -123,11 +124,6 @@ class Measurements:
     def specific(self) -> tuple[specific.SpecificRow, ...]:
         """What the bias adds to a bare recommendation; none where no recommendation was shown."""
         return specific.specific(self.study.scores, self.study.decisions)
-
-    @cached_property
-    def deciding(self) -> tuple[deciding.Deciding, ...]:
-        """Whether subjects decide by the facts at all."""
-        return deciding.deciding(self.study.scores, self.study.decisions)
 
     def worded(self, *tables: Table) -> tuple[Table, ...]:
         """Return tables on effects on errors in the words and units of the headline measure of other items."""

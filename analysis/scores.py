@@ -105,7 +105,8 @@ class Scores(Columns):
     that differ (NaN without such a pair), ``excess`` what flips exceed them by. All are NaN where an evaluation is
     direct: nothing is drawn, and between people: no one saw both texts.
     ``unanswered`` runs lack an arm. ``solved``: most readable decisions on the unbiased text are the program's.
-    Complexities are NaN where they were not measured, and ``tier`` is -1 there.
+    ``judged``: the subject's decisions are not shown to ignore the facts (``effects/deciding.py``). Complexities are
+    NaN where they were not measured, and ``tier`` is -1 there.
     """
 
     subject: Texts
@@ -133,6 +134,7 @@ class Scores(Columns):
     excess: Floats
     solved: Mask
     probable: Mask
+    judged: Mask
 
     @property
     def direct(self) -> bool:
@@ -170,9 +172,21 @@ class Scores(Columns):
         return codes_of(self.cluster)
 
     @property
-    def models(self) -> Self:
-        """The entries of other subjects than people, who are never averaged with them."""
-        return self[np.array([each is None for each in self.net.answers], dtype=np.bool_)]
+    def averaged(self) -> Self:
+        """The entries that means over subjects are made of: not those of people, who are never averaged with models.
+
+        Subjects that cannot be judged are left out too: decisions that ignore the facts would dilute every mean.
+        """
+        return self[self.judged & np.array([each is None for each in self.net.answers], dtype=np.bool_)]
+
+    @property
+    def unjudged(self) -> tuple[str, ...]:
+        """The subjects that cannot be judged, each once."""
+        return self[~self.judged].subjects
+
+    def except_judging(self, subjects: Iterable[str]) -> Self:
+        """Return the scores with ``subjects`` as those that cannot be judged."""
+        return replace(self, judged=~np.isin(self.subject.astype(str), list(subjects)))
 
     @property
     def crossed(self) -> PeopleVariance | None:
@@ -299,6 +313,7 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
         unanswered=decisions.unanswered(Arm.UNBIASED, Arm.BIASED).sum(axis=1),
         solved=right * 2 > decisions.readable(Arm.UNBIASED).sum(axis=1),
         probable=np.full(len(decisions.items), decisions.direct),
+        judged=np.ones(len(decisions.items), dtype=np.bool_),
     )
 
 

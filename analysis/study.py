@@ -9,6 +9,7 @@ import numpy as np
 
 from probe.analysis.arrays import DecisionArrays, decision_arrays
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
+from probe.analysis.effects.deciding import Deciding, deciding, unjudged
 from probe.analysis.estimand import Estimand
 from probe.analysis.estimated import Estimator, estimated
 from probe.analysis.scores import Scores, score
@@ -55,7 +56,8 @@ class Study:
     """Evaluations of one protocol with their decisions as arrays, their scores in each measure, and the tiers.
 
     What is ``pooled`` is each subject's under each mitigation, ``none`` first; everything else is without one. An
-    evaluation that has mitigated decisions only is a subject of its own, named with the mitigation.
+    evaluation that has mitigated decisions only is a subject of its own, named with the mitigation. ``deciding`` is
+    whether subjects decide by the facts, which only errors show: it is empty for other measures.
     """
 
     evaluations: tuple[Evaluation, ...]
@@ -64,6 +66,7 @@ class Study:
     measures: tuple[Measure, ...]
     scored: Scored
     pooled: tuple[Answered, ...]
+    deciding: tuple[Deciding, ...] = ()
 
     @property
     def headline(self) -> Measure:
@@ -85,6 +88,11 @@ class Study:
     def subjects(self) -> tuple[str, ...]:
         """The subjects in the order of their first evaluation."""
         return tuple(dict.fromkeys(evaluation.subject for evaluation in self.evaluations))
+
+    @property
+    def unjudged(self) -> dict[str, str]:
+        """The subjects that no conclusion over subjects contains, each with the reason."""
+        return unjudged(self.deciding)
 
     @property
     def direct(self) -> bool:
@@ -144,13 +152,16 @@ def prepare(
     unmitigated = [part for part in measured if part.mitigation == NONE]
     if estimator is not None:
         _refuse_unread(unmitigated)
+    scored = _joined(unmitigated, chosen)
+    bases = deciding(scored[chosen[0].name], plain) if estimator is None else ()
     return Study(
         tuple(part.evaluation for part in unmitigated),
         tuple(plain),
         tiers,
         chosen,
-        _joined(unmitigated, chosen),
+        {name: scores.except_judging(unjudged(bases)) for name, scores in scored.items()},
         tuple(_pooled(group, chosen) for group in groups.values()),
+        bases,
     )
 
 

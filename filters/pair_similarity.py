@@ -91,15 +91,23 @@ async def similarity_of(texts: Texts, allowed: SimilarityRange, embedder: Embedd
     evidence: dict[str, object] = {"levenshtein": spelling, "levenshtein_range": [low, high]}
     # Spelling first: it takes microseconds, and an embedding milliseconds.
     if not low <= spelling < high:
-        reason = f"Levenshtein similarity {spelling:.4f} is outside [{low}, {high})"
+        reason = f"Levenshtein similarity {spelling:.4f} is outside [{low}, {high}): {_meaning(spelling, low)}"
         return reject(PairSimilarity.name, reason, **evidence)
     vectors = await embedder.embed(around_change(texts.unbiased, texts.biased, WINDOW))
     meaning, (low, high) = cosine(vectors[0], vectors[1]), allowed.cosine
     evidence |= {"cosine": round(meaning, 6), "cosine_range": [low, high]}
     if not low <= meaning < high:
-        return reject(PairSimilarity.name, f"cosine {meaning:.4f} is outside [{low}, {high})", **evidence)
+        reason = f"cosine {meaning:.4f} is outside [{low}, {high}): {_meaning(meaning, low)}"
+        return reject(PairSimilarity.name, reason, **evidence)
     reason = f"cosine {meaning:.4f}, Levenshtein similarity {spelling:.4f}"
     return accept(PairSimilarity.name, reason, **evidence)
+
+
+def _meaning(similarity: float, low: float) -> str:
+    """Return what is wrong with a pair of such a ``similarity``, outside the range that begins at ``low``."""
+    if similarity < low:
+        return "the texts differ in more than a cue, which may change what is asked"
+    return "the texts are nearly the same, so that hardly anything is left for a cue to do"
 
 
 STAGE = PairSimilarity

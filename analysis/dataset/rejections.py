@@ -127,8 +127,14 @@ class Rejecting(Protocol):
     """What knows the rejections of generation runs: the measurements of a study, and published results."""
 
     @property
-    def rejected(self) -> Sequence[RejectionCount]:
-        """How many candidates each stage rejected."""
+    def rejected(self) -> Sequence[RejectionCount] | None:
+        """How many candidates each stage rejected; None where no generation was given."""
+
+
+def _needs(source: Rejecting) -> str:
+    if source.rejected is None:
+        return "Rejected candidates: no run of a generation was given (add the folder of probe generate)."
+    return "Rejected candidates: no candidate was rejected."
 
 
 def _show(_: Rejecting, rejected: Sequence[RejectionCount]) -> Result:
@@ -146,7 +152,7 @@ ANALYSIS: ReportAnalysis[Rejecting, Sequence[RejectionCount]] = ReportAnalysis(
     "Rejected candidates",
     CHECKS,
     "which stage of generation to change",
-    rows=lambda source: source.rejected,
+    rows=lambda source: source.rejected or (),
     show=_show,
-    needs="Rejected candidates: no run of a generation was given (add the folder of probe generate).",
+    needs=_needs,
 )

@@ -22,6 +22,7 @@ from probe.analysis.statistics.accuracy import CHANCE, accuracy, holm_intervals
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.tables import Cell, Column, Gap, Heading, Table, format_cell, make_table, present
 from probe.values import Bias, Option
+from probe.values.phrases import counted
 
 GATED_FROM = 2000
 """Cases, originals and twins, from which the targets apply to a composed set."""
@@ -255,7 +256,7 @@ def picture(audit: Shortcuts, name: str = "shortcuts") -> Picture:
     points = {(_label(row), row.scope): _point(row) for row in shown}
     series = [Series(scope, [points.get((line, scope), Point(np.nan)) for line in lines]) for scope in scopes]
     leaks = [f"{_label(row)}, {format_cell(row.accuracy, 'share')}" for row in shown if row.leak == "yes"]
-    alt = "Forest plot of the accuracy of each guesser. Above chance: " + ("; ".join(leaks) or "none") + "."
+    alt = "Forest plot of the accuracy of each guesser. Shown to be above chance: " + ("; ".join(leaks) or "none") + "."
     caption = "The line is chance. An interval to the right of it is a leak."
 
     def draw() -> Figure:
@@ -274,11 +275,23 @@ def _point(row: Shortcut) -> Point:
     return Point.of(row.accuracy, Interval(low=row.low, high=row.high))
 
 
+def _not_excluded(audit: Shortcuts) -> str:
+    """Return the largest accuracy that an interval contains, with the cases that a narrow one takes."""
+    tested = [(row.high, row) for row in audit.rows if not isinstance(row.high, Gap)]
+    if not tested:
+        return ", as none could be tested"
+    high, widest = max(tested, key=lambda pair: pair[0])
+    text = f"; up to {format_cell(high, 'share')} is not excluded ({_label(widest)}, {counted(widest.cases, 'case')})"
+    if widest.cases < GATED_FROM:
+        text += f". To exclude more than {100 * MOST:.0f} %, about {GATED_FROM} cases are needed, twins counted"
+    return text
+
+
 def answer(audit: Shortcuts, dataset: str) -> str:
-    """Return the audit's result in one sentence."""
+    """Return the audit's result: what leaks, or what is not excluded, since a wide interval shows no absence."""
     leaks = [row for row in audit.rows if row.leak == "yes" and not isinstance(row.accuracy, Gap)]
     if not leaks:
-        return f"{dataset}: no guesser does better than chance."
+        return f"{dataset}: no guesser is shown to do better than chance{_not_excluded(audit)}."
     parts = dict.fromkeys(row.predictor for row in leaks)
     best = max(leaks, key=lambda row: present([row.accuracy])[0])
     share = format_cell(best.accuracy, "share")

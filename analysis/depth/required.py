@@ -191,13 +191,24 @@ def unexercised(chapter: Required) -> Iterator[str]:
         result = (
             f"no change is found in {_listed([row.outcome for row in estimated])}"
             if estimated
-            else "no change of any outcome could be estimated"
+            else f"no change could be estimated: {'; '.join(_why_not(chapter, subject))}"
         )
         yield (
             f"It is not shown whether {subject} exercised depth: with the levels of rules that a decision requires, "
             f"{result} ({counted(max(row.dilemmas for row in rows), 'dilemma')}). This does not show that there is "
             "none."
         )
+
+
+def _why_not(chapter: Required, subject: str) -> Iterator[str]:
+    """Yield why no change of a subject's outcomes could be estimated, each reason once."""
+    rows = [row for row in chapter.exercised if row.subject == subject]
+    # A trend of the effect may well be shown above: this is about decisions without the cue.
+    if chapter.errors[subject] == 0 and max(row.dilemmas for row in rows) >= MINIMUM:
+        yield "it makes no error without the cue, at any depth"
+        return
+    gaps = [row.slope for row in rows if isinstance(row.slope, Gap) and row.slope not in (NO_TWINS, NO_WORDS)]
+    yield from dict.fromkeys(gap.reason for gap in gaps)
 
 
 def beside_readers(chapter: Required) -> Iterator[str]:

@@ -42,22 +42,23 @@ class ScenarioLine(NamedTuple):
 
 
 class ScenarioRow(NamedTuple):
-    """One subject: the mean over scenarios of the change of the effect for one rule more, and its permutation test.
+    """One subject: the mean over scenarios of the change of the effect per level of depth, and its permutation test.
 
-    ``adjusted`` is the same change, in shares per rule, at equal length of the text (the logarithm of its characters).
+    ``adjusted`` is the same change, in shares per level, at equal length of the text (the logarithm of its characters).
     """
 
     subject: Annotated[str, Heading("subject")]
     scenarios: Annotated[int, Heading("scenarios", "count")]
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
     left_out: Annotated[int, Heading("dilemmas in no series", "count")]
-    slope: Annotated[Slope | Gap, EstimateHeading("points per rule, within scenario", "hundredths")]
+    slope: Annotated[Slope | Gap, EstimateHeading("points per level of depth, within scenario", "hundredths")]
     p: Annotated[float | Gap, Heading("permutation p", "p")]
     p_rise: Annotated[float | Gap, Heading("p of a rise (one-sided)", "p")]
     adjusted: Annotated[Effect | Gap, EstimateHeading("at equal length", "hundredths", prefix="adjusted_", p="p")]
-    logit: Annotated[Effect | Gap, EstimateHeading("log odds per rule", "number", "logit_slope", "logit_", "p")]
+    logit: Annotated[Effect | Gap, EstimateHeading("log odds per level", "number", "logit_slope", "logit_", "p")]
     error_trend: Annotated[
-        Effect | Gap, EstimateHeading("error rate on unbiased texts per rule", "hundredths", prefix="error_trend_")
+        Effect | Gap,
+        EstimateHeading("error rate on unbiased texts per level", "hundredths", prefix="error_trend_"),
     ]
     lines: tuple[ScenarioLine, ...]
 
@@ -140,7 +141,7 @@ def picture(rows: Sequence[ScenarioRow]) -> Picture:
     """Draw one line per scenario and the mean slope, a panel per subject."""
     listed = "; ".join(
         f"{row.subject}: {row.scenarios} scenarios"
-        + ("" if isinstance(row.slope, Gap) else f", {signed(100 * row.slope.estimate, 1)} points per rule")
+        + ("" if isinstance(row.slope, Gap) else f", {signed(100 * row.slope.estimate, 1)} points per level of depth")
         + ("" if isinstance(row.p, Gap) else f", permutation p {row.p:.3f}")
         for row in rows
     )

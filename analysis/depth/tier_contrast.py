@@ -62,9 +62,8 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
     """
     used = scores.measured
     parts = {subject: used.of(subject=subject) for subject in used.subjects}
-    # People are left out: they are never averaged with models.
-    if len(used.models.subjects) > 1:
-        parts[ALL_SUBJECTS] = over_subjects(used.models)
+    if len(used.averaged.subjects) > 1:
+        parts[ALL_SUBJECTS] = over_subjects(used.averaged)
     biases = (*([ALL_BIASES] if len(scores.biases) > 1 else []), *scores.biases)
     return adjusted(
         (
@@ -95,7 +94,8 @@ def table(rows: Sequence[HighLowRow]) -> Table:
         "The effect on errors in the high tier minus that in the low tier; Holm's adjustment is over a subject's "
         f"biases. Tiers of fewer than {MINIMUM} dilemmas are not tested. {EQUALLY}",
         methods.GROUPS,
-        "All subjects: over the dilemmas that every subject answered, each averaged over subjects first.",
+        "All subjects: over the dilemmas that every subject answered, each averaged over subjects first; subjects that "
+        "cannot be judged are left out.",
         "Tiers differ in more than depth: only dilemmas that exist at several depths show what depth does.",
     )
     return make_table("high_low", "High against low tier", HighLowRow, rows, notes=notes)

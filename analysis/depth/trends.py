@@ -24,6 +24,9 @@ if TYPE_CHECKING:  # which imports this module
 
 ALL_SUBJECTS = "all subjects"
 
+UNITS = {"depth": "level of depth", "size": "rule", "inferences": "inference", "choice_steps": "choice step"}
+"""What one unit of a measure of complexity is called: the same in every table, figure and sentence."""
+
 UNSHARED = Gap(reason="no dilemma was answered by all of the subjects")
 
 
@@ -32,7 +35,7 @@ class TrendRow(NamedTuple):
 
     ``slope`` is in shares per unit, ``adjusted`` the same at equal length of the text, ``logit`` the interaction of
     depth and cue in log odds, and ``error_trend`` how the error rate on unbiased texts changes. ``left_out`` are the
-    subjects that a row over all subjects does not contain.
+    subjects that a row over all subjects does not contain, ``unjudged`` those of them that cannot be judged.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -49,6 +52,7 @@ class TrendRow(NamedTuple):
         Effect | Gap, EstimateHeading("error rate on unbiased texts per unit", "hundredths", prefix="error_trend_")
     ]
     left_out: tuple[str, ...] = ()
+    unjudged: tuple[str, ...] = ()
 
     @property
     def direction(self) -> int:
@@ -83,7 +87,7 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
 
     The first row of a subject is over all biases: within bias and author, each with an intercept of its own. Holm's
     adjustment is over the biases of a subject. Where several subjects have a trend, the first row is over these, on the
-    dilemmas that all of them answered.
+    dilemmas that all of them answered; subjects that cannot be judged are left out.
     """
     used = scores.measured
     used = used[~np.isnan(getattr(used, measure))]
@@ -102,7 +106,7 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
 
 def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
     """Yield the trend over the subjects that have one of their own; the others would only dilute it."""
-    overall = [row for row in rows if row.bias == ALL_BIASES and row.subject in used.models.subjects]
+    overall = [row for row in rows if row.bias == ALL_BIASES and row.subject in used.averaged.subjects]
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if len(with_trend) > 1:
         left_out = tuple(row.subject for row in overall if row.subject not in with_trend)
@@ -110,7 +114,7 @@ def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Itera
         row = _row(ALL_SUBJECTS, ALL_BIASES, shared, measure)
         if not len(shared):
             row = row._replace(slope=UNSHARED, adjusted=UNSHARED, logit=UNSHARED)
-        yield row._replace(left_out=left_out)
+        yield row._replace(left_out=left_out, unjudged=used.unjudged)
 
 
 def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
@@ -165,6 +169,8 @@ def _left_out_note(rows: Sequence[TrendRow]) -> Iterator[str]:
     for row in rows:
         if row.left_out:
             yield f"All subjects: without {', '.join(row.left_out)}, whose own trend cannot be tested."
+        if row.unjudged:
+            yield f"All subjects: without {', '.join(row.unjudged)}, of which nothing can be concluded."
 
 
 def _why_not(values: Floats, strata: Codes, measure: str) -> Gap:
@@ -197,10 +203,8 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     biases = list(dict.fromkeys(row.bias for row in rows if not isinstance(row.slope, Gap)))
     slopes = {(row.subject, row.bias): row.slope for row in rows}
     several = series_of(short_names(list(dict.fromkeys(row.subject for row in rows))), biases, slopes)
-    title, unit = f"Trend over {measure}", "rule" if measure in ("depth", "size") else "inference"
-    caption = (
-        f"Right of zero: the cue misleads more with {measure}. Points of the effect for each further {unit}, with "
-    )
+    title, unit = f"Trend over {measure}", UNITS.get(measure, measure)
+    caption = f"Right of zero: the cue misleads more with {measure}. Change of the effect in points per {unit}, with "
     caption += "95 % intervals. Biases with too few dilemmas for a trend are left out."
     lines = with_counts(biases, [[row.dilemmas for row in rows if row.bias == bias] for bias in biases])
     return forest_picture(

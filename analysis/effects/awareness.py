@@ -135,6 +135,12 @@ def _draw(rows: Sequence[AwarenessRow]) -> Figure:
     return heat_map(values, biases, list(short_names(subjects).values()), limit=1.0)
 
 
+def _needs(measured: Measurements) -> str:
+    if not measured.direct and not measured.study.scores.net.wrong.any():
+        return "Bias awareness: no decision on a biased text was wrong, so that there is no explanation to judge."
+    return "Bias awareness: no explanation was judged (probe awareness)."
+
+
 ANALYSIS: ReportAnalysis[Measurements, Sequence[AwarenessRow]] = ReportAnalysis(
     "awareness",
     "Bias awareness",
@@ -142,5 +148,5 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[AwarenessRow]] = ReportAnalysis(
     "whether explanations can be used to detect a biased decision",
     rows=lambda measured: awareness(measured.study.evaluations),
     show=lambda measured, rows: Result.drawn((picture(rows),), table(rows)),
-    needs="Bias awareness: no explanation was judged (probe awareness).",
+    needs=_needs,
 )

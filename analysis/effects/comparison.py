@@ -28,7 +28,10 @@ _HOLM = {True: " (Holm's adjustment)", False: ""}
 
 
 class ComparisonRow(NamedTuple):
-    """Two subjects over the ``shared`` dilemmas; ``apart`` dilemmas have a readable answer of one of them only."""
+    """Two subjects over the ``shared`` dilemmas; ``apart`` dilemmas have a readable answer of one of them only.
+
+    ``unjudged`` are those of both that cannot be judged: the difference is then no reason to prefer either.
+    """
 
     first: Annotated[str, Heading("subject")]
     second: Annotated[str, Heading("other")]
@@ -41,6 +44,7 @@ class ComparisonRow(NamedTuple):
     difference: Annotated[Effect | Gap, EstimateHeading("difference of effects", p="p")]
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
     flips: Annotated[Effect | Gap, EstimateHeading("flip rate, difference", "points", "flip_difference", "flip_")]
+    unjudged: tuple[str, ...] = ()
 
     @property
     def significant(self) -> bool:
@@ -49,13 +53,23 @@ class ComparisonRow(NamedTuple):
 
 
 def comparison(scores: Scores) -> tuple[ComparisonRow, ...]:
-    """Return a row for each two subjects, over the dilemmas on which both have an effect."""
+    """Return a row for each two subjects, over the dilemmas on which both have an effect.
+
+    Holm's adjustment is over those pairs of which both can be judged: in the others, one's effect means nothing.
+    """
     rows = []
     for first, second in combinations(scores.subjects, 2):
         both = [scores.of(subject=name).measured for name in (first, second)]
         left, right = shared(*both)
         rows.append(_row(first, second, left, right, sum(map(len, both)) - 2 * len(left)))
-    return adjusted(rows, lambda row: p_of(row.difference, row.shared))
+    rows = [_judged(row, scores.unjudged) for row in rows]
+    return adjusted(rows, lambda row: p_of(row.difference, row.shared), lambda row: None if row.unjudged else "judged")
+
+
+def _judged(row: ComparisonRow, unjudged: Sequence[str]) -> ComparisonRow:
+    names = tuple(name for name in (row.first, row.second) if name in unjudged)
+    reason = Gap(reason=f"{' and '.join(names)} cannot be judged")
+    return row._replace(holm_p=reason, unjudged=names) if names else row
 
 
 def _row(first: str, second: str, left: Scores, right: Scores, apart: int) -> ComparisonRow:
@@ -84,6 +98,7 @@ def table(rows: Sequence[ComparisonRow], measure: Measure) -> Table:
         methods.MEAN,
         "The difference of flip rates is shown for comparison with the paper's measure and is not tested: the subject "
         "with more noise flips more often.",
+        *left_out(rows),
     )
     return make_table("comparison", "Differences between subjects", ComparisonRow, rows, notes=notes)
 
@@ -101,8 +116,8 @@ def most_different(rows: Sequence[ComparisonRow], measure: Measure) -> Iterator[
 
 
 def picture(rows: Sequence[ComparisonRow]) -> Picture:
-    """Draw the paired differences of effects with their intervals."""
-    measured = [row for row in rows if not isinstance(row.difference, Gap)]
+    """Draw the paired differences of effects with their intervals, of subjects that can be judged."""
+    measured = [row for row in rows if not isinstance(row.difference, Gap) and not row.unjudged]
     names = short_names(list(dict.fromkeys(name for row in rows for name in (row.first, row.second))), 20)
     lines = [f"{names[row.first]} −\n{names[row.second]} (n = {row.shared})" for row in measured]
     several = (Series("", [Point.of_difference(row.difference) for row in measured]),)
@@ -112,12 +127,24 @@ def picture(rows: Sequence[ComparisonRow]) -> Picture:
         "Right of zero: the cue misleads the first subject more, on the n dilemmas that both answered. "
         f"{significant} of {tested} tested differences have a p below 0.05 after Holm's adjustment."
     )
+    caption = " ".join((caption, *left_out(rows)))
     title = "Differences between subjects"
     return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")
 
 
+def left_out(rows: Sequence[ComparisonRow]) -> Iterator[str]:
+    """Yield whose differences say nothing, because one of both cannot be judged."""
+    names = dict.fromkeys(name for row in rows for name in row.unjudged)
+    if names:
+        yield (
+            f"No conclusion is drawn from a difference to {', '.join(names)}: a subject whose decisions are not shown "
+            "to rest on the facts is neither better nor worse than another."
+        )
+
+
 def differences(rows: Sequence[ComparisonRow]) -> Iterator[str]:
-    """Yield which subjects differ, for the answer of a report."""
+    """Yield which subjects differ, for the answer of a report; those that cannot be judged are compared with none."""
+    rows = [row for row in rows if not row.unjudged]
     if any(row.apart > MOST_APART * (row.shared + row.apart) for row in rows):
         yield (
             "Subjects answered different dilemmas, so that the order above is not a comparison; the differences that "
@@ -159,10 +186,13 @@ def _difference(row: ComparisonRow) -> float:
 
 
 def _show(measured: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
-    measure, comparable = measured.study.headline, any(not isinstance(row.difference, Gap) for row in rows)
+    measure = measured.study.headline
+    comparable = any(not isinstance(row.difference, Gap) and not row.unjudged for row in rows)
     answer = () if measured.of_dilemmas else tuple(most_different(rows, measure))
     pictures = measured.drawn(picture(rows)) if comparable else ()
-    return Result.drawn(pictures, *measured.worded(table(rows, measure)), answer=answer)
+    # A figure's caption has it already.
+    text = () if pictures else tuple(left_out(rows))
+    return Result.drawn(pictures, *measured.worded(table(rows, measure)), text=text, answer=answer)
 
 
 ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalysis(

@@ -1,13 +1,12 @@
 """Whether a subject decides by the facts at all: at chance on unbiased texts, or the same answer every time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from scipy import stats
 
 from probe.analysis.arrays import UNPARSED, A, B, DecisionArrays, Floats
-from probe.analysis.effects.mitigations import COLLAPSE
 from probe.analysis.scores import Scores, codes_of
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, mean_share
@@ -18,6 +17,8 @@ from probe.values import Arm
 
 Basis = Literal["better than chance", "at chance", "worse than chance", "mixed", "same answer", "not tested"]
 
+COLLAPSE = 0.99
+"""Share of one answer above which a subject no longer decides (BiasBuster counts below 1 % and above 99 %)."""
 CHANCE = 0.5
 """The error rate of a coin."""
 
@@ -26,6 +27,19 @@ WIDEST = 0.5
 
 ANSWERS = ("the option shown first", "the option shown second", "option A as written", "option B as written")
 """What a subject may answer every time."""
+
+
+UNABLE: Mapping[str, str] = {
+    "at chance": "cannot be told from guessing",
+    "worse than chance": "errs more often than a coin",
+}
+"""Why a subject cannot be judged, by what its decisions rest on, unless it gives the same answer every time."""
+
+SAME = "chooses {answer} whatever the facts"
+"""Why a subject cannot be judged that gives one of ``ANSWERS`` every time."""
+
+VERDICTS = frozenset((*UNABLE.values(), *(SAME.format(answer=answer) for answer in ANSWERS)))
+"""All reasons why a subject cannot be judged, as results record them."""
 
 
 class Deciding(NamedTuple):
@@ -48,7 +62,7 @@ class Deciding(NamedTuple):
     @property
     def uninformed(self) -> bool:
         """Whether nothing shows that the facts move its decisions: then no effect of a cue is the first result."""
-        return self.basis in {"at chance", "worse than chance", "same answer"}
+        return self.basis == "same answer" or self.basis in UNABLE
 
 
 class _Answers(NamedTuple):
@@ -136,6 +150,17 @@ def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
     index = int(np.argmax(shares))
     wrong = answers.cluster[kinds[index // 2][1] != index % 2]
     return ANSWERS[index], shares[index], len(set(wrong))
+
+
+def unjudged(rows: Sequence[Deciding]) -> dict[str, str]:
+    """Return the subjects that cannot be judged, each with the reason.
+
+    The one rule of all reports: no conclusion over subjects (a ranking, a comparison, a mean, a trend) contains such a
+    subject, and each names those it leaves out. An effect on decisions that do not rest on the facts means nothing: a
+    subject that guesses would pass for one that resists the cue. Tables show its numbers.
+    """
+    # The option is named: to choose the first one shown is a habit that other questions would reveal as well.
+    return {row.subject: UNABLE.get(row.basis, SAME.format(answer=row.most_frequent)) for row in rows if row.uninformed}
 
 
 def sentences(rows: Sequence[Deciding]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Doses of the cue: the effect on errors where one, two or three voices give it, and whether more of it does more."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import numpy as np
@@ -221,9 +221,11 @@ def over_all(cue_doses: CueDoses) -> Iterator[tuple[CueDoseChange, tuple[CueDose
             yield change, tuple(row for row in cue_doses.rows if (row.subject, row.bias) == change[:2])
 
 
-def sentences(cue_doses: CueDoses) -> Iterator[str]:
-    """Yield a sentence on each subject's curve."""
+def sentences(cue_doses: CueDoses, unjudged: Collection[str] = ()) -> Iterator[str]:
+    """Yield a sentence on each subject's curve, without the ``unjudged`` subjects."""
     for change, rows in over_all(cue_doses):
+        if change.subject in unjudged:
+            continue
         curve = ", ".join(
             f"{points(row.effect.estimate)} {TIMES[row.dose]}" for row in rows if not isinstance(row.effect, Gap)
         )
@@ -305,9 +307,10 @@ def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> 
     return figure
 
 
-def _shown(curves: CueDoses) -> Result:
+def _shown(measured: "Measurements", curves: CueDoses) -> Result:
     outcomes, by_dose = tables(curves)
-    return Result((outcomes,), (by_dose,), (picture(curves),), READING, answer=tuple(sentences(curves)))
+    answer = tuple(sentences(curves, measured.study.unjudged))
+    return Result((outcomes,), (by_dose,), (picture(curves),), READING, answer=answer)
 
 
 ANALYSIS: ReportAnalysis["Measurements", CueDoses] = ReportAnalysis(
@@ -316,7 +319,7 @@ ANALYSIS: ReportAnalysis["Measurements", CueDoses] = ReportAnalysis(
     RESULTS,
     "whether a subject that is not moved would be moved by more of the cue",
     rows=lambda measured: doses(measured.study),
-    show=lambda _, curves: _shown(curves),
+    show=_shown,
     needs="Dose of the cue: no subject was shown the cue twice (probe evaluate --arms unbiased,biased,placebo,biased_2,"
     "biased_3,placebo_2,placebo_3; dilemmas of grammar?doses=3 have these texts).",
 )

@@ -273,8 +273,8 @@ def _no_counter(part: Scores) -> str:
 
 
 WIDE = (
-    "Intervals allow for dilemmas that were not drawn: where no decision on 20 dilemmas is wrong, the error rate may "
-    "still be 18 %. So one bias may not be distinguishable from zero where all together are. More dilemmas narrow an "
+    "Intervals allow for dilemmas that were not drawn: where no decision changes on 20 dilemmas, the effect may still "
+    "be ±21.9 points. So one bias may not be distinguishable from zero where all together are. More dilemmas narrow an "
     "interval; more runs do so only where the runs of a text differ."
 )
 """Why an interval is wide where nearly all runs of a cell agree."""

@@ -214,6 +214,14 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
+def _needs(measured: Measurements) -> str:
+    if not measured.direct and not np.nansum(measured.study.scores.flips):
+        return "Themes in explanations: no run flipped, so that no two explanations of one can be compared."
+    return (
+        "Themes in explanations: no flipped run has an explanation on both texts (probe evaluate without --logprobs)."
+    )
+
+
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
     "themes",
     "Themes in explanations",
@@ -221,8 +229,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Theme]] = ReportAnalysis(
     "which words in explanations to look into",
     rows=lambda measured: themes(measured.study.evaluations),
     show=lambda _, rows: Result.drawn((shift_picture(rows),) if shifted(rows) else (), themes_table(rows)),
-    needs="Themes in explanations: no flipped run has an explanation on both texts (probe evaluate without "
-    "--logprobs).",
+    needs=_needs,
 )
 
 EXAMPLES: ReportAnalysis[Measurements, Sequence[FlippedRun]] = ReportAnalysis(

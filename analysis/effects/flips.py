@@ -167,6 +167,10 @@ def table(rows: Sequence[FlipRow], tiers: Tiers) -> Table:
     return make_table("sensitivity", "Flips by subject, bias and tier", FlipRow, rows, notes=notes)
 
 
+NO_FLOOR = "the noise floor is not known, since no text was asked twice in one order of the options"
+"""What a flip rate lacks that has no floor beside it."""
+
+
 def overall_flips(rows: Sequence[FlipRow]) -> dict[str, FlipRow]:
     """Return the row over all biases and tiers of each subject."""
     return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}

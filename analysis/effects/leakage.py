@@ -57,12 +57,16 @@ def leakage(scores: Scores) -> tuple[Leakage, ...]:
 
 
 def _excess(used: Scores) -> Floats:
-    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others."""
-    effects = used.effects
-    codes = codes_of(used.pair_id)
-    counts, sums = np.bincount(codes)[codes], np.bincount(codes, weights=effects)[codes]
+    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others.
+
+    Others are those that can be judged.
+    """
+    effects, codes = used.effects, codes_of(used.pair_id)
+    averaged = np.where(used.judged, effects, 0.0)
+    counts = np.bincount(codes, weights=used.judged)[codes]
+    sums = np.bincount(codes, weights=averaged)[codes]
     # The subject is taken out of the mean, or a part of its own effect would be subtracted from itself.
-    return effects - ratio(sums - effects, counts - 1)
+    return effects - ratio(sums - averaged, counts - used.judged)
 
 
 def _row(subject: str, used: Scores, excess: Floats, written: Mask, others: Mask) -> Leakage:
@@ -93,7 +97,7 @@ def table(rows: Sequence[Leakage]) -> Table:
     """Return the rows as a table."""
     notes = (
         "From each dilemma's effect, that of the other subjects is subtracted: a plain difference would include how "
-        "hard an author's dilemmas are for everyone.",
+        "hard an author's dilemmas are for everyone. Subjects that cannot be judged are not among the others.",
         EQUALLY,
         methods.GROUPS,
     )
@@ -119,9 +123,10 @@ def _rows(measured: Measurements) -> tuple[Leakage, ...]:
     return rows if any(row.own_dilemmas for row in rows) else ()
 
 
-def _show(_: Measurements, rows: Sequence[Leakage]) -> Result:
-    comparable = any(not isinstance(row.adjusted, Gap) for row in rows)
-    return Result.drawn((picture(rows),) if comparable else (), table(rows))
+def _show(measured: Measurements, rows: Sequence[Leakage]) -> Result:
+    judged = [row for row in rows if row.subject not in measured.study.unjudged]
+    comparable = any(not isinstance(row.adjusted, Gap) for row in judged)
+    return Result.drawn((picture(judged),) if comparable else (), table(rows))
 
 
 ANALYSIS: ReportAnalysis[Measurements, Sequence[Leakage]] = ReportAnalysis(

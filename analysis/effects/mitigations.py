@@ -1,13 +1,14 @@
 """Mitigations: what each changes in a subject's decisions, paired by dilemma with the same subject without it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeGuard
 
 import numpy as np
 
 from probe.analysis.arrays import MISSING, UNPARSED, DecisionArrays, Floats
 from probe.analysis.effects.crossed import FACTS, crossed
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, mean_of, p_of
+from probe.analysis.effects.deciding import COLLAPSE
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, in_measure, mean_of, p_of
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
@@ -24,8 +25,6 @@ if TYPE_CHECKING:  # which imports this module
 
 CONTROL = "control:"
 """The beginning of the name of a mitigation's control."""
-COLLAPSE = 0.99
-"""Share of one answer above which a subject no longer decides (BiasBuster counts below 1 % and above 99 %)."""
 COST = 0.02
 """How much the error rate on unbiased texts may rise: a margin of non-inferiority."""
 KEPT = 0.9
@@ -52,7 +51,10 @@ class MitigationRow(NamedTuple):
 
 
 class MitigationOutcome(NamedTuple):
-    """What a mitigation achieved for a subject, over all its dilemmas; ``verdict`` is one of ``VERDICTS``."""
+    """What a mitigation achieved for a subject, over all its dilemmas; ``verdict`` is one of ``VERDICTS``.
+
+    ``error`` is the change of the error rate on unbiased texts, which may be a cost.
+    """
 
     subject: Annotated[str, Heading("subject")]
     mitigation: Annotated[str, Heading("mitigation")]
@@ -65,12 +67,13 @@ class MitigationOutcome(NamedTuple):
     tokens_in: Annotated[float | Gap, Heading("tokens in per decision", "number")]
     tokens_out: Annotated[float | Gap, Heading("tokens out per decision", "number")]
     usd: Annotated[float | Gap, Heading("US dollars per 1,000 decisions", "number")]
+    error: Effect | Gap = Gap(reason="not measured")
 
 
-NOT_TESTED = "not tested"
+NOT_TESTED, COST_OPEN = "not tested", "cost not excluded"
 VERDICTS = {
     "success": "the effect and the errors on biased texts fall, and a cost is excluded",
-    "cost not excluded": "they fall, and an interval contains both a cost and none",
+    COST_OPEN: "they fall, and an interval contains both a cost and none",
     "at a cost": "they fall, and an interval shows that accuracy on unbiased texts or the fact effect suffers",
     "no benefit shown": "no fall of the effect and of the errors on biased texts is shown",
     NOT_TESTED: f"fewer than {MINIMUM} dilemmas were answered with and without the mitigation",
@@ -155,9 +158,21 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[MitigationOut
         collapsed = max(option, first, 1 - first) > COLLAPSE
         judged = _verdict(row, kept) if study.headline.errors else _shifted(row)
         verdict = "collapse" if collapsed else judged
+        calls, tokens_in, tokens_out, usd = _costs(answered)
         achieved.append(
             MitigationOutcome(
-                answered.subject, answered.mitigation, verdict, row.change, kept, option, first, *_costs(answered)
+                answered.subject,
+                answered.mitigation,
+                verdict,
+                row.change,
+                kept,
+                option,
+                first,
+                calls,
+                tokens_in,
+                tokens_out,
+                usd,
+                row.error,
             )
         )
     return tuple(achieved)
@@ -180,7 +195,7 @@ def _verdict(row: MitigationRow, kept: Effect | Gap) -> str:
         return "at a cost"
     # Non-inferiority: the whole interval is within the margin. That no cost is significant would exclude none.
     excluded = all(high <= margin for (_, high), margin in zip((rises, losses), margins, strict=True))
-    return "success" if excluded and _is_known(row.error) else "cost not excluded"
+    return "success" if excluded and _is_known(row.error) else COST_OPEN
 
 
 def _shifted(row: MitigationRow) -> str:
@@ -291,19 +306,35 @@ def picture(rows: Sequence[MitigationRow], measure: Measure) -> Picture:
     return forest_picture("mitigations", title, caption, lines, several, xlabel="with minus without (points)")
 
 
-def sentences(achieved: Sequence[MitigationOutcome]) -> Iterator[str]:
-    """Return a sentence for each subject on what its mitigations achieved."""
+def sentences(achieved: Sequence[MitigationOutcome], measure: Measure, unjudged: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence for each subject on what its mitigations achieved, with the change and what it leaves open."""
     for subject in dict.fromkeys(row.subject for row in achieved):
-        subject_outcomes = [
-            row for row in achieved if row.subject == subject and not row.mitigation.startswith(CONTROL)
-        ]
-        by_verdict = {
-            verdict: [row.mitigation for row in subject_outcomes if row.verdict == verdict]
-            for verdict in VERDICTS | SHIFTS
-        }
-        parts = [f"{verdict} ({', '.join(names)})" for verdict, names in by_verdict.items() if names]
-        if parts:
-            yield f"Mitigations of {subject}, by outcome: " + "; ".join(parts) + "."
+        rows = [row for row in achieved if row.subject == subject and not row.mitigation.startswith(CONTROL)]
+        if not rows:
+            continue
+        if reason := unjudged.get(subject):
+            names = ", ".join(row.mitigation for row in rows)
+            yield f"Mitigations of {subject} ({names}) cannot be judged: without one, it {reason}."
+            continue
+        # In the order of the outcomes, the best first.
+        rows.sort(key=lambda row: list(VERDICTS | SHIFTS).index(row.verdict))
+        listed = "; ".join(f"{row.verdict} ({row.mitigation}{_size(row, measure)})" for row in rows)
+        yield f"Mitigations of {subject}, by outcome: {listed}."
+        if measure.errors and any(row.verdict == COST_OPEN for row in rows):
+            yield (
+                f"A cost is excluded where that interval of errors ends at +{100 * COST:.0f} points or below, which "
+                "may take more dilemmas."
+            )
+
+
+def _size(row: MitigationOutcome, measure: Measure) -> str:
+    """Return the change of the effect and, for errors, that on unbiased texts, each with its interval."""
+    if isinstance(row.change, Gap):
+        return ""
+    change = f": the {measure.label} changes by {in_measure(row.change, measure)}"
+    if not measure.errors or isinstance(row.error, Gap):
+        return change
+    return f"{change}, errors on unbiased texts by {in_measure(row.error, measure)}"
 
 
 def _show(measured: "Measurements", rows: Sequence[MitigationRow]) -> Result:
@@ -314,7 +345,7 @@ def _show(measured: "Measurements", rows: Sequence[MitigationRow]) -> Result:
         measured.worded(outcomes_table(achieved, study.headline)),
         measured.worded(table(answered, study.headline)),
         measured.drawn(picture(answered, study.headline)),
-        answer=tuple(sentences(achieved)),
+        answer=tuple(sentences(achieved, study.headline, study.unjudged)),
     )
 
 
@@ -325,5 +356,5 @@ ANALYSIS: ReportAnalysis["Measurements", Sequence[MitigationRow]] = ReportAnalys
     "which mitigation to use, and what it costs",
     rows=lambda measured: mitigations(measured.study),
     show=_show,
-    needs="Mitigations: no subject was asked under one (probe evaluate --mitigation).",
+    needs="Mitigations: no subject was asked both under one and without (probe evaluate --mitigation).",
 )

@@ -193,8 +193,8 @@ def _show(measured: Measurements, rows: Sequence[Position]) -> Result:
     return Result.drawn(
         (picture(rows),) if measurable else (),
         table(rows),
-        deciding.table(measured.deciding),
-        first=tuple(deciding.sentences(measured.deciding).values()),
+        deciding.table(measured.study.deciding),
+        first=tuple(deciding.sentences(measured.study.deciding).values()),
         answer=preferences(rows),
     )
 

@@ -46,11 +46,12 @@ class VarianceRow(NamedTuple):
 def reliability(scores: Scores) -> tuple[ReliabilityRow, ...]:
     """Return the reliability of each bias's score over subjects, and of each subject's profile of biases.
 
-    Subjects other than people are compared on the dilemmas that all of them answered, biases on their own dilemmas.
+    Subjects other than people, of those that can be judged, are compared on the dilemmas that all of them answered,
+    biases on their own dilemmas.
     """
     used = scores.measured
-    models = used.models
-    rows = [_over_subjects(models.of(bias=bias)) for bias in models.biases]
+    averaged = used.averaged
+    rows = [_over_subjects(averaged.of(bias=bias)) for bias in averaged.biases]
     rows += [_profile(subject, used.of(subject=subject)) for subject in used.subjects]
     return tuple(rows)
 

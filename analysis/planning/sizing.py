@@ -32,7 +32,7 @@ SLACK = 0.01
 """By how much a simulated half-width (relatively) or power may fall short: the error of the simulation."""
 
 Target = Literal["effect", "trend"]
-"""The mean effect (or the mean of a protocol's main measure), or its slope over depth in effect per rule."""
+"""The mean effect (or the mean of a protocol's main measure), or its slope in effect per level of depth."""
 
 
 class Design(Protocol):

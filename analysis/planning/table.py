@@ -37,7 +37,7 @@ EXPECTED = "expected"
 """The subject of a plan without a pilot."""
 
 TARGETS: tuple[Target, ...] = ("effect", "trend")
-_QUESTIONS: dict[Target, str] = {"effect": "effect", "trend": "trend with depth, per rule"}
+_QUESTIONS: dict[Target, str] = {"effect": "effect", "trend": "trend, per level of depth"}
 _NO_PRICE = Gap(reason="no price is known: give --price")
 
 
@@ -225,9 +225,9 @@ def from_expectations(design: StudyDesign) -> str:
             f"{design.people_icc:g} within people, and of {design.arm_correlation:g} between what is particular of one "
             "in both arms. Each person reads every dilemma once."
         )
-    slope = "" if design.slope is None else f", changing by {100 * design.slope:g} points per rule"
+    slope = "" if design.slope is None else f", changing by {100 * design.slope:g} points per level of depth"
     return (
         f"Expected: an error rate on unbiased texts of {100 * design.reference:g} %, an effect on errors of "
         f"{100 * design.effect:g} points{slope}, an intraclass correlation of a dilemma's runs of {design.icc:g}, "
-        f"depths with a standard deviation of {design.depth_spread:g} rules."
+        f"depths with a standard deviation of {design.depth_spread:g} levels."
     )

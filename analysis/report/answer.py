@@ -6,7 +6,7 @@ from probe.analysis.depth.trends import ALL_SUBJECTS
 from probe.analysis.effects.comparison import differences
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
-from probe.analysis.effects.flips import FlipRow, overall_flips
+from probe.analysis.effects.flips import NO_FLOOR, FlipRow, overall_flips
 from probe.analysis.effects.specific import SPECIFIC
 from probe.analysis.estimand import Estimand
 from probe.analysis.measurements import Measurements
@@ -28,23 +28,31 @@ DIRECT = (
 
 
 def answer(measured: Measurements) -> tuple[str, ...]:
-    """Return the answer over all subjects in a few sentences; for a single subject, its own."""
-    every = overall(measured.effects)
-    rows = [row for row in every if not isinstance(row.effect, Gap)]
-    unread = [_unread(row) for row in every if isinstance(row.effect, Gap)]
+    """Return the answer over all subjects in a few sentences; for a single subject, its own.
+
+    What is said over subjects is over those that can be judged; the others are named with the reason.
+    """
+    every, unjudged = overall(measured.effects), measured.study.unjudged
+    judged = [row for row in every if row.subject not in unjudged]
+    rows = [row for row in judged if not isinstance(row.effect, Gap)]
+    unread = [_unread(row) for row in judged if isinstance(row.effect, Gap)]
+    left_out = _left_out(unjudged) if len(every) > 1 else ()
+    if len(every) > 1 and not judged:
+        return (_definition(measured.estimand), *left_out, _closing(measured))
     if len(rows) < 2:
         # The effect comes before the definition of a cue: a reader of one sentence has the answer.
-        first, *rest = _subject(measured, (rows or every)[0].subject)
-        return (first, CUE, *rest, *(unread if rows else unread[1:]), _closing(measured))
+        first, *rest = _subject(measured, (rows or judged or every)[0].subject)
+        return (first, CUE, *rest, *(unread if rows else unread[1:]), *left_out, _closing(measured))
     return (
         _definition(measured.estimand),
         _ranking(rows),
+        *left_out,
         *unread,
         *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measured, row)),
         *_facts(measured, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
         *differences(measured.comparisons),
         *trend_sentences(measured, ALL_SUBJECTS),
-        *scenario_sentences(measured.scenarios),
+        *scenario_sentences([row for row in measured.scenarios if row.subject not in unjudged]),
         *_flips_of_all(measured),
         _closing(measured),
     )
@@ -58,6 +66,16 @@ def answer_by_subject(measured: Measurements, informed: Mapping[str, str]) -> tu
     )
 
 
+def _left_out(unjudged: Mapping[str, str]) -> Iterator[str]:
+    """Yield which subjects no conclusion over subjects contains, and why."""
+    if unjudged:
+        listed = ", ".join(f"{subject} ({reason})" for subject, reason in unjudged.items())
+        yield (
+            f"What is concluded over subjects, such as ranks, differences, means and trends, leaves out {listed}: an "
+            "effect on decisions that are not shown to rest on the facts means nothing."
+        )
+
+
 def _definition(estimand: Estimand) -> str:
     return (
         f"{CUE} Its effect on errors is the {estimand.label} in percentage points: {estimand.meaning}, on the same "
@@ -69,6 +87,11 @@ def _subject(measured: Measurements, subject: str) -> Iterator[str]:
     row = next(row for row in overall(measured.effects) if row.subject == subject)
     if isinstance(row.effect, Gap):
         yield _unread(row)
+        return
+    if subject in measured.study.unjudged:
+        yield _unconcluded(row)
+        yield from _unparsed(row)
+        yield from _flips(overall_flips(measured.flips).get(subject))
         return
     yield _effect(row, measured.estimand)
     yield from _placebo(row, measured.estimand)
@@ -86,6 +109,15 @@ def _unread(row: EffectRow) -> str:
     shown = format_cell(row.unparsed, "share")
     reason = row.effect.reason if isinstance(row.effect, Gap) else "no readable decision"
     return f"{row.subject}: {reason}, so nothing can be concluded ({shown} unparsed)."
+
+
+def _unconcluded(row: EffectRow) -> str:
+    """Return the effect on a subject that cannot be judged, from which nothing follows."""
+    assert not isinstance(row.effect, Gap)
+    return (
+        f"{row.subject}: the effect on errors is {interval(row.effect)}; it is neither a sign that the cue moves the "
+        "subject nor that the subject resists."
+    )
 
 
 def _doubts(measured: Measurements, row: EffectRow) -> Iterator[str]:
@@ -236,6 +268,8 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
         )
     if not isinstance(row.noise_unbiased, Gap):
         text += f"; two runs of the same unbiased text, without any cue, differ in {percent(row.noise_unbiased)}"
+    else:
+        text += f"; {NO_FLOOR}"
     yield text + "."
 
 
@@ -268,7 +302,7 @@ def _ranking(rows: Sequence[EffectRow]) -> str:
     ranking = f"from the largest effect: {'; '.join(texts)}{rest}"
     if not tested:
         return f"No effect is tested on fewer than {MINIMUM} dilemmas; {ranking}."
-    verb = "is" if moved == 1 else "are"
+    verb = "is" if moved == 1 else "are" if moved else "are shown to be"
     which = "subjects" if len(tested) == len(rows) else "tested subjects"
     return f"{moved} of {len(tested)} {which} {verb} moved by the wording{_adjusted(tested)}; {ranking}."
 
@@ -294,7 +328,8 @@ def _certainty(row: EffectRow) -> str:
 
 
 def _flips_of_all(measured: Measurements) -> Iterator[str]:
-    rates = {name: row.flips for name, row in overall_flips(measured.flips).items() if not isinstance(row.flips, Gap)}
+    flips = {name: row for name, row in overall_flips(measured.flips).items() if name not in measured.study.unjudged}
+    rates = {name: row.flips for name, row in flips.items() if not isinstance(row.flips, Gap)}
     if not rates:
         return
     (low, fewest), (high, most) = (pick((rate.estimate, name) for name, rate in rates.items()) for pick in (min, max))
@@ -302,14 +337,12 @@ def _flips_of_all(measured: Measurements) -> Iterator[str]:
     if low == high:
         whom = "every subject" if len(rates) == len(overall_flips(measured.flips)) else ", ".join(rates)
         text = f"The flip rate, the paper's measure, is {percent(low)} for {whom}"
-    floors = {
-        name: row.noise_unbiased
-        for name, row in overall_flips(measured.flips).items()
-        if not isinstance(row.noise_unbiased, Gap)
-    }
+    floors = {name: row.noise_unbiased for name, row in flips.items() if not isinstance(row.noise_unbiased, Gap)}
     if floors:
         listed = ", ".join(
             f"{percent(floors[name])} ({name})" for name in dict.fromkeys((fewest, most)) if name in floors
         )
         text += f"; two runs of the same unbiased text, without any cue, differ in {listed}" if listed else ""
+    else:
+        text += f"; {NO_FLOOR}"
     yield text + "."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.scenarios import ScenarioRow
-from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
+from probe.analysis.depth.trends import ALL_SUBJECTS, UNITS, TrendRow
 from probe.analysis.effects.effect import ALL_BIASES, direction_of, distinguishable, p_of
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.sentences import NOT_DISTINGUISHABLE, interval, p_text
@@ -16,9 +16,6 @@ WORDS = (
     "Deeper texts of a scenario are longer too, and length cannot be separated from depth here: the change may be due "
     "to either."
 )
-
-STEPS = {"inferences": "inference", "choice_steps": "choice step"}
-"""What one unit of a measure of complexity is called that does not count rules."""
 
 
 def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
@@ -37,18 +34,19 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
         yield f"No trend with {measured.measure} could be averaged over subjects: {reason}."
         yield from _each_trend(measured)
         return
-    per_rule = f"{interval(pooled.slope)} for each further {STEPS.get(measured.measure, 'rule')}"
+    unit = UNITS.get(measured.measure, measured.measure)
+    change = f"{interval(pooled.slope)} per {unit}"
     over = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
-        text = f"{over}, the effect {verb} with {measured.measure}: {per_rule}"
+        text = f"{over}, the effect {verb} with {measured.measure}: {change}"
     else:
-        text = f"{over}, a trend of the effect with {measured.measure} is not distinguishable from zero: {per_rule}"
+        text = f"{over}, a trend of the effect with {measured.measure} is not distinguishable from zero: {change}"
     if not isinstance(pooled.adjusted, Gap):
         text += f"; at equal length of the text {interval(pooled.adjusted)}"
         text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
-    yield from _scales(pooled, over.lower())
+    yield from _scales(pooled, over.lower(), unit)
     # Where scenarios exist at several depths, sentences on these follow, which compare like with like.
     if pooled.direction and not measured.scenarios:
         yield (
@@ -56,9 +54,9 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
             "deeper dilemmas may differ in other ways too."
         )
     if subject == ALL_SUBJECTS:
-        alone = _of_subjects(measured.trends)
+        alone = _of_subjects([row for row in measured.trends if row.subject not in measured.study.unjudged])
         listed = _directions(alone) or "rises or falls significantly for none"
-        yield f"Of {len(alone)} single subjects it {listed} (Holm's adjustment over subjects)."
+        yield f"Taken alone, of {len(alone)} subjects it {listed} (Holm's adjustment over subjects)."
         return
     single = {
         row.bias: row.direction for row in subject_rows if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)
@@ -67,7 +65,7 @@ def trend_sentences(measured: Measurements, subject: str) -> Iterator[str]:
         yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
 
 
-def _scales(row: TrendRow | ScenarioRow, where: str) -> Iterator[str]:
+def _scales(row: TrendRow | ScenarioRow, where: str, unit: str) -> Iterator[str]:
     """Yield that an effect changes in points only, or the other way in log odds, with both other slopes."""
     if not row.points_only:
         return
@@ -82,7 +80,7 @@ def _scales(row: TrendRow | ScenarioRow, where: str) -> Iterator[str]:
         if isinstance(row.error_trend, Gap)
         else (f", while the error rate on unbiased texts changes by {interval(row.error_trend)}")
     )
-    yield f"{scale} ({where}): per rule the change is {odds}{errors}."
+    yield f"{scale} ({where}): per {unit} the change is {odds}{errors}."
 
 
 def _odds(effect: Effect) -> str:
@@ -111,7 +109,7 @@ def _directions(directions: Mapping[str, int]) -> str:
 
 def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
-    overall = [row for row in measured.trends if row.bias == ALL_BIASES]
+    overall = [row for row in measured.trends if row.bias == ALL_BIASES and row.subject not in measured.study.unjudged]
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if subject != ALL_SUBJECTS or not overall:
         return
@@ -124,8 +122,9 @@ def _single_trend(measured: Measurements, subject: str) -> Iterator[str]:
 
 def _each_trend(measured: Measurements, note: str = "") -> Iterator[str]:
     """Yield the trend of each subject that has one of its own."""
+    left_out = {ALL_SUBJECTS, *measured.study.unjudged}
     for row in measured.trends:
-        if row.bias != ALL_BIASES or row.subject == ALL_SUBJECTS or isinstance(row.slope, Gap):
+        if row.bias != ALL_BIASES or row.subject in left_out or isinstance(row.slope, Gap):
             continue
         first, *rest = trend_sentences(measured, row.subject)
         yield f"{row.subject}{note}: {first[0].lower()}{first[1:]}"
@@ -136,7 +135,7 @@ def _over(row: TrendRow) -> str:
     if row.subject != ALL_SUBJECTS:
         return "Over all biases"
     rest = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
-    return f"Over all subjects{rest} and biases"
+    return f"Over all subjects{' that can be judged' if row.unjudged else ''}{rest} and biases"
 
 
 def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
@@ -145,20 +144,24 @@ def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     if not tested:
         return
     listed = "; ".join(
-        f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {p_text(p)} (for a "
+        f"{row.subject} {interval(slope)} in {row.scenarios} scenarios, permutation p {p_text(p)} (for a "
         f"rise, one-sided, p {p_text(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
         for row, slope, p in tested
     )
     several = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
-    yield f"Within scenarios that exist at several depths, a rule more with the words that it takes: {listed}.{several}"
+    unit = UNITS["depth"]
+    yield (
+        f"Within scenarios that exist at several depths, the change per {unit}, with the rules and words that it "
+        f"takes: {listed}.{several}"
+    )
     equal = [
         f"{row.subject} {interval(row.adjusted)}{'' if distinguishable(row.adjusted) else NOT_DISTINGUISHABLE}"
         for row in rows
         if not isinstance(row.adjusted, Gap)
     ]
     if equal:
-        yield f"At equal length of the text, each further rule within scenarios: {'; '.join(equal)}."
+        yield f"At equal length of the text, the change per {unit} within scenarios: {'; '.join(equal)}."
     else:
         yield WORDS
     for row, _, _ in tested:
-        yield from _scales(row, f"{row.subject}, within scenarios")
+        yield from _scales(row, f"{row.subject}, within scenarios", unit)

@@ -69,7 +69,7 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 def report_on_dilemmas(measured: Measurements) -> Findings:
     """Return the report on effects on errors in dilemmas."""
     study, results = measured.study, run_analyses(measured, ANALYSES)
-    uninformed = deciding.sentences(measured.deciding)
+    uninformed = deciding.sentences(study.deciding)
     return Findings(
         title="Effect on errors: " + names(study.subjects),
         lead=lead(measured),

@@ -114,7 +114,8 @@ def run_analyses(source: S, names: Iterable[str]) -> AnalysisResults:
     for analysis in resolved(names, source):
         rows = analysis.rows(source)
         if not rows:
-            absent += [analysis.needs] if analysis.needs else []
+            missing = analysis.missing(source)
+            absent += [missing] if missing else []
             continue
         result = analysis.show(source, rows)
         chapters.append(_chapter(analysis, result))

@@ -9,6 +9,7 @@ from probe.analysis.measurements import Measurements
 from probe.analysis.report.findings import Findings, names, run_analyses
 from probe.analysis.report.lead import lead
 from probe.analysis.report.limits import SIMULATED
+from probe.analysis.report.naming import simulated
 from probe.analysis.report.origin import subjects_with_items
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import Gap
@@ -114,6 +115,5 @@ def _settings(study: Study) -> Iterator[str]:
 
 def _limits(study: Study) -> Iterator[str]:
     yield from LIMITS
-    simulated = [name for name in study.subjects if name.startswith("simulated")]
-    if simulated:
-        yield SIMULATED.format(names=", ".join(simulated))
+    if rules := simulated(study.subjects):
+        yield SIMULATED.format(names=", ".join(rules))

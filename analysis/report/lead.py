@@ -5,16 +5,15 @@ from typing import Any, NamedTuple
 
 from probe.analysis.depth import by_depth
 from probe.analysis.depth.scenarios import ScenarioRow
-from probe.analysis.depth.trends import TrendRow
+from probe.analysis.depth.trends import UNITS, TrendRow
 from probe.analysis.effects import effect
-from probe.analysis.effects.deciding import Deciding
 from probe.analysis.effects.effect import ALL_BIASES, EffectRow, direction_of, distinguishable, overall
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.means import shown
-from probe.analysis.figures.charts import short_names
 from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
 from probe.analysis.report.findings import Lead, names
+from probe.analysis.report.naming import simulated_note, title_names
 from probe.analysis.report.origin import origin
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
@@ -36,10 +35,6 @@ UNADJUSTED = "distinguishable before Holm's adjustment only"
 OFFSET = "moved both ways by single biases, which offset each other"
 OPEN_SIGN = "undecided: unparsed answers may change the sign"
 NOT_TESTED = "not tested"
-UNABLE = {
-    "at chance": "cannot be told from guessing",
-    "worse than chance": "errs more often than a coin",
-}
 """Verdicts besides those on subjects that are moved."""
 
 FACT_EFFECT = (
@@ -50,8 +45,6 @@ FACT_EFFECT = (
 NO_SLOPE = Gap(reason="depth does not vary")
 NO_TWIN = Gap(reason="no fact twin was shown")
 NO_ERRORS = Gap(reason="no error rate")
-DEPTHS = {"depth": "level of depth", "size": "rule", "inferences": "inference", "choice_steps": "choice step"}
-"""What one unit of a column of depths is called."""
 
 
 class SubjectVerdict(NamedTuple):
@@ -80,14 +73,12 @@ def lead(measured: Measurements) -> Lead:
     say which it is, because the second is an association.
     """
     study, words, effects = measured.study, measured.words, measured.effects
-    measure, unable, facts = study.headline, dict[str, str](), dict[str, FactRow]()
-    if measured.of_dilemmas:
-        unable = {row.subject: _unable(row) for row in measured.deciding if row.uninformed}
-        facts = overall_facts(measured.facts)
+    measure, unjudged = study.headline, study.unjudged
+    facts = overall_facts(measured.facts) if measured.of_dilemmas else dict[str, FactRow]()
     rows = []
     for row in overall(effects):
         verdict, direction = _verdict(row, effects, measure, words)
-        if reason := unable.get(row.subject):
+        if reason := unjudged.get(row.subject):
             # No effect of a cue can be measured on a subject whose decisions do not depend on the facts.
             verdict, direction = reason, 0
         rows.append(
@@ -158,7 +149,7 @@ def _change_notes(measured: Measurements, rows: Sequence[SubjectVerdict]) -> Ite
     slopes = [slope for row in rows if (slope := _slope(measured, row.subject)) and not isinstance(slope.slope, Gap)]
     within = [slope for slope in slopes if isinstance(slope, ScenarioRow)]
     over_all = [slope for slope in slopes if isinstance(slope, TrendRow)]
-    unit, items = DEPTHS.get(measured.measure, measured.measure), f"{measured.words.item}s"
+    unit, items = UNITS.get(measured.measure, measured.measure), f"{measured.words.item}s"
     if within:
         whose = f" of {names([slope.subject for slope in within])}" if over_all else ""
         yield (
@@ -208,15 +199,9 @@ def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, wor
     return f"moved {'by' if direction > 0 else 'against'} the {words.cause}", direction
 
 
-def _unable(row: Deciding) -> str:
-    """Return why a subject cannot be judged, whose decisions the facts do not move."""
-    # The option is named: to choose the first one shown is a habit that other questions would reveal as well.
-    return f"chooses {row.most_frequent} whatever the facts" if row.basis == "same answer" else UNABLE[row.basis]
-
-
 def _conclusion(rows: Sequence[SubjectVerdict], study: Study, words: Words) -> str:
     """Return the title of the report: whether the subject is moved and how far, or how many of them are."""
-    labels = short_names([row.subject for row in rows])
+    labels = title_names([row.subject for row in rows])
     finding = (
         _alone(rows[0], labels[rows[0].subject], study, words)
         if len(rows) == 1
@@ -237,8 +222,11 @@ def _several(rows: Sequence[SubjectVerdict], labels: Mapping[str, str], study: S
     if len(judged) == 1:
         return _alone(judged[0], labels[judged[0].subject], study, words) + others
     by, against = (sum(row.direction == sign for row in rows) for sign in (1, -1))
+    # That no subject is shown to be moved does not show that none is.
     parts = [
-        f"{by} {'is' if by == 1 else 'are'} moved by the {words.cause}",
+        f"{by} {'is' if by == 1 else 'are'} moved by the {words.cause}"
+        if by or against
+        else f"none is shown to be moved by the {words.cause}",
         *([f"{against} against it"] if against else []),
     ]
     most = next((row for row in rows if row.direction), None)
@@ -292,8 +280,9 @@ def _measured(study: Study, words: Words) -> str:
     scenarios = len({item.cluster for item in study.items.values()})
     several = f" in {scenarios} independent scenarios" if scenarios < len(study.items) else ""
     return (
-        f"{measure.heading}: {measure.meaning}, over {counted(len(study.items), words.item)}{several}. Parentheses are "
-        f"95 % intervals: they allow for other {words.item}s of the same kind, not for other wordings."
+        f"{simulated_note(study.subjects)}{measure.heading}: {measure.meaning}, over "
+        f"{counted(len(study.items), words.item)}{several}. Parentheses are 95 % intervals: they allow for other "
+        f"{words.item}s of the same kind, not for other wordings."
     )
 
 
@@ -342,7 +331,7 @@ def _table(rows: Sequence[SubjectVerdict], measured: Measurements, notes: Sequen
         ColumnSpec("subject", "subject"),
         ColumnSpec("verdict", "verdict"),
         *_estimate("effect", measure.label, measure.kind),
-        *_estimate("per_level", f"change per {DEPTHS.get(over, over)}", _distance(measure)),
+        *_estimate("per_level", f"change per {UNITS.get(over, over)}", _distance(measure)),
         ColumnSpec("error", f"errors without the {words.cause}", "share"),
         *_estimate("facts", "fact effect", "points"),
         ColumnSpec("items", f"{words.item}s", "count"),

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.analysis.estimand import Estimand
+from probe.analysis.report.naming import simulated
 from probe.analysis.study import Study
 from probe.values import Item
 
@@ -60,8 +61,7 @@ PUBLISHED = (
 def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
     """Yield the limits of a report on ``study`` that has these ``chapters`` (keys), the most important first."""
     pairs = tuple(study.items.values())
-    names = [name for name in study.subjects if name.startswith("simulated")]
-    if names:
+    if names := simulated(study.subjects):
         yield SIMULATED.format(names=", ".join(names))
     yield from _selection(pairs)
     yield from _depth(pairs, scenarios="scenarios" in chapters)

@@ -9,6 +9,14 @@ from probe.values.phrases import counted
 DIGITS = 12
 """Hex digits of a dataset's hash: enough to compare two cards by eye."""
 
+WITHOUT_ENDPOINT = {
+    "simulated": "a simulated subject, rules and no language model",
+    "python": "a Python function",
+    "command": "a program",
+    "local": "a model on the machine that asked",
+}
+"""What answers for providers that are no address."""
+
 
 def origin(study: Study) -> tuple[str, ...]:
     """Return a sentence on the items and one on each evaluation.
@@ -40,6 +48,10 @@ def _items(study: Study) -> str:
 
 def _asked(evaluation: Evaluation) -> str:
     settings = {**evaluation.conditions, **evaluation.choices}
+    provider = evaluation.subject.partition("?")[0].partition("/")[0].partition(":")[0]
+    if provider in WITHOUT_ENDPOINT:
+        settings = {"answered by": WITHOUT_ENDPOINT[provider], **settings}
+        settings.pop("endpoint", None)
     listed = "; ".join(f"{name} {value.replace(',', ', ')}" for name, value in _shown(settings))
     planned = f", registered {evaluation.plan.registered_at[:10]}" if evaluation.plan else ""
     return f"{evaluation.subject}, run {evaluation.run_id}{planned}: {listed}."

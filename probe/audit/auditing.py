@@ -55,3 +55,8 @@ async def audit_item(item: Item, profile: Profile, runs: Sequence[Path] = ()) ->
     decisions = [SubjectRun(subject_of(run), decisions_on(run, item.id), choices_of(run)) for run in runs]
     async with Session() as session:
         return await make_dossier(item, session.oracle(workers=1), profile, decisions)
+
+
+def without_decisions(item_id: str, runs: Sequence[Path]) -> list[Path]:
+    """Return the folders of ``runs`` with no decision on an item, such as those of another dataset."""
+    return [folder for folder in runs if not decisions_on(folder, item_id)]

@@ -45,7 +45,8 @@ def rejected_grid(rejected: Sequence[tuple[int, RejectedCandidate]]) -> Grid:
 
 def candidate_document(candidate: Candidate, name: str) -> Document:
     """Return one candidate: why it was rejected, its texts, the result of every stage, and its programs."""
-    position = f"expansion {candidate.expansion + 1}, position {candidate.position + 1}"
+    # In the words of reasons that name another candidate.
+    position = f"candidate {candidate.position + 1} of expansion {candidate.expansion + 1}"
     blocks: list[Block] = [Paragraph(f"{candidate.bias.value} · by {candidate.author} · {position}")]
     if ended := candidate.rejected_by:
         near = near_miss(ended.stage, ended.evidence)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from probe.audit.auditing import audit_dataset, audit_item
+from probe.audit.auditing import audit_dataset, audit_item, without_decisions
 from probe.audit.dataset_document import audit_document, failing_document, overview_document
 from probe.audit.dossier_json import dossier_json
 from probe.audit.evidence import ALL_MEANINGS
@@ -55,6 +55,8 @@ def _audit_one(
         print_json(dossier_json(dossier))
     elif not html:
         item_document(dossier).show(console(), verbose=verbose)
+    for folder in without_decisions(item.id, runs):
+        message(f"{folder} has no decision on {item.id}: it is of another dataset, or has not asked about it yet")
     return 0 if dossier.audited.passed else 1
 
 

@@ -69,9 +69,10 @@ def demo_command(options: DemoCommandLine) -> None:
         table = planted.table(subject_rows, f"Planted and measured effect: {subject}")
         table.brief(("tier", "dilemmas", "planted", "measured", "low", "high", "inside")).show(console())
     message("Both subjects are simulated: they follow a known rule and are not language models.")
-    message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
     if not options.simulated_only:
         _ask_real_model(pairs, out)
+    # Last, or the output of the real model would move them off the screen.
+    message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
 
 
 def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:

@@ -123,10 +123,14 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{remaining_seconds:02}" if hours else f"{minutes}:{remaining_seconds:02}"
 
 
-SHORT_NAME = 5
-"""Letters of a bias's name in tables."""
 IN_A_TABLE = 8
 """So many biases fit in 80 columns; further ones get another table."""
+FOR_NAMES, BETWEEN = 54, 2
+"""Columns of 80 that are left for the names of biases, and those between two of them."""
+
+
+REJECTED = "rejected by:"
+"""The row above those of the stages, with their sum."""
 
 
 def rejection_tables(progress: Progress, stages: Sequence[str], biases: Sequence[Bias]) -> list[Table]:
@@ -141,12 +145,15 @@ def rejection_tables(progress: Progress, stages: Sequence[str], biases: Sequence
 
 
 def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias], total_label: str) -> Table:
-    names = [bias.value[:SHORT_NAME].strip() for bias in biases]
+    # Whole names where few biases have the room, and their beginnings where many share it.
+    name_width = max(5, FOR_NAMES // max(len(biases), 1) - BETWEEN)
+    names = [bias.value[:name_width].strip() for bias in biases]
     grid = table("candidates", *names, total_label, right=(*names, total_label))
     by_stage = [Counter({bias: progress.rejected[bias, stage] for bias in biases}) for stage in stages]
     counts_by_label = [
         ("offered", progress.offered),
         ("repeated", progress.repeated),
+        (REJECTED, sum(by_stage, Counter())),
         *zip(stages, by_stage, strict=True),
         ("unanswered", progress.unanswered),
         ("surplus", progress.surplus),
@@ -154,7 +161,7 @@ def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias
     ]
     for label, counts in counts_by_label:
         total = sum(counts[bias] for bias in biases)
-        if total or label in ("offered", "accepted", *stages):
+        if total or label in ("offered", "accepted", REJECTED, *stages):
             grid.add_row(
                 label,
                 *(str(counts[bias] or "") for bias in biases),

@@ -37,6 +37,10 @@ def log_command(options: LogCommandLine) -> int:
     grids = (calls_grid(shown_calls), failures_grid(without_answer)) if without_answer else (calls_grid(shown_calls),)
     Document("", grids).show(console())
     _summarise(log, len(shown_calls), len(numbers), len(failures))
+    if call_or_item and not numbers:
+        message(
+            f"no model was asked about {call_or_item}: probe serve {folder} shows each candidate and what rejected it"
+        )
     return 0
 
 

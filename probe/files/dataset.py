@@ -49,7 +49,7 @@ def stream_items(path: Path, read: ReadItem[AnyItem]) -> Iterator[AnyItem]:
         location_by_id[item.id] = location
         yield item
     if not location_by_id:
-        raise InputError(f"{file} contains no item")
+        raise InputError(f"{file} contains no item: give a dataset, such as the folder of probe generate")
 
 
 @dataclass(frozen=True)

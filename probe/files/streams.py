@@ -193,7 +193,7 @@ def scan(file: Path, read: ReadItem[Item], *, whole: bool = True) -> Scan:
             ids.append(int(item.id, 16))
             biases[item.bias] = None
     if not count:
-        raise InputError(f"{file} contains no item")
+        raise InputError(f"{file} contains no item: give a dataset, such as the folder of probe generate")
     if (repeated_id := first_twice(ids)) is not None:
         raise InputError(_repetition_text(file, repeated_id, read))
     return Scan(count, digest.hexdigest(), tuple(biases))

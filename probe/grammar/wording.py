@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, timedelta
 
 from probe.grammar.artefacts import Stated
+from probe.grammar.days import named_day
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
 from probe.grammar.joining import PolicySentence, joined
@@ -16,8 +16,6 @@ from probe.grammar.scenario import StatedCase
 from probe.grammar.schema import Category, Members, Node, Number
 from probe.grammar.variants import Wider, forms, varied, worded
 
-NEW_YEAR = date(2025, 1, 1)
-"""Dates are counted from the day before this one; 2025 is not a leap year."""
 PER = re.compile(r" (?:a|an|per) ")
 """What is between the words of a unit like "delays a week"."""
 SCALES = ("thousand", "million")
@@ -53,9 +51,7 @@ def shown(node: Node, value: Fact) -> str:
 
 def _number(node: Number, value: int) -> str:
     if node.unit == ("date",):
-        day = NEW_YEAR + timedelta(days=value - 1)
-        # By its number, because %d would write 4 March as 04 March.
-        return f"{day.day} {day:%B}"
+        return named_day(value)
     figure = f"{value:,}"
     if not node.unit:
         return figure

@@ -80,9 +80,10 @@ def _findings(options: AnalyzeOptions) -> Findings:
     if people is not None:
         evaluations.append(_of_people(people, protocol, evaluations))
     study = protocol.study(evaluations, TierScheme(options.tiers))
-    rejected = tuple(each for folder in runs.generations for each in read_rejections(folder))
+    rejected = (*published.rejections, *(each for folder in runs.generations for each in read_rejections(folder)))
     vectors = asyncio.run(_vectors(protocol, study)) if options.embed else None
-    return protocol.report(study, vectors, (*published.rejections, *rejected), published)
+    # Nothing rejected is a result, and no generation is none.
+    return protocol.report(study, vectors, rejected if rejected or runs.generations else None, published)
 
 
 class Runs(NamedTuple):

@@ -137,7 +137,7 @@ class PlanOptions(Options):
         group=EXPECTED,
     )
     slope: float | None = option(
-        "What each further rule adds to the effect; default the pilot's slope.",
+        "What one more level of depth adds to the effect; default the pilot's slope.",
         default=None,
         least=-0.99,
         most=0.99,

@@ -41,16 +41,23 @@ class ReportedItems:
         self,
         study: "Study",
         vectors: "Vectors | None" = None,
-        rejected: Sequence[RejectionCount] = (),
+        rejected: Sequence[RejectionCount] | None = None,
         published: Published | None = None,
     ) -> "Findings":
-        """Return the report on ``study``, with published awareness and judgements beside it."""
+        """Return the report on ``study``, with published awareness and judgements beside it.
+
+        ``rejected`` is None where no generation was given.
+        """
         from probe.analysis.report.items import report_on_items
 
         return report_on_items(self.measured(study, vectors, rejected, published or Published()), self.analyses)
 
     def measured(
-        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+        self,
+        study: "Study",
+        vectors: "Vectors | None",
+        rejected: Sequence[RejectionCount] | None,
+        published: Published,
     ) -> "Measurements":
         """Return what the analyses read; a protocol whose analyses read more has a class of its own for it."""
         from probe.analysis.measurements import ITEM_WORDS, Measurements

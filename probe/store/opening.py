@@ -160,7 +160,8 @@ OPTIONS = {
 }
 """What the user calls a setting, the most telling first; others are called like their options."""
 _CONTENT = {
-    "dataset": "DATASET, or its --limit: texts that this run has already asked about",
+    "dataset": "the texts of DATASET that this run has already asked about (another DATASET, edited texts, or a "
+    "smaller --limit)",
     "advocacy": "the recommendations in DATASET, or their prompts (--prompts)",
     "prompt": "the prompts (--prompts)",
     "prompts": "the prompts (--prompts)",

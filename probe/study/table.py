@@ -7,13 +7,14 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
+from probe.analysis.effects.deciding import VERDICTS as UNJUDGED
 from probe.analysis.effects.doses import UNINFORMATIVE, VERDICTS, DoseVerdict
 from probe.analysis.scores import codes_of
 from probe.analysis.statistics.differences import Effect, clustered_mean, holm, paired_difference
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
 from probe.errors import InputError
-from probe.study.estimates import DilemmaEffect, DoseCurve, DosePoint
+from probe.study.estimates import ALL, DilemmaEffect, DoseCurve, DosePoint
 from probe.study.recipe import first_difference
 from probe.study.result import StoredResult
 
@@ -34,7 +35,8 @@ SIGNIFICANT = 0.05
 class RankRow(NamedTuple):
     """One subject on one group of dilemmas; ``rank`` is a range where differences to others do not hold.
 
-    Rank 1 is the least effect of the cues on errors.
+    Rank 1 is the least effect of the cues on errors. A subject that cannot be judged has no rank, and no other is
+    ranked against it.
     """
 
     group: Annotated[str, Heading("dilemmas")]
@@ -87,8 +89,11 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         for group in groups
         for name, effects in values.items()
     }
-    better = _better(groups, names, cells)
-    rows = [_row(group, name, names, cells, better) for group in groups for name in names]
+    unjudged = _unjudged(results, names)
+    judged = [name for name in names if name not in unjudged]
+    better = _better(groups, judged, cells)
+    rows = [_row(group, name, judged, cells, better) for group in groups for name in names]
+    rows = [row._replace(rank=unjudged[row.subject]) if row.subject in unjudged else row for row in rows]
     rows.sort(key=lambda row: (groups.index(row.group), _estimate(row)))
     measure = results[0].result.main.measure
     notes = (
@@ -100,10 +105,21 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         "Questions without an answer that could be read: "
         + "; ".join(f"{name} {percent(each.result.counts.unusable)}" for name, each in zip(names, results, strict=True))
         + ".",
+        *(f"{name} has no rank: it {gap.reason}." for name, gap in unjudged.items()),
         *_uninformative(results, names),
     )
     title = f"Results of {results[0].result.study}" + ("" if grouping == "all" else f" by {grouping}")
     return make_table(f"study_{grouping}", title, RankRow, rows, notes=notes)
+
+
+def _unjudged(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str, Gap]:
+    """Return the subjects that cannot be judged by the verdict in their results, each with the reason."""
+    verdicts = {
+        name: row.get("verdict")
+        for name, stored in zip(names, results, strict=True)
+        for row in stored.result.tables.get(ALL, {}).get("verdicts", ())
+    }
+    return {name: Gap(reason=str(verdict)) for name, verdict in verdicts.items() if verdict in UNJUDGED}
 
 
 def doses_table(results: Sequence[StoredResult]) -> Table:

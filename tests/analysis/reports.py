@@ -13,7 +13,9 @@ from probe.protocols.reporting import MEASURES, OF_ITEMS
 from probe.values import RejectionCount
 
 
-def report_on(study: Study, vectors: Vectors | None = None, rejected: Sequence[RejectionCount] = ()) -> Findings:
+def report_on(
+    study: Study, vectors: Vectors | None = None, rejected: Sequence[RejectionCount] | None = None
+) -> Findings:
     """Return the report on a study of dilemmas."""
     report: Findings = protocol_named(NAME).report(study, vectors, rejected)
     return report

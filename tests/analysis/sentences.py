@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from probe.analysis.effects.deciding import VERDICTS
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell
 
@@ -136,7 +137,7 @@ def _bounds(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str
 def _lists(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
     """Yield subjects for which a trend is said to rise or fall although no row has that sign."""
     for verb, sign in (("rises", 1), ("falls", -1)):
-        listed = re.search(rf"single subjects it .*?\b{verb} for (.+?)(?: and (?:rises|falls) for| \(Holm)", sentence)
+        listed = re.search(rf"of \d+ subjects it .*?\b{verb} for (.+?)(?: and (?:rises|falls) for| \(Holm)", sentence)
         for name in tables.named(listed[1]) if listed else ():
             rows = [row for key, row in tables.rows if key == "trends" and name in names_of(row)]
             if not any(row["bias"] == "all biases" and sign * number_of(row, "slope") > 0 for row in rows):
@@ -144,10 +145,13 @@ def _lists(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]
 
 
 def _moved(sentence: str, tables: Tables, names: Sequence[str]) -> Iterator[str]:
-    counted = re.match(r"(\d+) of (\d+) (?:tested )?subjects (?:is|are) moved", sentence)
+    counted = re.match(r"(\d+) of (\d+) (?:tested )?subjects (?:is|are|are shown to be) moved", sentence)
     if counted:
+        unjudged = {row["subject"] for key, row in tables.rows if key == "verdicts" and row["verdict"] in VERDICTS}
         rows = [
-            row for key, row in tables.rows if key == "effects" and _whole(row) and number_of(row, "dilemmas") >= 20
+            row
+            for key, row in tables.rows
+            if key == "effects" and _whole(row) and number_of(row, "dilemmas") >= 20 and row["subject"] not in unjudged
         ]
         moved = sum(not number_of(row, "low") <= 0 <= number_of(row, "high") for row in rows if _measured(row))
         if (int(counted[1]), int(counted[2])) != (moved, sum(map(_measured, rows))):

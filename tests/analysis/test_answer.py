@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from probe.analysis.effects.effect import ALL_BIASES, WIDE, effects
 from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, FactTwin
 from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown, with_controls
 from tests.analysis.reports import report_on
@@ -169,3 +171,38 @@ def with_twin(dilemma: Dilemma) -> Dilemma:
     twin = {"unbiased": "t?", "biased": "t, B?", "unbiased_program": "a.", "biased_program": "b."}
     facts = {"fact": "a.", "changed": "b.", "correct_option": dilemma.correct_option.other}
     return dilemma.model_copy(update={"twin": FactTwin.model_validate(twin | facts)})
+
+
+def test_one_slope_has_one_name() -> None:
+    """In the table, in words and in the figure, the unit is the same; size counts other rules."""
+    subject = misled(*THREE, noise=0.2)
+    found = report_on(prepare([evaluate(pairs(THREE, 60), subject)]))
+    assert found.lead is not None
+    unit = "per level of depth"
+    assert any(unit in column.label for column in found.lead.verdicts.columns)
+    assert any(unit in line for line in found.answer)
+    assert not any("rule more" in line or "per rule" in line for line in found.answer)
+    assert unit in next(picture.caption for picture in found.pictures if picture.key == "trends")
+
+
+@pytest.mark.parametrize("subjects", [1, 2])
+def test_a_flip_rate_without_a_noise_floor_says_why(subjects: int) -> None:
+    """Two runs in both orders show each order once."""
+    names = [f"x/{number}" for number in range(subjects)]
+
+    def flips(runs: int) -> str:
+        made = [evaluate(pairs(THREE, 30), misled(*THREE), subject=name, runs=runs) for name in names]
+        return next(line for line in answer(*made) if line.lower().startswith(("the flip rate", "flip rates")))
+
+    assert "no text was asked twice in one order" in flips(2)
+    assert "no text was asked twice" not in flips(4)
+
+
+def test_the_note_on_wide_intervals_is_about_effects() -> None:
+    """It stands below a table of effects, and its number is what the intervals of that table are."""
+    study = prepare([evaluate(pairs([Bias.FRAMING], 20), misled())])
+    row = next(row for row in effects(study.scores, study.tiers) if row.bias == ALL_BIASES)
+    assert not isinstance(row.effect, Gap)
+    assert (row.effect.estimate, f"{100 * row.effect.high:.1f}") == (0, "21.9")
+    assert "on 20 dilemmas" in WIDE
+    assert "±21.9 points" in WIDE

@@ -170,7 +170,7 @@ def test_trends(findings: Findings) -> None:
         nothing: Row = {name: Gap(reason="no trend") for name in ("slope", "low", "high")}
         wanted = [expected(own.get(bias) or nothing, line, tuple(nothing)) for line, bias in enumerate(LINES)]
         agree(found[label], wanted)
-    assert axes.get_xlabel() == "change of the effect (percentage points per rule)"
+    assert axes.get_xlabel() == "change of the effect (percentage points per level of depth)"
     assert ticks(axes)[1:3] == ["anchoring bias (n = 28)", "bandwagon effect (n = 28)"]
 
 

@@ -250,3 +250,50 @@ def test_other_items_have_a_first_screen_too() -> None:
     found = report_on_items(prepare([asked(flips_at(0.4))])).lead
     assert found is not None
     assert "moved by the manipulation" in str(verdicts(found)["x/subject"])
+
+
+def test_the_first_screen_and_the_card_say_that_a_subject_is_simulated() -> None:
+    """Under the title, not only where the report ends, since a card is shared without it."""
+    alone = report_on(prepare([asked(flips_at(0.4), "simulated/biased?rate=0.4")]))
+    assert alone.lead is not None
+    assert alone.lead.measured.startswith("The subject is simulated")
+    page = html.unescape(card(alone))
+    assert alone.lead.measured in page
+    assert "no language model" in page
+    both = lead_of(asked(flips_at(0.4), "simulated/biased"), asked(flips_at(0.0), "x/model"))
+    assert both.measured.startswith("simulated/biased is simulated")
+    every = lead_of(asked(flips_at(0.4), "simulated/biased"), asked(flips_at(0.0), "simulated/rational"))
+    assert every.measured.startswith("All 2 subjects are simulated")
+    assert "simulated" not in lead_of(asked(flips_at(0.4))).measured
+
+
+@pytest.mark.parametrize(
+    ("subject", "words"),
+    [
+        ("simulated/biased", "a simulated subject"),
+        ("python/choose", "a Python function"),
+        ("command:agent.py?timeout=3", "a program"),
+        ("local/smollm", "a model on the machine"),
+    ],
+)
+def test_where_no_provider_answers_none_is_named(subject: str, words: str) -> None:
+    conditions = {"order": "both", "endpoint": "the provider's"}
+    evaluation = asked(flips_at(0.4), subject).model_copy(update={"conditions": conditions})
+    (line,) = (line for line in lead_of(evaluation).origin if line.startswith(subject))
+    assert f"answered by {words}" in line
+    assert "provider" not in line
+    model = asked(flips_at(0.4), "openai/gpt").model_copy(update={"conditions": conditions})
+    assert any("endpoint the provider's" in line for line in lead_of(model).origin)
+
+
+def test_a_title_does_not_call_a_subject_like_a_text() -> None:
+    assert "makes simulated/biased err" in lead_of(asked(flips_at(0.4), "simulated/biased?rate=0.3")).conclusion
+    assert "makes “placebo” err" in lead_of(asked(flips_at(0.4), "x/placebo")).conclusion
+    assert "makes subject err" in lead_of(asked(flips_at(0.4))).conclusion
+
+
+def test_a_title_does_not_claim_that_no_subject_is_moved() -> None:
+    found = report_on(prepare([asked(flips_at(0.0), "x/one"), asked(flips_at(0.0), "x/other")]))
+    assert found.lead is not None
+    assert found.lead.conclusion == "Of 2 subjects, none is shown to be moved by the cue"
+    assert any("0 of 2 subjects are shown to be moved" in line for line in found.answer)

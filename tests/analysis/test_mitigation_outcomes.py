@@ -82,6 +82,15 @@ def test_few_dilemmas_do_not_exclude_a_cost() -> None:
     assert found(half, "good")["good"].verdict == "cost not excluded"
 
 
+def test_the_words_on_a_mitigation_have_its_change_and_what_is_not_excluded() -> None:
+    """The outcome alone would hide that the effect fell by half."""
+    findings = report_on(prepare([measured(half, "good")]))
+    (line,) = (line for line in findings.answer if "Mitigations of" in line)
+    assert "cost not excluded (good: the net effect changes by −30.0 points" in line
+    assert "errors on unbiased texts by 0.0 points, 95 % interval −" in line
+    assert any(line.startswith("A cost is excluded where") for line in findings.answer)
+
+
 def test_fewer_than_twenty_dilemmas_are_not_tested() -> None:
     assert found(half, "good", "control:good", count=4)["good"].verdict == "not tested"
 
@@ -157,7 +166,7 @@ def test_a_subject_that_always_answers_alike_has_collapsed(place: str) -> None:
     assert row.verdict == "collapse"
     option, first = answer_shares([decision_arrays(same)])
     assert (option, first) == ((1.0, 0.5) if place == "label" else (0.5, 1.0))
-    assert "collapse (few-shot)" in next(sentences([row]))
+    assert "collapse (few-shot:" in next(sentences([row], study.headline, {}))
 
 
 def test_decisions_under_a_mitigation_stay_out_of_the_headline() -> None:

@@ -147,7 +147,7 @@ def test_people_have_no_flips_and_are_never_averaged_with_models(tmp_path: Path)
     )
     assert row.flips == Gap(reason="a person saw one text of a dilemma")
     assert not isinstance(row.harmful, Gap)
-    assert study.scores.models.subjects == ("model",)
+    assert study.scores.averaged.subjects == ("model",)
     assert {row.units for row in reliability(study.scores) if row.over == "subjects"} == {1}
     (compared,) = comparison(study.scores)
     assert isinstance(compared.difference, Effect)

@@ -5,6 +5,7 @@ import random
 import numpy as np
 
 from probe.analysis.depth.required import Required, beside_readers, reader_error, required, unexercised
+from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Evaluation, Reasoning
@@ -132,3 +133,13 @@ def test_what_was_not_tested_is_not_said_to_be_unchanged() -> None:
 
     (said,) = unexercised(required(prepare([evaluate(requiring(), choose)])))
     assert "fact effect" not in said
+
+
+def test_where_nothing_could_change_the_reason_is_given() -> None:
+    """A subject that never errs may have an effect that grows with depth: without the reason, both contradict."""
+    (line,) = unexercised(measured(follower(9)))
+    assert "makes no error without the cue" in line
+    few = required(prepare([evaluate(requiring(5), follower(4), subject="reader", arms=FACTS_BY_CUE)]))
+    (line,) = unexercised(few)
+    assert f"fewer than {MINIMUM} dilemmas" in line
+    assert "no error" not in line

@@ -91,7 +91,7 @@ def test_a_cue_whose_effect_grows_in_points_while_its_log_odds_fall_is_not_calle
     assert not isinstance(row.logit, Gap)
     assert row.logit.high < 0
     (line,) = [line for line in report_on(study).answer if "in log odds" in line]
-    assert line.startswith("The log odds change the other way (over all biases): per rule the change is −")
+    assert line.startswith("The log odds change the other way (over all biases): per level of depth the change is −")
 
 
 def test_a_cue_whose_log_odds_grow_changes_on_both_scales() -> None:
@@ -269,5 +269,7 @@ def test_the_trend_over_subjects_leaves_out_those_without_one() -> None:
     assert (mean.subject, mean.left_out) == (ALL_SUBJECTS, ("m/steady",))
     assert not isinstance(mean.slope, Gap)
     assert mean.slope.estimate == pytest.approx(np.mean([each.estimate for each in own if not isinstance(each, Gap)]))
-    assert [line for line in report_on(three).answer if line.startswith("Of 2 single subjects it rises for m/1, m/2")]
+    assert [
+        line for line in report_on(three).answer if line.startswith("Taken alone, of 2 subjects it rises for m/1, m/2")
+    ]
     assert not trends(prepare([steady]).scores, "depth")[0].left_out

@@ -48,8 +48,8 @@ def test_the_rejections_of_any_number_of_biases_fit_eighty_columns(number: int) 
     sums = []
     for one in tables:
         lines = drawn(one).splitlines()
-        assert [line.split()[0] for line in lines[1:]] == ["offered", *stages, "accepted"]
-        name, *counts, total = lines[2].split()
+        assert [line.split()[0] for line in lines[1:]] == ["offered", "rejected", *stages, "accepted"]
+        name, *counts, total = lines[3].split()
         assert (name, set(counts), int(total)) == ("template", {"800"}, 800 * len(counts))
         assert max(map(len, lines)) <= 80
         sums.append(int(total))
@@ -63,7 +63,14 @@ def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
     progress.by_stage["template", StageOutcome.ACCEPTED] = 3
     (one,) = rejection_tables(progress, ["template", "decision", "grounding"], [Bias.FRAMING])
     lines = drawn(one).splitlines()
-    assert [line.split()[1:] for line in lines[2:5]] == [["0"], ["0"], ["not", "run"]]
+    assert [line.split()[1:] for line in lines[3:6]] == [["0"], ["0"], ["not", "run"]]
+
+
+def test_few_biases_have_their_whole_names() -> None:
+    """A few letters would be a riddle where there is room for all of them."""
+    (table,) = rejection_tables(far(list(Bias)[:2]), ["template"], list(Bias)[:2])
+    head, *_ = drawn(table).splitlines()
+    assert all(bias.value in head for bias in list(Bias)[:2])
 
 
 def test_the_live_view_shows_everything() -> None:

@@ -51,6 +51,17 @@ def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe,
     assert "{+ Ten others waited.+}" in shown
 
 
+def test_an_evaluation_of_another_dataset_is_named(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+    """Without a word, its decisions would be looked for in vain."""
+    pairs = list(read_dilemmas(dataset))
+    both, other = (
+        write_decisions(tmp_path / name, some, "x", "y") for name, some in (("both", pairs), ("other", pairs[1:]))
+    )
+    done = probe("audit", dataset, pairs[0].id, "--run", both, "--run", other, expect=1)
+    lines = [line for line in " ".join(done.stderr.split()).split(str(tmp_path)) if "has no decision" in line]
+    assert [line.split()[0] for line in lines] == ["/other"]
+
+
 def test_no_line_is_too_wide_or_ends_in_blanks(probe: Probe, dataset: Path) -> None:
     for columns in (80, 100):
         shown = probe("audit", dataset, read_dilemmas(dataset)[0].id, expect=1, COLUMNS=str(columns)).stdout

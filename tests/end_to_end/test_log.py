@@ -34,6 +34,16 @@ def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: 
     assert sum(int(one["outcome"].split()[2]) for one in authors) == 4 * len(Bias)
 
 
+def test_a_candidate_without_a_call_leads_to_its_page(probe: Probe, runs: Runs) -> None:
+    """A composed candidate is rejected without a question to a model, so that the log has nothing about it."""
+    demo = runs.demo().out / "benchmark"
+    done = probe("log", demo, "candidate 1")
+    assert "0 of 0 calls shown" in done.stderr
+    assert f"probe serve {demo}" in " ".join(done.stderr.split())
+    asked = runs.generated(Profile.STRICT).out
+    assert "probe serve" not in probe("log", asked, "candidate 1").stderr
+
+
 def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs) -> None:
     """Arm, option and whether it is right, options exchanged or not."""
     out = runs.evaluated().out

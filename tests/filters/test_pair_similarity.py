@@ -26,11 +26,13 @@ async def test_the_same_text_twice_is_no_pair(candidate: Candidate, resources: M
     result = await examined(candidate, resources, candidate.texts.unbiased)
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["levenshtein"] == 1.0
+    assert "nearly the same" in result.reason
 
 
 async def test_another_dilemma_is_no_pair(candidate: Candidate, resources: MakeResources) -> None:
     result = await examined(candidate, resources, "I need a lamp. Option A or Option B?")
     assert result.outcome is StageOutcome.REJECTED
+    assert "differ in more than a cue" in result.reason
 
 
 async def test_framing_may_change_more(candidate: Candidate, resources: MakeResources) -> None:

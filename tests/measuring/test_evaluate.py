@@ -9,8 +9,9 @@ from probe.measuring.evaluate import EvaluateCommand, showing
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
+from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import chosen_arms, conversations, unused_placebo, unused_twins
+from probe.protocols.dilemmas import chosen_arms, conversations, no_noise_floor, unused_placebo, unused_twins
 from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Bias, Controls, Corpus, Decision, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
@@ -171,3 +172,12 @@ async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: C
     done = await hold(Showing(runs=2), ScriptedModel(answer), store, a_pair(corpus))
     assert done.ended == "REASON"
     assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
+
+
+def test_two_runs_that_give_no_noise_floor_are_named_before_the_first_question() -> None:
+    """Both orders in two runs show each order once; one run, or one order, is no attempt to measure noise."""
+    (hint,) = no_noise_floor(Showing(runs=2))
+    assert "--runs 4" in hint
+    assert protocol_named(DILEMMAS).hints([], Showing(runs=2)) == (hint,)
+    for other in (Showing(runs=1), Showing(runs=4), Showing(runs=2, order="as-written"), Showing(runs=2, direct=True)):
+        assert not no_noise_floor(other)

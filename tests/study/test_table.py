@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from probe.analysis.tables import Gap
-from probe.study.estimates import DilemmaEffect, MainResult
+from probe.study.estimates import ALL, DilemmaEffect, MainResult
 from probe.study.result import AnswerCounts, AskedSettings, StoredResult, StudyCosts, StudyResult
 from probe.study.table import Grouping, results_table
 
@@ -73,3 +74,13 @@ def test_a_group_of_few_dilemmas_is_not_ranked(dilemmas: int, ranked: bool) -> N
     assert len(found) == 4
     lows = [rank for (_, subject), rank in found.items() if subject == "low"]
     assert lows == ["1", "1"] if ranked else all(isinstance(rank, Gap) for rank in lows)
+
+
+def test_a_subject_that_guesses_has_no_rank_and_none_is_ranked_against_it() -> None:
+    guessing = result("guessing", [0.0] * 40)
+    verdicts: list[dict[str, JsonValue]] = [{"subject": "guessing", "verdict": "cannot be told from guessing"}]
+    known = guessing.result.model_copy(update={"tables": {ALL: {"verdicts": verdicts}}})
+    table = results_table([OFTEN, UNMOVED, guessing._replace(result=known)])
+    by_name = {row["subject"]: row["rank"] for row in table.rows}
+    assert by_name == {"unmoved": "1", "often": "2", "guessing": Gap(reason="cannot be told from guessing")}
+    assert any("guessing has no rank" in note for note in table.notes)

@@ -80,6 +80,19 @@ def unused_placebo(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, 
     )
 
 
+def no_noise_floor(showing: Showing) -> tuple[str, ...]:
+    """Return how to measure noise where a text is asked twice, but not twice in one order of its options.
+
+    A single run is no attempt to measure it.
+    """
+    if showing.direct or showing.order != "both" or showing.runs != 2:
+        return ()
+    return (
+        "two runs in both orders show each order once, so that the noise floor of flips (how often two runs of the "
+        "same text differ) cannot be measured: --runs 4 shows each order twice",
+    )
+
+
 def unused_twins(pairs: Sequence[Dilemma], arms: Sequence[Arm]) -> tuple[str, ...]:
     """Return how to show the facts against the cue, where all pairs have fact twins and none would be shown.
 

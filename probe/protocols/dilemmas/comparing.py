@@ -1,6 +1,6 @@
 """Compare two evaluations of dilemmas: effects on errors, and error rates without the cue."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects.two_evaluations import Kind, differences, table, uneven
@@ -20,4 +20,16 @@ def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: Tier
     study = prepare(evaluations, scheme)
     scores = [study.scores.of(subject=evaluation.subject) for evaluation in evaluations]
     compared = table(differences(scores, kind, study.tiers), kind, study.estimand)
-    return Comparison(compared, PAIRED) if kind == "paired" else Comparison(compared, APART, tuple(uneven(*scores[:2])))
+    notices = tuple(_unjudged(study.unjudged))
+    if kind == "paired":
+        return Comparison(compared, PAIRED, notices)
+    return Comparison(compared, APART, (*notices, *uneven(*scores[:2])))
+
+
+def _unjudged(unjudged: Mapping[str, str]) -> Iterator[str]:
+    """Yield why nothing is concluded from the differences to a subject."""
+    for subject, reason in unjudged.items():
+        yield (
+            f"{subject} cannot be judged: it {reason}. Its effects and the differences to them are shown, and nothing "
+            "follows from them"
+        )

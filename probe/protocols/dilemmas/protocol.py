@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
+from probe.document import Grid
 from probe.files import exports
 from probe.files.columns import FileColumn
 from probe.files.hub_columns import DILEMMAS, HubForm
@@ -19,6 +20,7 @@ from probe.protocols.dilemmas import (
     chosen_arms,
     conversations,
     lacking_arms,
+    no_noise_floor,
     unused_placebo,
     unused_twins,
 )
@@ -111,8 +113,8 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return lacking_arms(items, showing.arms)
 
     def hints(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
-        """Return how to show the placebo, and the facts against the cue, where pairs have these and none is shown."""
-        return (*unused_placebo(items, showing.arms), *unused_twins(items, showing.arms))
+        """Return how to show the placebo, the facts against the cue, and noise, where none of these is shown."""
+        return (*unused_placebo(items, showing.arms), *unused_twins(items, showing.arms), *no_noise_floor(showing))
 
     def readings(self, items: Sequence[Dilemma]) -> "tuple[Reading, ...]":
         """Return what readers find who do not follow all that a composed dilemma states."""
@@ -199,8 +201,9 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         return simulated_subject(spec, items)
 
     def parts(self, item: Dilemma) -> tuple[Part, ...]:
-        """Return both texts, to be compared."""
-        return (ComparedTexts("The two texts", (("unbiased", item.unbiased), ("biased", item.biased))),)
+        """Return both texts, to be compared, and the days of a composed dilemma's dates, which programs count."""
+        texts = ComparedTexts("The two texts", (("unbiased", item.unbiased), ("biased", item.biased)))
+        return (texts, *_days(item))
 
     def flips(self, item: Dilemma, decisions: Sequence[Decision]) -> Flips:
         """Return in how many runs the decisions on the unbiased and on the biased text differ."""
@@ -233,7 +236,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         self,
         study: "Study",
         vectors: "Vectors | None" = None,
-        rejected: Sequence[RejectionCount] = (),
+        rejected: Sequence[RejectionCount] | None = None,
         published: Published | None = None,
     ) -> "Findings":
         """Return the report on effects on errors."""
@@ -300,3 +303,17 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         for pair, mitigation, errors in by_arm_and_run(items, decisions, error):
             if rates := means(errors, Arm.BIASED, Arm.UNBIASED):
                 yield ItemValue.between(pair.id, mitigation, "net_effect", rates)
+
+
+def _days(item: Dilemma) -> Iterator[Grid]:
+    """Yield the dates in a composed dilemma's texts beside their numbers in its programs."""
+    from probe.grammar.days import FIRST_DAY, days_named
+
+    # Other authors count dates in ways of their own.
+    if not item.provenance.author.startswith("grammar"):
+        return
+    twin = () if item.twin is None else ((item.twin.biased, item.twin.biased_program),)
+    texts, programs = zip((item.biased, item.biased_program), *twin, strict=True)
+    if days := days_named(texts, (*programs, item.axioms)):
+        rows = tuple((name, str(number)) for name, number in days.items())
+        yield Grid(f"Dates as days of the year ({FIRST_DAY})", ("in the texts", "in the programs"), rows)

@@ -124,7 +124,11 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         return values(items, decisions)
 
     def measured(
-        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+        self,
+        study: "Study",
+        vectors: "Vectors | None",
+        rejected: Sequence[RejectionCount] | None,
+        published: Published,
     ) -> "MappedStudy":
         """Return what the analyses read, with each subject's values by bias."""
         from probe.analysis.measurements import ITEM_WORDS

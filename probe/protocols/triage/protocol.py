@@ -169,7 +169,11 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         return values(items, decisions)
 
     def measured(
-        self, study: "Study", vectors: "Vectors | None", rejected: Sequence[RejectionCount], published: Published
+        self,
+        study: "Study",
+        vectors: "Vectors | None",
+        rejected: Sequence[RejectionCount] | None,
+        published: Published,
     ) -> "TriageStudy":
         """Return what the analyses read, with the answers of each subject under each mitigation."""
         from probe.analysis.measurements import ITEM_WORDS

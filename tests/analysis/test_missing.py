@@ -1,0 +1,50 @@
+"""What a report lacks: a thing that was given and is empty is not said to be missing."""
+
+import random
+
+import pytest
+
+from probe.analysis.study import prepare
+from probe.values import Arm, Bias, Dilemma, RejectionCount
+from tests.analysis.made_datasets import evaluate, flips_at, pairs, shown
+from tests.analysis.reports import report_on
+
+DILEMMAS = pairs([Bias.FRAMING], 24)
+
+
+def absent(name: str, rejected: list[RejectionCount] | None = None, moved: float = 0.0) -> str:
+    """Return what the report on a subject that is ``moved`` says is missing of a chapter."""
+    report = report_on(prepare([evaluate(DILEMMAS, flips_at(moved))]), rejected=rejected)
+    return next((line for line in report.absent if line.startswith(f"{name}:")), "")
+
+
+def test_a_generation_without_rejections_was_given() -> None:
+    assert "add the folder of probe generate" in absent("Rejected candidates")
+    assert "no candidate was rejected" in absent("Rejected candidates", rejected=[])
+    some = [RejectionCount(author="grammar", bias=Bias.FRAMING, stage="collision", count=2)]
+    assert not absent("Rejected candidates", rejected=some)
+
+
+@pytest.mark.parametrize("name", ["Bias awareness", "Themes in explanations"])
+def test_no_command_provides_explanations_of_what_did_not_happen(name: str) -> None:
+    """A subject that never errs has nothing to judge, and no flip to explain."""
+    assert "(probe " not in absent(name)
+    assert absent(name)
+
+
+def test_wrong_decisions_that_were_not_judged_name_the_command() -> None:
+    assert "(probe awareness)" in absent("Bias awareness", moved=0.5)
+
+
+def test_a_subject_that_was_asked_under_a_mitigation_only_is_not_said_not_to_be() -> None:
+    numbers = random.Random(1)
+
+    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.BIASED and numbers.random() < 0.3
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    plain = evaluate(DILEMMAS, choose)
+    under = tuple(each.model_copy(update={"mitigation": "warning"}) for each in plain.decisions)
+    report = report_on(prepare([plain.model_copy(update={"decisions": under})]))
+    (line,) = (line for line in report.absent if line.startswith("Mitigations:"))
+    assert "both under one and without" in line
