@@ -68,8 +68,8 @@ class Audit:
         return path
 
     def __repr__(self) -> str:
-        about = f" of {self.dossier.item.id}" if self.dossier else ""
-        return f"<Audit{about}: {self.report.in_short}>"
+        item_text = f" of {self.dossier.item.id}" if self.dossier else ""
+        return f"<Audit{item_text}: {self.report.in_short}>"
 
     def _repr_html_(self) -> str:
         return framed(self.html)
@@ -90,9 +90,11 @@ async def audit_async(options: AuditOptions) -> Audit:
         and options.biased is None
         and options.bias is None
     ):
-        item, *others = await items_of(options.pair)
-        if others:
-            raise InputError(f"audit shows one item, and {len(others) + 1} are given: choose one, or use probe.verify")
+        item, *other_items = await items_of(options.pair)
+        if other_items:
+            raise InputError(
+                f"audit shows one item, and {len(other_items) + 1} are given: choose one, or use probe.verify"
+            )
         dossier = await audit_item(item, profile, runs)
         return Audit(Report(dossier.audited), dossier)
     if runs:
@@ -141,8 +143,8 @@ async def shortcuts_async(options: ShortcutsOptions) -> ShortcutFindings:
 
     Raises InputError if datasets are of several protocols, or one has no right answers.
     """
-    audited = await audit_shortcuts(paths_of(options.datasets), Placement.of(options))
-    return ShortcutFindings(findings(audited), audited.falls_short)
+    shortcut_audit = await audit_shortcuts(paths_of(options.datasets), Placement.of(options))
+    return ShortcutFindings(findings(shortcut_audit), shortcut_audit.falls_short)
 
 
 shortcuts = synchronous(shortcuts_async)

@@ -82,8 +82,8 @@ class PromptCheck:
 
     def __str__(self) -> str:
         verdict = self.verdict
-        shown = spans_document([self.checked], asked=verdict is not None).text()
-        return shown if verdict is None else f"{shown}\n{verdict_document(verdict).text()}"
+        text = spans_document([self.checked], asked=verdict is not None).text()
+        return text if verdict is None else f"{text}\n{verdict_document(verdict).text()}"
 
     def _repr_html_(self) -> str:
         return framed(self.html)
@@ -109,20 +109,20 @@ async def check_async(chosen: CheckOptions) -> PromptCheck:
         judge = spec_of(chosen.judge)
         if judge is None:
             return PromptCheck(find_spans([prompt], path_of(chosen.seeds), keep)[0])
-        judging = JudgeCommand(judge=judge, keep=keep, **measuring(chosen))
+        judge_command = JudgeCommand(judge=judge, keep=keep, **measuring(chosen))
         with folder_of(chosen.out) as folder:
-            return PromptCheck((await judge_spans(judging, [prompt], folder.path))[0], _folder=folder)
+            return PromptCheck((await judge_spans(judge_command, [prompt], folder.path))[0], _folder=folder)
     subject, functions = subject_and_function(chosen.model, chosen.name, messages=chosen.messages)
     answers = tuple(chosen.options)
     if len(answers) != 2 or len({answer.strip().casefold() for answer in answers} - {""}) < 2:
         raise InputError("options: give the two different answers that the model chooses from")
-    texts = GivenWordings(tuple(chosen.originals), tuple(chosen.neutrals), tuple(chosen.placebos))
-    command = move_command(chosen, subject, (answers[0], answers[1]), texts, functions)
-    (checked,) = find_spans([prompt], command.seeds, keep)
-    check_command(command, checked)
+    wordings = GivenWordings(tuple(chosen.originals), tuple(chosen.neutrals), tuple(chosen.placebos))
+    command = move_command(chosen, subject, (answers[0], answers[1]), wordings, functions)
+    (checked_prompt,) = find_spans([prompt], command.seeds, keep)
+    check_command(command, checked_prompt)
     with folder_of(chosen.out) as folder:
-        moved = await move(command, checked, folder.path)
-        return PromptCheck(checked, verdict_of(folder.path), moved.notices, moved, folder)
+        measured_shift = await move(command, checked_prompt, folder.path)
+        return PromptCheck(checked_prompt, verdict_of(folder.path), measured_shift.notices, measured_shift, folder)
 
 
 check = synchronous(check_async)

@@ -74,13 +74,13 @@ class Measured:
 
     def error_rates(self) -> dict[str, float]:
         """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
-        wrong: dict[Arm, Counter[bool]] = {}
+        errors: dict[Arm, Counter[bool]] = {}
         items = {item.id: item for item in self.evaluation.items}
         for decision in self.decisions:
-            right = items[decision.item_id].right_answer(decision.arm, decision.turn)
-            if decision.decision != "unparsed" and right is not None:
-                wrong.setdefault(decision.arm, Counter())[decision.decision != right] += 1
-        return {arm: wrong[arm][True] / wrong[arm].total() for arm in Arm.in_order(wrong)}
+            right_answer = items[decision.item_id].right_answer(decision.arm, decision.turn)
+            if decision.decision != "unparsed" and right_answer is not None:
+                errors.setdefault(decision.arm, Counter())[decision.decision != right_answer] += 1
+        return {arm: errors[arm][True] / errors[arm].total() for arm in Arm.in_order(errors)}
 
     def __repr__(self) -> str:
         rates = ", ".join(f"{_percent(rate)} wrong on {arm} texts" for arm, rate in self.error_rates().items())
@@ -88,8 +88,8 @@ class Measured:
 
     def _repr_html_(self) -> str:
         counts = Counter(decision.arm for decision in self.decisions)
-        wrong = {arm: _percent(rate) for arm, rate in self.error_rates().items()}
-        rows = tuple((arm.value, str(counts[arm]), wrong.get(arm, "–")) for arm in Arm.in_order(counts))
+        error_rates = {arm: _percent(rate) for arm, rate in self.error_rates().items()}
+        rows = tuple((arm.value, str(counts[arm]), error_rates.get(arm, "–")) for arm in Arm.in_order(counts))
         grid = Grid(self.subject, ("arm", "decisions", "wrong"), rows, numbers=("decisions", "wrong"))
         return Document("", (grid, *map(Paragraph, self.notices)))._repr_html_()
 
@@ -115,20 +115,20 @@ async def evaluate_async(options: EvaluateOptions) -> Measured:
     """
     spec, functions = subject_and_function(options.subject, options.name, messages=options.messages)
     command, items = evaluation_of(options, await items_of(options.data), spec, functions=functions)
-    warned = warnings_of(command, items)
-    for warning in warned:
+    setting_warnings = warnings_of(command, items)
+    for warning in setting_warnings:
         warnings.warn(warning, stacklevel=2)
     with folder_of(options.out) as folder:
         with shown_progress(str(spec)) as listener:
-            asked = len(questions(command, items))
-            evaluated = await run_evaluation(command, items, folder.path, lambda done: listener(done, asked))
-        if evaluated.measured.stopped:
-            raise evaluated.measured.stopped
-        changed = _versions_of(spec, evaluated.served)
-        for warning in changed:
+            question_count = len(questions(command, items))
+            result = await run_evaluation(command, items, folder.path, lambda done: listener(done, question_count))
+        if result.measured.stopped:
+            raise result.measured.stopped
+        version_warnings = _versions_of(spec, result.served)
+        for warning in version_warnings:
             warnings.warn(warning, stacklevel=2)
-        notices = (*warned, *changed, *evaluated.notices)
-        return Measured(str(spec), evaluated.manifest.content, notices, evaluated.usage, folder, command.protocol.name)
+        notices = (*setting_warnings, *version_warnings, *result.notices)
+        return Measured(str(spec), result.manifest.content, notices, result.usage, folder, command.protocol.name)
 
 
 evaluate = synchronous(evaluate_async)
@@ -144,15 +144,17 @@ def subject_and_function(
         return ModelSpec.parse(str(subject)), {}
     if not callable(subject):
         raise InputError(f"subject: {type(subject).__name__} is neither the name of a model nor a function")
-    called = getattr(subject, "__name__", "") if name is None else name
-    if not _NAME.fullmatch(called):
-        raise InputError(f"the subject has no usable name ({called!r}): add name=… (letters, digits and . : _ -)")
-    return ModelSpec(provider="python", model=called), {called: SubjectFunction(subject, messages)}
+    function_name = getattr(subject, "__name__", "") if name is None else name
+    if not _NAME.fullmatch(function_name):
+        raise InputError(
+            f"the subject has no usable name ({function_name!r}): add name=… (letters, digits and . : _ -)"
+        )
+    return ModelSpec(provider="python", model=function_name), {function_name: SubjectFunction(subject, messages)}
 
 
-def _versions_of(spec: ModelSpec, served: Sequence[Served]) -> tuple[str, ...]:
+def _versions_of(spec: ModelSpec, served_models: Sequence[Served]) -> tuple[str, ...]:
     """Return a warning if several versions of a function answered under one name."""
-    versions = {name for model in served if model.spec == str(spec) for name in model.snapshots}
+    versions = {name for model in served_models if model.spec == str(spec) for name in model.snapshots}
     if spec.provider != "python" or len(versions) < 2:
         return ()
     return (f"{len(versions)} versions of {spec} answered in this run: use name=… or another out=… after a change",)

@@ -32,10 +32,10 @@ async def generate_async(options: GenerateOptions) -> Dataset[Any]:
     """
     with folder_of(options.out) as folder:
         if not protocol_named(options.protocol).cascaded:
-            made = await generate_items(GenerateItemsCommand.of(options), folder.path)
-            if made.ended:
-                raise StoppedError(made.ended)
-            return Dataset(read_dataset(folder.path), manifest=made.manifest.content, folder=folder)
+            generated_items = await generate_items(GenerateItemsCommand.of(options), folder.path)
+            if generated_items.ended:
+                raise StoppedError(generated_items.ended)
+            return Dataset(read_dataset(folder.path), manifest=generated_items.manifest.content, folder=folder)
         command, placement = GenerateCommand.of(options), Placement.of(options).if_chosen()
         if placement is not None:
             command = await prepare_all(command, folder.path, placement)

@@ -43,10 +43,10 @@ async def controls_async(options: ControlsOptions) -> Dataset[Dilemma]:
     """
     command, pairs = controls_of(options)
     with folder_of(options.out) as folder:
-        written = await write_controls(command, pairs, folder.path)
-        if unfinished := written.controlled.worked.unfinished:
-            raise unfinished
-        return Dataset(read_dataset(folder.path), manifest=written.manifest.content, folder=folder)
+        result = await write_controls(command, pairs, folder.path)
+        if unfinished_error := result.controlled.worked.unfinished:
+            raise unfinished_error
+        return Dataset(read_dataset(folder.path), manifest=result.manifest.content, folder=folder)
 
 
 controls = synchronous(controls_async)
@@ -73,8 +73,10 @@ class Opinion:
         return pd.DataFrame([json.loads(agreement.model_dump_json()) for agreement in self.agreements])
 
     def __repr__(self) -> str:
-        overall = [agreement for agreement in self.agreements if agreement.bias is None]
-        shares = ", ".join(f"{agreement.stage}: {agreement.agree} of {agreement.pairs} items" for agreement in overall)
+        overall_agreements = [agreement for agreement in self.agreements if agreement.bias is None]
+        shares = ", ".join(
+            f"{agreement.stage}: {agreement.agree} of {agreement.pairs} items" for agreement in overall_agreements
+        )
         return f"<Opinion: {shares or 'no item'}>"
 
 
@@ -87,11 +89,11 @@ async def opinion_async(options: OpinionOptions) -> Opinion:
     """
     command, items = await opinion_of(options)
     with folder_of(options.out) as folder:
-        done = await give_opinion(command, items, folder.path)
-        if unfinished := done.opinion.unfinished:
-            raise unfinished
-        compared = agreements(done.opinion), disagreements(done.opinion)
-        return Opinion(*compared, done.document, folder)
+        result = await give_opinion(command, items, folder.path)
+        if unfinished_error := result.opinion.unfinished:
+            raise unfinished_error
+        comparison = agreements(result.opinion), disagreements(result.opinion)
+        return Opinion(*comparison, result.document, folder)
 
 
 opinion = synchronous(opinion_async)
@@ -108,8 +110,8 @@ async def awareness_async(options: AwarenessOptions) -> Table:
     judging = (await judge_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder)).judging
     if judging.stopped:
         raise judging.stopped
-    judged = judged_by(judge, folder)
-    return table(awareness_rates([judged] if judged else []))
+    judged_evaluation = judged_by(judge, folder)
+    return table(awareness_rates([judged_evaluation] if judged_evaluation else []))
 
 
 awareness = synchronous(awareness_async)

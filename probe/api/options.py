@@ -36,20 +36,20 @@ def folder_of(out: PathName | None) -> Iterator[Folder]:
     try:
         yield folder
     except BaseException as error:
-        _keep_answers(folder, error)
+        _keep_answers_of_run(folder, error)
         raise
     # The result reads from its folder for as long as it is used.
     weakref.finalize(folder, shutil.rmtree, folder.path, ignore_errors=True)
 
 
-def _keep_answers(folder: Folder, error: BaseException) -> None:
+def _keep_answers_of_run(folder: Folder, error: BaseException) -> None:
     """Name a temporary folder with answers in ``error``, also in a folder below it; remove one without."""
-    below = [child for child in folder.path.iterdir() if child.is_dir()] if folder.path.is_dir() else []
-    if not any(map(holds_run, (folder.path, *below))):
+    subfolders = [child for child in folder.path.iterdir() if child.is_dir()] if folder.path.is_dir() else []
+    if not any(map(holds_run, (folder.path, *subfolders))):
         shutil.rmtree(folder.path, ignore_errors=True)
         return
-    kept = f"the answers so far are kept: add out={str(folder.path)!r} to resume"
+    resume_hint = f"the answers so far are kept: add out={str(folder.path)!r} to resume"
     if isinstance(error, ProbeError):
-        error.args = (f"{error}; {kept}",)
+        error.args = (f"{error}; {resume_hint}",)
     else:
-        warnings.warn(f"interrupted; {kept}", stacklevel=2)
+        warnings.warn(f"interrupted; {resume_hint}", stacklevel=2)

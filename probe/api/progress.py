@@ -38,19 +38,19 @@ def progress(show: bool | ProgressFunction) -> None:
 
 
 @contextmanager
-def shown_progress(what: str) -> Iterator[Counting]:
+def shown_progress(label: str) -> Iterator[Counting]:
     """Yield a function that shows how many of how many are done, as ``progress`` has chosen."""
     if callable(_chosen):
         function = _chosen
-        yield lambda done, total: function(what, done, total)
+        yield lambda done, total: function(label, done, total)
     elif _chosen and (display := _notebook_display()):
-        line = _ProgressLine(what, display)
+        line = _ProgressLine(label, display)
         try:
             yield line.show
         finally:
             line.end()
     else:
-        with progress_bar(what, None, quiet=not _chosen) as listener:
+        with progress_bar(label, None, quiet=not _chosen) as listener:
             yield listener
 
 
@@ -58,8 +58,8 @@ def by_candidates(listener: Counting) -> GenerationListener:
     """Return the listener of a generation that counts the candidates written and checked, and those expected in all."""
 
     def receive(state: Progress, usage: Usage) -> None:
-        done, needed = state.work()
-        listener(int(done), round(needed))
+        done, expected_count = state.work()
+        listener(int(done), round(expected_count))
 
     return receive
 
@@ -67,22 +67,22 @@ def by_candidates(listener: Counting) -> GenerationListener:
 class _ProgressLine:
     """A line of a notebook's output that is replaced; ``display`` is IPython's function of that name."""
 
-    def __init__(self, what: str, display: Callable[..., Any]) -> None:
-        self._what = what
+    def __init__(self, label: str, display: Callable[..., Any]) -> None:
+        self._label = label
         self._started = self._drawn = time.monotonic()
-        self._handle = display({"text/plain": what}, raw=True, display_id=True)
+        self._handle = display({"text/plain": label}, raw=True, display_id=True)
 
     def show(self, done: int, total: int) -> None:
         """Replace the line, at most twice a second."""
         now = time.monotonic()
         if now - self._drawn >= REDRAWN:
             self._drawn = now
-            left = f", about {(now - self._started) * (total - done) / done:.0f} s left" if done else ""
-            self._write(f"{self._what}: {done} of {total}{left}")
+            time_left = f", about {(now - self._started) * (total - done) / done:.0f} s left" if done else ""
+            self._write(f"{self._label}: {done} of {total}{time_left}")
 
     def end(self) -> None:
         """Replace the line by the time that the call took."""
-        self._write(f"{self._what}: {time.monotonic() - self._started:.0f} s")
+        self._write(f"{self._label}: {time.monotonic() - self._started:.0f} s")
 
     def _write(self, text: str) -> None:
         self._handle.update({"text/plain": text, "text/html": Document("", (Paragraph(text),)).html()}, raw=True)

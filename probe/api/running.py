@@ -19,20 +19,20 @@ from probe.errors import InputError, ParameterError, ProbeError, choose, single_
 from probe.options.form import settings_of
 from probe.values import first_problem
 
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
-Chosen = TypeVar("Chosen")
+AnyOptions = TypeVar("AnyOptions")
 Work = Coroutine[Any, Any, Result]
 NOTICED = 0.2
 """Seconds after which Ctrl-C is noticed at the latest."""
 
 
-def synchronous(twin: Callable[Given, Work[Result]]) -> Callable[Given, Result]:
+def synchronous(twin: Callable[Arguments, Work[Result]]) -> Callable[Arguments, Result]:
     """Return the synchronous form of a coroutine function whose name ends in ``_async``."""
 
     @wraps(twin)
-    def run(*arguments: Given.args, **named: Given.kwargs) -> Result:
-        return wait(twin(*arguments, **named))
+    def run(*arguments: Arguments.args, **keywords: Arguments.kwargs) -> Result:
+        return wait(twin(*arguments, **keywords))
 
     run.__name__ = twin.__name__.removesuffix("_async")
     run.__qualname__ = run.__name__
@@ -56,7 +56,7 @@ def _in_a_thread(work: Work[Result]) -> Result:
     started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
     interrupted = Event()
 
-    async def announced() -> Result:
+    async def run_work() -> Result:
         task = asyncio.current_task()
         assert task is not None
         started.set_result((asyncio.get_running_loop(), task))
@@ -67,7 +67,7 @@ def _in_a_thread(work: Work[Result]) -> Result:
     with ThreadPoolExecutor(1, thread_name_prefix="probe") as thread:
         try:
             # Context variables of the caller hold in the thread as well.
-            future = thread.submit(copy_context().run, asyncio.run, announced())
+            future = thread.submit(copy_context().run, asyncio.run, run_work())
             while not future.done():  # a signal that another thread receives does not end a wait without a limit
                 futures.wait([future], timeout=NOTICED)
             return future.result()
@@ -83,45 +83,45 @@ def _cancel(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:
         loop.call_soon_threadsafe(task.cancel)
 
 
-def in_python(use: Callable[Given, Work[Result]]) -> Callable[Given, Work[Result]]:
+def in_python(use_case: Callable[Arguments, Work[Result]]) -> Callable[Arguments, Work[Result]]:
     """Return a coroutine function whose errors are single ProbeErrors that name parameters instead of options."""
 
-    @wraps(use)
-    async def run(*arguments: Given.args, **named: Given.kwargs) -> Result:
+    @wraps(use_case)
+    async def run(*arguments: Arguments.args, **keywords: Arguments.kwargs) -> Result:
         try:
-            return await use(*arguments, **named)
+            return await use_case(*arguments, **keywords)
         except ValidationError as error:
             raise InputError(first_problem(error)) from error
         except (ProbeError, ImportError, ExceptionGroup) as error:
-            single = single_error(error)
-            if isinstance(single, ProbeError):
-                single.args = (_about_python(str(single)), *single.args[1:])
-            raise single from (None if single is error else error)
+            plain_error = single_error(error)
+            if isinstance(plain_error, ProbeError):
+                plain_error.args = (_in_python_terms(str(plain_error)), *plain_error.args[1:])
+            raise plain_error from (None if plain_error is error else error)
 
     return run
 
 
 def function(
-    declared: Callable[Given, Chosen],
-) -> Callable[[Callable[[Chosen], Work[Result]]], Callable[Given, Work[Result]]]:
-    """Return a decorator: the coroutine function that takes an object of ``declared`` takes its fields as parameters.
+    options_class: Callable[Arguments, AnyOptions],
+) -> Callable[[Callable[[AnyOptions], Work[Result]]], Callable[Arguments, Work[Result]]]:
+    """Return a decorator for a coroutine function of one ``options_class`` object, which then takes its fields.
 
     Type checkers and editors see the parameters with their types and defaults, ``help`` also what they mean.
     """
 
-    def decorate(use: Callable[[Chosen], Work[Result]]) -> Callable[Given, Work[Result]]:
-        parameters = tuple(signature(declared).parameters)
+    def decorate(use_case: Callable[[AnyOptions], Work[Result]]) -> Callable[Arguments, Work[Result]]:
+        parameters = tuple(signature(options_class).parameters)
 
         @in_python
-        @wraps(use)
-        async def run(*arguments: Given.args, **named: Given.kwargs) -> Result:
-            for name in named:
+        @wraps(use_case)
+        async def run(*arguments: Arguments.args, **keywords: Arguments.kwargs) -> Result:
+            for name in keywords:
                 if name not in parameters:
-                    function_name = use.__name__.removesuffix("_async")
+                    function_name = use_case.__name__.removesuffix("_async")
                     raise ParameterError(f"{function_name} has no parameter {name!r}: {choose(name, parameters)}")
-            return await use(declared(*arguments, **named))
+            return await use_case(options_class(*arguments, **keywords))
 
-        described(run, declared)
+        described(run, options_class)
         return run
 
     return decorate
@@ -136,32 +136,32 @@ class ShownAnnotation(str):
         return str(self)
 
 
-def described(use: Callable[..., Any], declared: Any) -> None:
-    """Give ``use`` the signature of a class of options, and say in its docstring what each parameter means."""
-    fields, settings = signature(declared).parameters, settings_of(declared)
+def described(use_case: Callable[..., Any], options_class: Any) -> None:
+    """Give ``use_case`` the signature of a class of options, and explain each parameter in its docstring."""
+    fields, settings = signature(options_class).parameters, settings_of(options_class)
     parameters = [
         fields[setting.name].replace(annotation=ShownAnnotation(fields[setting.name].annotation))
         for setting in settings
     ]
     parameters.sort(key=lambda parameter: parameter.kind)  # positional ones first, as Python wants it
-    returned = ShownAnnotation(formatannotation(signature(use).return_annotation).strip("'"))
-    use.__dict__["__signature__"] = Signature(parameters, return_annotation=returned)
+    return_annotation = ShownAnnotation(formatannotation(signature(use_case).return_annotation).strip("'"))
+    use_case.__dict__["__signature__"] = Signature(parameters, return_annotation=return_annotation)
     meanings = [
         fill(
-            f"{setting.name}: {_about_python(setting.help)}" + (f" [{setting.limits}]" if setting.limits else ""),
+            f"{setting.name}: {_in_python_terms(setting.help)}" + (f" [{setting.limits}]" if setting.limits else ""),
             width=116,
             initial_indent="    ",
             subsequent_indent="        ",
         )
         for setting in settings
     ]
-    use.__doc__ = "\n".join([cleandoc(use.__doc__ or ""), "", "Parameters:", "", *meanings, ""])
+    use_case.__doc__ = "\n".join([cleandoc(use_case.__doc__ or ""), "", "Parameters:", "", *meanings, ""])
 
 
 _OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
 
 
-def _about_python(line: str) -> str:
+def _in_python_terms(line: str) -> str:
     """Return an error's line with parameters in place of options: ``--max-calls`` becomes ``max_calls``."""
-    named = _OPTION.sub(lambda option: option[1].replace("-", "_"), line)
-    return named.replace("the same command", "the same call").replace("the command", "the call")
+    text = _OPTION.sub(lambda option: option[1].replace("-", "_"), line)
+    return text.replace("the same command", "the same call").replace("the command", "the call")

@@ -130,10 +130,10 @@ class Report:
     def in_short(self) -> str:
         """Whether the item holds, and if not which checks fail."""
         certificate = self.audited.certificate
-        about = f" for {self.correct_option.value}" if self.correct_option else ""
+        option_text = f" for {self.correct_option.value}" if self.correct_option else ""
         if self.holds:
             required = [check for check in certificate.checks if check.name not in RECORDED]
-            return f"holds{about}, {len(required)} checks, profile {certificate.profile}"
+            return f"holds{option_text}, {len(required)} checks, profile {certificate.profile}"
         reasons = [*(check.name for check in self.failing), *(difference.field for difference in self.differences)]
         return f"fails {', '.join(reasons)}, profile {certificate.profile}"
 
@@ -159,11 +159,11 @@ class Reports(Sequence[Report]):
 
     def outcomes(self) -> dict[str, Counter[Outcome]]:
         """Return the number of outcomes per check."""
-        counted: dict[str, Counter[Outcome]] = {}
+        counts_by_check: dict[str, Counter[Outcome]] = {}
         for report in self:
             for name, check in report.checks.items():
-                counted.setdefault(name, Counter())[check.outcome] += 1
-        return counted
+                counts_by_check.setdefault(name, Counter())[check.outcome] += 1
+        return counts_by_check
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return one row per item: its ID and bias, whether it holds, the decision, and the outcome of each check."""
@@ -191,8 +191,8 @@ class Reports(Sequence[Report]):
 
     @property
     def _noun(self) -> str:
-        first = self[0].item if self else None
-        noun: str = protocol_named(first.protocol if first else "").noun
+        first_item = self[0].item if self else None
+        noun: str = protocol_named(first_item.protocol if first_item else "").noun
         return noun
 
     def _repr_html_(self) -> str:
@@ -202,20 +202,20 @@ class Reports(Sequence[Report]):
 
 
 Oracle = Literal["swi", "both"] | None
-One = TypeVar("One", covariant=True)
-Several = TypeVar("Several", covariant=True)
+SingleReport = TypeVar("SingleReport", covariant=True)
+SeveralReports = TypeVar("SeveralReports", covariant=True)
 
 
-class Verification(Protocol[One, Several]):
+class Verification(Protocol[SingleReport, SeveralReports]):
     """``verify`` or its twin: what it returns depends on what it is given, which no class of options can say."""
 
     @overload
-    def __call__(self, items: Item, *, profile: ProfileName = ..., oracle: Oracle = ...) -> One: ...
+    def __call__(self, items: Item, *, profile: ProfileName = ..., oracle: Oracle = ...) -> SingleReport: ...
 
     @overload
     def __call__(
         self, items: Iterable[Item] | PathLike[str], *, profile: ProfileName = ..., oracle: Oracle = ...
-    ) -> Several: ...
+    ) -> SeveralReports: ...
 
     @overload
     @deprecated("verify_programs is for three texts of Prolog")
@@ -228,7 +228,7 @@ class Verification(Protocol[One, Several]):
         bias: str | None = ...,
         profile: ProfileName = ...,
         oracle: Oracle = ...,
-    ) -> One: ...
+    ) -> SingleReport: ...
 
 
 @function(VerifyProgramsOptions)
@@ -261,16 +261,16 @@ async def _verify_items(options: VerifyOptions) -> Report | Reports:
 
 
 @wraps(_verify_items)
-def _verify(*arguments: Any, **named: Any) -> Work[Report | Reports]:
+def _verify(*arguments: Any, **keywords: Any) -> Work[Report | Reports]:
     # Not a coroutine function: a warning has to be about the line that calls verify, not about the event loop.
-    if isinstance(arguments[0] if arguments else named.get("axioms"), str) or len(arguments) > 1:
+    if isinstance(arguments[0] if arguments else keywords.get("axioms"), str) or len(arguments) > 1:
         warnings.warn("verify takes items: use verify_programs(axioms, unbiased, biased)", DeprecationWarning, 3)
         texts = dict.fromkeys(("axioms", "unbiased", "biased"), "")
-        return verify_programs_async(**texts | dict(zip(texts, arguments, strict=False)) | named)
-    if "axioms" in named:
+        return verify_programs_async(**texts | dict(zip(texts, arguments, strict=False)) | keywords)
+    if "axioms" in keywords:
         warnings.warn("verify(axioms=…) is now verify(items=…)", DeprecationWarning, 3)
-        named["items"] = named.pop("axioms")
-    return _verify_items(*arguments, **named)
+        keywords["items"] = keywords.pop("axioms")
+    return _verify_items(*arguments, **keywords)
 
 
 _verify.__name__ = "verify_async"

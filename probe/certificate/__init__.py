@@ -43,11 +43,11 @@ def certify(examination: Examination, bias: Bias | None, profile: Profile) -> Ce
     those of the examination. If a second engine was asked, its result is recorded as a further check, which no pair has
     to pass: it tests the oracle.
     """
-    named = UNNAMED if bias is None else bias
+    named_bias = UNNAMED if bias is None else bias
     functions = PAPER_CHECKS if profile is Profile.PAPER else PAPER_CHECKS + STRICT_CHECKS
     if profile is Profile.STRICT and examination.second is not None:
         functions = (*functions, second_engine)
-    checks = tuple(check(examination, named) for check in functions)
+    checks = tuple(check(examination, named_bias) for check in functions)
     return Certificate(profile=profile, oracle=examination.oracle, checks=checks)
 
 

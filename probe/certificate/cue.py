@@ -29,41 +29,43 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
     pair = pair_probes(examination)
     if pair is None or common_decision(examination) is None:
         return missing("inert_cue", examination)
-    counting = sorted({kind for _, logic in logic_of(examination) for kind in logic.would_count})
+    counting_kinds = sorted({kind for _, logic in logic_of(examination) for kind in logic.would_count})
     evidence: Evidence = {
         "differing": [dump(difference) for difference in pair.differing],
-        "would_count": [*counting],
+        "would_count": [*counting_kinds],
         "variants": {
             arm.value: dump(logic, "variants", "change", "unbounded", "cut_short")
             for arm, logic in logic_of(examination)
         },
     }
-    restated = {restatement.unbiased for restatement in pair.restated} | {
+    restated_clauses = {restatement.unbiased for restatement in pair.restated} | {
         restatement.biased for restatement in pair.restated
     }
-    differing = [
+    relevant_differences = [
         difference
         for difference in pair.differing
-        if not difference.question and not (bias is Bias.FRAMING and difference.clause in restated)
+        if not difference.question and not (bias is Bias.FRAMING and difference.clause in restated_clauses)
     ]
     # A clause that is called with another arity was meant to be read, so that reading nothing is an accident.
-    misread = [_misread(difference) for difference in differing if difference.called_as]
-    changed = [_changed(arm, logic.change) for arm, logic in logic_of(examination) if logic.change is not None]
-    if misread or (changed and any(difference.read for difference in differing)):
-        return fails("inert_cue", (misread + changed)[0], evidence)
+    misread_reasons = [_misread_reason(difference) for difference in relevant_differences if difference.called_as]
+    change_reasons = [
+        _change_reason(arm, logic.change) for arm, logic in logic_of(examination) if logic.change is not None
+    ]
+    if misread_reasons or (change_reasons and any(difference.read for difference in relevant_differences)):
+        return fails("inert_cue", (misread_reasons + change_reasons)[0], evidence)
     # Nothing reads the clauses: no variant could change anything, and none was tried.
-    if not any(difference.read for difference in differing):
-        what = "no rule reads the clauses that differ" if differing else "the programs do not differ"
-        what += " except in the question" if any(difference.question for difference in pair.differing) else ""
-        return vacuous("inert_cue", what, evidence)
+    if not any(difference.read for difference in relevant_differences):
+        reason = "no rule reads the clauses that differ" if relevant_differences else "the programs do not differ"
+        reason += " except in the question" if any(difference.question for difference in pair.differing) else ""
+        return vacuous("inert_cue", reason, evidence)
     # After the findings that reject the pair: those hold whatever the rest of the search would have shown.
-    short = _short(examination)
-    if short:
-        return undetermined("inert_cue", short[0], evidence)
-    return holds("inert_cue", _excluded(counting, examination), evidence)
+    incomplete_searches = _incomplete_searches(examination)
+    if incomplete_searches:
+        return undetermined("inert_cue", incomplete_searches[0], evidence)
+    return holds("inert_cue", _exclusion_reason(counting_kinds, examination), evidence)
 
 
-def _short(examination: Examination) -> list[str]:
+def _incomplete_searches(examination: Examination) -> list[str]:
     return [
         f"a variant of the {arm.value} program's difference reached a limit or an error"
         if logic.cut_short
@@ -73,32 +75,32 @@ def _short(examination: Examination) -> list[str]:
     ]
 
 
-def _excluded(counting: list[str], examination: Examination) -> str:
-    if counting:
-        *others, last = counting
-        kinds = f"{', '.join(others)} or {last}" if others else last
+def _exclusion_reason(counting_kinds: list[str], examination: Examination) -> str:
+    if counting_kinds:
+        *other_kinds, last_kind = counting_kinds
+        kinds = f"{', '.join(other_kinds)} or {last_kind}" if other_kinds else last_kind
         return f"rules read the cue and exclude it by its kind; it would count if it were {kinds}"
-    tried = sum(logic.variants for _, logic in logic_of(examination))
-    return f"nothing changes in {tried} variants of the clauses that differ"
+    variant_count = sum(logic.variants for _, logic in logic_of(examination))
+    return f"nothing changes in {variant_count} variants of the clauses that differ"
 
 
-def _misread(difference: Difference) -> str:
+def _misread_reason(difference: Difference) -> str:
     return (
         f"the {difference.arm.value} program states {difference.clause.text} ({clause_place(difference.clause)}), "
         f"but rules call {difference.called_as}, with another number of arguments or in another spelling"
     )
 
 
-def _changed(arm: Arm, change: Change) -> str:
-    done = f"changed to {change.variant}" if change.variant else "deleted"
-    more = ", and the other differences with it," if change.all else ""
+def _change_reason(arm: Arm, change: Change) -> str:
+    edit = f"changed to {change.variant}" if change.variant else "deleted"
+    scope = ", and the other differences with it," if change.all else ""
     match change.effect:
         case "answers":
-            what = f"{' and '.join(change.answers) or 'nothing'} would follow"
+            consequence = f"{' and '.join(change.answers) or 'nothing'} would follow"
         case "support":
-            what = "other clauses would support the decision"
+            consequence = "other clauses would support the decision"
         case _:
-            what = "a branch that control hides here would have another outcome"
+            consequence = "a branch that control hides here would have another outcome"
     case = f"in the case {change.neighbour}, " if change.neighbour else ""
     clause = f"{change.clause.text} ({clause_place(change.clause)})"
-    return f"{case}with {clause} {done}{more} in the {arm.value} program, {what}"
+    return f"{case}with {clause} {edit}{scope} in the {arm.value} program, {consequence}"

@@ -44,64 +44,66 @@ def unique(examination: Examination, bias: Bias) -> Check:
 
     ``defined`` checks undefined procedures; here they count as having no clauses, so that the search continues.
     """
-    decided = decided_programs(examination)
-    if decided is None:
+    decisions = decided_programs(examination)
+    if decisions is None:
         return undecided("unique")
     logic = dict(logic_of(examination))
     evidence: Evidence = {}
-    failing, short = [], []
-    for arm, choice, probes in decided:
-        defined, read = probes.defined, logic.get(arm)
-        if defined is None or read is None:
+    failing, incomplete_searches = [], []
+    for arm, choice, probes in decisions:
+        definition, reading = probes.defined, logic.get(arm)
+        if definition is None or reading is None:
             return out_of_time("unique")
         evidence[arm.value] = {
-            **dump(defined, "answers", "search", "search_detail"),
-            "logical": dump(read, "search", "search_detail", "other"),
+            **dump(definition, "answers", "search", "search_detail"),
+            "logical": dump(reading, "search", "search_detail", "other"),
         }
-        failing += _other_answers(arm, choice, defined, read, folded=examination.answering.of_options)
-        short += _unfinished(arm, defined, read)
+        failing += _other_answers(arm, choice, definition, reading, folded=examination.answering.of_options)
+        incomplete_searches += _incomplete_search(arm, definition, reading)
     if failing:
         return fails("unique", "; ".join(failing), evidence)
-    if short:
-        return undetermined("unique", "; ".join(short), evidence)
+    if incomplete_searches:
+        return undetermined("unique", "; ".join(incomplete_searches), evidence)
     return holds("unique", "every answer of either program is its decision", evidence)
 
 
-def _other_answers(arm: Arm, choice: Chosen, defined: Definition, read: Logic, *, folded: bool) -> list[str]:
+def _other_answers(arm: Arm, choice: Chosen, definition: Definition, reading: Logic, *, folded: bool) -> list[str]:
     # Options are compared without quotes and case, as SWI-Prolog prints 'Option_A' and option_a; answers of other
     # domains are names, in which case counts.
-    others = [
-        answer for answer in defined.answers if (_folded(answer) != choice.casefold() if folded else answer != choice)
+    other_answers = [
+        answer
+        for answer in definition.answers
+        if (_folded(answer) != choice.casefold() if folded else answer != choice)
     ]
-    if others:
-        return [f"the {arm.value} program decides for {choice} and also answers {others[0]}"]
+    if other_answers:
+        return [f"the {arm.value} program decides for {choice} and also answers {other_answers[0]}"]
     # The logical reading drops cuts and conditions: what they hide is an answer all the same.
-    if read.search == "found":
+    if reading.search == "found":
         return [
-            f"the {arm.value} program decides for {choice}, but {read.other} also follows once cuts, "
+            f"the {arm.value} program decides for {choice}, but {reading.other} also follows once cuts, "
             "conditions and the order of solutions hide nothing"
         ]
     # Without any support the decision exists only because of control, for example a failing first branch.
-    if read.search == "none" and not read.supports and not read.cut_short:
+    if reading.search == "none" and not reading.supports and not reading.cut_short:
         return [f"the {arm.value} program's decision does not follow once cuts and conditions hide nothing"]
-    if defined.search not in ("complete", "limit"):
-        return [f"the search for all answers of the {arm.value} program ends in the error {defined.search_detail}"]
+    if definition.search not in ("complete", "limit"):
+        return [f"the search for all answers of the {arm.value} program ends in the error {definition.search_detail}"]
     return []
 
 
-def _unfinished(arm: Arm, defined: Definition, read: Logic) -> list[str]:
+def _incomplete_search(arm: Arm, definition: Definition, reading: Logic) -> list[str]:
     """Report what cut the search for all answers short; a decision that follows in very many ways does not count."""
     # The logical search is the stricter one: where it ended, the limit of the plain search does not matter.
-    if read.search not in ("none", "found"):
-        ended = _ended(read.search, read.search_detail)
-    elif defined.search == "limit" and defined.search_detail != "answers":
-        ended = _ended("limit", defined.search_detail)
+    if reading.search not in ("none", "found"):
+        end_text = _end_text(reading.search, reading.search_detail)
+    elif definition.search == "limit" and definition.search_detail != "answers":
+        end_text = _end_text("limit", definition.search_detail)
     else:
         return []
-    return [f"the search for all answers of the {arm.value} program ends in {ended}"]
+    return [f"the search for all answers of the {arm.value} program ends in {end_text}"]
 
 
-def _ended(word: str, detail: str) -> str:
+def _end_text(word: str, detail: str) -> str:
     return f"the {'limit of' if word == 'limit' else word} {detail}"
 
 
@@ -112,36 +114,40 @@ def defined(examination: Examination, bias: Bias) -> Check:
     logic = dict(logic_of(examination))
     # Prolog raises an error only where it calls a procedure; the logical reading also visits branches that are not
     # taken.
-    hidden = {arm: logic[arm].undefined if arm in logic else () for arm, _ in verdicts(examination)}
+    hidden_procedures = {arm: logic[arm].undefined if arm in logic else () for arm, _ in verdicts(examination)}
     for arm, verdict in verdicts(examination):
         if not verdict.ran:
             return not_applicable("defined", f"the {arm.value} program was not run")
         definition = examination.probes.of(arm).defined if examination.probes else None
-        unknown = definition.unknown if definition else ()
+        unknown_procedures = definition.unknown if definition else ()
         messages = [diagnostic.message for diagnostic in verdict.diagnostics if diagnostic.kind == "unknown"]
         evidence[arm.value] = {
-            "unknown": [dump(procedure) for procedure in unknown],
+            "unknown": [dump(procedure) for procedure in unknown_procedures],
             "diagnostics": [*messages],
-            "hidden": [*hidden[arm]],
+            "hidden": [*hidden_procedures[arm]],
         }
-        if unknown:
-            callers = [clause_place(clause) for clause in unknown[0].called_by]
-            where = f" ({callers[0]})" if callers else ""
-            failing.append(f"the {arm.value} program calls {unknown[0].procedure}{where}, which no clause defines")
+        if unknown_procedures:
+            callers = [clause_place(clause) for clause in unknown_procedures[0].called_by]
+            caller_text = f" ({callers[0]})" if callers else ""
+            failing.append(
+                f"the {arm.value} program calls {unknown_procedures[0].procedure}{caller_text}, which no clause defines"
+            )
         elif messages:
             failing.append(f"in the {arm.value} program {messages[0]}")
-        elif hidden[arm]:
-            what = f"{hidden[arm][0]}, which no clause defines"
-            failing.append(f"behind a cut or in a branch not taken, the {arm.value} program calls {what}")
+        elif hidden_procedures[arm]:
+            call_text = f"{hidden_procedures[arm][0]}, which no clause defines"
+            failing.append(f"behind a cut or in a branch not taken, the {arm.value} program calls {call_text}")
     if failing:
         return fails("defined", "; ".join(failing), evidence)
-    decided = decided_programs(examination)
+    decisions = decided_programs(examination)
     # Nothing undefined was met, but a search that did not run cannot show that there is nothing.
-    if decided and (len(logic) < 2 or any(probes.defined is None for _, _, probes in decided)):
+    if decisions and (len(logic) < 2 or any(probes.defined is None for _, _, probes in decisions)):
         return out_of_time("defined")
-    late = next((arm for arm, verdict in verdicts(examination) if verdict.out_of_time), None)
-    if late:
-        return undetermined("defined", f"the searches of the {late.value} program exceed the limit of time", evidence)
+    late_arm = next((arm for arm, verdict in verdicts(examination) if verdict.out_of_time), None)
+    if late_arm:
+        return undetermined(
+            "defined", f"the searches of the {late_arm.value} program exceed the limit of time", evidence
+        )
     return holds("defined", "every called procedure has clauses or a declaration", evidence)
 
 
@@ -153,9 +159,9 @@ def safe(examination: Examination, bias: Bias) -> Check:
     if len(readings) < 2:
         return out_of_time("safe")
     evidence: Evidence = {arm.value: {"unsafe": [dump(clause) for clause in logic.unsafe]} for arm, logic in readings}
-    unsafe = [(arm, clause) for arm, logic in readings for clause in logic.unsafe]
-    if unsafe:
-        arm, clause = unsafe[0]
+    unsafe_clauses = [(arm, clause) for arm, logic in readings for clause in logic.unsafe]
+    if unsafe_clauses:
+        arm, clause = unsafe_clauses[0]
         return fails(
             "safe",
             f"in the {arm.value} program, {clause.text} ({clause_place(clause)}) uses a variable that has no value yet "
@@ -163,11 +169,13 @@ def safe(examination: Examination, bias: Bias) -> Check:
             evidence,
         )
     # A search that was cut short may have missed the negation with the unbound variable.
-    short = [(arm, logic) for arm, logic in readings if logic.search not in ("none", "found")]
-    if short:
-        arm, logic = short[0]
-        how = _ended(logic.search, logic.search_detail)
-        return undetermined("safe", f"the search for all answers of the {arm.value} program ends in {how}", evidence)
+    incomplete_readings = [(arm, logic) for arm, logic in readings if logic.search not in ("none", "found")]
+    if incomplete_readings:
+        arm, logic = incomplete_readings[0]
+        end_text = _end_text(logic.search, logic.search_detail)
+        return undetermined(
+            "safe", f"the search for all answers of the {arm.value} program ends in {end_text}", evidence
+        )
     return holds("safe", "every negation has its variables bound", evidence)
 
 
@@ -189,24 +197,24 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     if pair.proofs.result == "cut_short" or not proofs_complete(examination):
         return undetermined("same_proof", "the search for all proofs was cut short", evidence)
     if pair.proofs.result == "same":
-        assumed = "; ".join(restatement.assumption for restatement in pair.restated)
-        note = f", on the author's unchecked assumption that {assumed}" if assumed else ""
+        assumptions = "; ".join(restatement.assumption for restatement in pair.restated)
+        note = f", on the author's unchecked assumption that {assumptions}" if assumptions else ""
         return holds("same_proof", f"the same clauses prove the decision in both programs{note}", evidence)
-    for arm, only in ((Arm.BIASED, pair.proofs.biased), (Arm.UNBIASED, pair.proofs.unbiased)):
-        if only:
-            what = f"{only[0].text} ({clause_place(only[0])})"
-            return fails("same_proof", f"only proofs of the {arm.value} program use {what}", evidence)
+    for arm, unshared_clauses in ((Arm.BIASED, pair.proofs.biased), (Arm.UNBIASED, pair.proofs.unbiased)):
+        if unshared_clauses:
+            clause_text = f"{unshared_clauses[0].text} ({clause_place(unshared_clauses[0])})"
+            return fails("same_proof", f"only proofs of the {arm.value} program use {clause_text}", evidence)
     return fails("same_proof", "the programs combine the same clauses in other proofs", evidence)
 
 
-def _restated_flaw(restated: tuple[Restatement, ...], bias: Bias) -> str:
+def _restated_flaw(restatements: tuple[Restatement, ...], bias: Bias) -> str:
     """Describe why facts that the axioms declare equivalent may not be; empty if they may."""
     # Framing words one fact in two ways; for any other bias an equivalence would hide the cue.
-    if restated and bias is not Bias.FRAMING:
+    if restatements and bias is not Bias.FRAMING:
         return "only the framing effect may declare two facts equivalent"
-    contradicted = next((restatement for restatement in restated if restatement.other_number), None)
-    if contradicted:
-        return f"the axioms declare that {contradicted.assumption}, which is another number of the same"
+    numeric_restatement = next((restatement for restatement in restatements if restatement.other_number), None)
+    if numeric_restatement:
+        return f"the axioms declare that {numeric_restatement.assumption}, which is another number of the same"
     return ""
 
 
@@ -220,34 +228,43 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
             return undetermined(NAME, f"the {arm.value} program was not run: {verdict.diagnostics[0].message}")
         if not verdict.ran:
             return not_applicable(NAME, f"the {arm.value} program was not run")
-    second = examination.second
-    assert second is not None
-    pairs = [
+    engine_result = examination.second
+    assert engine_result is not None
+    derivations = [
         (arm, verdict, derived)
-        for (arm, verdict), derived in zip(verdicts(examination), (second.unbiased, second.biased), strict=True)
+        for (arm, verdict), derived in zip(
+            verdicts(examination), (engine_result.unbiased, engine_result.biased), strict=True
+        )
     ]
     answering = examination.answering
-    evidence: Evidence = {"engine": second.engine} | {arm.value: _evidence(v, d, answering) for arm, v, d in pairs}
+    evidence: Evidence = {"engine": engine_result.engine} | {
+        arm.value: _evidence(verdict, derived, answering) for arm, verdict, derived in derivations
+    }
     # The logical reading of these programs has searched exhaustively for another answer than the decision.
-    decided = {arm for arm, logic in logic_of(examination) if logic.search == "none"}
-    compared = [
-        _compared(
-            arm, derived_options(verdict, answering), verdict, derived, second.engine, decided_alone=arm in decided
+    decided_arms = {arm for arm, logic in logic_of(examination) if logic.search == "none"}
+    comparisons = [
+        _comparison(
+            arm,
+            derived_options(verdict, answering),
+            verdict,
+            derived,
+            engine_result.engine,
+            decided_alone=arm in decided_arms,
         )
-        for arm, verdict, derived in pairs
+        for arm, verdict, derived in derivations
     ]
     for outcome, check in ((Outcome.FAILS, fails), (Outcome.UNDETERMINED, undetermined)):
-        reasons = [reason for ended, reason in compared if ended is outcome]
+        reasons = [reason for compared_outcome, reason in comparisons if compared_outcome is outcome]
         if reasons:
             return check(NAME, "; ".join(reasons), evidence)
     # Last: a disagreement on one program counts even where the other one cannot be translated.
-    unclear = [reason for ended, reason in compared if ended is Outcome.NOT_APPLICABLE]
-    if unclear:
-        return not_applicable(NAME, unclear[0], evidence)
-    return holds(NAME, f"{second.engine} derives the same options", evidence)
+    unclear_reasons = [reason for compared_outcome, reason in comparisons if compared_outcome is Outcome.NOT_APPLICABLE]
+    if unclear_reasons:
+        return not_applicable(NAME, unclear_reasons[0], evidence)
+    return holds(NAME, f"{engine_result.engine} derives the same options", evidence)
 
 
-def _compared(
+def _comparison(
     arm: Arm,
     options: tuple[Chosen, ...],
     verdict: Verdict,
@@ -259,21 +276,21 @@ def _compared(
     """Return the outcome for one program, and the reason. A decision that follows in very many ways is one option."""
     program = f"the {arm.value} program"
     # An answer that follows in very many ways exceeds the limit of answers, although nothing else follows.
-    many = verdict.search == "limit" and decided_alone
-    if verdict.search == "limit" and not many:
+    many_derivations = verdict.search == "limit" and decided_alone
+    if verdict.search == "limit" and not many_derivations:
         return Outcome.UNDETERMINED, f"{program}: the search for all answers reaches a limit"
     if derived.outcome == "limit":
         return Outcome.UNDETERMINED, f"{program}: {derived.reason}"
-    if verdict.search != "complete" and not many:
+    if verdict.search != "complete" and not many_derivations:
         return Outcome.NOT_APPLICABLE, f"the search for all answers of {program} ends in an error"
-    position = place_text(derived.place)
+    location = place_text(derived.place)
     if derived.options is None:
-        return Outcome.NOT_APPLICABLE, f"{program}{', ' + position if position else ''}: {derived.reason}"
+        return Outcome.NOT_APPLICABLE, f"{program}{', ' + location if location else ''}: {derived.reason}"
     if derived.options == options:
         return Outcome.HOLDS, ""
-    why = f" ({position}: {derived.reason})" if derived.reason else ""
-    reason = f"{program} gives {_options_text(options)}, and {_options_text(derived.options)} as {engine} reads it{why}"
-    return Outcome.FAILS, reason
+    explanation = f" ({location}: {derived.reason})" if derived.reason else ""
+    reason = f"{program} gives {_options_text(options)}, and {_options_text(derived.options)} as {engine} reads it"
+    return Outcome.FAILS, f"{reason}{explanation}"
 
 
 def _evidence(verdict: Verdict, derived: DerivedAnswers, answering: Answering) -> dict[str, JsonValue]:
@@ -288,8 +305,8 @@ def derived_options(verdict: Verdict, answering: Answering = OPTIONS) -> tuple[C
     """Return the answers of the domain among the answers of a search, sorted."""
     if not answering.of_options:
         return tuple(sorted(set(answering.answers).intersection(verdict.answers)))
-    named = {_folded(answer) for answer in verdict.answers}
-    return tuple(option for option in Option if option.casefold() in named)
+    folded_answers = {_folded(answer) for answer in verdict.answers}
+    return tuple(option for option in Option if option.casefold() in folded_answers)
 
 
 def _folded(answer: str) -> str:

@@ -47,13 +47,13 @@ class Examined(NamedTuple):
 
 
 def certify_twin(
-    item: Dilemma | Candidate, programs: Programs, examined: Examined, profile: Profile
+    item: Dilemma | Candidate, programs: Programs, examinations: Examined, profile: Profile
 ) -> tuple[Certificate, tuple[Check, ...]]:
     """Return the certificate of the fact twin, and the checks of the dilemma that has it."""
     assert item.twin is not None
-    certificate = certify(examined.twin, item.bias, profile)
-    flips = twin_flips(examined.original.unbiased, examined.twin.unbiased, certificate)
-    checks = flips, decisive_fact(examined.open_verdict, item.twin)
+    certificate = certify(examinations.twin, item.bias, profile)
+    flips = twin_flips(examinations.original.unbiased, examinations.twin.unbiased, certificate)
+    checks = flips, decisive_fact(examinations.open_verdict, item.twin)
     rules = item.stated_rules
     return certificate, (*checks, stated_rules(rules, programs, item.texts.unbiased)) if rules else checks
 
@@ -89,39 +89,41 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
 
     Beside them, the programs may have only the rule that decides, and the norm on reasons that are merely mentioned.
     """
-    listed = NUMBERED.findall(text)
-    present = set(listed)
-    missing = [rule.sentence for rule in rules if rule.sentence not in present]
-    if missing:
-        return _check("stated_rules", f"the text does not state {missing[0]!r}", holds=False)
+    numbered_sentences = NUMBERED.findall(text)
+    distinct_sentences = set(numbered_sentences)
+    missing_texts = [rule.sentence for rule in rules if rule.sentence not in distinct_sentences]
+    if missing_texts:
+        return _check("stated_rules", f"the text does not state {missing_texts[0]!r}", holds=False)
     # Order counts: a policy may say that an earlier rule comes before a later one.
-    if listed != [rule.sentence for rule in rules]:
+    if numbered_sentences != [rule.sentence for rule in rules]:
         return _check("stated_rules", "the text has other rules, or in another order", holds=False)
-    unstated = list(_unstated(rules, programs))
-    if unstated:
-        return _check("stated_rules", f"the text does not state the clause {unstated[0]}", holds=False)
+    unstated_clauses = list(_unstated_clauses(rules, programs))
+    if unstated_clauses:
+        return _check("stated_rules", f"the text does not state the clause {unstated_clauses[0]}", holds=False)
     clauses = set(clauses_of(programs.axioms))
-    missing = [clause for rule in rules for clause in rule.clauses if _words(clause) not in clauses]
-    reason = f"the axioms do not have {missing[0]}" if missing else f"each of {len(rules)} rules has its clauses"
-    return _check("stated_rules", reason, holds=not missing)
+    missing_texts = [clause for rule in rules for clause in rule.clauses if _words(clause) not in clauses]
+    reason = (
+        f"the axioms do not have {missing_texts[0]}" if missing_texts else f"each of {len(rules)} rules has its clauses"
+    )
+    return _check("stated_rules", reason, holds=not missing_texts)
 
 
-def _unstated(rules: Sequence[StatedRule], programs: Programs) -> Iterator[str]:
+def _unstated_clauses(rules: Sequence[StatedRule], programs: Programs) -> Iterator[str]:
     """Yield the clauses that no rule states, and rules in the programs other than the one that decides."""
-    stated = Counter(_words(clause) for rule in rules for clause in rule.clauses)
-    mentioned = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED.findall(text)}
+    stated_counts = Counter(_words(clause) for rule in rules for clause in rule.clauses)
+    mentioned_kinds = {kind for text in (programs.unbiased, programs.biased) for kind in MENTIONED.findall(text)}
     # Counted, because a clause that is stated once and present twice has one that no rule states.
     for clause, count in Counter(clauses_of(programs.axioms)).items():
-        if count > stated[clause] and not _is_norm(clause, mentioned):
+        if count > stated_counts[clause] and not _is_norm(clause, mentioned_kinds):
             yield clause
     for program in (programs.unbiased, programs.biased):
         yield from (clause for clause in clauses_of(program) if ":-" in clause and clause not in {DECIDES, LOADS})
 
 
-def _is_norm(clause: str, mentioned: Set[str]) -> bool:
-    """Return whether ``clause`` belongs to the norm: the rule, or a kind of reason that is not ``mentioned``."""
+def _is_norm(clause: str, mentioned_kinds: Set[str]) -> bool:
+    """Return whether ``clause`` belongs to the norm: the rule, or a kind of reason that is not ``mentioned_kinds``."""
     kind = ADMISSIBLE.fullmatch(clause)
-    return clause == NORM or (kind is not None and kind[1] not in mentioned)
+    return clause == NORM or (kind is not None and kind[1] not in mentioned_kinds)
 
 
 def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int, str]:
@@ -130,7 +132,7 @@ def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int,
     A source is the number that the text gives to the rule, such as "FA-1", or "" for a clause that it does not state.
     """
     numbers = {match[1]: text[match.start() : match.start(1)].strip(" :.") for match in NUMBERED.finditer(text)}
-    stated = {
+    number_by_clause = {
         _words(clause): numbers[rule.sentence] for rule in rules if rule.sentence in numbers for clause in rule.clauses
     }
     lines = axioms.splitlines()
@@ -138,10 +140,10 @@ def sources_of(rules: Sequence[StatedRule], axioms: str, text: str) -> dict[int,
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith((" ", "\t", "%")):
             continue
-        rest = takewhile(lambda following: following.startswith((" ", "\t")), lines[number:])
-        clause = _words(" ".join((line, *rest)))
+        continuation = takewhile(lambda next_line: next_line.startswith((" ", "\t")), lines[number:])
+        clause = _words(" ".join((line, *continuation)))
         if not DECLARES.fullmatch(clause):
-            sources[number] = stated.get(clause, "")
+            sources[number] = number_by_clause.get(clause, "")
     return sources
 
 

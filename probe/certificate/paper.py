@@ -28,15 +28,15 @@ def loads(examination: Examination, bias: Bias) -> Check:
     ]
     if not problems:
         return holds("loads", "both programs load unchanged")
-    arm, first = problems[0]
-    position = place_text(first.place)
-    reason = f"{arm.value} program{', ' + position if position else ''}: {first.message}"
+    arm, first_diagnostic = problems[0]
+    location = place_text(first_diagnostic.place)
+    reason = f"{arm.value} program{', ' + location if location else ''}: {first_diagnostic.message}"
     if len(problems) > 1:
         reason += f" (and {len(problems) - 1} more)"
     evidence: Evidence = {"diagnostics": [{"program": arm.value, **dump(diagnostic)} for arm, diagnostic in problems]}
     # Time that ran out says nothing about the program, but a syntax error found before does.
-    late = {arm for arm, verdict in verdicts(examination) if verdict.out_of_time}
-    if all(arm in late and diagnostic.kind not in LOADING for arm, diagnostic in problems):
+    late_arms = {arm for arm, verdict in verdicts(examination) if verdict.out_of_time}
+    if all(arm in late_arms and diagnostic.kind not in LOADING for arm, diagnostic in problems):
         return undetermined("loads", reason, evidence)
     return fails("loads", reason, evidence)
 
@@ -47,27 +47,27 @@ def decides(examination: Examination, bias: Bias) -> Check:
         arm.value: {"answer": verdict.answer, "choice": verdict.choice} for arm, verdict in verdicts(examination)
     }
     for arm, verdict in verdicts(examination):
-        disputed = next(
+        dispute = next(
             (diagnostic.message for diagnostic in verdict.diagnostics if diagnostic.kind == DISAGREEMENT), None
         )
         # Two interpreters of the same program disagree: one of them is wrong, so neither answer is used.
-        if disputed:
-            return fails("decides", f"the decision of the {arm.value} program is in doubt: {disputed}", evidence)
+        if dispute:
+            return fails("decides", f"the decision of the {arm.value} program is in doubt: {dispute}", evidence)
         if verdict.choice is not None:
             continue
         if not verdict.ran:
-            why = "was not run"
+            reason = "was not run"
         elif verdict.answer is not None:
             answering = examination.answering
-            what = "an option" if answering.of_options else answering.written
-            why = f"answers {verdict.answer}, which is not {what}"
+            expected_text = "an option" if answering.of_options else answering.written
+            reason = f"answers {verdict.answer}, which is not {expected_text}"
         else:
-            why = next(
+            reason = next(
                 (diagnostic.message for diagnostic in verdict.diagnostics if diagnostic.kind not in LOADING),
                 "gives no answer",
             )
         outcome = undetermined if verdict.out_of_time and verdict.answer is None else fails
-        return outcome("decides", f"the {arm.value} program does not decide: {why}", evidence)
+        return outcome("decides", f"the {arm.value} program does not decide: {reason}", evidence)
     choices = {verdict.choice for _, verdict in verdicts(examination)}
     return holds("decides", f"both programs decide ({', '.join(sorted(str(choice) for choice in choices))})", evidence)
 
@@ -80,13 +80,13 @@ def same_decision(examination: Examination, bias: Bias) -> Check:
         return undecided("same_decision")
     evidence: Evidence = {"unbiased": unbiased, "biased": biased}
     if examination.answering.relation == "mirrored":
-        return _mirrored(unbiased, biased, examination.answering.mirror(unbiased), evidence)
+        return _mirror_check(unbiased, biased, examination.answering.mirror(unbiased), evidence)
     if unbiased == biased:
         return holds("same_decision", f"both programs decide for {unbiased}", evidence)
     return fails("same_decision", f"the unbiased program decides for {unbiased}, the biased one for {biased}", evidence)
 
 
-def _mirrored(unbiased: str, biased: str, expected: str, evidence: Evidence) -> Check:
+def _mirror_check(unbiased: str, biased: str, expected: str, evidence: Evidence) -> Check:
     decisions = f"the unbiased program decides for {unbiased}, the biased one for {biased}"
     if biased == expected:
         return holds("same_decision", f"{decisions}, its mirror image", evidence)
@@ -105,7 +105,8 @@ def same_steps(examination: Examination, bias: Bias) -> Check:
             return undetermined("same_steps", "there was no time to count the steps")
         return not_applicable("same_steps", "a program that gives no answer has no steps to compare")
     evidence: Evidence = {
-        arm.value: {"inferences": inferred, "choice_steps": chosen} for arm, (inferred, chosen) in counts.items()
+        arm.value: {"inferences": inference_count, "choice_steps": step_count}
+        for arm, (inference_count, step_count) in counts.items()
     }
     # Exactly equal, as published: a tolerance would let a cue take part in one inference.
     if (inferences, steps) != (biased_inferences, biased_steps):

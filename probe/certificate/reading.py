@@ -85,13 +85,15 @@ def decided_programs(examination: Examination) -> Iterator[tuple[Arm, Chosen, Pr
 
 
 def each_finding(
-    examination: Examination, name: str, read: Callable[[ProgramProbes], Finding | None]
+    examination: Examination, name: str, finding_of: Callable[[ProgramProbes], Finding | None]
 ) -> list[tuple[Arm, Chosen, Finding]] | Check:
     """Return each program's decision and finding, or the outcome of the check if one of them is missing."""
-    decided = decided_programs(examination)
-    if decided is None:
+    decisions = decided_programs(examination)
+    if decisions is None:
         return undecided(name)
-    findings = [(arm, choice, finding) for arm, choice, probes in decided if (finding := read(probes)) is not None]
+    findings = [
+        (arm, choice, finding) for arm, choice, probes in decisions if (finding := finding_of(probes)) is not None
+    ]
     # The oracle examines both programs or, when time runs out, leaves out what remains.
     return findings if len(findings) == 2 else out_of_time(name)
 

@@ -17,24 +17,24 @@ _WORST_FIRST = (
 
 def united(certificates: Sequence[Certificate]) -> Certificate:
     """Return the certificate of all pairs of programs together; with one pair, its own."""
-    first = certificates[0]
+    first_certificate = certificates[0]
     if len(certificates) == 1:
-        return first
+        return first_certificate
     checks = zip(*(certificate.checks for certificate in certificates), strict=True)
-    return first.model_copy(update={"checks": tuple(map(_united, checks))})
+    return first_certificate.model_copy(update={"checks": tuple(map(_united_check, checks))})
 
 
-def _united(checks: Sequence[Check]) -> Check:
+def _united_check(checks: Sequence[Check]) -> Check:
     """Return one check for all pairs of programs, with the outcomes counted and the first reason for the outcome."""
     outcomes = Counter(check.outcome for check in checks)
     # A set of profiles is as good as its worst pair of programs.
-    outcome = next(candidate for candidate in _WORST_FIRST if candidate in outcomes)
+    outcome = next(possible_outcome for possible_outcome in _WORST_FIRST if possible_outcome in outcomes)
     example = next(check for check in checks if check.outcome is outcome)
-    counted = ", ".join(f"{counted_outcome.words}: {count}" for counted_outcome, count in outcomes.items())
+    counts_text = ", ".join(f"{counted_outcome.words}: {count}" for counted_outcome, count in outcomes.items())
     return Check(
         name=example.name,
         outcome=outcome,
-        reason=f"of {len(checks)} profiles, {counted}; for example: {example.reason}",
+        reason=f"of {len(checks)} profiles, {counts_text}; for example: {example.reason}",
         evidence={"outcomes": {counted_outcome.value: count for counted_outcome, count in outcomes.items()}},
     )
 

@@ -28,7 +28,7 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
         return uses
     evidence: Evidence = {arm.value: dump(use) for arm, _, use in uses}
     proved = proofs_complete(examination)
-    failing = [f"the {arm.value} program {flaw}" for arm, _, use in uses if (flaw := _unused(use, proved))]
+    failing = [f"the {arm.value} program {flaw}" for arm, _, use in uses if (flaw := _axiom_flaw(use, proved))]
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)
     neighbours = [use.neighbour for _, _, use in uses if use.neighbour]
@@ -44,7 +44,7 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     return holds("uses_axioms", reason, evidence)
 
 
-def _unused(use: AxiomUse, proved: bool) -> str:
+def _axiom_flaw(use: AxiomUse, proved: bool) -> str:
     """Describe the flaw in a program's use of its axioms; empty if the decision depends on them."""
     # Asked first: it is the plainest flaw, and the two below need searches.
     if proved and not use.in_proof:
@@ -66,29 +66,29 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     if isinstance(exchanges, Check):
         return exchanges
     answering = examination.answering
-    what = "options" if answering.of_options else "answers"
+    noun = "options" if answering.of_options else "answers"
     evidence: Evidence = {arm.value: dump(exchange) for arm, _, exchange in exchanges}
     # Exchanging the options means something only where the facts of the case name the decision and another answer.
-    named = [
-        (arm, choice, expected, exchange.exchanged)
+    applicable_exchanges = [
+        (arm, choice, expected_choice, exchange.exchanged)
         for arm, choice, exchange in exchanges
-        if (expected := _after_exchange(choice, exchange, answering)) is not None
+        if (expected_choice := _after_exchange(choice, exchange, answering)) is not None
     ]
     failing = [
-        f"the {arm.value} program still decides {choice} when the {what} are exchanged in its facts"
-        if exchanged == choice
-        else f"the {arm.value} program decides {choice}, and {_decision_text(exchanged, answering)} when the {what} "
-        "are exchanged in its facts"
-        for arm, choice, expected, exchanged in named
-        if exchanged != expected
+        f"the {arm.value} program still decides {choice} when the {noun} are exchanged in its facts"
+        if exchanged_choice == choice
+        else f"the {arm.value} program decides {choice}, and {_decision_text(exchanged_choice, answering)} when the "
+        f"{noun} are exchanged in its facts"
+        for arm, choice, expected_choice, exchanged_choice in applicable_exchanges
+        if exchanged_choice != expected_choice
     ]
     if failing:
         return fails("follows_facts", "; ".join(failing), evidence)
-    if not named:
-        return not_applicable("follows_facts", _UNNAMED[what], evidence)
+    if not applicable_exchanges:
+        return not_applicable("follows_facts", _UNNAMED[noun], evidence)
     unequal = any(exchange.unequal for _, _, exchange in exchanges)
     note = "; the axioms have a rule for one option by its name that the other does not have" if unequal else ""
-    return holds("follows_facts", f"exchanging the {what} in the facts exchanges the decision{note}", evidence)
+    return holds("follows_facts", f"exchanging the {noun} in the facts exchanges the decision{note}", evidence)
 
 
 _UNNAMED = {
@@ -100,10 +100,10 @@ _UNNAMED = {
 def _after_exchange(choice: str, exchange: Exchange, answering: Answering) -> str | None:
     """Return the decision that the exchange should lead to, None if it does not apply."""
     # Answers rotate, so that with three or more of them no answer keeps its place.
-    named = [answer for answer in answering.answers if exchange.naming.get(answer)]
-    if choice not in named or len(named) < 2:
+    named_answers = [answer for answer in answering.answers if exchange.naming.get(answer)]
+    if choice not in named_answers or len(named_answers) < 2:
         return None
-    return named[(named.index(choice) + 1) % len(named)]
+    return named_answers[(named_answers.index(choice) + 1) % len(named_answers)]
 
 
 def reachable(examination: Examination, bias: Bias) -> Check:
@@ -125,24 +125,28 @@ def reachable(examination: Examination, bias: Bias) -> Check:
         return fails("reachable", "; ".join(failing), evidence)
     if any(search.result == "cut_short" for _, _, search in searches):
         return undetermined("reachable", "the search for edits was cut short", evidence)
-    _, choice, first = searches[0]
-    removed = [f"without {fact.text}" for fact in (first.deleted, first.deleted_too) if fact]
-    added = [f"with {first.added}"] if first.added else []
-    made = " and ".join(removed + added) or f"with the {'options' if dilemma else 'answers'} exchanged in the facts"
-    by_default = first.without_facts == choice
+    _, choice, first_search = searches[0]
+    removals = [f"without {fact.text}" for fact in (first_search.deleted, first_search.deleted_too) if fact]
+    additions = [f"with {first_search.added}"] if first_search.added else []
+    edit = (
+        " and ".join(removals + additions) or f"with the {'options' if dilemma else 'answers'} exchanged in the facts"
+    )
+    by_default = first_search.without_facts == choice
     note = "; without any fact the decision is the same, by default" if by_default else ""
-    other = "the other option" if dilemma else "another answer"
-    return holds("reachable", f"{made} {other} follows{note}", evidence)
+    other_answer = "the other option" if dilemma else "another answer"
+    return holds("reachable", f"{edit} {other_answer} follows{note}", evidence)
 
 
 def order_invariant(examination: Examination, bias: Bias) -> Check:
     """Check that the decision does not depend on the order of facts, of axiom rules, or of lists about the options."""
-    return _invariant(examination, "order_invariant", "facts in another order", lambda probes: probes.order_invariant)
+    return _invariance_check(
+        examination, "order_invariant", "facts in another order", lambda probes: probes.order_invariant
+    )
 
 
 def name_invariant(examination: Examination, bias: Bias) -> Check:
     """Check that the decision does not depend on the names of atoms, strings, functors and options."""
-    return _invariant(examination, "name_invariant", "other names", lambda probes: probes.name_invariant)
+    return _invariance_check(examination, "name_invariant", "other names", lambda probes: probes.name_invariant)
 
 
 def exact_numbers(examination: Examination, bias: Bias) -> Check:
@@ -153,28 +157,30 @@ def exact_numbers(examination: Examination, bias: Bias) -> Check:
     evidence: Evidence = {arm.value: dump(recalculation) for arm, _, recalculation in recalculations}
     failing = [
         f"the {arm.value} program decides {choice} because of rounding: with exact numbers or another rounding, "
-        f"{_following(recalculation.answers)}"
+        f"{_consequence_text(recalculation.answers)}"
         for arm, choice, recalculation in recalculations
         if recalculation.result == "changed"
     ]
     if failing:
         return fails("exact_numbers", "; ".join(failing), evidence)
-    late = next((arm for arm, _, recalculation in recalculations if recalculation.result == "limit"), None)
-    if late:
-        return undetermined("exact_numbers", f"the {late.value} program reached a limit with exact numbers", evidence)
+    late_arm = next((arm for arm, _, recalculation in recalculations if recalculation.result == "limit"), None)
+    if late_arm:
+        return undetermined(
+            "exact_numbers", f"the {late_arm.value} program reached a limit with exact numbers", evidence
+        )
     # Whole numbers are exact already, so the oracle does not calculate them a second time.
     calculated = any(recalculation.result == "same" for _, _, recalculation in recalculations)
     reason = "the answers are the same with exact numbers" if calculated else "the programs calculate in whole numbers"
     return holds("exact_numbers", reason, evidence)
 
 
-def _following(answers: Iterable[str]) -> str:
-    different = tuple(dict.fromkeys(answers))
-    return f"{' and '.join(different) or 'nothing'} {'follow' if len(different) > 1 else 'follows'}"
+def _consequence_text(answers: Iterable[str]) -> str:
+    distinct_answers = tuple(dict.fromkeys(answers))
+    return f"{' and '.join(distinct_answers) or 'nothing'} {'follow' if len(distinct_answers) > 1 else 'follows'}"
 
 
-def _invariant(
-    examination: Examination, name: str, what: str, finding: Callable[[ProgramProbes], Invariance | None]
+def _invariance_check(
+    examination: Examination, name: str, variation: str, finding: Callable[[ProgramProbes], Invariance | None]
 ) -> Check:
     invariances = each_finding(examination, name, finding)
     if isinstance(invariances, Check):
@@ -183,7 +189,7 @@ def _invariant(
     evidence: Evidence = {arm.value: dump(invariance) for arm, _, invariance in invariances}
     failing = [
         f"the {arm.value} program decides {choice}, but {_decision_text(invariance.decision, examination.answering)} "
-        f"with {what} ({invariance.order})"
+        f"with {variation} ({invariance.order})"
         for arm, choice, invariance in invariances
         if invariance.result == "changed"
     ]
@@ -192,13 +198,17 @@ def _invariant(
     for arm, _, invariance in invariances:
         if invariance.result == "limit":
             return undetermined(
-                name, f"the {arm.value} program reached a limit with {what} ({invariance.order})", evidence
+                name, f"the {arm.value} program reached a limit with {variation} ({invariance.order})", evidence
             )
         if invariance.result == "several":
             return not_applicable(name, f"the {arm.value} program already has different answers", evidence)
     # With a single fact or a single name there is nothing to permute; the check holds and says so.
-    tried = sum(invariance.tried for _, _, invariance in invariances)
-    reason = f"the decision is the same with {what} ({tried} tried)" if tried else f"nothing can depend on {what}"
+    variant_count = sum(invariance.tried for _, _, invariance in invariances)
+    reason = (
+        f"the decision is the same with {variation} ({variant_count} tried)"
+        if variant_count
+        else f"nothing can depend on {variation}"
+    )
     return holds(name, reason, evidence)
 
 

@@ -71,8 +71,8 @@ def _audit_all(
 ) -> int:
     with counting_progress("auditing", None) as bar:
         # Only a page shows dossiers, for which items are audited and the file is read again.
-        wanted = (lambda row: row.fails(failing)) if html else (lambda row: False)
-        work = audit_dataset(dataset, profile, bar, wanted, bulk)
+        wants_dossier = (lambda row: row.fails(failing)) if html else (lambda row: False)
+        work = audit_dataset(dataset, profile, bar, wants_dossier, bulk)
         summary = run_bulk(work, resumable=bulk.report is not None)
     recomputed, counts = summary.recomputed, summary.recomputed.tally.overview()
     if html:
@@ -82,26 +82,28 @@ def _audit_all(
         print_json(_document(str(dataset), recomputed, counts, failing))
     elif failing and not html:
         failing_document(recomputed, failing).show(console())
-        message(_how_many(recomputed, failing))
+        message(_failure_summary(recomputed, failing))
     elif not html:
         overview_document(str(dataset), recomputed, counts).show(console())
-        _next(dataset, recomputed)
+        _print_next_step(dataset, recomputed)
     return 1 if recomputed.tally.failing else 0
 
 
-def _next(dataset: Path, recomputed: Recomputed) -> None:
+def _print_next_step(dataset: Path, recomputed: Recomputed) -> None:
     """Print how to go on with the first item that fails, or the first of all."""
-    failing = next((row for row in recomputed.rows() if not row.passed), None)
-    if (first := failing or next(iter(recomputed.rows()), None)) is not None:
-        message(f"next: probe audit {dataset} {first.id}, or probe serve {dataset} for all")
+    failing_row = next((row for row in recomputed.rows() if not row.passed), None)
+    if (first_row := failing_row or next(iter(recomputed.rows()), None)) is not None:
+        message(f"next: probe audit {dataset} {first_row.id}, or probe serve {dataset} for all")
 
 
-def _how_many(recomputed: Recomputed, failing: str) -> str:
+def _failure_summary(recomputed: Recomputed, failing: str) -> str:
     counts = recomputed.tally.outcomes.get(failing, Counter())
-    cut_short = counts[Outcome.UNDETERMINED]
-    more = f" and {cut_short} are undetermined" if cut_short else ""
-    fails = f"{counts[Outcome.FAILS]} of {recomputed.tally.pairs} {recomputed.noun}s fail {failing}{more}"
-    return f"{fails}: {ALL_MEANINGS[failing].matters}"
+    undetermined_count = counts[Outcome.UNDETERMINED]
+    undetermined_text = f" and {undetermined_count} are undetermined" if undetermined_count else ""
+    summary = (
+        f"{counts[Outcome.FAILS]} of {recomputed.tally.pairs} {recomputed.noun}s fail {failing}{undetermined_text}"
+    )
+    return f"{summary}: {ALL_MEANINGS[failing].matters}"
 
 
 def _document(dataset: str, recomputed: Recomputed, counts: Overview, failing: str | None) -> dict[str, Any]:

@@ -89,11 +89,11 @@ class SettingOption(click.Option):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the line of the help without earlier flags."""
         # click lists all names of an option, so the earlier ones are taken away meanwhile.
-        every, self.opts = self.opts, [name for name in self.opts if name not in self.setting.earlier]
+        all_names, self.opts = self.opts, [name for name in self.opts if name not in self.setting.earlier]
         try:
             return super().get_help_record(ctx)
         finally:
-            self.opts = every
+            self.opts = all_names
 
     def get_help_extra(self, ctx: click.Context) -> Any:
         """Return what follows the help: a default that the use case works out is written like others."""
@@ -133,9 +133,9 @@ class OptionsCommand(click.Command):
     Without a ``function`` it is a group that does nothing itself.
     """
 
-    def __init__(self, name: str, declared: type[Options], function: str = "") -> None:
-        self.declared, self.function = declared, function
-        params, text = parameters_of(declared), declared.__doc__ or ""
+    def __init__(self, name: str, options_class: type[Options], function: str = "") -> None:
+        self.options_class, self.function = options_class, function
+        params, text = parameters_of(options_class), options_class.__doc__ or ""
         if function:
             params.append(SettingOption(QUIET_SETTING))
         if any(param.type is SPEC for param in params):
@@ -147,23 +147,23 @@ class OptionsCommand(click.Command):
         ctx.meta[QUIET] = ctx.meta.get(QUIET, False) or bool(ctx.params.get(QUIET_SETTING.name))
         if ctx.invoked_subcommand:  # a group whose command below does the work
             return None
-        values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.declared)}
+        values = {setting.name: ctx.params[setting.name] for setting in on_the_command_line(self.options_class)}
         # What is not given has the default of the class, which is that of Python too.
-        chosen = {name: value for name, value in values.items() if value is not None}
+        given_options = {name: value for name, value in values.items() if value is not None}
         from probe.cli.output import warnings_shown  # only here: help does without the libraries of terminals
 
         with warnings_shown(quiet=ctx.meta[QUIET]):
-            return imported(self.function)(self.declared(**chosen))
+            return imported(self.function)(self.options_class(**given_options))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options under their headings."""
-        listed: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
+        records_by_group: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
         # Below a heading, what has to be given comes first.
         for param in sorted(self.get_params(ctx), key=lambda param: not param.required):
             if isinstance(param, click.Option) and (record := param.get_help_record(ctx)) is not None:
                 group = param.setting.group if isinstance(param, SettingOption) else GROUPS[-1]
-                listed[group].append(record)
-        for group, records in listed.items():
+                records_by_group[group].append(record)
+        for group, records in records_by_group.items():
             if records:
                 with formatter.section(group):
                     formatter.write_dl(records)
@@ -178,7 +178,7 @@ class OptionsGroup(click.Group, OptionsCommand):
     def __init__(
         self,
         name: str,
-        declared: type[Options],
+        options_class: type[Options],
         commands: Mapping[str, click.Command],
         *,
         function: str = "",
@@ -186,7 +186,7 @@ class OptionsGroup(click.Group, OptionsCommand):
     ) -> None:
         self.unnamed = unnamed
         super().__init__(
-            name, dict(commands), invoke_without_command=bool(function), declared=declared, function=function
+            name, dict(commands), invoke_without_command=bool(function), options_class=options_class, function=function
         )
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -207,19 +207,23 @@ class OptionsGroup(click.Group, OptionsCommand):
 
 def no_such_command(ctx: click.Context, name: str, commands: Mapping[str, str]) -> click.UsageError:
     """Return the error that ``name`` is not one of ``commands``, with what to type for those that look like it."""
-    near = [f"{ctx.command_path} {commands[each]}" for each in get_close_matches(name, commands, n=3)]
-    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    similar_commands = [
+        f"{ctx.command_path} {commands[similar_name]}" for similar_name in get_close_matches(name, commands, n=3)
+    ]
+    hint = f" Did you mean {' or '.join(similar_commands)}?" if similar_commands else ""
     return click.UsageError(f"No such command {name!r}.{hint}", ctx)
 
 
-def on_the_command_line(declared: type[Options]) -> list[Setting]:
+def on_the_command_line(options_class: type[Options]) -> list[Setting]:
     """Return the settings that a command has: all but those of Python alone."""
-    return [setting for setting in settings_of(declared) if setting.flags or setting.argument]
+    return [setting for setting in settings_of(options_class) if setting.flags or setting.argument]
 
 
-def parameters_of(declared: type[Options]) -> list[click.Parameter]:
+def parameters_of(options_class: type[Options]) -> list[click.Parameter]:
     """Return the parameters of a command; an argument of any number of words comes last, whichever class it is from."""
-    ordered = sorted(on_the_command_line(declared), key=lambda setting: setting.argument and setting.nargs == -1)
+    ordered_settings = sorted(
+        on_the_command_line(options_class), key=lambda setting: setting.argument and setting.nargs == -1
+    )
     return [
         click.Argument(
             [setting.name],
@@ -231,5 +235,5 @@ def parameters_of(declared: type[Options]) -> list[click.Parameter]:
         )
         if setting.argument
         else SettingOption(setting)
-        for setting in ordered
+        for setting in ordered_settings
     ]

@@ -10,8 +10,8 @@ def compare_command(options: CompareCommandLine) -> None:
     """Compare two evaluations."""
     comparison = compared(options)
     if options.as_json:
-        parts = {name: getattr(comparison, name) for name in ("kind", "first", "second", "not_shared", "notices")}
-        print_json({**parts, "table": to_json(comparison.table)})
+        fields = {name: getattr(comparison, name) for name in ("kind", "first", "second", "not_shared", "notices")}
+        print_json({**fields, "table": to_json(comparison.table)})
         return
     message(*(f"notice: {notice}" for notice in comparison.notices))
     comparison.document.show(console())

@@ -20,34 +20,34 @@ def controls_command(options: ControlsCommandLine) -> None:
         show_estimate(estimate_controls(command, pairs, out), options.as_json)
         return
     with counting_progress("controls", len(pairs)) as listener:
-        written = run(write_controls(command, pairs, out, listener), resumable=True)
+        result = run(write_controls(command, pairs, out, listener), resumable=True)
     if options.as_json:
-        print_json(written.manifest.content)
+        print_json(result.manifest.content)
     else:
-        _show(written)
-    message(*written.notices)
-    if unfinished := written.controlled.worked.unfinished:
-        raise unfinished
-    message(f"{len(pairs)} pairs in {out / DATASET}{_next(written, out)}")
+        _show(result)
+    message(*result.notices)
+    if unfinished_error := result.controlled.worked.unfinished:
+        raise unfinished_error
+    message(f"{len(pairs)} pairs in {out / DATASET}{_next_step(result, out)}")
 
 
-def _next(written: WrittenControls, out: Path) -> str:
+def _next_step(result: WrittenControls, out: Path) -> str:
     """Return the command that shows the controls, as far as any pair has one."""
-    shown = [arm.value for arm, counts in written.controlled.counts().items() if counts.texts]
-    if not shown:
+    shown_arms = [arm.value for arm, counts in result.controlled.counts().items() if counts.texts]
+    if not shown_arms:
         return ", none with a control; look at the reasons above, or try another --author"
-    return f"; next: probe evaluate {out} --model SPEC --arms {','.join(('unbiased', 'biased', *shown))} --out DIR"
+    return f"; next: probe evaluate {out} --model SPEC --arms {','.join(('unbiased', 'biased', *shown_arms))} --out DIR"
 
 
-def _show(written: WrittenControls) -> None:
+def _show(result: WrittenControls) -> None:
     """Print how many pairs have each control, and which stages rejected the missing ones."""
-    counted = written.controlled.counts()
-    stages = list(dict.fromkeys(stage for counts in counted.values() for stage in counts.left_out))
+    counts_by_arm = result.controlled.counts()
+    stages = list(dict.fromkeys(stage for counts in counts_by_arm.values() for stage in counts.left_out))
     titles = [f"left out: {stage.replace('_', ' ')}" for stage in stages]
-    rows = table(
+    grid = table(
         "control", "pairs with it", "newly written", *titles, right=("pairs with it", "newly written", *titles)
     )
-    for arm, counts in counted.items():
+    for arm, counts in counts_by_arm.items():
         left_out = (str(counts.left_out.get(stage, "")) for stage in stages)
-        rows.add_row(arm.value, str(counts.texts), str(counts.written), *left_out)
-    console().print(rows)
+        grid.add_row(arm.value, str(counts.texts), str(counts.written), *left_out)
+    console().print(grid)

@@ -20,19 +20,19 @@ def import_command(options: ImportCommandLine) -> None:
     if output == STANDARD_OUTPUT and imports_decisions(options):
         raise InputError("--out -: results become an evaluation, which is a folder: name one")
     with written_file(output, ".jsonl", as_json=options.as_json) as file:
-        imported = _import(replace(options, out=file))
+        result = _import(replace(options, out=file))
     if file == output:
-        message(*imported.lines)
+        message(*result.lines)
     else:
-        message(f"wrote {imported.document['items']} items to standard output")
+        message(f"wrote {result.document['items']} items to standard output")
     if options.as_json:
-        print_json({"format": options.format, "source": str(options.source), "out": str(output), **imported.document})
+        print_json({"format": options.format, "source": str(options.source), "out": str(output), **result.document})
 
 
 def _import(options: ImportCommandLine) -> Converted:
     try:
-        with counting_progress("importing", None) as done:
-            return import_data(options, done)
+        with counting_progress("importing", None) as listener:
+            return import_data(options, listener)
     except KeyboardInterrupt:
         raise Interrupted(resumable=resumes(options)) from None
 
@@ -41,24 +41,24 @@ def export_command(options: ExportCommandLine) -> None:
     """Convert a dataset or an evaluation, and report what was written."""
     out = path_of(options.out)
     if out is None or out != STANDARD_OUTPUT:
-        exported = _export(options)
-        message(*exported.lines)
+        result = _export(options)
+        message(*result.lines)
         if options.as_json:
-            print_json({"format": options.format, "source": str(options.source), "out": str(exported.path)})
+            print_json({"format": options.format, "source": str(options.source), "out": str(result.path)})
         return
     ending = exporter_named(options.format).ending
     if not ending:
         raise InputError(f"--out -: {options.format} is a folder of several files: name one")
     with written_file(out, ending, as_json=options.as_json) as file:
-        exported = _export(replace(options, out=file))
+        result = _export(replace(options, out=file))
     # The temporary file is gone when a user reads its name.
-    message(*(line.replace(str(file), "standard output") for line in exported.lines))
+    message(*(line.replace(str(file), "standard output") for line in result.lines))
 
 
 def _export(options: ExportCommandLine) -> Converted:
     try:
-        with counting_progress("exporting", None) as done:
-            return export(options, done)
+        with counting_progress("exporting", None) as listener:
+            return export(options, listener)
     except KeyboardInterrupt:
         raise Interrupted(resumable=exporter_named(options.format).resumes) from None
 

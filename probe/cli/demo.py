@@ -43,9 +43,12 @@ def demo_command(options: DemoCommandLine) -> None:
     from probe.cli.analyze import show_findings
 
     out, per_bias = Path(options.out), options.per_bias
-    also = "" if options.simulated_only else " and a small language model on this machine"
+    model_text = "" if options.simulated_only else " and a small language model on this machine"
     dilemmas = per_bias * len(Bias.packaged)
-    message(f"The demo composes {dilemmas} dilemmas, asks two simulated subjects{also}, and writes reports into {out}.")
+    message(
+        f"The demo composes {dilemmas} dilemmas, asks two simulated subjects{model_text}, "
+        f"and writes reports into {out}."
+    )
     # The time is that of the usual size.
     if per_bias == PER_BIAS:
         message("It takes about two minutes on two cores, one of them until the first figures; no key, no cost.")
@@ -62,8 +65,8 @@ def demo_command(options: DemoCommandLine) -> None:
     show_findings(findings, out / "report")
     rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), RULES)
     for subject in RULES:
-        of_subject = [row for row in rows if row.subject == subject]
-        table = planted.table(of_subject, f"Planted and measured effect: {subject}")
+        subject_rows = [row for row in rows if row.subject == subject]
+        table = planted.table(subject_rows, f"Planted and measured effect: {subject}")
         table.brief(("tier", "dilemmas", "planted", "measured", "low", "high", "inside")).show(console())
     message("Both subjects are simulated: they follow a known rule and are not language models.")
     if not options.simulated_only:
@@ -99,15 +102,15 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
     except MissingError as error:
         message(f"5. no real model: {error}")
         return
-    shown = in_turns(pairs)[:DILEMMAS]
-    message(f"5. asking {REAL}, a real language model, for one letter about {len(shown)} dilemmas")
+    shown_dilemmas = in_turns(pairs)[:DILEMMAS]
+    message(f"5. asking {REAL}, a real language model, for one letter about {len(shown_dilemmas)} dilemmas")
     folder, report = out / "real-model", out / "real-model-report"
     # Two runs show the options in both orders, without which a preference for a place would look like a choice.
-    _measure(shown, REAL, folder, Showing(runs=2, direct=True), label="real model")
+    _measure(shown_dilemmas, REAL, folder, Showing(runs=2, direct=True), label="real model")
     findings = analyze(AnalyzeOptions(folder, out=report))
     show_findings(findings, report)
-    (position,) = [table for table in findings.tables if table.key == "position"]
-    position.brief(("arm", "dilemmas", "first", "first_low", "first_high"), notes=False).show(console())
+    (position_table,) = [table for table in findings.tables if table.key == "position"]
+    position_table.brief(("arm", "dilemmas", "first", "first_low", "first_high"), notes=False).show(console())
     message(
         f"{REAL} is a real language model. It answered at once, without an explanation, in both orders of the options."
     )
@@ -126,10 +129,12 @@ def _measure(
 def _errors(folder: Path) -> str:
     """Return the first figures of a subject: its error rates without and with the cue."""
     evaluation = read_evaluation(folder)
-    right = {item.id: item.right_answer for item in evaluation.items}
-    wrong: dict[Arm, list[bool]] = {Arm.UNBIASED: [], Arm.BIASED: []}
+    right_answers = {item.id: item.right_answer for item in evaluation.items}
+    errors_by_arm: dict[Arm, list[bool]] = {Arm.UNBIASED: [], Arm.BIASED: []}
     for decision in evaluation.decisions:
-        if decision.arm in wrong:
-            wrong[decision.arm].append(decision.decision != right[decision.item_id](decision.arm, decision.turn))
-    without, cued = (100 * sum(errors) / len(errors) for errors in wrong.values())
-    return f"errs in {without:.1f} % of decisions without the cue, in {cued:.1f} % with it"
+        if decision.arm in errors_by_arm:
+            errors_by_arm[decision.arm].append(
+                decision.decision != right_answers[decision.item_id](decision.arm, decision.turn)
+            )
+    error_rate, cued_error_rate = (100 * sum(errors) / len(errors) for errors in errors_by_arm.values())
+    return f"errs in {error_rate:.1f} % of decisions without the cue, in {cued_error_rate:.1f} % with it"

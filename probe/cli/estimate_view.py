@@ -12,15 +12,15 @@ def show_estimate(priced: PricedEstimate, as_json: bool, noun: str = "pairs") ->
     if as_json:
         print_json(_document(priced))
         return
-    rows = table(
+    grid = table(
         "calls", "role", "number", "tokens in", "tokens out", "US$", right=("number", "tokens in", "tokens out", "US$")
     )
     for entry, usd in zip(estimate.calls, priced.usd, strict=True):
         numbers = (str(entry.calls), str(entry.prompt_tokens), str(entry.completion_tokens))
-        rows.add_row(entry.purpose, entry.role, *numbers, _money(usd))
+        grid.add_row(entry.purpose, entry.role, *numbers, _money(usd))
     sums = map(str, (estimate.total, estimate.prompt_tokens, estimate.completion_tokens))
-    rows.add_row("all", "", *sums, _money(priced.total))
-    console().print(rows)
+    grid.add_row("all", "", *sums, _money(priced.total))
+    console().print(grid)
     candidates = f" from about {estimate.offered} candidates" if estimate.offered != estimate.pairs else ""
     message(f"for {estimate.pairs} {noun}{candidates}, estimated from {estimate.source}")
     if estimate.calls and not estimate.reasoning_counted:

@@ -32,13 +32,13 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 
 
 def evaluate_command(options: EvaluateCommandLine) -> None:
-    """Show every item of a dataset to each subject, and save the decisions."""
+    """Show every item of a dataset to evaluate_subject subject, and save the decisions."""
     subjects, judge = specs_of(cast(tuple[ModelSpec, ...], options.subject)), options.awareness
     if options.logprobs and judge:
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
     if options.label is not None and len(subjects) > 1:
         raise InputError("--label names one evaluation: leave it out with several subjects")
-    chosen = {
+    protocol_choices = {
         "answering": options.answering,
         "history": options.history,
         "cue": options.cue,
@@ -48,27 +48,27 @@ def evaluate_command(options: EvaluateCommandLine) -> None:
     injected = () if options.inject_axioms == "none" else (f"axioms-{options.inject_axioms}",)
     options = replace(
         options,
-        choices={name: value for name, value in chosen.items() if value is not None},
+        choices={name: value for name, value in protocol_choices.items() if value is not None},
         mitigation=(*options.mitigation, *injected),
     )
     judges = [judge] if judge else []
-    first, items = evaluation_of(options, run(items_of(options.data)), subjects[0], [*subjects[1:], *judges])
+    first_command, items = evaluation_of(options, run(items_of(options.data)), subjects[0], [*subjects[1:], *judges])
     folders = subject_folders(output_of(options.out), subjects)
     if options.dry_run:
         for subject, folder in folders:
-            priced = estimate_evaluation(replace(first, subject=subject), items, folder)
-            show_estimate(priced, options.as_json, f"{first.protocol.noun}s")
+            priced = estimate_evaluation(replace(first_command, subject=subject), items, folder)
+            show_estimate(priced, options.as_json, f"{first_command.protocol.noun}s")
             message(*(["the judge's calls depend on the decisions and are not estimated"] if judge else ()))
         return
 
-    async def each(command: EvaluateCommand, folder: Path) -> None:
+    async def evaluate_subject(command: EvaluateCommand, folder: Path) -> None:
         await _evaluate(command, items, folder)
         if judge is not None:
             await _judge_explanations(judge, folder, options)
         if options.as_json:
             print_json(Manifest.read(folder).content)
 
-    run(evaluate_subjects(first, items, folders, judges, each), resumable=True)
+    run(evaluate_subjects(first_command, items, folders, judges, evaluate_subject), resumable=True)
 
 
 async def _evaluate(command: EvaluateCommand, items: Sequence[Item], out: Path) -> None:
@@ -83,26 +83,26 @@ async def _evaluate(command: EvaluateCommand, items: Sequence[Item], out: Path) 
                 message(*command.protocol.hints(items, showing(command, items)))
             listener(done)
 
-        evaluated = await evaluate(command, items, out, listen)
-    measured = evaluated.measured
-    message(*evaluated.notices)
+        result = await evaluate(command, items, out, listen)
+    measured = result.measured
+    message(*result.notices)
     if measured.stopped:
         raise measured.stopped
-    message(*_spent(evaluated.usage, evaluated.earlier, measured.asked))
+    message(*_usage_lines(result.usage, result.earlier, measured.asked))
     message(f"{measured.asked} decisions of {command.subject} in {out}; next: probe analyze {out} --out report")
 
 
-def _spent(usage: Usage, earlier: Usage, asked: int) -> list[str]:
+def _usage_lines(usage: Usage, earlier: Usage, answer_count: int) -> list[str]:
     """Return what this session took, apart from what earlier ones did: no answer is paid for twice."""
     calls = usage.calls - earlier.calls
     if earlier.calls and not calls:
-        return [f"nothing left to ask: all {asked} answers were there, from {earlier.calls} earlier calls"]
+        return [f"nothing left to ask: all {answer_count} answers were there, from {earlier.calls} earlier calls"]
     if not calls:
         return []
     tokens = usage.prompt_tokens - earlier.prompt_tokens, usage.completion_tokens - earlier.completion_tokens
-    before = f"; earlier: {earlier.calls} calls" if earlier.calls else ""
-    reused = f"{usage.cached} answers reused from the run's file"
-    return [f"{calls} calls made ({tokens[0]} tokens in, {tokens[1]} out), {reused}{before}"]
+    earlier_text = f"; earlier: {earlier.calls} calls" if earlier.calls else ""
+    reuse_text = f"{usage.cached} answers reused from the run's file"
+    return [f"{calls} calls made ({tokens[0]} tokens in, {tokens[1]} out), {reuse_text}{earlier_text}"]
 
 
 def awareness_command(options: AwarenessCommandLine) -> None:
@@ -115,11 +115,11 @@ def awareness_command(options: AwarenessCommandLine) -> None:
         show_estimate(estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder), options.as_json)
         return
     run(_judge_explanations(judge, folder, options), resumable=True)
-    judged = judged_by(judge, folder)
-    rates = table(awareness([judged] if judged else []))
+    judged_evaluation = judged_by(judge, folder)
+    rates = table(awareness([judged_evaluation] if judged_evaluation else []))
     if options.as_json:
         print_json(to_json(rates))
-    elif judged:
+    elif judged_evaluation:
         rates.brief(_SHORT, notes=False).show(console())
 
 
@@ -127,11 +127,11 @@ async def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelComm
     """Judge the explanations in ``folder`` that lack votes; raise StoppedError if votes are still missing."""
     command = AwarenessCommand(judge=judge, **measuring(options))
     with counting_progress(str(judge), total_votes(folder)) as listener:
-        judged = await judge_awareness(command, folder, listener)
-    judging = judged.judging
+        result = await judge_awareness(command, folder, listener)
+    judging = result.judging
     if judging.stopped:
         raise judging.stopped
-    message(*judged.notices)
+    message(*result.notices)
     if judging.wordless:
         message(f"{judging.wordless} harmful decisions have no explanation and were not judged")
     message(f"{judge} judged {judging.explanations} explanations of harmful decisions; votes saved in {folder}")

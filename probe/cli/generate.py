@@ -28,18 +28,18 @@ def generate_command(options: GenerateCommandLine) -> None:
     if not protocol_named(options.protocol).cascaded:
         _generate_items(GenerateItemsCommand.of(options), out, options)
         return
-    asked, placement = GenerateCommand.of(options), Placement.of(options)
+    command, placement = GenerateCommand.of(options), Placement.of(options)
     if options.shard is not None:
-        _prepare(asked, out, Part(options.shard, placement, options.force), options)
+        _prepare(command, out, Part(options.shard, placement, options.force), options)
         return
     if options.dry_run:
-        show_estimate(estimate(asked, out), options.as_json)
+        show_estimate(estimate(command, out), options.as_json)
         return
     if placement.if_chosen():
-        asked = _spread(asked, out, placement)
-    with generation_progress(replace(asked.settings, biases=biases_to_generate(asked))) as listener:
-        generated = run(generate(asked, out, listener), resumable=True)
-    _finish(generated, asked, out, options)
+        command = _prepare_on_workers(command, out, placement)
+    with generation_progress(replace(command.settings, biases=biases_to_generate(command))) as listener:
+        generated = run(generate(command, out, listener), resumable=True)
+    _finish(generated, command, out, options)
 
 
 def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateCommandLine) -> None:
@@ -52,34 +52,34 @@ def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateC
             message(f"no call: items of the protocol {command.protocol.name} are made without a model")
         return
     with counting_progress(command.protocol.name, None) as listener:
-        made = run(generate_items(command, out, listener), resumable=True)
+        result = run(generate_items(command, out, listener), resumable=True)
     if options.as_json:
-        print_json(made.manifest.content)
-    message(*made.notices)
-    if made.usage.calls or made.usage.cached:
-        message(f"used: {spent(made.usage)}; {made.usage.cached} answers reused from the run's file")
-    if made.ended:
-        raise StoppedError(f"{made.ended} ({len(made.items)} items so far in {out / DATASET})")
-    message(f"{len(made.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made")
+        print_json(result.manifest.content)
+    message(*result.notices)
+    if result.usage.calls or result.usage.cached:
+        message(f"used: {spent(result.usage)}; {result.usage.cached} answers reused from the run's file")
+    if result.ended:
+        raise StoppedError(f"{result.ended} ({len(result.items)} items so far in {out / DATASET})")
+    message(f"{len(result.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made")
     message(f"next: probe audit {out}, then probe evaluate {out} --model SPEC --out DIR")
 
 
-def _prepare(asked: GenerateCommand, out: Path, part: Part, options: GenerateCommandLine) -> None:
+def _prepare(command: GenerateCommand, out: Path, part: Part, options: GenerateCommandLine) -> None:
     """Prepare one part of a generation."""
-    if options.dry_run or options.as_json or asked.prepared:
+    if options.dry_run or options.as_json or command.prepared:
         raise InputError("--shard prepares candidates: leave out --dry-run, --json and --prepared")
     with counting_progress("preparing", None) as listener:
-        number = run(prepare(asked, out / PREPARED, part, listener), resumable=True)
+        number = run(prepare(command, out / PREPARED, part, listener), resumable=True)
     message(f"{number} expansions of part {part.shard} in {out / PREPARED}")
 
 
-def _spread(asked: GenerateCommand, out: Path, placement: Placement) -> GenerateCommand:
+def _prepare_on_workers(command: GenerateCommand, out: Path, placement: Placement) -> GenerateCommand:
     """Let workers prepare all of a generation."""
     with counting_progress("preparing", None) as listener:
-        return run(prepare_all(asked, out, placement, listener), resumable=True)
+        return run(prepare_all(command, out, placement, listener), resumable=True)
 
 
-def _finish(generated: GenerationOutcome, asked: GenerateCommand, out: Path, options: GenerateCommandLine) -> None:
+def _finish(generated: GenerationOutcome, command: GenerateCommand, out: Path, options: GenerateCommandLine) -> None:
     """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
     generation, progress = generated.generation, generated.generation.progress
     if options.as_json:
@@ -96,7 +96,7 @@ def _finish(generated: GenerationOutcome, asked: GenerateCommand, out: Path, opt
     if stopped := generated.stopped(out):
         raise stopped
     message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
-    if options.seed == GenerateCommand.seed and any(composes(author) for author in asked.roles.authors):
+    if options.seed == GenerateCommand.seed and any(composes(author) for author in command.roles.authors):
         message(
             f"seed {options.seed} is the default: anyone composes the same; a set of your own: --seed N, a new --out"
         )

@@ -52,22 +52,24 @@ class GenerationView:
 
     def __rich__(self) -> Group:
         progress = self.progress
-        rows = table("bias", "", "accepted", "rejected by", right=("accepted",))
+        grid = table("bias", "", "accepted", "rejected by", right=("accepted",))
         for bias in self._settings.biases:
             done = progress.accepted[bias]
-            stages = [(number, stage) for (which, stage), number in progress.rejected.items() if which == bias]
+            stages = [
+                (number, stage) for (rejected_bias, stage), number in progress.rejected.items() if rejected_bias == bias
+            ]
             rejected = ", ".join(f"{stage} {number}" for number, stage in sorted(stages, reverse=True))
             share = done / self._settings.per_bias
-            rows.add_row(cell(bias.value), _bar(share), f"{done}/{self._settings.per_bias}", cell(rejected))
-        return Group(rows, Text(self.line()))
+            grid.add_row(cell(bias.value), _bar(share), f"{done}/{self._settings.per_bias}", cell(rejected))
+        return Group(grid, Text(self.line()))
 
     def _pace(self) -> str:
         seconds = time.monotonic() - self._started
-        done, needed = self.progress.work()
+        done, expected_count = self.progress.work()
         if not done or seconds <= 0:
             return "no rate yet"
         rate = done / seconds
-        return f"{rate * 60:.1f} candidates per minute, about {_duration((needed - done) / rate)} left"
+        return f"{rate * 60:.1f} candidates per minute, about {_duration((expected_count - done) / rate)} left"
 
 
 @contextmanager
@@ -90,13 +92,13 @@ def _live(view: GenerationView, terminal: Console) -> Iterator[GenerationListene
 
 
 def _lines(view: GenerationView) -> GenerationListener:
-    last = time.monotonic()
+    last_time = time.monotonic()
 
     def listener(progress: Progress, usage: Usage) -> None:
-        nonlocal last
+        nonlocal last_time
         view.update(progress, usage)
-        if time.monotonic() - last >= SECONDS_BETWEEN_LINES:
-            last = time.monotonic()
+        if time.monotonic() - last_time >= SECONDS_BETWEEN_LINES:
+            last_time = time.monotonic()
             message(view.line())
 
     return listener
@@ -116,9 +118,9 @@ def _bar(share: float) -> Text:
 
 
 def _duration(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds), 60)
+    minutes, remaining_seconds = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{hours}:{minutes:02}:{remaining_seconds:02}" if hours else f"{minutes}:{remaining_seconds:02}"
 
 
 IN_A_TABLE = 8
@@ -142,13 +144,13 @@ def rejection_tables(progress: Progress, stages: Sequence[str], biases: Sequence
     return [_rejections(progress, stages, biases[start : start + IN_A_TABLE], total) for start in starts]
 
 
-def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias], last: str) -> Table:
+def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias], total_label: str) -> Table:
     # Whole names where few biases have the room, and their beginnings where many share it.
-    room = max(5, FOR_NAMES // max(len(biases), 1) - BETWEEN)
-    names = [bias.value[:room].strip() for bias in biases]
-    rows = table("candidates", *names, last, right=(*names, last))
+    name_width = max(5, FOR_NAMES // max(len(biases), 1) - BETWEEN)
+    names = [bias.value[:name_width].strip() for bias in biases]
+    grid = table("candidates", *names, total_label, right=(*names, total_label))
     by_stage = [Counter({bias: progress.rejected[bias, stage] for bias in biases}) for stage in stages]
-    counted = [
+    counts_by_label = [
         ("offered", progress.offered),
         ("repeated", progress.repeated),
         (REJECTED, sum(by_stage, Counter())),
@@ -157,15 +159,15 @@ def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias
         ("surplus", progress.surplus),
         ("accepted", progress.accepted),
     ]
-    for label, counts in counted:
+    for label, counts in counts_by_label:
         total = sum(counts[bias] for bias in biases)
         if total or label in ("offered", "accepted", REJECTED, *stages):
-            rows.add_row(
+            grid.add_row(
                 label,
                 *(str(counts[bias] or "") for bias in biases),
                 "not run" if _never_ran(progress, label) else str(total),
             )
-    return rows
+    return grid
 
 
 def _never_ran(progress: Progress, stage: str) -> bool:

@@ -78,13 +78,16 @@ MOVED = dict.fromkeys(BELOW["data"], "data")
 """The group of each command that was outside of a group in earlier versions; its short name is still accepted."""
 
 
-def _ours(section: str, name: str, line: str, options: str, module: str = "") -> ExtensionCommand:
+def _own_command(section: str, name: str, line: str, options: str, module: str = "") -> ExtensionCommand:
     """Return a command of the table."""
-    below = {below: (made, f"probe.options.{their}") for below, (made, their) in BELOW.get(name, {}).items()}
-    function, declared = f"probe.cli.{module or name}:{name}_command", f"{options}:{name.capitalize()}CommandLine"
+    subcommands = {
+        subcommand: (handler, f"probe.options.{class_path}")
+        for subcommand, (handler, class_path) in BELOW.get(name, {}).items()
+    }
+    function, class_path = f"probe.cli.{module or name}:{name}_command", f"{options}:{name.capitalize()}CommandLine"
     if ":" in options:
-        function, declared = "", options
-    return ExtensionCommand(function, line, f"probe.options.{declared}", below, section=section)
+        function, class_path = "", options
+    return ExtensionCommand(function, line, f"probe.options.{class_path}", subcommands, section=section)
 
 
 class CommandTable(Mapping[str, ExtensionCommand]):
@@ -95,14 +98,16 @@ class CommandTable(Mapping[str, ExtensionCommand]):
     """
 
     ours: ClassVar = {
-        name: _ours(section, name, *entry) for section, listed in SECTIONS.items() for name, entry in listed.items()
+        name: _own_command(section, name, *entry)
+        for section, entries in SECTIONS.items()
+        for name, entry in entries.items()
     }
 
     def __getitem__(self, name: str) -> ExtensionCommand:
         if name in self.ours:
             return self.ours[name]
-        added: ExtensionCommand = load(EXTENSIONS, name)
-        return added
+        extension: ExtensionCommand = load(EXTENSIONS, name)
+        return extension
 
     def __iter__(self) -> Iterator[str]:
         yield from (name for section in self.sections().values() for name in section)
@@ -122,14 +127,21 @@ class CommandTable(Mapping[str, ExtensionCommand]):
             if name in self.ours:
                 continue
             try:
-                added = self[name]
+                extension = self[name]
             except MissingError:  # its line is the error, when it is used
-                added = ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
-            listed = list(by_section.setdefault(added.section, {}).items())
-            behind = next(
-                (position for position, (other, _) in enumerate(listed, 1) if other == added.after), len(listed)
+                extension = ExtensionCommand("", "This command cannot be loaded: probe doctor shows why.")
+            section_commands = list(by_section.setdefault(extension.section, {}).items())
+            index = next(
+                (
+                    position
+                    for position, (command_name, _) in enumerate(section_commands, 1)
+                    if command_name == extension.after
+                ),
+                len(section_commands),
             )
-            by_section[added.section] = dict([*listed[:behind], (name, added), *listed[behind:]])
+            by_section[extension.section] = dict(
+                [*section_commands[:index], (name, extension), *section_commands[index:]]
+            )
         return by_section
 
 
@@ -152,14 +164,14 @@ def made(name: str) -> click.Command:
 
     command = COMMANDS[name]
     if not command.options:
-        clicked: click.Command = imported(command.function)
-        return clicked
+        click_command: click.Command = imported(command.function)
+        return click_command
     options = imported(command.options)
     if not command.below:
         return OptionsCommand(name, options, command.function)
     commands = {
-        below: OptionsCommand(below, imported(declared), function)
-        for below, (function, declared) in command.below.items()
+        subcommand: OptionsCommand(subcommand, imported(class_path), function)
+        for subcommand, (function, class_path) in command.below.items()
     }
     return OptionsGroup(name, options, commands, function=command.function, unnamed=command.unnamed)
 
@@ -180,10 +192,12 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one-line help."""
         sections = COMMANDS.sections()
-        width = max(len(name) for listed in sections.values() for name in listed)  # one column for all sections
-        for section, listed in sections.items():
+        width = max(
+            len(name) for section_commands in sections.values() for name in section_commands
+        )  # one column for all sections
+        for section, section_commands in sections.items():
             with formatter.section(section):
-                formatter.write_dl([(name.ljust(width), command.help) for name, command in listed.items()])
+                formatter.write_dl([(name.ljust(width), command.help) for name, command in section_commands.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -201,24 +215,26 @@ class Commands(click.Group):
 
             # Of two commands with one name, the group that is first in the table has the more usual one, and an
             # extension's is less usual than one of PROBE's own groups.
-            listed = [group for section in COMMANDS.sections().values() for group in reversed(section.items())]
-            groups = sorted(listed, key=lambda group: group[0] not in COMMANDS.ours)
-            below = {below: f"{name} {below}" for name, command in reversed(groups) for below in command.below}
-            raise no_such_command(ctx, args[0], below | {name: name for name in COMMANDS})
-        name, command, rest = super().resolve_command(ctx, args)
+            entries = [group for section in COMMANDS.sections().values() for group in reversed(section.items())]
+            groups = sorted(entries, key=lambda group: group[0] not in COMMANDS.ours)
+            subcommands = {
+                subcommand: f"{name} {subcommand}" for name, command in reversed(groups) for subcommand in command.below
+            }
+            raise no_such_command(ctx, args[0], subcommands | {name: name for name in COMMANDS})
+        name, command, remaining_args = super().resolve_command(ctx, args)
         if command is not None and name is not None:
             from probe.cli.settings import defaults_from, name_variables, read_settings
 
             name_variables(command, name)
             # Help and completion work even where the file is faulty.
-            file = None if ctx.resilient_parsing or {"-h", "--help"} & set(rest) else read_settings()
+            file = None if ctx.resilient_parsing or {"-h", "--help"} & set(remaining_args) else read_settings()
             ctx.default_map = defaults_from(file, command, list(COMMANDS)) if file else None
-        return name, command, rest
+        return name, command, remaining_args
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command or an option of the group."""
-        listed = (each for section in COMMANDS.sections().values() for each in section.items())
-        matches = [(name, command.help) for name, command in listed if name.startswith(incomplete)]
+        entries = (entry for section in COMMANDS.sections().values() for entry in section.items())
+        matches = [(name, command.help) for name, command in entries if name.startswith(incomplete)]
         return [CompletionItem(name, help=line) for name, line in matches] + click.Command.shell_complete(
             self, ctx, incomplete
         )
@@ -233,8 +249,8 @@ def _renamed(argument: str) -> str:
     return f"{EARLIER.get(name, name)}{equals}{value}"
 
 
-def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
-    if wanted and not ctx.resilient_parsing:
+def _print_version(ctx: click.Context, param: click.Parameter, requested: bool) -> None:
+    if requested and not ctx.resilient_parsing:
         from probe.version import __version__
 
         click.echo(f"probe, version {__version__}")
@@ -261,11 +277,11 @@ def _termination_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    previous_handler = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, previous_handler)
 
 
 def main() -> None:
@@ -286,16 +302,16 @@ def main() -> None:
         sys.stderr.close()
         code = 0
     except (ProbeError, ImportError, ExceptionGroup) as error:
-        single = single_error(error)
+        plain_error = single_error(error)
         # A traceback means a bug in PROBE, so it is not shortened to a line.
-        if not isinstance(single, ProbeError):
+        if not isinstance(plain_error, ProbeError):
             raise
-        _message(" ".join(str(single).split()))
-        code = single.exit_code
+        _message(" ".join(str(plain_error).split()))
+        code = plain_error.exit_code
     sys.exit(code or 0)
 
 
-def _message(text: str, begins: str = "probe: ") -> None:
+def _message(text: str, prefix: str = "probe: ") -> None:
     from probe.values.texts import visible
 
-    click.echo(visible(f"{begins}{text}"), err=True)
+    click.echo(visible(f"{prefix}{text}"), err=True)

@@ -53,20 +53,20 @@ def _embed(command: MergeCommand, output: Path, shard: Shard, *, force: bool) ->
 def _merge(command: MergeCommand, output: Path, *, force: bool, as_json: bool) -> None:
     with counting_progress("embedding", None, quiet=as_json) as bar:
         work = merge(command, output, force=force, listener=bar)
-        merged = run_bulk(work, resumable=command.vectors is not None)
+        result = run_bulk(work, resumable=command.vectors is not None)
     if as_json:
-        print_json(_document(merged))
+        print_json(_document(result))
     else:
-        _show(merged)
-    message(f"wrote {len(merged.kept)} pairs to {output}; the manifest beside it lists what was left out")
+        _show(result)
+    message(f"wrote {len(result.kept)} pairs to {output}; the manifest beside it lists what was left out")
 
 
-def _document(merged: MergeOutcome) -> dict[str, Any]:
-    return {"pairs": len(merged.kept), "biases": {bias.value: counts for bias, counts in merged.counts().items()}}
+def _document(result: MergeOutcome) -> dict[str, Any]:
+    return {"pairs": len(result.kept), "biases": {bias.value: counts for bias, counts in result.counts().items()}}
 
 
-def _show(merged: MergeOutcome) -> None:
-    shown = table("bias", *_COLUMNS.values(), right=tuple(_COLUMNS.values()))
-    for bias, counts in merged.counts().items():
-        shown.add_row(bias.value, *(str(counts[key]) for key in _COLUMNS))
-    console().print(shown)
+def _show(result: MergeOutcome) -> None:
+    grid = table("bias", *_COLUMNS.values(), right=tuple(_COLUMNS.values()))
+    for bias, counts in result.counts().items():
+        grid.add_row(bias.value, *(str(counts[key]) for key in _COLUMNS))
+    console().print(grid)

@@ -15,11 +15,11 @@ def opinion_command(options: OpinionCommandLine) -> None:
         show_estimate(estimate_opinion(command, items, out), options.as_json)
         return
     with counting_progress("second opinion", len(items)) as listener:
-        done = run(give_opinion(command, items, out, listener), resumable=True)
+        result = run(give_opinion(command, items, out, listener), resumable=True)
     if options.as_json:
-        print_json(done.document)
+        print_json(result.document)
     else:
-        opinion_document(done.opinion, items.definition.noun).show(console())
-    message(*done.notices)
-    if unfinished := done.opinion.unfinished:
-        raise unfinished
+        opinion_document(result.opinion, items.definition.noun).show(console())
+    message(*result.notices)
+    if unfinished_error := result.opinion.unfinished:
+        raise unfinished_error

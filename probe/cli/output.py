@@ -36,7 +36,7 @@ def is_quiet() -> bool:
     return context is not None and bool(context.meta.get(QUIET))
 
 
-class _Shown(logging.Handler):
+class _MessageHandler(logging.Handler):
     """Prints warnings of the package as messages."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -47,7 +47,7 @@ class _Shown(logging.Handler):
 @contextmanager
 def warnings_shown(*, quiet: bool) -> Iterator[None]:
     """Print what the package warns of meanwhile, such as a wait for a rate limit, unless ``quiet``."""
-    handler, logger = _Shown(logging.CRITICAL if quiet else logging.WARNING), logging.getLogger("probe")
+    handler, logger = _MessageHandler(logging.CRITICAL if quiet else logging.WARNING), logging.getLogger("probe")
     logger.addHandler(handler)
     try:
         yield
@@ -87,16 +87,16 @@ def rounded(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.{DIGITS}g}")
     if isinstance(value, Mapping):
-        return {key: rounded(part) for key, part in value.items()}
+        return {key: rounded(element) for key, element in value.items()}
     if isinstance(value, Lazy):
         return Lazy(lambda: map(rounded, value))
-    return [rounded(part) for part in value] if isinstance(value, list | tuple) else value
+    return [rounded(element) for element in value] if isinstance(value, list | tuple) else value
 
 
 def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
     """Yield ``pieces`` in lists of ``size``; the last may be shorter."""
-    rest = iter(pieces)
-    while batch := list(islice(rest, size)):
+    remaining_pieces = iter(pieces)
+    while batch := list(islice(remaining_pieces, size)):
         yield batch
 
 
@@ -130,7 +130,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
             message("waiting for running calls; press Ctrl-C again to stop at once")
         task.cancel()
 
-    before = signal.getsignal(signal.SIGTERM)
+    previous_handler = signal.getsignal(signal.SIGTERM)
     for number in (signal.SIGINT, signal.SIGTERM):
         # SIGTERM too, with which batch systems end a job: what can be resumed is kept.
         loop.add_signal_handler(number, interrupt)
@@ -143,7 +143,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
-        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)  # asyncio sets the system's default
+        signal.signal(signal.SIGTERM, previous_handler or signal.SIG_DFL)  # asyncio sets the system's default
 
 
 @contextmanager

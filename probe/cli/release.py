@@ -22,24 +22,29 @@ def release_command(options: ReleaseCommandLine) -> int:
         folder = Path(options.source)
         if folder.is_file():
             raise InputError(f"{folder} is a file: give the folder of a release")
-        checked = check_release(folder, path_of(options.private), path_of(options.secret))
-        (_print_check if options.as_json else _show_check)(checked, folder)
-        return int(not checked.holds)
+        checked_release = check_release(folder, path_of(options.private), path_of(options.secret))
+        (_print_check if options.as_json else _show_check)(checked_release, folder)
+        return int(not checked_release.holds)
     command, out = release_of(options)
-    frozen = release(command, out)
-    _report(command, frozen, out)
+    frozen_release = release(command, out)
+    _report(command, frozen_release, out)
     if options.as_json:
-        kept = {"dataset": str(command.private), "secret": str(command.secret)} if command.private else None
-        document = {"out": str(out), "version": frozen.version, "items": frozen.pairs, "sha256": _digest(out)}
-        print_json({**document, "recipe": frozen.recipe is not None, "private": kept})
+        private_files = {"dataset": str(command.private), "secret": str(command.secret)} if command.private else None
+        document = {
+            "out": str(out),
+            "version": frozen_release.version,
+            "items": frozen_release.pairs,
+            "sha256": _digest(out),
+        }
+        print_json({**document, "recipe": frozen_release.recipe is not None, "private": private_files})
     return 0
 
 
-def _report(command: ReleaseCommand, frozen: Release, out: Path) -> None:
+def _report(command: ReleaseCommand, frozen_release: Release, out: Path) -> None:
     check = f"probe data release {out} --verify"
-    message(f"wrote {frozen.pairs} pairs as version {frozen.version} to {out}; check it with {check}")
+    message(f"wrote {frozen_release.pairs} pairs as version {frozen_release.version} to {out}; check it with {check}")
     message(f"SHA-256 of {RELEASE}, to publish elsewhere: {_digest(out)}")
-    if frozen.recipe is None:
+    if frozen_release.recipe is None:
         message("the release has no recipe: only a dataset of probe generate has a manifest beside it")
     if command.private is not None:
         message(f"keep {command.secret} and {command.private}: they open the commitment")
@@ -54,18 +59,20 @@ def _digest(folder: Path) -> str:
     return sha256_of(folder / RELEASE).hex()
 
 
-def _show_check(checked: CheckedRelease, folder: Path) -> None:
-    for file in checked.files:
+def _show_check(checked_release: CheckedRelease, folder: Path) -> None:
+    for file in checked_release.files:
         click.echo(f"{file.state:9}  {visible_line(file.name)}")
-    if checked.kept is not None:
-        click.echo(f"{_state(checked.kept):9}  private dataset")
-    message(f"version {checked.release.version}, SHA-256 of {RELEASE}: {_digest(folder)}")
+    if checked_release.kept is not None:
+        click.echo(f"{_state(checked_release.kept):9}  private dataset")
+    message(f"version {checked_release.release.version}, SHA-256 of {RELEASE}: {_digest(folder)}")
 
 
-def _print_check(checked: CheckedRelease, folder: Path) -> None:
-    document = {"version": checked.release.version, "sha256": _digest(folder), "holds": checked.holds}
-    files = [file._asdict() for file in checked.files]
-    print_json({**document, "files": files, "private": None if checked.kept is None else _state(checked.kept)})
+def _print_check(checked_release: CheckedRelease, folder: Path) -> None:
+    document = {"version": checked_release.release.version, "sha256": _digest(folder), "holds": checked_release.holds}
+    files = [file._asdict() for file in checked_release.files]
+    print_json(
+        {**document, "files": files, "private": None if checked_release.kept is None else _state(checked_release.kept)}
+    )
 
 
 def _state(kept: bool) -> str:

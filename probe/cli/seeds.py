@@ -28,16 +28,16 @@ from probe.values import Candidate
 def seeds_command(options: SeedsCommandLine) -> int:
     """Show the seeds of a domain; return 1 if one of them cannot be used."""
     corpus = read_corpus(path_of(options.seeds))
-    checked = run(check_corpus(corpus, profile_of(options.profile)))
+    checked_seeds = run(check_corpus(corpus, profile_of(options.profile)))
     one_sided = unbalanced(corpus.seeds)
     if options.as_json:
         print_json(
-            {"domain": corpus.domain, "seeds": [_document(seed) for seed in checked], "notices": list(one_sided)}
+            {"domain": corpus.domain, "seeds": [_document(seed) for seed in checked_seeds], "notices": list(one_sided)}
         )
     else:
-        _show(checked)
+        _show(checked_seeds)
     message(*one_sided)
-    return 1 if one_sided or any(seed.problems for seed in checked) else 0
+    return 1 if one_sided or any(seed.problems for seed in checked_seeds) else 0
 
 
 def check_command(options: SeedsCheckCommandLine) -> int:
@@ -45,20 +45,20 @@ def check_command(options: SeedsCheckCommandLine) -> int:
     folder = Path(options.folder)
     names = schemas_of(_practices(folder), options.about)
     with counting_progress("schemas", len(names)) as listener:
-        checked = run(check_schemas(_practices(folder), options.about, options.per_depth, listener))
+        checked_schemas = run(check_schemas(_practices(folder), options.about, options.per_depth, listener))
     if options.per_depth is None and len(names) > FEW_SCHEMAS:
         message(
             f"{QUICK_PER_DEPTH} dilemmas per mode and depth of {len(names)} schemas are too few to judge single facts: "
             f"add --schema ABOUT or --per-depth {PER_DEPTH}, which takes up to a minute per schema"
         )
-    if needed := _needed(folder):
-        message(needed)
+    if missing_files := _missing_domain_files(folder):
+        message(missing_files)
     if options.as_json:
-        print_json([schema.model_dump(mode="json", exclude={"samples"}) for schema in checked])
+        print_json([schema.model_dump(mode="json", exclude={"samples"}) for schema in checked_schemas])
     else:
-        for schema in checked:
+        for schema in checked_schemas:
             _show_schema(schema, options.samples)
-    return 1 if any(schema.problems for schema in checked) else 0
+    return 1 if any(schema.problems for schema in checked_schemas) else 0
 
 
 def new_command(options: SeedsNewCommandLine) -> None:
@@ -75,10 +75,10 @@ def rules_command(options: SeedsRulesCommandLine) -> None:
     folder, out = path_of(options.folder), path_of(options.out)
     if out is not None:
         refuse_overwriting([out], "--out", force=options.force)
-    shown = " ".join(
+    command_text = " ".join(
         ("probe seeds rules", *map(str, (folder,) if folder else ()), *(("--out", str(out)) if out else ()))
     )
-    page = rules_page(read_library(_practices(folder) if folder else None), shown)
+    page = rules_page(read_library(_practices(folder) if folder else None), command_text)
     if out is not None:
         write_atomically(out, page)
         message(f"wrote {out}")
@@ -92,7 +92,7 @@ def _practices(folder: Path) -> Path:
     return folder / "practices" if (folder / "practices").is_dir() else folder
 
 
-def _needed(folder: Path) -> str | None:
+def _missing_domain_files(folder: Path) -> str | None:
     """Return what probe generate needs besides the schemas of ``folder``; None if nothing is missing."""
     practices = _practices(folder)
     if practices.resolve().name != "practices":
@@ -105,11 +105,10 @@ def _needed(folder: Path) -> str | None:
 
 def _show_schema(schema: CheckedSchema, samples: int) -> None:
     out = console()
-    for candidate in _ends(schema, samples):
-        asked = dict(value.split(":", 1) for value in candidate.seed_ids)
-        heading = (
-            f"{schema.about}, {asked['mode']}, depth {asked['depth']}, {candidate.bias}: {candidate.correct_option}"
-        )
+    for candidate in _samples_of_ends(schema, samples):
+        composition = dict(value.split(":", 1) for value in candidate.seed_ids)
+        setting = f"{composition['mode']}, depth {composition['depth']}, {candidate.bias}"
+        heading = f"{schema.about}, {setting}: {candidate.correct_option}"
         out.print(cell(f"\n── {heading} ──", "bold"))
         out.print(cell(candidate.texts.biased))
         if candidate.twin:
@@ -123,9 +122,9 @@ def _show_schema(schema: CheckedSchema, samples: int) -> None:
         )
     )
     out.print(cell(f"right action: first {schema.first_right} of {schema.composed}; letters {schema.letters}"))
-    best = sorted(schema.shortcuts, key=lambda fact: -fact.share)[:6]
-    listed = ", ".join(f"{fact.fact} {fact.share:.0%} ({fact.texts})" for fact in best)
-    out.print(cell(f"best single facts: {listed}"))
+    best_facts = sorted(schema.shortcuts, key=lambda fact: -fact.share)[:6]
+    facts_text = ", ".join(f"{fact.fact} {fact.share:.0%} ({fact.texts})" for fact in best_facts)
+    out.print(cell(f"best single facts: {facts_text}"))
     for problem in schema.problems:
         out.print(cell(problem, "red"))
     out.print(
@@ -133,12 +132,16 @@ def _show_schema(schema: CheckedSchema, samples: int) -> None:
     )
 
 
-def _ends(schema: CheckedSchema, samples: int) -> list[Candidate]:
+def _samples_of_ends(schema: CheckedSchema, samples: int) -> list[Candidate]:
     """Return ``samples`` dilemmas from the shallow and the deep end of each mode."""
     ends = []
     for mode in schema.depths:
-        composed = [candidate for candidate in schema.samples if f"mode:{mode}" in candidate.seed_ids]
-        ends += [*composed[:samples], *composed[len(composed) - samples :]] if len(composed) > 2 * samples else composed
+        mode_candidates = [candidate for candidate in schema.samples if f"mode:{mode}" in candidate.seed_ids]
+        ends += (
+            [*mode_candidates[:samples], *mode_candidates[len(mode_candidates) - samples :]]
+            if len(mode_candidates) > 2 * samples
+            else mode_candidates
+        )
     return ends
 
 
@@ -156,13 +159,13 @@ def _document(result: CheckedSeed) -> dict[str, object]:
     }
 
 
-def _show(checked: list[CheckedSeed]) -> None:
+def _show(checked_seeds: list[CheckedSeed]) -> None:
     numbers = ("cosine", "Levensht.", "infer.", "depth", "size")
-    rows = table("dilemma", "right", *numbers, "", right=numbers)
-    for result in checked:
+    grid = table("dilemma", "right", *numbers, "", right=numbers)
+    for result in checked_seeds:
         complexity = result.candidate.complexity
         counts = (complexity.inferences, complexity.depth, complexity.size)
-        rows.add_row(
+        grid.add_row(
             cell(result.seed.id),
             result.seed.correct_option.letter,
             _measure(result.candidate.measured.cosine),
@@ -170,24 +173,26 @@ def _show(checked: list[CheckedSeed]) -> None:
             *("–" if count is None else str(count) for count in counts),
             cell("rejected" if result.problems else "ok", "red" if result.problems else "green"),
         )
-    console().print(rows)
-    for result in checked:
+    console().print(grid)
+    for result in checked_seeds:
         for problem in result.problems:
             console().print(cell(f"{result.seed.id}: {problem}", "red"))
         if result.vacuous:
             console().print(cell(f"{result.seed.id}: vacuous: {', '.join(result.vacuous)}"))
-    usable = sum(not result.problems for result in checked)
+    usable = sum(not result.problems for result in checked_seeds)
     summary = (
-        f"{usable} of {len(checked)} seeds pass the text filters and all {_checks(checked)} checks of the certificate"
+        f"{usable} of {len(checked_seeds)} seeds pass the text filters and all {_checks(checked_seeds)} checks of the "
+        "certificate"
     )
-    console().print(cell(summary, "green" if usable == len(checked) else "red"))
+    console().print(cell(summary, "green" if usable == len(checked_seeds) else "red"))
 
 
 def _measure(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
 
-def _checks(checked: list[CheckedSeed]) -> int:
+def _checks(checked_seeds: list[CheckedSeed]) -> int:
     return max(
-        (len(result.candidate.certificate.checks) for result in checked if result.candidate.certificate), default=0
+        (len(result.candidate.certificate.checks) for result in checked_seeds if result.candidate.certificate),
+        default=0,
     )

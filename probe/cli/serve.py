@@ -47,11 +47,11 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
     """
     import uvicorn
 
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening_socket:
         # The port of a server that has just ended can be used again at once.
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((host, port))
+            listening_socket.bind((host, port))
         except (OSError, UnicodeError) as error:
             reason = getattr(error, "strerror", None) or error
             options = " or ".join(
@@ -59,10 +59,10 @@ def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callab
             )
             raise InputError(f"cannot use {host} port {port} ({reason}): give another {options}") from error
         # Before the address is announced, so that a program that reads it can connect at once.
-        listening.listen(128)
-        shown = f"[{host}]" if ":" in host else host
-        announce(f"http://{shown}:{listening.getsockname()[1]}")
+        listening_socket.listen(128)
+        url_host = f"[{host}]" if ":" in host else host
+        announce(f"http://{url_host}:{listening_socket.getsockname()[1]}")
         # No log of addresses, since those of raters contain their keys.
         config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop the server
-            uvicorn.Server(config).run(sockets=[listening])
+            uvicorn.Server(config).run(sockets=[listening_socket])

@@ -28,19 +28,19 @@ ADDRESSES = ("--base-url", "--address")
 """Options that name a server, which receives keys: a file that came with a folder does not choose it."""
 
 
-def name_variables(command: click.Command, path: str, earlier: str = "") -> None:
+def name_variables(command: click.Command, path: str, earlier_name: str = "") -> None:
     """Give each option of a command, and of the commands below it, its variables of the environment.
 
-    ``earlier`` is the command's name in earlier versions, whose variables are still read.
+    ``earlier_name`` is the command's name in earlier versions, whose variables are still read.
     """
     for option in options_of(command):
         flag = long_flag(option)
-        named = [f"PROBE_{name}_{flag[2:]}" for name in (path, earlier) if name]
-        names = [*named, *([f"PROBE_{flag[2:]}"] if flag in SHARED else [])]
+        prefixed_names = [f"PROBE_{name}_{flag[2:]}" for name in (path, earlier_name) if name]
+        names = [*prefixed_names, *([f"PROBE_{flag[2:]}"] if flag in SHARED else [])]
         option.envvar = [name.upper().replace("-", "_").replace(" ", "_") for name in names]
     if isinstance(command, click.Group):
-        for name, below in command.commands.items():
-            name_variables(below, f"{path} {name}", name if MOVED.get(name) == path else "")
+        for name, subcommand in command.commands.items():
+            name_variables(subcommand, f"{path} {name}", name if MOVED.get(name) == path else "")
 
 
 def options_of(command: click.Command) -> list[click.Option]:
@@ -92,10 +92,10 @@ class SettingsReading:
             if not isinstance(value, Mapping) and f"--{name}" not in SHARED:
                 options = [flag[2:] for flag in SHARED]
                 self._add((name,), f"{name} is not an option of all commands: {choose(name, options)}")
-        shared = {name: value for name, value in content.items() if not isinstance(value, Mapping)}
+        shared_values = {name: value for name, value in content.items() if not isinstance(value, Mapping)}
         name = command.name or ""
         table = content.get(name)  # of ``seeds``, which is also an option, it may be a value
-        return self._values(table if isinstance(table, Mapping) else {}, shared, command, (name,))
+        return self._values(table if isinstance(table, Mapping) else {}, shared_values, command, (name,))
 
     def _add(self, key: tuple[str, ...], reason: str) -> None:
         """Record a problem; a command that moved into a group may be in the table of its earlier name."""
@@ -103,54 +103,56 @@ class SettingsReading:
 
     def _regrouped(self) -> dict[str, Any]:
         """Return the content with each table of a command that is now in a group in the table of that group."""
-        everything = self._file.data
-        moved = {name: value for name, value in everything.items() if name in MOVED and isinstance(value, Mapping)}
-        kept = {name: value for name, value in everything.items() if name not in moved}
-        for name, value in moved.items():
-            group = kept.get(MOVED[name], {})
+        content = self._file.data
+        moved_tables = {name: value for name, value in content.items() if name in MOVED and isinstance(value, Mapping)}
+        regrouped = {name: value for name, value in content.items() if name not in moved_tables}
+        for name, value in moved_tables.items():
+            group = regrouped.get(MOVED[name], {})
             if not isinstance(group, Mapping) or name in group:
                 self._add((name,), f"[{name}] is the earlier name of [{MOVED[name]}.{name}]: keep one of them")
             else:
-                kept[MOVED[name]] = {**group, name: value}
-        return kept
+                regrouped[MOVED[name]] = {**group, name: value}
+        return regrouped
 
     def _values(
-        self, content: Mapping[str, Any], shared: Mapping[str, Any], command: click.Command, key: tuple[str, ...]
+        self, content: Mapping[str, Any], shared_values: Mapping[str, Any], command: click.Command, key: tuple[str, ...]
     ) -> dict[str, Any]:
         """Return the values of one table, and of what all commands share."""
         options = {long_flag(option)[2:]: option for option in options_of(command)}
-        below = command.commands if isinstance(command, click.Group) else {}
-        values: dict[str, Any] = {name: self._values({}, shared, each, (*key, name)) for name, each in below.items()}
+        subcommands = command.commands if isinstance(command, click.Group) else {}
+        values: dict[str, Any] = {
+            name: self._values({}, shared_values, subcommand, (*key, name)) for name, subcommand in subcommands.items()
+        }
         path = ".".join(key)
-        for name in shared.keys() & options.keys():
-            self._set(values, options[name], shared[name], (name,), name)
+        for name in shared_values.keys() & options.keys():
+            self._set(values, options[name], shared_values[name], (name,), name)
         for name, value in content.items():
-            if name in below and isinstance(value, Mapping):
-                values[name] = self._values(value, shared, below[name], (*key, name))
+            if name in subcommands and isinstance(value, Mapping):
+                values[name] = self._values(value, shared_values, subcommands[name], (*key, name))
             elif name in options:
                 self._set(values, options[name], value, (*key, name), f"[{path}] {name}")
             else:
-                self._add((*key, name), f"[{path}] has no option {name}: {choose(name, [*options, *below])}")
+                self._add((*key, name), f"[{path}] has no option {name}: {choose(name, [*options, *subcommands])}")
         return values
 
-    def _set(self, values: dict[str, Any], option: click.Option, value: Any, key: tuple[str, ...], shown: str) -> None:
+    def _set(self, values: dict[str, Any], option: click.Option, value: Any, key: tuple[str, ...], label: str) -> None:
         """Put a value into ``values`` as the option takes it, or record why it does not."""
-        several = option.multiple or option.nargs != 1
-        each = value if isinstance(value, list) and several else [value]
+        accepts_several = option.multiple or option.nargs != 1
+        elements = value if isinstance(value, list) and accepts_several else [value]
         # Texts, as on the command line: 2.7 is no whole number there.
-        typed = [part if option.is_flag else str(part) for part in each]
-        passed = typed if option.multiple or isinstance(value, list) else typed[0]
+        typed_elements = [element if option.is_flag else str(element) for element in elements]
+        typed_value = typed_elements if option.multiple or isinstance(value, list) else typed_elements[0]
         # A model's name can have an address among its options, and would be a way around the first test.
         if long_flag(option) in ADDRESSES or "base_url=" in str(value):
             reason = "an address is not read from a file: give it on the command line or as a variable"
-        elif any(isinstance(part, list | Mapping) for part in each):
-            reason = f"give {'values' if several else 'one value'}"
+        elif any(isinstance(element, list | Mapping) for element in elements):
+            reason = f"give {'values' if accepts_several else 'one value'}"
         else:
-            reason = _refusal(option, passed)
+            reason = _refusal(option, typed_value)
         if reason:
-            self._add(key, f"{shown}: {reason}")
+            self._add(key, f"{label}: {reason}")
         else:
-            values[option.name or ""] = passed
+            values[option.name or ""] = typed_value
 
 
 def _refusal(option: click.Option, value: Any) -> str:

@@ -40,23 +40,23 @@ def shortcuts_command(options: ShortcutsCommandLine) -> int:
 def _document(audit: ShortcutAudit) -> dict[str, Any]:
     return {
         "falls_short": audit.falls_short,
-        "datasets": [_dataset(audited) for audited in audit.datasets],
+        "datasets": [_dataset(dataset_audit) for dataset_audit in audit.datasets],
         "memorised": [{"dataset": name, "rows": _rows(rows)} for name, rows in audit.memorised],
     }
 
 
-def _dataset(audited: AuditedShortcuts) -> dict[str, Any]:
+def _dataset(dataset_audit: AuditedShortcuts) -> dict[str, Any]:
     return {
-        "dataset": audited.name,
-        "gated": audited.shortcuts.gated,
-        "falls_short": audited.shortcuts.falls_short,
-        "rows": _rows(audited.shortcuts.rows),
-        "by_bias": to_json(analysis.interval_table(audited.shortcuts))["rows"],
-        "letters": to_json(analysis.letter_table(audited.shortcuts))["rows"],
-        "readers": to_json(reader_table(audited.shortcuts.readers, "shortcuts"))["rows"],
+        "dataset": dataset_audit.name,
+        "gated": dataset_audit.shortcuts.gated,
+        "falls_short": dataset_audit.shortcuts.falls_short,
+        "rows": _rows(dataset_audit.shortcuts.rows),
+        "by_bias": to_json(analysis.interval_table(dataset_audit.shortcuts))["rows"],
+        "letters": to_json(analysis.letter_table(dataset_audit.shortcuts))["rows"],
+        "readers": to_json(reader_table(dataset_audit.shortcuts.readers, "shortcuts"))["rows"],
     }
 
 
 def _rows(rows: tuple[Shortcut, ...]) -> list[dict[str, Any]]:
-    listed: list[dict[str, Any]] = to_json(analysis.rows_table(rows, "shortcuts", "Shortcuts"))["rows"]
-    return listed
+    json_rows: list[dict[str, Any]] = to_json(analysis.rows_table(rows, "shortcuts", "Shortcuts"))["rows"]
+    return json_rows

@@ -47,6 +47,6 @@ def written_file(output: Path, ending: str, *, as_json: bool) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="probe-") as folder:
         file = Path(folder) / f"standard-output{ending}"
         yield file
-        with file.open("rb") as content:
-            shutil.copyfileobj(content, sys.stdout.buffer)
+        with file.open("rb") as stream:
+            shutil.copyfileobj(stream, sys.stdout.buffer)
         sys.stdout.flush()

@@ -62,12 +62,14 @@ def list_command(options: StudyListCommandLine) -> None:
     """List the packaged studies."""
     recipes = [read_recipe(name) for name in study_names()]
     if options.as_json:
-        print_json([{"name": each.name, "summary": each.summary, "dilemmas": each.dilemmas()} for each in recipes])
+        print_json(
+            [{"name": recipe.name, "summary": recipe.summary, "dilemmas": recipe.dilemmas()} for recipe in recipes]
+        )
         return
-    rows = listing("study", "dilemmas", "questions", "", right=("dilemmas", "questions"))
+    grid = listing("study", "dilemmas", "questions", "", right=("dilemmas", "questions"))
     for recipe in recipes:
-        rows.add_row(recipe.name, str(recipe.dilemmas()), str(recipe.questions()), recipe.summary)
-    console().print(rows)
+        grid.add_row(recipe.name, str(recipe.dilemmas()), str(recipe.questions()), recipe.summary)
+    console().print(grid)
 
 
 def show_command(options: StudyShowCommandLine) -> None:
@@ -97,33 +99,33 @@ def run_command(options: StudyCommandLine) -> None:
         show_estimate(priced, options.as_json)
         return
     items = run(benchmark(command, out, _watching(out / BENCHMARK)), resumable=True)
-    asked = evaluation_command(command, items, out)
+    evaluate_command = evaluation_command(command, items, out)
     if options.dry_run:
-        show_estimate(estimate_evaluation(asked, items, out / EVALUATION), options.as_json)
+        show_estimate(estimate_evaluation(evaluate_command, items, out / EVALUATION), options.as_json)
         return
-    with counting_progress(str(command.subject), len(questions(asked, items))) as listener:
-        evaluated = run(measure(command, items, out, listener), resumable=True)
-    message(*evaluated.notices)
-    result = conclude(command, items, evaluated, out)
+    with counting_progress(str(command.subject), len(questions(evaluate_command, items))) as listener:
+        evaluation = run(measure(command, items, out, listener), resumable=True)
+    message(*evaluation.notices)
+    result = conclude(command, items, evaluation, out)
     _show(result, out, options)
 
 
 def _watching(folder: Path) -> ComposingProgress:
-    def begun(number: int, parts: int) -> None:
+    def announce_part(number: int, parts: int) -> None:
         message(f"composing part {number} of {parts}, kept in {folder}")
 
-    return ComposingProgress(partial(counting_progress, "composing", None), generation_progress, begun)
+    return ComposingProgress(partial(counting_progress, "composing", None), generation_progress, announce_part)
 
 
 def _show(result: StudyResult, out: Path, options: StudyCommandLine) -> None:
-    main = result.main
+    main_result = result.main
     if options.as_json:
         print_json(result.model_dump(mode="json"))
     else:
         console().print(
-            f"{visible_line(result.subject)}: {main.measure} {points(main.estimate)} points "
-            f"(95 % interval {points(main.low)} to {points(main.high)}; {main.dilemmas} dilemmas, "
-            f"{main.clusters} scenarios)",
+            f"{visible_line(result.subject)}: {main_result.measure} {points(main_result.estimate)} points "
+            f"(95 % interval {points(main_result.low)} to {points(main_result.high)}; {main_result.dilemmas} dilemmas, "
+            f"{main_result.clusters} scenarios)",
             markup=False,
         )
     if result.part == "quick":
@@ -140,19 +142,19 @@ def table_command(options: StudyTableCommandLine) -> None:
         if out.suffix not in _FORMATS:
             raise InputError(f"{out}: give a file that ends in {', '.join(_FORMATS)}")
         refuse_overwriting([out], "--out", force=options.force)
-    stored = [read_result(path) for path in paths_of(options.results)]
+    stored_results = [read_result(path) for path in paths_of(options.results)]
     # First, because all results are checked against the recipe of the first one.
-    check_comparable(stored)
-    recipe = read_recipe(stored[0].result.study)
-    for result in stored:
+    check_comparable(stored_results)
+    recipe = read_recipe(stored_results[0].result.study)
+    for result in stored_results:
         check_result(result, recipe)
     if release is not None:
         items = run(read_items(release))
-        for result in stored:
+        for result in stored_results:
             recompute(result, recipe, items)
             message(f"{result.file}: follows from its decisions")
     grouping = options.grouping
-    table = results_table(stored, grouping) if grouping != DOSE else doses_table(stored)
+    table = results_table(stored_results, grouping) if grouping != DOSE else doses_table(stored_results)
     _print(table, out, as_json=options.as_json)
 
 

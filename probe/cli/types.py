@@ -19,13 +19,13 @@ STANDARD_OUTPUT = Path("/dev/stdout")
 class ParsedType(click.ParamType[Any]):
     """Parse a text by ``parse`` of a value's class, which is named as ``module:class``."""
 
-    def __init__(self, name: str, parsed: str) -> None:
-        self.name, self._parsed = name, parsed
+    def __init__(self, name: str, class_path: str) -> None:
+        self.name, self._class_path = name, class_path
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the value. Raises InputError, which shows the expected form, if the text is none."""
-        kind = resolve_name(self._parsed)
-        return value if isinstance(value, kind) else kind.parse(str(value))
+        parsed_class = resolve_name(self._class_path)
+        return value if isinstance(value, parsed_class) else parsed_class.parse(str(value))
 
 
 class PathType(click.Path):

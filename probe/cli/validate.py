@@ -58,11 +58,14 @@ def sample_command(options: SampleCommandLine) -> None:
         authors=names_of(options.authors),
         force=options.force,
     )
-    without = sum(item.rebuilt is None and item.correct_option is not None for item in items)
-    if without:
-        message(f"{without} of {len(items)} items have no rebuilt text: the question about it is omitted for them")
+    count_without_text = sum(item.rebuilt is None and item.correct_option is not None for item in items)
+    if count_without_text:
+        message(
+            f"{count_without_text} of {len(items)} items have no rebuilt text: "
+            "the question about it is omitted for them"
+        )
     message(f"{len(items)} items in {out}; next: probe serve {dataset} --ratings {out}, or fill in {out / 'csv'}")
-    _print(options, out=str(out), items=len(items), without_rebuilt_text=without)
+    _print(options, out=str(out), items=len(items), without_rebuilt_text=count_without_text)
 
 
 def kit_command(options: KitCommandLine) -> None:
@@ -74,12 +77,12 @@ def kit_command(options: KitCommandLine) -> None:
         _print(options, out=str(out), people=study.people, items=_draw_people(dataset, out, study))
         return
     refuse(options, _BETWEEN_ONLY, " is for --design between: leave it out")
-    wanted = options.items or BLIND_ITEMS
-    drawn = draw_kit(dataset, out, items=wanted, seed=options.seed, seeds=path_of(options.seeds))
-    if len(drawn) < wanted:
-        message(f"{dataset} has only {len(drawn)} items that raters can compare: all were drawn")
-    message(f"{len(drawn)} items in {out}; next: probe validate serve {out} --rater NAME --rater NAME")
-    _print(options, out=str(out), items=len(drawn))
+    item_count = options.items or BLIND_ITEMS
+    drawn_items = draw_kit(dataset, out, items=item_count, seed=options.seed, seeds=path_of(options.seeds))
+    if len(drawn_items) < item_count:
+        message(f"{dataset} has only {len(drawn_items)} items that raters can compare: all were drawn")
+    message(f"{len(drawn_items)} items in {out}; next: probe validate serve {out} --rater NAME --rater NAME")
+    _print(options, out=str(out), items=len(drawn_items))
 
 
 def _print(options: JsonOption, **document: JsonValue) -> None:
@@ -90,40 +93,47 @@ def _print(options: JsonOption, **document: JsonValue) -> None:
 
 def between(options: KitCommandLine) -> StudyOptions:
     """Return the options of a study between people; what is not given is as usual."""
-    usual = StudyOptions()
-    items = options.items or usual.items
+    defaults = StudyOptions()
+    items = options.items or defaults.items
     return StudyOptions(
-        people=options.people or usual.people,
+        people=options.people or defaults.people,
         items=items,
         per_person=options.per_person or items,
-        arms=tuple(dict.fromkeys(options.arms)) or usual.arms,
-        depths=usual.depths if options.depth is None else _depths(options.depth),
-        words=options.words or usual.words,
-        checks=usual.checks if options.checks is None else options.checks,
-        bearings=usual.bearings if options.bearings is None else options.bearings,
+        arms=tuple(dict.fromkeys(options.arms)) or defaults.arms,
+        depths=defaults.depths if options.depth is None else _depths(options.depth),
+        words=options.words or defaults.words,
+        checks=defaults.checks if options.checks is None else options.checks,
+        bearings=defaults.bearings if options.bearings is None else options.bearings,
         seed=options.seed,
     )
 
 
 def _depths(text: str) -> tuple[int, int]:
-    least, dash, most = text.partition("-")
-    if not least.isdecimal() or (dash and not most.isdecimal()) or int(least) > int(most or least) or len(text) > 9:
+    lowest, dash, highest = text.partition("-")
+    if (
+        not lowest.isdecimal()
+        or (dash and not highest.isdecimal())
+        or int(lowest) > int(highest or lowest)
+        or len(text) > 9
+    ):
         raise InputError(f"--depth {text!r} is not a range such as 2-4")
-    return int(least), int(most or least)
+    return int(lowest), int(highest or lowest)
 
 
 def _draw_people(dataset: Path, out: Path, options: StudyOptions) -> int:
     """Draw the dilemmas of a study between people, and return their number."""
     from probe.web.people_pages import person_file
 
-    drawn = draw_people(dataset, out, options, person_file)
-    unchecked = sum(not item.figures for item in drawn)
-    if unchecked:
-        message(f"{unchecked} of {len(drawn)} dilemmas state no figure that a comprehension check could ask for")
-    message(f"{len(drawn)} dilemmas for {options.people} people in {out}; {out / LINKS_FILE} lists their pages")
+    drawn_items = draw_people(dataset, out, options, person_file)
+    unchecked_count = sum(not item.figures for item in drawn_items)
+    if unchecked_count:
+        message(
+            f"{unchecked_count} of {len(drawn_items)} dilemmas state no figure that a comprehension check could ask for"
+        )
+    message(f"{len(drawn_items)} dilemmas for {options.people} people in {out}; {out / LINKS_FILE} lists their pages")
     _remind(out)
     message(f"next: probe validate serve {out}, or put {out / PAGES} on a web server")
-    return len(drawn)
+    return len(drawn_items)
 
 
 def _remind(folder: Path) -> None:
@@ -142,15 +152,15 @@ def serve_raters_command(options: ServeRatersCommandLine) -> None:
     local = host in ("127.0.0.1", "localhost", "::1")
     # Names are checked where this machine alone is meant (against DNS rebinding); elsewhere a link may have any name of
     # it.
-    accepted = NAMES if local else None
+    host_names = NAMES if local else None
     if is_between(ratings):
         refuse(options, ("names",), " does not apply to a study between people, who have their links: leave it out")
         _remind(folder)
         links = people_links(ratings)
-        app = make_people_app(ratings, read_text(folder / INSTRUCTIONS), accepted)
+        app = make_people_app(ratings, read_text(folder / INSTRUCTIONS), host_names)
     else:
         links = rater_links(ratings, tuple(options.names))
-        app = make_rating_app(ratings, accepted)
+        app = make_rating_app(ratings, host_names)
     if host in ("0.0.0.0", "::"):
         message("raters reach these links with this machine's name or address in place of the wildcard")
 
@@ -166,11 +176,12 @@ def export_command(options: ExportAnswersCommandLine) -> None:
     folder, out = Path(options.folder), output_of(options.out)
     if is_between(open_ratings(folder)):
         refuse(options, ("rater",), " does not apply to a study between people: leave it out")
-        written = export_people(folder, out, path_of(options.dataset), force=options.force)
+        written_files = export_people(folder, out, path_of(options.dataset), force=options.force)
         message(
-            f"wrote {', '.join(written)} to {out}; next: probe analyze DIR… --people {out / PEOPLE_FILE} --out report"
+            f"wrote {', '.join(written_files)} to {out}; "
+            f"next: probe analyze DIR… --people {out / PEOPLE_FILE} --out report"
         )
-        _print(options, out=str(out), files=list(written))
+        _print(options, out=str(out), files=list(written_files))
         return
     refuse(options, ("dataset",), " is for a study between people: leave it out")
     files = export_answers(folder, _rater(options), out, force=options.force)
@@ -202,16 +213,16 @@ def progress_command(options: ProgressCommandLine) -> None:
     """Show the progress of every rater."""
     folder = Path(options.folder)
     if is_between(open_ratings(folder)):
-        items, done = people_progress(folder)
+        items, done_by_rater = people_progress(folder)
     else:
-        items, done = progress(folder)
+        items, done_by_rater = progress(folder)
     if options.as_json:
-        print_json({"items": items, "done": done})
+        print_json({"items": items, "done": done_by_rater})
         return
-    rows = table("rater", "done", "of", right=("done", "of"))
-    for name, number in done.items():
-        rows.add_row(cell(name), str(number), str(items))
-    console().print(rows)
+    grid = table("rater", "done", "of", right=("done", "of"))
+    for name, number in done_by_rater.items():
+        grid.add_row(cell(name), str(number), str(items))
+    console().print(grid)
 
 
 def agree_command(options: AgreeCommandLine) -> None:

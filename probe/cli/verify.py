@@ -44,14 +44,14 @@ def _verify_pairs(options: VerifyCommandLine, paths: tuple[Path, ...], engines: 
     as_json = options.as_json
     with counting_progress("verifying", None) as bar:
         work = verify(paths, profile_of(options.profile), bar, engines=engines, explain=not as_json, bulk=bulk)
-        verified = run_bulk(work, resumable=bulk.report is not None)
+        verified_datasets = run_bulk(work, resumable=bulk.report is not None)
     if as_json:
-        documents = [_document(str(dataset.path), dataset.recomputed) for dataset in verified]
+        documents = [_document(str(dataset.path), dataset.recomputed) for dataset in verified_datasets]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
-        for dataset in verified:
+        for dataset in verified_datasets:
             verified_document(dataset).show(console(), verbose=options.verbose)
-    return 1 if any(dataset.recomputed.tally.failing for dataset in verified) else 0
+    return 1 if any(dataset.recomputed.tally.failing for dataset in verified_datasets) else 0
 
 
 def _document(path: str, recomputed: Recomputed) -> dict[str, object]:
@@ -62,7 +62,9 @@ def _document(path: str, recomputed: Recomputed) -> dict[str, object]:
         "oracle": recomputed.oracle,
         f"{recomputed.noun}s": tally.pairs,
         "passed": tally.passed,
-        "checks": {check: {o.value: counts[o] for o in Outcome} for check, counts in tally.outcomes.items()},
+        "checks": {
+            check: {outcome.value: counts[outcome] for outcome in Outcome} for check, counts in tally.outcomes.items()
+        },
         "failing": Lazy(lambda: (_failure(row) for row in recomputed.rows() if not row.passed)),
         "differences": Lazy(
             lambda: (
@@ -87,13 +89,15 @@ def _failure(row: Row) -> dict[str, object]:
 
 def _derive(paths: Sequence[Path], as_json: bool) -> int:
     """Show what follows from each program; return 1 unless it is always exactly the recorded decision."""
-    name, derived = run(derive(paths))
+    oracle, derived_programs = run(derive(paths))
     if as_json:
-        print_json([_derived_document(str(path), name, programs) for path, programs in derived.items()])
+        print_json([_derived_document(str(path), oracle, programs) for path, programs in derived_programs.items()])
     else:
-        for path, programs in derived.items():
-            derived_document(str(path), name, programs).show(console())
-    return 1 if any(program.agreement != "agrees" for programs in derived.values() for program in programs) else 0
+        for path, programs in derived_programs.items():
+            derived_document(str(path), oracle, programs).show(console())
+    return (
+        1 if any(program.agreement != "agrees" for programs in derived_programs.values() for program in programs) else 0
+    )
 
 
 def _derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> dict[str, object]:

@@ -43,13 +43,13 @@ Content = str | Styled | tuple[str | Styled, ...]
 
 def styled(content: Content) -> tuple[Styled, ...]:
     """Return content as stretches of text."""
-    parts = content if isinstance(content, tuple) else (content,)
-    return tuple(Styled(part) if isinstance(part, str) else part for part in parts)
+    pieces = content if isinstance(content, tuple) else (content,)
+    return tuple(Styled(piece) if isinstance(piece, str) else piece for piece in pieces)
 
 
 def plain(content: Content) -> str:
     """Return the text of content without its style."""
-    return "".join(part.text for part in styled(content))
+    return "".join(piece.text for piece in styled(content))
 
 
 def strong(text: str, tone: Tone = "") -> Styled:

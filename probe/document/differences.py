@@ -18,8 +18,8 @@ def word_differences(left: str, right: str) -> tuple[tuple[TextPiece, ...], tupl
     tokens = _TOKEN.findall(left), _TOKEN.findall(right)
     if max(map(len, tokens)) > MAX_TOKENS:
         tokens = left.splitlines(keepends=True), right.splitlines(keepends=True)
-    lacking = _lacking(*tokens)
-    first, second = (_pieces(words, marks) for words, marks in zip(tokens, lacking, strict=True))
+    mark_lists = _mark_missing(*tokens)
+    first, second = (_pieces(words, marks) for words, marks in zip(tokens, mark_lists, strict=True))
     return first, second
 
 
@@ -27,14 +27,14 @@ def line_differences(left: str, right: str) -> tuple[tuple[ProgramLine, ...], tu
     """Return the lines of both programs, with lines unique to one program marked; blanks are ignored."""
     lines = left.rstrip().splitlines(), right.rstrip().splitlines()
     # Models indent as they like: a blank changes nothing in Prolog outside of quotes.
-    bare = [[" ".join(line.split()) for line in side] for side in lines]
-    marks = _lacking(*bare)
+    normalized_lines = [[" ".join(line.split()) for line in text_lines] for text_lines in lines]
+    marks = _mark_missing(*normalized_lines)
     first, second = (
         tuple(
             ProgramLine(number, text, changed)
-            for number, (text, changed) in enumerate(zip(side_lines, marked, strict=True), 1)
+            for number, (text, changed) in enumerate(zip(text_lines, line_marks, strict=True), 1)
         )
-        for side_lines, marked in zip(lines, marks, strict=True)
+        for text_lines, line_marks in zip(lines, marks, strict=True)
     )
     return first, second
 
@@ -44,39 +44,41 @@ def numbered(text: str) -> tuple[ProgramLine, ...]:
     return tuple(ProgramLine(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
 
 
-def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
+def _mark_missing(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
     """Mark in each sequence the elements that the other lacks at that position."""
     marks = [False] * len(left), [False] * len(right)
     if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
-        has = set(left), set(right)
-        return [token not in has[1] for token in left], [token not in has[0] for token in right]
+        token_sets = set(left), set(right)
+        return [token not in token_sets[1] for token in left], [token not in token_sets[0] for token in right]
     # Without autojunk, which ignores the most frequent words of a long text.
-    for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        for side, tokens, first, last in ((0, left, a, b), (1, right, c, d)):
-            if kind != "equal" and first < last:
+    for operation, left_start, left_end, right_start, right_end in SequenceMatcher(
+        None, left, right, autojunk=False
+    ).get_opcodes():
+        for index, tokens, begin, stop in ((0, left, left_start, left_end), (1, right, right_start, right_end)):
+            if operation != "equal" and begin < stop:
                 # A replacement has words on both sides, which fix where it is.
-                start = _slide(tokens, first, last) if kind != "replace" else first
-                marks[side][start : start + last - first] = [True] * (last - first)
+                start = _slide(tokens, begin, stop) if operation != "replace" else begin
+                marks[index][start : start + stop - begin] = [True] * (stop - begin)
     return marks
 
 
-def _slide(tokens: Sequence[str], first: int, last: int) -> int:
+def _slide(tokens: Sequence[str], begin: int, stop: int) -> int:
     """Return the best start of a stretch that only one side has.
 
     Compared with ``A. C``, the text ``A. B. C`` adds ``. B`` or `` B.``: the latter starts after a sentence and reads
     better.
     """
-    start, end = first, last
+    start, end = begin, stop
     while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _ENDS):
         start, end = start + 1, end + 1
-    return start if start and tokens[start - 1] in _ENDS else first
+    return start if start and tokens[start - 1] in _ENDS else begin
 
 
 def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[TextPiece, ...]:
     """Join neighbours with equal marks; mark a blank between two marked words as well."""
-    filled = [
-        mark or (word.isspace() and 0 < at < len(words) - 1 and marks[at - 1] and marks[at + 1])
-        for at, (word, mark) in enumerate(zip(words, marks, strict=True))
+    filled_marks = [
+        mark or (word.isspace() and 0 < index < len(words) - 1 and marks[index - 1] and marks[index + 1])
+        for index, (word, mark) in enumerate(zip(words, marks, strict=True))
     ]
-    runs = groupby(zip(words, filled, strict=True), key=lambda item: item[1])
+    runs = groupby(zip(words, filled_marks, strict=True), key=lambda item: item[1])
     return tuple(TextPiece("".join(word for word, _ in run), changed) for changed, run in runs)

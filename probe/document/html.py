@@ -52,29 +52,29 @@ def text(value: str) -> Markup:
 
 def content(value: b.Content, longest: int = 0) -> Markup:
     """Return content as HTML; words of more than ``longest`` characters may be broken, if that is given."""
-    return Markup("").join(_styled(part, longest) for part in b.styled(value))
+    return Markup("").join(_styled(piece, longest) for piece in b.styled(value))
 
 
-def _styled(part: b.Styled, longest: int) -> Markup:
-    shown = _breakable(part.text, longest) if longest else text(part.text)
-    match part.form:
+def _styled(piece: b.Styled, longest: int) -> Markup:
+    markup = _breakable(piece.text, longest) if longest else text(piece.text)
+    match piece.form:
         case "mark":
-            shown = Markup("<mark>{}</mark>").format(shown)
+            markup = Markup("<mark>{}</mark>").format(markup)
         case "badge":
-            shown = Markup('<span class="badge {}">{}</span>').format(part.tone or "none", shown)
+            markup = Markup('<span class="badge {}">{}</span>').format(piece.tone or "none", markup)
         case "strong":
-            shown = Markup("<strong>{}</strong>").format(shown)
+            markup = Markup("<strong>{}</strong>").format(markup)
         case "code":
-            shown = Markup("<code>{}</code>").format(shown)
+            markup = Markup("<code>{}</code>").format(markup)
         case "id":
-            shown = Markup('<span class="id">{}</span>').format(shown)
+            markup = Markup('<span class="id">{}</span>').format(markup)
         case "gap":
-            shown = Markup('<span class="gap">{}</span>').format(shown)
-    if part.tone and part.form != "badge":
-        shown = Markup('<span class="{}">{}</span>').format(part.tone, shown)
-    if _is_within(part.link):
-        return Markup('<a href="{}">{}</a>').format(text(part.link), shown)
-    return shown
+            markup = Markup('<span class="gap">{}</span>').format(markup)
+    if piece.tone and piece.form != "badge":
+        markup = Markup('<span class="{}">{}</span>').format(piece.tone, markup)
+    if _is_within(piece.link):
+        return Markup('<a href="{}">{}</a>').format(text(piece.link), markup)
+    return markup
 
 
 def _is_within(address: str) -> bool:
@@ -100,21 +100,21 @@ def _saved(saved: b.Saved, title: str = "") -> Markup:
 
 def _breakable(value: str, longest: int) -> Markup:
     """Return text in which only words longer than ``longest`` characters may be broken."""
-    shown = []
+    chunks = []
     for word in re.findall(rf"\s+|{WORD.pattern}", visible(value)):
         if len(word) <= longest or word.isspace():
-            shown.append(_unbroken(word))
+            chunks.append(_unbroken(word))
         elif " " in word:  # an interval, which there is no room for on one line
-            shown.extend(map(_unbroken, re.split(r"( )", word)))
+            chunks.extend(map(_unbroken, re.split(r"( )", word)))
         else:
             pieces = (word[start : start + longest] for start in range(0, len(word), longest))
-            shown.append(Markup("<wbr>").join(map(_unbroken, pieces)))
-    return Markup("").join(shown)
+            chunks.append(Markup("<wbr>").join(map(_unbroken, pieces)))
+    return Markup("").join(chunks)
 
 
 def _unbroken(word: str) -> Markup:
     """Return a word that stays on one line: browsers break after hyphens and slashes."""
-    breaks = any(mark in word[:-1] for mark in "-/ ")
+    breaks = any(character in word[:-1] for character in "-/ ")
     return Markup('<span class="whole">{}</span>').format(word) if breaks else escape(word)
 
 
@@ -133,7 +133,7 @@ class HtmlRenderer:
 
     def __init__(self) -> None:
         self._labels: Counter[str] = Counter()
-        self._hinted = False
+        self._hint_shown = False
 
     def render(self, blocks: Iterable[b.Block]) -> Markup:
         """Return blocks as HTML."""
@@ -180,17 +180,17 @@ class HtmlRenderer:
 
     def _grid(self, block: b.Grid) -> Markup:
         longest = _longest_words(block)
-        number = [Markup(' class="n"') if column in block.numbers else "" for column in block.columns]
-        head = Markup("").join(
-            Markup('<th scope="col"{}>{}</th>').format(cls, content(column, longest))
-            for cls, column in zip(number, block.columns, strict=True)
+        cell_classes = [Markup(' class="n"') if column in block.numbers else "" for column in block.columns]
+        header = Markup("").join(
+            Markup('<th scope="col"{}>{}</th>').format(cell_class, content(column, longest))
+            for cell_class, column in zip(cell_classes, block.columns, strict=True)
         )
         rows = Markup("\n").join(
             Markup("<tr>{}</tr>").format(
                 Markup("").join(
                     # On a narrow screen each row is a card, whose cells need the names of their columns.
-                    Markup('<td{} data-label="{}">{}</td>').format(cls, text(column), content(cell, longest))
-                    for cls, column, cell in zip(number, block.columns, cells, strict=True)
+                    Markup('<td{} data-label="{}">{}</td>').format(cell_class, text(column), content(cell, longest))
+                    for cell_class, column, cell in zip(cell_classes, block.columns, cells, strict=True)
                 )
             )
             for cells in block.rows
@@ -199,29 +199,29 @@ class HtmlRenderer:
         note = Markup('<p class="soft small">{}</p>').format(text(block.note)) if block.note else ""
         notes = Markup("").join(Markup('<p class="soft small">{}</p>').format(text(line)) for line in block.notes)
         # On a phone each row is a card; dozens of values are easier to compare in a table that scrolls.
-        kind = _class("cards" if len(block.columns) <= FIRST_COLUMNS else "")
+        table_class = _class("cards" if len(block.columns) <= FIRST_COLUMNS else "")
         return Markup(
             '{}{}<div class="wide" tabindex="0" role="region" aria-label="{}">'
             "<table{}><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}"
-        ).format(title, note, text(self._label(block.title or "Table")), kind, head, rows, notes)
+        ).format(title, note, text(self._label(block.title or "Table")), table_class, header, rows, notes)
 
     def _facts(self, block: b.Facts) -> Markup:
         return _definitions(block.values)
 
     def _checks(self, block: b.Checks) -> Markup:
-        shown = [Markup("<h2>{}</h2>").format(text(block.title))] if block.title else []
+        sections = [Markup("<h2>{}</h2>").format(text(block.title))] if block.title else []
         group = ""
         for check in block.checks:
             if check.group and check.group != group:
-                shown.append(Markup("<h3>{}</h3>").format(text(check.group)))
+                sections.append(Markup("<h3>{}</h3>").format(text(check.group)))
             group = check.group
-            shown.append(_check(check))
-        return Markup("\n").join(shown)
+            sections.append(_check(check))
+        return Markup("\n").join(sections)
 
     def _proof_tree(self, block: b.ProofTree) -> Markup:
-        several = sum(bool(step.children) for step in block.step.walk()) >= FEWEST_TO_CLOSE
+        has_buttons = sum(bool(step.children) for step in block.step.walk()) >= FEWEST_TO_CLOSE
         return Markup('<div class="proof">{}<ul>{}</ul></div>').format(
-            BUTTONS if several else "", _step(block.step, block.prefix)
+            BUTTONS if has_buttons else "", _step(block.step, block.prefix)
         )
 
     def _code(self, block: b.Code) -> Markup:
@@ -240,22 +240,22 @@ class HtmlRenderer:
 
     def _plot(self, block: b.Plot) -> Markup:
         if block.svg:
-            drawn = _drawing(block)
+            picture = _drawing(block)
         elif _is_within(block.address):
-            drawn = Markup('<img src="{}" alt="{}">').format(text(block.address), text(block.alt))
+            picture = Markup('<img src="{}" alt="{}">').format(text(block.address), text(block.alt))
         else:
-            drawn = Markup("<p>{}</p>").format(text(block.alt))
-        saved = Markup(" {}").format(_saved(block.saved, block.title)) if block.saved else ""
+            picture = Markup("<p>{}</p>").format(text(block.alt))
+        links = Markup(" {}").format(_saved(block.saved, block.title)) if block.saved else ""
         return Markup('<figure id="figure-{}">{}<figcaption><strong>{}.</strong> {}{}</figcaption></figure>').format(
-            text(block.key), drawn, text(block.title), text(block.caption), saved
+            text(block.key), picture, text(block.title), text(block.caption), links
         )
 
     def _saved_files(self, block: b.SavedFiles) -> Markup:
-        listed = Markup("; ").join(
+        links = Markup("; ").join(
             Markup("{} ({})").format(text(title), _saved(saved, title)) for title, saved in block.files
         )
         intro = Markup("{}: ").format(text(block.intro)) if block.intro else ""
-        return Markup('<p class="soft small">{}{}.</p>').format(intro, listed)
+        return Markup('<p class="soft small">{}{}.</p>').format(intro, links)
 
     def _fold(self, block: b.Fold) -> Markup:
         return Markup('<details class="fold"{}{}><summary>{}</summary><div>{}</div></details>').format(
@@ -269,11 +269,11 @@ class HtmlRenderer:
         first, second = self.render(block.first), self.render(block.second)
         if not block.follows:
             return Markup('<div class="columns"><div>{}</div><div>{}</div></div>').format(first, second)
-        titles = [inner.title for inner in block.second if isinstance(inner, b.Code)]
+        titles = [code.title for code in block.second if isinstance(code, b.Code)]
         label = text(self._label(" and ".join(titles) or "Details"))
         panel = Markup('<div class="code-panel" tabindex="0" role="region" aria-label="{}">{}</div>')
         # Said once on a page: every pair of programs has its own panel.
-        hint, self._hinted = "" if self._hinted else POINTING, True
+        hint, self._hint_shown = "" if self._hint_shown else POINTING, True
         return Markup('{}<div class="proof-grid"><div>{}</div>{}</div>').format(
             hint, first, panel.format(label, second)
         )
@@ -281,28 +281,29 @@ class HtmlRenderer:
 
 def _longest_words(grid: b.Grid) -> int:
     """Return how long a word of a grid may be so that its first columns fit on a page; longer ones may be broken."""
-    first = list(zip(grid.columns, *grid.rows, strict=True))[:FIRST_COLUMNS]
-    longest = [
-        max((len(word) for cell in column for word in WORD.findall(b.plain(cell))), default=0) for column in first
+    first_columns = list(zip(grid.columns, *grid.rows, strict=True))[:FIRST_COLUMNS]
+    lengths = [
+        max((len(word) for cell in column for word in WORD.findall(b.plain(cell))), default=0)
+        for column in first_columns
     ]
-    room, limit = WIDEST, 0
-    for number, length in enumerate(sorted(longest)):
+    remaining_width, limit = WIDEST, 0
+    for number, length in enumerate(sorted(lengths)):
         # Columns with shorter words leave their room to those with longer ones.
-        limit = max(FEWEST, room // (len(longest) - number))
+        limit = max(FEWEST, remaining_width // (len(lengths) - number))
         if length > limit:
             return limit
-        room -= length
-    return max(limit, *longest, FEWEST)
+        remaining_width -= length
+    return max(limit, *lengths, FEWEST)
 
 
 def _drawing(plot: b.Plot) -> Markup:
     """Return the drawing of a plot, whose texts PROBE has escaped, with its title and words for who cannot see it."""
-    key, (head, _, body) = text(plot.key), plot.svg.partition(">")
-    described = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(
+    key, (opening_tag, _, svg_body) = text(plot.key), plot.svg.partition(">")
+    description = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(
         key, text(plot.title), text(plot.alt)
     )
     role = Markup(' role="img" aria-labelledby="{0}-t {0}-d">').format(key)
-    return Markup('<div class="plot">{}{}{}{}</div>').format(Markup(head), role, described, Markup(body))
+    return Markup('<div class="plot">{}{}{}{}</div>').format(Markup(opening_tag), role, description, Markup(svg_body))
 
 
 def _boxed(value: b.Content) -> Markup:
@@ -310,22 +311,22 @@ def _boxed(value: b.Content) -> Markup:
 
 
 def _definitions(values: Iterable[tuple[str, b.Content]]) -> Markup:
-    shown = Markup("").join(
+    entries = Markup("").join(
         Markup("<dt>{}</dt><dd>{}</dd>").format(text(name), content(value)) for name, value in values
     )
-    return Markup('<dl class="evidence">{}</dl>').format(shown) if shown else Markup("")
+    return Markup('<dl class="evidence">{}</dl>').format(entries) if entries else Markup("")
 
 
 def _check(check: b.CheckLine) -> Markup:
     reason = with_capital(check.reason)
-    asks = Markup(' <span class="asks">{}</span>').format(text(check.asks)) if check.asks else ""
+    question = Markup(' <span class="asks">{}</span>').format(text(check.asks)) if check.asks else ""
     return Markup('<details class="check"{}{}><summary>{} <strong>{}</strong>{}</summary>{}{}</details>').format(
         _id(check.key),
         # What fails is opened, since it is what a reader of checks looks for.
         Markup(" open") if check.tone == "bad" else "",
         content(b.badge(check.outcome, check.tone)),
         text(check.name),
-        asks,
+        question,
         Markup("<p>{}</p>").format(text(f"{reason}." if reason[-1] not in ".!?…" else reason)) if reason else "",
         _definitions(check.evidence),
     )
@@ -333,21 +334,21 @@ def _check(check: b.CheckLine) -> Markup:
 
 def _step(step: b.Step, prefix: str) -> Markup:
     """Return a step and those below it; its clause is marked in the program while a reader points at it."""
-    aim = Markup("")
+    target_attributes = Markup("")
     if step.lines and prefix:
-        aim = Markup(' data-source="{}" data-from="{}" data-to="{}"').format(
+        target_attributes = Markup(' data-source="{}" data-from="{}" data-to="{}"').format(
             text(f"{prefix}-{step.source}"), *step.lines
         )
-    failed = "" if step.succeeded else "failed"
+    failed_class = "" if step.succeeded else "failed"
     words = Markup('<span class="step-text">{}</span>').format(text(step.text))
     if not step.children:
         address = f"#{prefix}-{step.source}-L{step.lines[0]}" if step.lines and prefix else ""
         location = Markup(" {}").format(content(b.Styled(step.place, link=address))) if step.place else ""
         return Markup("<li><div{}{}>{}{}{}.</div></li>").format(
-            _class("leaf", failed), aim, words, location, text(step.after)
+            _class("leaf", failed_class), target_attributes, words, location, text(step.after)
         )
     location = Markup(' <span class="place">{}</span>').format(text(step.place)) if step.lines else Markup("")
-    below = Markup("").join(_step(child, prefix) for child in step.children)
+    child_steps = Markup("").join(_step(child, prefix) for child in step.children)
     return Markup("<li><details open><summary{}{}>{}{}{}:</summary><ul>{}</ul></details></li>").format(
-        _class(failed), aim, words, location, text(step.after), below
+        _class(failed_class), target_attributes, words, location, text(step.after), child_steps
     )

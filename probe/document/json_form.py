@@ -23,7 +23,7 @@ def _plain(value: Any) -> Any:
         case _ if is_dataclass(value):
             name = {} if isinstance(value, Step | Styled) else {"block": type(value).__name__}
             # A step's key compares derivations while a program runs, and means nothing in a file.
-            shown = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.repr}
-            return name | shown
+            field_values = {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.repr}
+            return name | field_values
         case _:
             return value

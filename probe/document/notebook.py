@@ -18,9 +18,9 @@ STYLE = (
 
 def notebook_html(title: Content, blocks: Iterable[Block]) -> str:
     """Return the HTML that a notebook shows."""
-    head = Markup("<p><strong>{}</strong></p>").format(content(title)) if title else ""
-    shown = Markup('{}<div class="probe">{}{}</div>').format(Markup(STYLE), head, HtmlRenderer().render(blocks))
-    return str(shown)
+    heading = Markup("<p><strong>{}</strong></p>").format(content(title)) if title else ""
+    markup = Markup('{}<div class="probe">{}{}</div>').format(Markup(STYLE), heading, HtmlRenderer().render(blocks))
+    return str(markup)
 
 
 def preformatted(value: str) -> str:

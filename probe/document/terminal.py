@@ -42,7 +42,7 @@ class TerminalRenderer:
         self._out = out
         self._verbose = verbose
         self._codes: set[tuple[b.ProgramLine, ...]] = set()
-        self._begun = False
+        self._has_printed = False
         self.left_out = False
 
     def render(self, blocks: Iterable[b.Block]) -> None:
@@ -60,25 +60,25 @@ class TerminalRenderer:
         self._print(hint, "dim")
 
     def _print(self, value: b.Content, style: str = "", indent: int = 0) -> None:
-        shown = self._text(value, style)
-        self._emit(Padding(shown, (0, 0, 0, indent)) if indent else shown)
+        text = self._text(value, style)
+        self._emit(Padding(text, (0, 0, 0, indent)) if indent else text)
 
-    def _emit(self, shown: RenderableType) -> None:
-        self._begun = True
-        self._out.print(shown)
+    def _emit(self, renderable: RenderableType) -> None:
+        self._has_printed = True
+        self._out.print(renderable)
 
     def _text(self, value: b.Content, style: str = "") -> Text:
-        shown = Text(style=style, overflow="fold")
-        for part in b.styled(value):
+        text = Text(style=style, overflow="fold")
+        for piece in b.styled(value):
             # Without colours, in a pipe or a file, signs have to show what differs.
-            if part.form == "mark" and not self._out.is_terminal:
-                shown.append_text(cell(f"{{+{part.text}+}}"))
+            if piece.form == "mark" and not self._out.is_terminal:
+                text.append_text(cell(f"{{+{piece.text}+}}"))
             else:
-                shown.append_text(cell(part.text, f"{STYLES[part.tone]} {FORMS.get(part.form, '')}".strip()))
-        return shown
+                text.append_text(cell(piece.text, f"{STYLES[piece.tone]} {FORMS.get(piece.form, '')}".strip()))
+        return text
 
     def _head(self, title: b.Content) -> None:
-        if self._begun:
+        if self._has_printed:
             self._out.print()
         self._print(title, "bold underline")
 
@@ -95,17 +95,21 @@ class TerminalRenderer:
     def _box(self, block: b.Box) -> None:
         blocks = block.blocks
         match block:
-            case b.Box(title=str(title), blocks=(b.Paragraph(text), *rest)) if title:
+            case b.Box(title=str(title), blocks=(b.Paragraph(text), *remaining_blocks)) if title:
                 self._print((b.strong(title, block.tone), " ", *b.styled(text)))
-                blocks = tuple(rest)
+                blocks = tuple(remaining_blocks)
             case b.Box(title=str(title)) if title:
                 self._head(title.rstrip("."))
-        for inner in blocks:
+        for inner_block in blocks:
             # Good news is not green sentence by sentence: the verdict above it is.
-            if isinstance(inner, b.Points | b.Paragraph) and not inner.tone and block.tone in ("bad", "warn"):
-                self.render([replace(inner, tone=block.tone)])
+            if (
+                isinstance(inner_block, b.Points | b.Paragraph)
+                and not inner_block.tone
+                and block.tone in ("bad", "warn")
+            ):
+                self.render([replace(inner_block, tone=block.tone)])
             else:
-                self.render([inner])
+                self.render([inner_block])
 
     def _titled_text(self, block: b.TitledText) -> None:
         if block.title:
@@ -113,34 +117,34 @@ class TerminalRenderer:
         self._print(self._within_limits(block.text, whole=block.whole))
 
     def _within_limits(self, value: b.Content, *, whole: bool = False) -> b.Content:
-        parts = b.styled(value)
+        pieces = b.styled(value)
         if not (self._verbose or whole):
-            parts, shortened = in_short(parts)
+            pieces, shortened = in_short(pieces)
             self.left_out |= shortened
-        text = b.plain(parts)
+        text = b.plain(pieces)
         # Cut before it is wrapped: wrapping is what takes the time.
-        shown = "\n".join(text[:LONGEST_TEXT].split("\n", MOST_TEXT_LINES)[:MOST_TEXT_LINES])
-        if len(shown) == len(text):
-            return parts
-        return shown, b.soft(f"\n… and {len(text) - len(shown):,} more characters: --json shows them")
+        shortened_text = "\n".join(text[:LONGEST_TEXT].split("\n", MOST_TEXT_LINES)[:MOST_TEXT_LINES])
+        if len(shortened_text) == len(text):
+            return pieces
+        return shortened_text, b.soft(f"\n… and {len(text) - len(shortened_text):,} more characters: --json shows them")
 
     def _marked_texts(self, block: b.MarkedTexts) -> None:
-        marked = [(name, self._text(self._within_limits(b.marked(pieces)))) for name, pieces in block.texts]
-        if self._verbose and self._out.is_terminal and self._out.width >= SIDE_BY_SIDE and len(marked) == 2:
+        marked_texts = [(name, self._text(self._within_limits(b.marked(pieces)))) for name, pieces in block.texts]
+        if self._verbose and self._out.is_terminal and self._out.width >= SIDE_BY_SIDE and len(marked_texts) == 2:
             self._head(f"{block.title}, with differences marked")
-            beside = table(*(name for name, _ in marked))
-            for column in beside.columns:
+            grid = table(*(name for name, _ in marked_texts))
+            for column in grid.columns:
                 column.ratio = 1
-            beside.expand, beside.padding = True, (0, 2, 0, 0)
-            beside.add_row(*(text for _, text in marked))
-            self._emit(beside)
+            grid.expand, grid.padding = True, (0, 2, 0, 0)
+            grid.add_row(*(text for _, text in marked_texts))
+            self._emit(grid)
             return
         if not self._verbose:
             self._head(f"{block.title}, with differences marked")
-            for name, text in marked:
+            for name, text in marked_texts:
                 self._emit(Text.assemble(cell(f"{name}: ", "dim"), text, overflow="fold"))
             return
-        for name, text in marked:
+        for name, text in marked_texts:
             self._head(f"{with_capital(name)} text")
             self._emit(text)
 
@@ -152,8 +156,8 @@ class TerminalRenderer:
         long = any(len(b.plain(value)) > LONGEST_CELL for cells in block.rows for value in cells)
         if long and not block.records:
             for cells in block.rows:
-                named = (cells,) if len(cells) == 2 else zip(block.columns, cells, strict=True)
-                for name, value in named:
+                named_cells = (cells,) if len(cells) == 2 else zip(block.columns, cells, strict=True)
+                for name, value in named_cells:
                     if b.plain(value):
                         self._print((b.soft(f"{b.plain(name)}: "), *b.styled(value)))
         else:
@@ -178,12 +182,12 @@ class TerminalRenderer:
     def _check(self, check: b.CheckLine, width: int) -> None:
         """Print a check; its outcome has ``width`` columns."""
         brief = check.settled and not self._verbose
-        about = check.asks or check.reason
+        explanation = check.asks or check.reason
         line = self._text(
             (
                 b.Styled(f"{check.outcome:<{width}}", check.tone),
                 b.strong(f"{check.name:<{WIDEST_NAME}} " if brief else f"{check.name}  "),
-                b.soft(about),
+                b.soft(explanation),
             )
         )
         if brief:
@@ -218,9 +222,9 @@ class TerminalRenderer:
         for line in block.lines[:MOST_LINES]:
             sign = block.sign if line.changed else " "
             text = line.text if len(line.text) <= LONGEST_LINE else f"{line.text[:LONGEST_LINE]}…"
-            changed: b.Form = "mark" if line.changed and self._out.is_terminal else ""
+            form: b.Form = "mark" if line.changed and self._out.is_terminal else ""
             note = (b.soft(f"  ({line.note})"),) if line.note else ()
-            self._print((b.soft(f"{line.number:>4} {sign} "), b.Styled(text, form=changed), *note))
+            self._print((b.soft(f"{line.number:>4} {sign} "), b.Styled(text, form=form), *note))
         if len(block.lines) > MOST_LINES:
             self._print(f"… and {len(block.lines) - MOST_LINES} more lines", "dim")
 
@@ -245,46 +249,46 @@ class TerminalRenderer:
 
     def _side_by_side(self, block: b.SideBySide) -> None:
         # Pages have the programs on the right of the proofs; a proof is read after the programs that it refers to.
-        parts = (block.second, block.first) if block.follows else (block.first, block.second)
-        for part in parts:
-            self.render(part)
+        columns = (block.second, block.first) if block.follows else (block.first, block.second)
+        for column in columns:
+            self.render(column)
 
 
 def rich_table(grid: b.Grid, text: Callable[[b.Content], Text]) -> Table:
     """Return a grid for rich, whose columns are never narrower than their longest words."""
-    shown = Table(box=None, pad_edge=False, header_style="bold", show_header=any(grid.columns))
+    printed_table = Table(box=None, pad_edge=False, header_style="bold", show_header=any(grid.columns))
     for name in grid.columns:
         if name in grid.numbers:  # one word per line, so that headings are no wider than their numbers
             heading = cell(visible_line(name).replace(" ", "\n"))
-            shown.add_column(heading, justify="right", no_wrap=True, vertical="top")
+            printed_table.add_column(heading, justify="right", no_wrap=True, vertical="top")
         else:
-            shown.add_column(cell(visible_line(name)), overflow="fold", vertical="top")
+            printed_table.add_column(cell(visible_line(name)), overflow="fold", vertical="top")
     for cells in grid.rows:
-        shown.add_row(*map(text, cells))
-    for column in shown.columns:
+        printed_table.add_row(*map(text, cells))
+    for column in printed_table.columns:
         words = [word for value in (column.header, *column.cells) for word in str(value).split()]
         column.min_width = min(LONGEST_CELL, max(map(len, words), default=0))
-    return shown
+    return printed_table
 
 
-def in_short(parts: Sequence[b.Styled]) -> tuple[tuple[b.Styled, ...], bool]:
+def in_short(pieces: Sequence[b.Styled]) -> tuple[tuple[b.Styled, ...], bool]:
     """Return a text on few lines, with what is far from its marks left out, and whether anything was."""
-    marks = [number for number, part in enumerate(parts) if part.form == "mark"]
-    first, last = (marks[0], marks[-1]) if marks else (len(parts), -1)
-    kept = tuple(
+    marks = [number for number, piece in enumerate(pieces) if piece.form == "mark"]
+    first_mark, last_mark = (marks[0], marks[-1]) if marks else (len(pieces), -1)
+    shortened = tuple(
         replace(
-            part,
+            piece,
             text=_ends(
-                " ".join(re.split(r"\s+", part.text)),
-                before=not marks or number > first,
-                after=bool(marks) and number < last,
+                " ".join(re.split(r"\s+", piece.text)),
+                before=not marks or number > first_mark,
+                after=bool(marks) and number < last_mark,
             ),
         )
-        if part.form != "mark"
-        else part
-        for number, part in enumerate(parts)
+        if piece.form != "mark"
+        else piece
+        for number, piece in enumerate(pieces)
     )
-    return (kept, True) if kept != tuple(parts) else (tuple(parts), False)
+    return (shortened, True) if shortened != tuple(pieces) else (tuple(pieces), False)
 
 
 def _ends(text: str, *, before: bool, after: bool) -> str:
@@ -318,31 +322,33 @@ def _cut(step: b.Step, depth: int) -> b.Step:
         return step
     if depth:
         return replace(step, children=tuple(_cut(child, depth - 1) for child in step.children))
-    below = sum(1 for _ in step.walk()) - 1
-    return replace(step, after=f"{step.after} ({below} {'step' if below == 1 else 'steps'} below it)", children=())
+    step_count = sum(1 for _ in step.walk()) - 1
+    return replace(
+        step, after=f"{step.after} ({step_count} {'step' if step_count == 1 else 'steps'} below it)", children=()
+    )
 
 
 def proof_tree(proof: b.Step) -> Tree:
     """Return a proof as a tree, one sentence per step; a chain of single steps is printed without indentation."""
-    chain, last = _chain(proof)
+    chain, last_step = _chain(proof)
     tree = Tree(chain, guide_style="dim")
-    _grow(tree, last)
+    _grow(tree, last_step)
     return tree
 
 
 def _grow(tree: Tree, step: b.Step) -> None:
     for child in step.children:
-        chain, last = _chain(child)
-        _grow(tree.add(chain), last)
+        chain, last_step = _chain(child)
+        _grow(tree.add(chain), last_step)
 
 
 def _chain(step: b.Step) -> tuple[RenderableType, b.Step]:
     """Return a step and the chain of single steps below it, one line each, and the last step of the chain."""
     lines, word = [], ""
     while True:
-        single = len(step.children) == 1
-        text = cell(f"{word}{step.words}{',' if single else ':' if step.children else '.'}")
+        has_one_child = len(step.children) == 1
+        text = cell(f"{word}{step.words}{',' if has_one_child else ':' if step.children else '.'}")
         lines.append(Padding(text, (0, 0, 0, 2 if word else 0)))
-        if not single:
+        if not has_one_child:
             return Group(*lines), step
         word, step = f"{step.link} ", step.children[0]

@@ -89,9 +89,9 @@ class MiniLmEmbedder:
         """Return unit vectors, shape (len(texts), 384). Raises MissingError if the weights are not installed."""
         if not texts:
             return np.empty((0, DIMENSION), dtype=np.float32)
-        computed: list[asyncio.Future[Any]] = [asyncio.wrap_future(self._ask(text, NOW)) for text in texts]
+        futures: list[asyncio.Future[Any]] = [asyncio.wrap_future(self._ask(text, NOW)) for text in texts]
         # gather retrieves the errors of all vectors; asyncio prints each error that is not retrieved, with a traceback
-        return np.stack(await asyncio.gather(*map(asyncio.shield, computed)))
+        return np.stack(await asyncio.gather(*map(asyncio.shield, futures)))
 
     def close(self) -> None:
         """End the process; pending work is dropped."""
@@ -100,15 +100,15 @@ class MiniLmEmbedder:
 
     def _ask(self, text: str, rank: int) -> Future[Vector]:
         process = self.warm_up()
-        cached = self._cache.get(text)
-        if cached is None:
-            cached = self._cache[text] = _CachedVector(process.submit(_encoded(text), rank), rank)
+        cached_vector = self._cache.get(text)
+        if cached_vector is None:
+            cached_vector = self._cache[text] = _CachedVector(process.submit(_encoded(text), rank), rank)
             if len(self._cache) > REMEMBERED:
                 self._cache.popitem(last=False)
-        elif rank < cached.rank:
-            cached.rank = rank
-            process.prioritise(cached.vector, rank)
-        return cached.vector
+        elif rank < cached_vector.rank:
+            cached_vector.rank = rank
+            process.prioritise(cached_vector.vector, rank)
+        return cached_vector.vector
 
 
 def _encoded(text: str) -> bytes:

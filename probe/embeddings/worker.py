@@ -82,27 +82,27 @@ class Reference:
         torch.set_num_threads(1)
         self.model = SentenceTransformer(str(folder), device="cpu")
         self.token_limit = (self.model.max_seq_length or LENGTH) - SPECIAL_TOKENS
-        self._tokenizing = threading.Lock()
+        self._tokenizer_lock = threading.Lock()
         self._tokenize = self.model.tokenize
-        self.model.tokenize = self._alone  # type: ignore[method-assign]
+        self.model.tokenize = self._tokenize_alone  # type: ignore[method-assign]
 
     def offsets(self, text: str) -> list[tuple[int, int]]:
         """See Engine."""
-        with self._tokenizing:
-            found = self.model.tokenizer(
+        with self._tokenizer_lock:
+            encoding = self.model.tokenizer(
                 text, add_special_tokens=False, return_offsets_mapping=True, truncation=False, verbose=False
             )
-        return list(found["offset_mapping"])
+        return list(encoding["offset_mapping"])
 
-    def _alone(self, *arguments: Any, **options: Any) -> Any:
+    def _tokenize_alone(self, *arguments: Any, **options: Any) -> Any:
         """Tokenize for ``encode``: tokenizers of some versions refuse to serve two threads at once."""
-        with self._tokenizing:
+        with self._tokenizer_lock:
             return self._tokenize(*arguments, **options)
 
     def encode(self, text: str) -> "Vector":
         """See Engine."""
-        found = self.model.encode([text], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
-        return cast("Vector", found[0])
+        vectors = self.model.encode([text], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
+        return cast("Vector", vectors[0])
 
 
 class Light:
@@ -115,18 +115,20 @@ class Light:
 
         self._heads: int = json.loads((folder / "config.json").read_text(encoding="utf-8"))["num_attention_heads"]
         self._weights = load_file(folder / WEIGHTS)
-        self._whole, self._cut = (Tokenizer.from_file(str(folder / "tokenizer.json")) for _ in range(2))
-        for tokenizer in (self._whole, self._cut):
+        self._full_tokenizer, self._truncating_tokenizer = (
+            Tokenizer.from_file(str(folder / "tokenizer.json")) for _ in range(2)
+        )
+        for tokenizer in (self._full_tokenizer, self._truncating_tokenizer):
             tokenizer.no_padding()
-        self._whole.no_truncation()
-        self._cut.enable_truncation(LENGTH)
-        self._linears = dict(self._joined())
+        self._full_tokenizer.no_truncation()
+        self._truncating_tokenizer.enable_truncation(LENGTH)
+        self._linears = dict(self._joined_weights())
         self._layers = sum(name.endswith("attention.self") for name in self._linears)
-        used = {f"{path}.{kind}" for path in self._linears for kind in ("weight", "bias")}
-        self._weights = {name: weight for name, weight in self._weights.items() if name not in used}
+        joined_names = {f"{path}.{parameter_name}" for path in self._linears for parameter_name in ("weight", "bias")}
+        self._weights = {name: weight for name, weight in self._weights.items() if name not in joined_names}
         self.token_limit = LENGTH - SPECIAL_TOKENS
 
-    def _joined(self) -> "Iterator[tuple[str, tuple[Vector, Vector]]]":
+    def _joined_weights(self) -> "Iterator[tuple[str, tuple[Vector, Vector]]]":
         """Yield weight and bias of each product by name; query, key and value of a layer are one."""
         import numpy as np
 
@@ -134,46 +136,51 @@ class Light:
         products = {name: [name] for name in names if name.endswith(".dense")}
         for name in (name.removesuffix(".query") for name in names if name.endswith(".query")):
             products[name] = [f"{name}.query", f"{name}.key", f"{name}.value"]
-        for name, parts in products.items():
-            weights, biases = ([self._weights[f"{part}.{kind}"] for part in parts] for kind in ("weight", "bias"))
+        for name, part_names in products.items():
+            weights, biases = (
+                [self._weights[f"{part_name}.{parameter_name}"] for part_name in part_names]
+                for parameter_name in ("weight", "bias")
+            )
             yield name, (np.ascontiguousarray(np.concatenate(weights).T), np.concatenate(biases))
 
     def offsets(self, text: str) -> list[tuple[int, int]]:
         """See Engine."""
-        return list(self._whole.encode(text, add_special_tokens=False).offsets)
+        return list(self._full_tokenizer.encode(text, add_special_tokens=False).offsets)
 
     def encode(self, text: str) -> "Vector":
         """See Engine."""
-        tokens = self._cut.encode(text).ids
+        tokens = self._truncating_tokenizer.encode(text).ids
         names = ("word", "position", "token_type")
-        word, position, kind = (self._weights[f"embeddings.{name}_embeddings.weight"] for name in names)
-        state = self._normal(word[tokens] + position[: len(tokens)] + kind[0], "embeddings")
+        word_weights, position_weights, type_weights = (
+            self._weights[f"embeddings.{name}_embeddings.weight"] for name in names
+        )
+        state = self._normal(word_weights[tokens] + position_weights[: len(tokens)] + type_weights[0], "embeddings")
         for number in range(self._layers):
             state = self._layer(state, f"encoder.layer.{number}.")
         mean = state.mean(axis=0)
         return cast("Vector", mean / float((mean @ mean) ** 0.5))
 
     def _layer(self, state: "Vector", name: str) -> "Vector":
-        seen = self._attention(state, f"{name}attention.self")
-        state = self._normal(state + self._linear(seen, f"{name}attention.output.dense"), f"{name}attention.output")
-        wide = self._linear(state, f"{name}intermediate.dense")
-        for start in range(0, len(wide), CHUNK):
-            gelu(wide[start : start + CHUNK])
-        return self._normal(state + self._linear(wide, f"{name}output.dense"), f"{name}output")
+        attended = self._attention(state, f"{name}attention.self")
+        state = self._normal(state + self._linear(attended, f"{name}attention.output.dense"), f"{name}attention.output")
+        intermediate = self._linear(state, f"{name}intermediate.dense")
+        for start in range(0, len(intermediate), CHUNK):
+            gelu(intermediate[start : start + CHUNK])
+        return self._normal(state + self._linear(intermediate, f"{name}output.dense"), f"{name}output")
 
     def _attention(self, state: "Vector", name: str) -> "Vector":
         import numpy as np
 
         length, width = state.shape
-        parts = self._linear(state, name).reshape(length, 3, self._heads, -1).transpose(1, 2, 0, 3)
-        query, key, value = np.ascontiguousarray(parts)
+        projections = self._linear(state, name).reshape(length, 3, self._heads, -1).transpose(1, 2, 0, 3)
+        query, key, value = np.ascontiguousarray(projections)
         query *= np.float32((width / self._heads) ** -0.5)
         attention = query @ key.transpose(0, 2, 1)
         attention -= attention.max(axis=-1, keepdims=True)
         np.exp(attention, out=attention)
-        seen = attention @ value
-        seen /= attention.sum(axis=-1, keepdims=True)
-        return cast("Vector", seen.transpose(1, 0, 2).reshape(length, width))
+        context = attention @ value
+        context /= attention.sum(axis=-1, keepdims=True)
+        return cast("Vector", context.transpose(1, 0, 2).reshape(length, width))
 
     def _linear(self, state: "Vector", name: str) -> "Vector":
         weight, bias = self._linears[name]
@@ -187,7 +194,7 @@ class Light:
         state -= state.mean(axis=-1, keepdims=True)
         variance = np.einsum("ij,ij->i", state, state)[:, None] / np.float32(state.shape[-1])
         state /= np.sqrt(variance + np.float32(1e-12))
-        scale, shift = (self._weights[f"{name}.LayerNorm.{part}"] for part in ("weight", "bias"))
+        scale, shift = (self._weights[f"{name}.LayerNorm.{parameter_name}"] for parameter_name in ("weight", "bias"))
         state *= scale
         state += shift
         return state
@@ -200,34 +207,34 @@ _ERF_SCALE = 0.3275911 * 0.5**0.5
 """Abramowitz and Stegun, Handbook of Mathematical Functions (1964), formula 7.1.26: erf with an error below 1.5e-7."""
 
 
-def gelu(wide: "Vector") -> None:
+def gelu(values: "Vector") -> None:
     """Replace each number x by x times the normal distribution at x: max(x, 0) - |x| q, where q is its tail at |x|."""
     import numpy as np
 
-    size = np.abs(wide)
-    near = size * np.float32(_ERF_SCALE)
-    near += 1
-    np.reciprocal(near, out=near)
-    tail = near * np.float32(_ERF[0])
+    magnitude = np.abs(values)
+    reciprocal = magnitude * np.float32(_ERF_SCALE)
+    reciprocal += 1
+    np.reciprocal(reciprocal, out=reciprocal)
+    tail = reciprocal * np.float32(_ERF[0])
     for coefficient in _ERF[1:]:
         tail += np.float32(coefficient)
-        tail *= near
-    tail *= size
-    size *= size
-    size *= np.float32(-0.5)
-    np.exp(size, out=size)
-    tail *= size
+        tail *= reciprocal
+    tail *= magnitude
+    magnitude *= magnitude
+    magnitude *= np.float32(-0.5)
+    np.exp(magnitude, out=magnitude)
+    tail *= magnitude
     tail *= np.float32(0.5)
-    np.maximum(wide, 0, out=wide)
-    wide -= tail
+    np.maximum(values, 0, out=values)
+    values -= tail
 
 
 def check_weights(file: Path) -> None:
     """Raise ImportError if ``file`` is not the known weights: cosines of other weights are not comparable."""
     with file.open("rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
-    if found != WEIGHTS_SHA256:
-        raise ImportError(f"{file} has the SHA-256 {found[:8]}…, not {WEIGHTS_SHA256[:8]}…")
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    if digest != WEIGHTS_SHA256:
+        raise ImportError(f"{file} has the SHA-256 {digest[:8]}…, not {WEIGHTS_SHA256[:8]}…")
 
 
 def embed(model: Engine, text: str) -> "Vector":
@@ -236,7 +243,7 @@ def embed(model: Engine, text: str) -> "Vector":
     The model reads 256 tokens and would ignore the rest: a longer text is cut into windows of equal length, and its
     vector is the mean of theirs.
     """
-    vectors = [model.encode(part) for part in windows(model, text)]
+    vectors = [model.encode(window) for window in windows(model, text)]
     vector = vectors[0]
     if len(vectors) > 1:
         mean = sum(vectors[1:], vectors[0])
@@ -247,10 +254,10 @@ def embed(model: Engine, text: str) -> "Vector":
 def windows(model: Engine, text: str) -> list[str]:
     """Return ``text`` in parts that the model can read whole, equally long in tokens; itself if it is short enough."""
     offsets = model.offsets(text)
-    parts = -(-len(offsets) // model.token_limit)
-    if parts <= 1:
+    window_count = -(-len(offsets) // model.token_limit)
+    if window_count <= 1:
         return [text]
-    ends = [len(offsets) * number // parts for number in range(parts + 1)]
+    ends = [len(offsets) * number // window_count for number in range(window_count + 1)]
     return [text[offsets[start][0] : offsets[end - 1][1]] for start, end in pairwise(ends)]
 
 

@@ -26,7 +26,7 @@ Work = Callable[[Any, Any], Awaitable[Any]]
 def start_here(*, quiet: bool = False) -> Worker:
     """Start a process on this machine, which ends with this one; a ``quiet`` one prints nothing, nor its libraries."""
     # Workers import the functions that they are given, so they need the modules that this process finds.
-    path = os.pathsep.join(dict.fromkeys(part for part in (str(Path.cwd()), *sys.path) if part))
+    path = os.pathsep.join(dict.fromkeys(folder for folder in (str(Path.cwd()), *sys.path) if folder))
     # There is a worker for each core, so the libraries within one use a single thread.
     variables = {"PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
     return WorkerScript("a worker", SCRIPT, audible=not quiet, variables=variables).worker()
@@ -57,8 +57,8 @@ class ChunkPool:
         try:
             reply = await asyncio.wrap_future(self._pool.submit(request))
         except WorkerLost as lost:
-            what = f"worker processes end before they answer (the last one {lost})"
-            raise StoppedError(f"{what}: repeat the command") from lost
+            problem = f"worker processes end before they answer (the last one {lost})"
+            raise StoppedError(f"{problem}: repeat the command") from lost
         # From our own worker, through a pipe that nothing else can open.
         result, error = pickle.loads(reply)
         if error is not None:

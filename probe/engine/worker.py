@@ -16,22 +16,22 @@ class ChunkServer:
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
         self._stack = AsyncExitStack()
-        self._opened: list[Any] = []
+        self._resources: list[Any] = []
 
     def answer(self, request: bytes) -> bytes:
         """Return the result of a chunk and the error, one of them None; all pickled. The first opens the resource."""
 
         # Within this method: Ray runs a class with a coroutine method in an event loop of its own.
-        async def answered(opening: Callable[[], Any], work: Callable[[Any, Any], Awaitable[Any]], chunk: Any) -> Any:
-            if not self._opened:
-                self._opened.append(await self._stack.enter_async_context(opening()))
-            return await work(self._opened[0], chunk)
+        async def run_work(opening: Callable[[], Any], work: Callable[[Any, Any], Awaitable[Any]], chunk: Any) -> Any:
+            if not self._resources:
+                self._resources.append(await self._stack.enter_async_context(opening()))
+            return await work(self._resources[0], chunk)
 
         result, error = None, None
         try:
-            result = self._runner.run(answered(*pickle.loads(request)))
-        except Exception as raised:  # noqa: BLE001 - the process that asked raises it again
-            error = raised
+            result = self._runner.run(run_work(*pickle.loads(request)))
+        except Exception as exception:  # noqa: BLE001 - the process that asked raises it again
+            error = exception
         return pickle.dumps((result, error), protocol=pickle.HIGHEST_PROTOCOL)
 
     def close(self) -> None:

@@ -152,9 +152,9 @@ class CardContents:
 
     def add(self, pair: Item) -> None:
         """Count one item."""
-        author, theirs = _plain(pair.provenance.author), bool(self.form.citation) and _is_theirs(pair)
+        author, is_published = _plain(pair.provenance.author), bool(self.form.citation) and _is_published(pair)
         self.pairs += 1
-        self.imported += theirs
+        self.imported += is_published
         self.by_bias[pair.bias] += 1
         if self.form.counts_option_a:
             self.option_a[pair.bias] += pair.right_answer(pair.arms()[0]) == 0
@@ -162,7 +162,7 @@ class CardContents:
         self.authors[author] += 1
         # A licence is known of the published package and of what PROBE composes; a model's text is its user's to
         # license.
-        if not theirs and pair.provenance.author not in OWN_AUTHORS:
+        if not is_published and pair.provenance.author not in OWN_AUTHORS:
             self.unknown.add(author)
         if pair.certificate is not None:
             (self.passed if pair.certificate.passed else self.failed)[pair.bias] += 1
@@ -174,8 +174,8 @@ def _configuration(slug: str) -> str:
     return f"- config_name: {slug}\n  data_files:\n  - split: test\n    path: data/{slug}.parquet"
 
 
-def card(contents: CardContents, chosen: str | None = None, canary: str = CANARY) -> str:
-    """Return the card of a dataset; ``chosen`` is its licence as an SPDX expression."""
+def card(contents: CardContents, expression: str | None = None, canary: str = CANARY) -> str:
+    """Return the card of a dataset; ``expression`` is its licence as an SPDX expression."""
     domains, slugs = sorted(contents.domains), [bias.slug for bias in contents.by_bias]
     form = contents.form
     text = _CARD + (_CITED if form.citation else "")
@@ -185,18 +185,18 @@ def card(contents: CardContents, chosen: str | None = None, canary: str = CANARY
         a_noun=f"an {form.noun}" if form.noun[0] in "aeiou" else f"a {form.noun}",
         introduced=form.introduced.format(count=contents.pairs),
         size=_size(contents.pairs),
-        hub_licence=_hub_licence(licence_name(contents, chosen)),
+        hub_licence=_hub_licence(licence_name(contents, expression)),
         # Two domains may become the same tag, which the Hub needs only once.
         tags="\n".join(f"- {tag}" for tag in dict.fromkeys(map(_tag, domains))),
         files="\n".join(f"    - data/{slug}.parquet" for slug in slugs),
         configurations="\n".join(_configuration(slug) for slug in slugs),
         first=slugs[0],
-        certified=_certified(contents),
+        certified=_certificate_text(contents),
         rows=_rows(contents),
         columns="\n".join(f"| `{name}` | {kind} | {form.meanings[name]} |" for name, kind in form.types.items()),
         domains=", ".join(f"`{domain}`" for domain in domains),
         authors="\n".join(f"| `{author}` | {number} |" for author, number in sorted(contents.authors.items())),
-        licence=_licence(contents, chosen),
+        licence=_licence_text(contents, expression),
         canary=canary,
         citation=form.citation,
     )
@@ -210,27 +210,27 @@ def checked_licence(expression: str) -> str:
         raise InputError(f"{expression!r} is not an SPDX licence expression, such as CC-BY-4.0: {error}") from error
 
 
-def licence_name(contents: CardContents, chosen: str | None) -> str | None:
-    """Return the licence of the whole dataset: ``chosen``, else MIT if every pair's is known to be, else None.
+def licence_name(contents: CardContents, expression: str | None) -> str | None:
+    """Return the licence of the whole dataset: ``expression``, else MIT if every pair's is known to be, else None.
 
     Known are those of the published replication package and of what PROBE itself composes.
     """
-    return chosen or (None if contents.unknown else "MIT")
+    return expression or (None if contents.unknown else "MIT")
 
 
-def licence(contents: CardContents, chosen: str | None = None) -> str:
+def licence(contents: CardContents, expression: str | None = None) -> str:
     """Return the licence file: the dataset's licence, and the MIT licence with the notices of those parts under it."""
     imported = contents.imported
     notices = [*([PUBLISHED_NOTICE] if imported else []), *([OWN_NOTICE] if imported < contents.pairs else [])]
     mit = _MIT.format(notices="\n".join(notices))
-    name = licence_name(contents, chosen)
+    name = licence_name(contents, expression)
     if name == "MIT":
         return mit
-    whole = f"SPDX-License-Identifier: {name}" if name else _unstated(contents)
-    return f"{whole}\n\nWhat the notices below name is used under the MIT licence:\n\n{mit}"
+    licence_line = f"SPDX-License-Identifier: {name}" if name else _missing_licence_text(contents)
+    return f"{licence_line}\n\nWhat the notices below name is used under the MIT licence:\n\n{mit}"
 
 
-def _unstated(contents: CardContents) -> str:
+def _missing_licence_text(contents: CardContents) -> str:
     return f"No licence is stated for the pairs by {', '.join(sorted(contents.unknown))}."
 
 
@@ -248,7 +248,7 @@ def _hub_licence(name: str | None) -> str:
     return "other" if " " in name else name.lower()
 
 
-def _is_theirs(pair: Item) -> bool:
+def _is_published(pair: Item) -> bool:
     """Whether a pair is from the published replication package; PROBE's own exports in that format have the canary."""
     # PROBE's exports in the published format are imported like the package, and are not its work.
     return bool(pair.provenance.imported) and pair.provenance.imported.get("canary") != CANARY
@@ -274,40 +274,46 @@ def _rows(contents: CardContents) -> str:
         "certified": passed,
         "failed": failed,
     }
-    head = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
+    header_lines = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
     return "\n".join(
-        [*head, *(f"| {' | '.join(str(column[bias]) for column in columns.values())} |" for bias in contents.by_bias)]
+        [
+            *header_lines,
+            *(f"| {' | '.join(str(column[bias]) for column in columns.values())} |" for bias in contents.by_bias),
+        ]
     )
 
 
-def _certified(contents: CardContents) -> str:
+def _certificate_text(contents: CardContents) -> str:
     """Return how many pairs have a certificate that holds, and what it is worth."""
-    held, failed, form = contents.passed.total(), contents.failed.total(), contents.form
+    passed_count, failed_count, form = contents.passed.total(), contents.failed.total(), contents.form
     if not form.counts_option_a:
-        return f"{held} of them have a certificate that holds, {failed} one that fails; `probe verify` checks them."
-    if not held + failed:
+        return (
+            f"{passed_count} of them have a certificate that holds, {failed_count} one that fails; "
+            "`probe verify` checks them."
+        )
+    if not passed_count + failed_count:
         return (
             "No pair carries a certificate of PROBE: the right options are those of the source. `probe verify` derives "
             "them from the programs and checks them."
         )
     profiles = ", ".join(f"{number} {name}" for name, number in contents.profiles.items())
-    says = f"In {held} of them it follows from a Prolog program, by a certificate in the pair"
-    unchecked = contents.pairs - held - failed
+    claim = f"In {passed_count} of them it follows from a Prolog program, by a certificate in the pair"
+    unchecked_count = contents.pairs - passed_count - failed_count
     return (
-        says
-        + (f" (profile: {profiles})." if held else ".")
-        + (f" {failed} failed the certificate." if failed else "")
-        + (f" The other {unchecked} were not checked by PROBE." if unchecked else "")
+        claim
+        + (f" (profile: {profiles})." if passed_count else ".")
+        + (f" {failed_count} failed the certificate." if failed_count else "")
+        + (f" The other {unchecked_count} were not checked by PROBE." if unchecked_count else "")
     )
 
 
-def _licence(contents: CardContents, chosen: str | None) -> str:
-    imported, name = contents.imported, licence_name(contents, chosen)
-    stated = f"{name}." if name else _unstated(contents)
+def _licence_text(contents: CardContents, expression: str | None) -> str:
+    imported, name = contents.imported, licence_name(contents, expression)
+    licence_text = f"{name}." if name else _missing_licence_text(contents)
     if not imported:
-        return stated
-    whose = "All pairs" if imported == contents.pairs else f"{imported} of the {contents.pairs} pairs"
+        return licence_text
+    pairs_text = "All pairs" if imported == contents.pairs else f"{imported} of the {contents.pairs} pairs"
     return (
-        f"{stated} {whose} were imported from the replication package of PROBE-SWE (Sovrano et al.), are under its MIT "
-        f"licence and keep its notice: {PUBLISHED_NOTICE}."
+        f"{licence_text} {pairs_text} were imported from the replication package of PROBE-SWE (Sovrano et al.), are "
+        f"under its MIT licence and keep its notice: {PUBLISHED_NOTICE}."
     )

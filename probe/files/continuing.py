@@ -20,26 +20,26 @@ def write_rows(file: Path, key: str, rows: Callable[[int], Iterable[bytes]], *, 
     continues after the last whole one. In ``quoted`` rows (RFC 4180), a line break between quotation marks ends no row.
     Raises InputError if the folder cannot be written, or another process writes the same file; an error leaves no rows.
     """
-    part = file.with_name(f".{file.name}.part-{key}")
+    partial_file = file.with_name(f".{file.name}.part-{key}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         # Only one command can own the output: rows for other inputs will never be continued.
-        _delete_others(part)
+        _delete_others(partial_file)
         # Not through a link, which could lead to any file.
-        with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b") as stream:
+        with os.fdopen(os.open(partial_file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b") as stream:
             # Locked before reading: two processes that continue the same rows would write each twice.
-            _lock(stream, part, file)
+            _lock(stream, partial_file, file)
             try:
                 number = _write(stream, rows, quoted=quoted)
             except Exception:
                 # An error in the input is not an interruption: its rows must not be continued. Ctrl-C, which is no
                 # Exception, keeps them.
-                part.unlink()
+                partial_file.unlink()
                 raise
             # The user may have changed the mode of the file that is replaced.
             if file.exists():
-                part.chmod(stat.S_IMODE(file.stat().st_mode))
-            part.replace(file)
+                partial_file.chmod(stat.S_IMODE(file.stat().st_mode))
+            partial_file.replace(file)
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror or error}") from error
     return number
@@ -64,39 +64,39 @@ def _write(stream: IO[bytes], rows: Callable[[int], Iterable[bytes]], *, quoted:
     return number
 
 
-def keep_whole_rows(stream: IO[bytes], *, after: int = 0, quoted: bool = False) -> int:
+def keep_whole_rows(stream: IO[bytes], *, offset: int = 0, quoted: bool = False) -> int:
     """Cut off what follows the last whole row, move there, and return how many rows there are.
 
-    ``stream`` is at the first row, ``after`` so many bytes. A process that was killed, or a full disk, leaves a part of
-    a row. In ``quoted`` rows (RFC 4180), a line break between quotation marks ends no row.
+    ``stream`` is at the first row, which begins at byte ``offset``. A process that was killed, or a full disk, leaves
+    a part of a row. In ``quoted`` rows (RFC 4180), a line break between quotation marks ends no row.
     """
-    number, end, at, within = 0, after, after, False
+    number, end, position, in_cell = 0, offset, offset, False
     for line in stream:
-        at += len(line)
+        position += len(line)
         # A doubled quotation mark counts twice, so an odd number opens or closes a cell.
-        within ^= quoted and line.count(b'"') % 2 == 1
-        if line.endswith(b"\n") and not within:
-            number, end = number + 1, at
+        in_cell ^= quoted and line.count(b'"') % 2 == 1
+        if line.endswith(b"\n") and not in_cell:
+            number, end = number + 1, position
     stream.seek(end)
     stream.truncate()
     return number
 
 
-def _delete_others(part: Path) -> None:
+def _delete_others(partial_file: Path) -> None:
     """Delete the rows of earlier commands with other inputs."""
-    start, _, _ = part.name.rpartition("-")
-    for other in part.parent.iterdir():
-        if other.name.startswith(f"{start}-") and other != part:
-            other.unlink(missing_ok=True)
+    start, _, _ = partial_file.name.rpartition("-")
+    for path in partial_file.parent.iterdir():
+        if path.name.startswith(f"{start}-") and path != partial_file:
+            path.unlink(missing_ok=True)
 
 
-def _lock(stream: IO[bytes], part: Path, file: Path) -> None:
+def _lock(stream: IO[bytes], partial_file: Path, file: Path) -> None:
     """Raise InputError if another process writes this part, or has completed it in the meantime."""
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # Between opening and locking, the process that had the lock may have renamed the file.
-        mine = os.path.samestat(os.fstat(stream.fileno()), part.lstat())
+        is_current = os.path.samestat(os.fstat(stream.fileno()), partial_file.lstat())
     except OSError:
-        mine = False
-    if not mine:
+        is_current = False
+    if not is_current:
         raise InputError(f"{file} is being written by another process: wait for it, or choose another --out")

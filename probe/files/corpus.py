@@ -78,14 +78,14 @@ class Problems:
     def __bool__(self) -> bool:
         return bool(self.lines)
 
-    def add(self, path: Path, what: str, fix: str) -> None:
+    def add(self, path: Path, problem: str, fix: str) -> None:
         """Record one problem of ``path``, as one line whatever the file or its name contains."""
-        self.extend([f"{path}: {what}; {fix}"])
+        self.extend([f"{path}: {problem}; {fix}"])
 
     def extend(self, lines: Iterable[str]) -> None:
         """Record problems that are written already, each as one line whatever it contains."""
         for line in lines:
-            self.lines.append("".join(letter if letter.isprintable() else REPLACEMENT for letter in line))
+            self.lines.append("".join(character if character.isprintable() else REPLACEMENT for character in line))
 
     def refuse(self, error: UnreadableError) -> None:
         """Record that a file cannot be read."""
@@ -111,8 +111,10 @@ def corpus_of(pairs: Sequence[Item], seeds: Path | None) -> Corpus:
     domains = sorted({pair.domain for pair in pairs})
     if len(domains) == 1 and domains[0] in packaged_domains():
         return read_corpus(Path(domains[0]))
-    named = f"the domains {', '.join(domains)}" if len(domains) > 1 else f"the domain {', '.join(domains) or 'none'}"
-    raise InputError(f"the pairs are of {named}: name the folder that defines their biases with --seeds")
+    domains_text = (
+        f"the domains {', '.join(domains)}" if len(domains) > 1 else f"the domain {', '.join(domains) or 'none'}"
+    )
+    raise InputError(f"the pairs are of {domains_text}: name the folder that defines their biases with --seeds")
 
 
 def find_domain(seeds: Path | None = None) -> Path:
@@ -174,11 +176,14 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _read_domain(folder: Path) -> Corpus:
-    moved = [entry.name for entry in _folders(folder) if (entry / "bias.toml").exists()]
-    if moved:
-        raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
+    misplaced_folders = [entry.name for entry in _folders(folder) if (entry / "bias.toml").exists()]
+    if misplaced_folders:
+        raise InputError(
+            f"{folder}: the folders of biases belong in dilemmas: move {misplaced_folders[0]} to "
+            f"dilemmas/{misplaced_folders[0]}"
+        )
     problems = Problems()
-    read = _read_file(folder / "domain.toml", DomainFile, problems)
+    domain_file = _read_file(folder / "domain.toml", DomainFile, problems)
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
     dilemmas = folder / DILEMMAS
@@ -193,31 +198,31 @@ def _read_domain(folder: Path) -> Corpus:
     elif not _folders(folder):
         problems.add(folder, "contains no seeds", f"add {DILEMMAS} or {PRACTICES}")
     # Only now: a user fixes all problems at once, not one per attempt.
-    if problems or read is None:
+    if problems or domain_file is None:
         raise CorpusError(problems.lines)
-    about = read[1].model_dump(exclude_none=True)
+    fields = domain_file[1].model_dump(exclude_none=True)
     order = Bias.in_order(sheet.bias for sheet in sheets)
     return Corpus(
         domain=folder.name,
-        name=about["name"],
-        description=about["description"],
-        words=DomainWords.of(about["name"], about),
+        name=fields["name"],
+        description=fields["description"],
+        words=DomainWords.of(fields["name"], fields),
         sheets=tuple(sorted(sheets, key=lambda sheet: order.index(sheet.bias))),
         seeds=tuple(sorted(seeds, key=lambda seed: (order.index(seed.bias), seed.name))),
     )
 
 
 def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
-    read = _read_file(folder / "bias.toml", BiasFile, problems)
-    if read is None:
+    bias_file = _read_file(folder / "bias.toml", BiasFile, problems)
+    if bias_file is None:
         return []
-    source, sheet = read
+    source, sheet = bias_file
     location = source.place(("name",))
     try:
         bias = Bias(sheet.name)
     except ValueError:
-        form = 'write the bias in lower-case words, like "anchoring bias"'
-        problems.extend([f"{location}: name is {sheet.name!r}; {form}"])
+        fix = 'write the bias in lower-case words, like "anchoring bias"'
+        problems.extend([f"{location}: name is {sheet.name!r}; {fix}"])
         return []
     if bias.slug != folder.name:
         name = folder.name.replace("_", " ")
@@ -229,27 +234,27 @@ def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
 def _read_seeds(folder: Path, bias: Bias, domain: str, problems: Problems) -> list[Seed]:
     dilemmas = _folders(folder)
     if len(dilemmas) < SEEDS_PER_BIAS:
-        held = "one dilemma" if dilemmas else "no dilemma"
-        problems.add(folder, f"contains {held}", "give every bias two or more: its author sees two pairs")
+        count_text = "one dilemma" if dilemmas else "no dilemma"
+        problems.add(folder, f"contains {count_text}", "give every bias two or more: its author sees two pairs")
     return [seed for dilemma in dilemmas for seed in _read_seed(dilemma, bias, domain, problems)]
 
 
 def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> list[Seed]:
-    before = len(problems.lines)
+    earlier_problem_count = len(problems.lines)
     _check_names(folder, problems)
-    present = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
-    read = {name: _read_text(folder / name, problems) for name in present if name != _DILEMMA}
-    described = _read_file(folder / _DILEMMA, DilemmaFile, problems) if _DILEMMA in present else None
+    present_names = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
+    texts = {name: _read_text(folder / name, problems) for name in present_names if name != _DILEMMA}
+    dilemma_file = _read_file(folder / _DILEMMA, DilemmaFile, problems) if _DILEMMA in present_names else None
     # Texts are compared only where all files could be read: what follows from a missing file is no problem of its own.
-    if described is None or len(problems.lines) > before:
+    if dilemma_file is None or len(problems.lines) > earlier_problem_count:
         return []
-    source, dilemma = described
+    source, dilemma = dilemma_file
     cue = (dilemma.cue,) if isinstance(dilemma.cue, str) else dilemma.cue
-    _check_texts(folder, read, source, cue, problems)
-    if len(problems.lines) > before:
+    _check_texts(folder, texts, source, cue, problems)
+    if len(problems.lines) > earlier_problem_count:
         return []
-    program = {name: read[name] + "\n" for name in read if name.endswith(".pl")}
-    controls = Controls(placebo=read.get("placebo.txt"), counter=read.get("counter.txt"))
+    program = {name: texts[name] + "\n" for name in texts if name.endswith(".pl")}
+    controls = Controls(placebo=texts.get("placebo.txt"), counter=texts.get("counter.txt"))
     return [
         Seed(
             domain=domain,
@@ -259,12 +264,12 @@ def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> lis
             source=dilemma.source,
             cue=cue,
             correct_option=Option(dilemma.correct_option),
-            texts=Texts(unbiased=read["unbiased.txt"], biased=read["biased.txt"]),
+            texts=Texts(unbiased=texts["unbiased.txt"], biased=texts["biased.txt"]),
             programs=Programs(
                 axioms=program["axioms.pl"],
                 unbiased=program["unbiased.pl"],
                 biased=program["biased.pl"],
-                note=read["axioms.txt"],
+                note=texts["axioms.txt"],
             ),
             controls=controls if controls != Controls() else None,
         )
@@ -273,19 +278,23 @@ def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> lis
 
 def _check_names(folder: Path, problems: Problems) -> None:
     """Report missing files, and files that are not read because they are probably misspelt."""
-    missing = [name for name in _REQUIRED if not (folder / name).exists()]
-    if missing:
-        problems.add(folder, f"missing {', '.join(missing)}", "a dilemma needs each of these files")
-    expected = {*_REQUIRED, *_OPTIONAL}
+    missing_names = [name for name in _REQUIRED if not (folder / name).exists()]
+    if missing_names:
+        problems.add(folder, f"missing {', '.join(missing_names)}", "a dilemma needs each of these files")
+    expected_names = {*_REQUIRED, *_OPTIONAL}
     for path in _entries(folder):
-        if path.suffix in (".txt", ".pl", ".toml") and path.name not in expected and not path.name.startswith("."):
+        if (
+            path.suffix in (".txt", ".pl", ".toml")
+            and path.name not in expected_names
+            and not path.name.startswith(".")
+        ):
             problems.add(path, "not a file of a dilemma", f"rename it to one of {', '.join((*_REQUIRED, *_OPTIONAL))}")
 
 
 def _check_texts(
-    folder: Path, read: dict[str, str], source: ContentFile, cue: tuple[str, ...], problems: Problems
+    folder: Path, texts: dict[str, str], source: ContentFile, cue: tuple[str, ...], problems: Problems
 ) -> None:
-    unbiased, biased, note = read["unbiased.txt"], read["biased.txt"], read["axioms.txt"]
+    unbiased, biased, note = texts["unbiased.txt"], texts["biased.txt"], texts["axioms.txt"]
     if unbiased == biased:
         problems.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
     for piece in cue:
@@ -299,8 +308,8 @@ def _check_texts(
     # Mitigations show what follows these words, so something has to follow them.
     practice = note.lower().rpartition(BEST_PRACTICE)
     if not practice[1] or not practice[2].strip() or "\n\n" in note:
-        what = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
-        problems.add(folder / "axioms.txt", what, "end it by saying which practice the axioms state")
+        problem = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
+        problems.add(folder / "axioms.txt", problem, "end it by saying which practice the axioms state")
 
 
 def _read_text(path: Path, problems: Problems) -> str:

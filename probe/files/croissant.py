@@ -16,12 +16,12 @@ _TERMS = (
 )
 
 
-def croissant(sums: Mapping[str, str], form: HubForm, *, licence: str | None, version: str) -> str:
-    """Return the metadata of the Parquet files in ``sums``, which has the SHA-256 of each by its path.
+def croissant(digests: Mapping[str, str], form: HubForm, *, licence: str | None, version: str) -> str:
+    """Return the metadata of the Parquet files in ``digests``, which has the SHA-256 of each by its path.
 
     Each file is a record set of the same fields. ``licence`` is an SPDX expression; None: not stated.
     """
-    described = {
+    metadata = {
         "@context": _context(),
         "@type": "sc:Dataset",
         "name": form.name,
@@ -30,10 +30,10 @@ def croissant(sums: Mapping[str, str], form: HubForm, *, licence: str | None, ve
         "license": _licence_address(licence),
         "version": version,
         **({"citeAs": form.citation} if form.citation else {}),
-        "distribution": [_file(path, digest) for path, digest in sums.items()],
-        "recordSet": [_record_set(path, form) for path in sums],
+        "distribution": [_file(path, digest) for path, digest in digests.items()],
+        "recordSet": [_record_set(path, form) for path in digests],
     }
-    return json.dumps(described, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(metadata, indent=2, ensure_ascii=False) + "\n"
 
 
 def _licence_address(licence: str | None) -> str:

@@ -40,15 +40,15 @@ def stream_items(path: Path, read: ReadItem[AnyItem]) -> Iterator[AnyItem]:
 
     Raises InputError, where it finds the problem, that names the line and the field, or if the file contains no item.
     """
-    seen: dict[str, str] = {}
+    location_by_id: dict[str, str] = {}
     file = dataset_file(path)
     for line in read_lines(file):
         item, location = line.item(read), line.place.removeprefix(f"{file} ")
-        if item.id in seen:
-            raise InputError(f"{line.place}: item {item.id} is already in {seen[item.id]}; delete one")
-        seen[item.id] = location
+        if item.id in location_by_id:
+            raise InputError(f"{line.place}: item {item.id} is already in {location_by_id[item.id]}; delete one")
+        location_by_id[item.id] = location
         yield item
-    if not seen:
+    if not location_by_id:
         raise InputError(f"{file} contains no item: give a dataset, such as the folder of probe generate")
 
 
@@ -72,8 +72,8 @@ class StoredItems(Generic[AnyItem]):
         Raises InputError as ``stream_items`` does, before the first item is used.
         """
         file = dataset_file(path)
-        scanned = scan(file, read)
-        return cls(file, read, scanned.items, scanned.biases, scanned.digest)
+        scan_result = scan(file, read)
+        return cls(file, read, scan_result.items, scan_result.biases, scan_result.digest)
 
     def __len__(self) -> int:
         return self.count
@@ -152,8 +152,8 @@ def _read_json(file: Path) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise InputError(f"{file} is not a JSON object: {AGAIN}")
     # The manifest of an evaluation contains that of its dataset, which is read in the same way.
-    parts = (content, content["dataset"] if isinstance(content.get("dataset"), dict) else {})
+    manifests = (content, content["dataset"] if isinstance(content.get("dataset"), dict) else {})
     for name in _OBJECTS:
-        if any(not isinstance(part.get(name), dict | None) for part in parts):
+        if any(not isinstance(manifest.get(name), dict | None) for manifest in manifests):
             raise InputError(f"{file}: {name!r} is not a JSON object: {AGAIN}")
     return content

@@ -95,8 +95,8 @@ def decision_rows(
     for decision in evaluation.decisions:
         conversations.setdefault(_conversation(decision), {})[decision.turn] = decision.decision
     for decision in evaluation.decisions:
-        read = context(evaluation, items[decision.item_id], decision, conversations[_conversation(decision)])
-        yield {name: column.read(read) for name, column in columns.items()}
+        row_context = context(evaluation, items[decision.item_id], decision, conversations[_conversation(decision)])
+        yield {name: column.read(row_context) for name, column in columns.items()}
 
 
 def _conversation(decision: Decision) -> tuple[str, str, int, str]:
@@ -121,6 +121,6 @@ def _parquet(rows: list[Row], columns: Mapping[str, FileColumn]) -> bytes:
     from pyarrow import parquet
 
     schema = arrow_schema({name: column.kind for name, column in columns.items()})
-    content = pa.BufferOutputStream()
-    parquet.write_table(pa.Table.from_pylist(rows, schema=schema), content)
-    return bytes(content.getvalue().to_pybytes())
+    buffer = pa.BufferOutputStream()
+    parquet.write_table(pa.Table.from_pylist(rows, schema=schema), buffer)
+    return bytes(buffer.getvalue().to_pybytes())

@@ -27,9 +27,9 @@ def write_files(
     folder: Path, files: Mapping[str, bytes], *, earlier: Collection[str] = (), last: str | None = None
 ) -> None:
     """Write each content to its path inside ``folder``, as ``replacing_folder`` does."""
-    with replacing_folder(folder, earlier=earlier, last=last) as new:
+    with replacing_folder(folder, earlier=earlier, last=last) as new_folder:
         for path, content in files.items():
-            write_new(new / path, content)
+            write_new(new_folder / path, content)
 
 
 def write_new(file: Path, content: bytes) -> None:
@@ -58,12 +58,12 @@ def replacing_folder(folder: Path, *, earlier: Collection[str] = (), last: str |
         for directory in {folder.parent, folder}:
             delete_abandoned(directory, folder.name)
         # On the same file system as the target, so that files can be renamed into place.
-        with hidden(folder if folder.is_dir() else folder.parent, folder.name, folder=True) as (new, _):
-            yield new
+        with hidden(folder if folder.is_dir() else folder.parent, folder.name, folder=True) as (new_folder, _):
+            yield new_folder
             if folder.is_dir():
-                _place(new, folder, earlier, last)
+                _place(new_folder, folder, earlier, last)
             else:
-                new.rename(folder)
+                new_folder.rename(folder)
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror or error}") from error
 
@@ -72,9 +72,9 @@ def interrupted(folder: Path) -> set[Path]:
     """Return the files that a killed command was putting into an existing ``folder``; its repetition replaces them."""
     resolved = Path(os.path.realpath(folder))
     paths: set[str] = set()
-    for new in hidden_in(resolved, resolved.name):
+    for hidden_path in hidden_in(resolved, resolved.name):
         with suppress(InputError, TypeError):
-            paths.update(map(str, read_json(new / _PLACED if new.is_dir() else new)))
+            paths.update(map(str, read_json(hidden_path / _PLACED if hidden_path.is_dir() else hidden_path)))
     return {folder / path for path in paths}
 
 
@@ -82,45 +82,45 @@ def is_vacant(folder: Path) -> bool:
     """Whether a folder is missing, or has nothing but what a killed command was putting into it."""
     if not folder.is_dir():
         return not os.path.lexists(folder)
-    ignored = {*interrupted(folder), *hidden_in(folder)}
+    ignored_paths = {*interrupted(folder), *hidden_in(folder)}
     files = (file for file in folder.rglob("*") if not file.is_dir() or file.is_symlink())
-    return all(any(file.is_relative_to(path) for path in ignored) for file in files)
+    return all(any(file.is_relative_to(path) for path in ignored_paths) for file in files)
 
 
-def _place(new: Path, folder: Path, earlier: Collection[str], last: str | None) -> None:
-    """Move every file of ``new`` to its place in ``folder``, and delete the others of ``earlier``."""
-    paths = sorted(file.relative_to(new) for file in new.rglob("*") if not file.is_dir())
+def _place(new_folder: Path, folder: Path, earlier_files: Collection[str], last_file: str | None) -> None:
+    """Move every file of ``new_folder`` to its place in ``folder``, and delete the others of ``earlier_files``."""
+    paths = sorted(file.relative_to(new_folder) for file in new_folder.rglob("*") if not file.is_dir())
     # False sorts before True: the last file shows that all others are in place.
-    paths.sort(key=lambda path: str(path) == last)
+    paths.sort(key=lambda path: str(path) == last_file)
     # All obstacles are looked for before the first file is moved.
     for path in paths:
         _refuse_obstacle(folder, path)
     # Without this list, a repeated command would take the files that a killed one moved for the user's own.
-    write_new(new / _PLACED, json.dumps([str(path) for path in paths]).encode())
+    write_new(new_folder / _PLACED, json.dumps([str(path) for path in paths]).encode())
     try:
-        for name in set(earlier).difference(map(str, paths)):
+        for name in set(earlier_files).difference(map(str, paths)):
             (folder / name).unlink(missing_ok=True)
         for path in paths:
-            _move(new / path, folder / path)
+            _move(new_folder / path, folder / path)
     except BaseException:
         # Ctrl-C as well: the hidden folder is deleted on the way out, and its list would be lost with it.
         with suppress(OSError):
-            (new / _PLACED).rename(_kept(new))
+            (new_folder / _PLACED).rename(_path_of_list(new_folder))
         raise
 
 
-def _kept(new: Path) -> Path:
-    """Return where the list of placed files remains when ``new`` is deleted: beside it, under such a name."""
-    start, token, end = new.name.rsplit(".", 2)
+def _path_of_list(new_folder: Path) -> Path:
+    """Return where the list of placed files remains when ``new_folder`` is deleted: beside it, under such a name."""
+    start, token, end = new_folder.name.rsplit(".", 2)
     # The name has to look like that of unfinished output and differ from the one that is being deleted.
-    return new.with_name(f"{start}.{token[::-1]}.{end}")
+    return new_folder.with_name(f"{start}.{token[::-1]}.{end}")
 
 
 def _refuse_obstacle(folder: Path, path: Path) -> None:
     """Raise InputError if a file at ``path`` would be outside ``folder``, or a folder is in its place."""
-    for above in path.parents[:-1]:
-        if (folder / above).is_symlink() or ((folder / above).exists() and not (folder / above).is_dir()):
-            raise InputError(f"{folder / above} is not a folder of its own: delete it, or choose another place")
+    for parent in path.parents[:-1]:
+        if (folder / parent).is_symlink() or ((folder / parent).exists() and not (folder / parent).is_dir()):
+            raise InputError(f"{folder / parent} is not a folder of its own: delete it, or choose another place")
     if (folder / path).is_dir() and not (folder / path).is_symlink():
         raise InputError(f"{folder / path} is a folder: delete it, or choose another place")
 

@@ -53,36 +53,36 @@ def export_huggingface(
 
     Return what is in the dataset, and the SHA-256 of each file by its path. Few pairs are in memory at once.
     """
-    with replacing_folder(folder, earlier=_listed(folder), last=MANIFEST) as new:
-        return write_publication(new, pairs, publication)
+    with replacing_folder(folder, earlier=_listed_splits(folder), last=MANIFEST) as new_folder:
+        return write_publication(new_folder, pairs, publication)
 
 
 def write_publication(
     folder: Path, pairs: Iterable[Item], publication: Publication | None = None
 ) -> tuple[CardContents, dict[str, str]]:
     """Write what ``export_huggingface`` writes into a folder that is not complete yet."""
-    published = publication or Publication()
-    contents, sums = _write_splits(folder, pairs, published)
-    files = {path: text.encode("utf-8") for path, text in _texts(contents, sums, published).items()}
+    details = publication or Publication()
+    contents, digests = _write_splits(folder, pairs, details)
+    files = {path: text.encode("utf-8") for path, text in _texts(contents, digests, details).items()}
     for path, content in files.items():
         write_new(folder / path, content)
-    return contents, sums | {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
+    return contents, digests | {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
 
 
-def _texts(contents: CardContents, sums: Mapping[str, str], publication: Publication) -> dict[str, str]:
+def _texts(contents: CardContents, digests: Mapping[str, str], publication: Publication) -> dict[str, str]:
     """Return the files about the splits, whose SHA-256 is given, by their path."""
     name = licence_name(contents, publication.licence)
     return {
         CARD: card(contents, publication.licence, publication.canary),
         LICENCE: licence(contents, publication.licence),
-        METADATA: croissant(sums, publication.form, licence=name, version=publication.version),
-        MANIFEST: _manifest({"pairs": contents.pairs, "licence": name, "sha256": dict(sums)}, publication),
+        METADATA: croissant(digests, publication.form, licence=name, version=publication.version),
+        MANIFEST: _manifest({"pairs": contents.pairs, "licence": name, "sha256": dict(digests)}, publication),
     }
 
 
-def _write_splits(folder: Path, pairs: Iterable[Item], published: Publication) -> tuple[CardContents, dict[str, str]]:
+def _write_splits(folder: Path, pairs: Iterable[Item], publication: Publication) -> tuple[CardContents, dict[str, str]]:
     """Write a Parquet file for each bias, all or none; return what is in them, and the SHA-256 of each by its path."""
-    contents, form = CardContents(published.form), published.form
+    contents, form = CardContents(publication.form), publication.form
     with ExitStack() as stack:
         splits: dict[str, _Split] = {}
         for position, pair in enumerate(pairs):
@@ -90,7 +90,7 @@ def _write_splits(folder: Path, pairs: Iterable[Item], published: Publication) -
             path = split_file(pair.bias.slug)
             if path not in splits:
                 splits[path] = stack.enter_context(_Split.open(folder / path, form))
-            splits[path].add(row_of(pair, position, published.canary, form))
+            splits[path].add(row_of(pair, position, publication.canary, form))
     return contents, {path: sha256_of(folder / path).hex() for path in splits}
 
 
@@ -131,19 +131,19 @@ def output_files(biases: Iterable[Bias]) -> tuple[str, ...]:
     return (*(split_file(bias.slug) for bias in biases), CARD, LICENCE, METADATA, MANIFEST)
 
 
-def _manifest(exported: Mapping[str, JsonValue], publication: Publication) -> str:
-    manifest = (publication.manifest or Manifest()).updated(canary=publication.canary, export=dict(exported))
+def _manifest(export_record: Mapping[str, JsonValue], publication: Publication) -> str:
+    manifest = (publication.manifest or Manifest()).updated(canary=publication.canary, export=dict(export_record))
     return json.dumps(manifest.content, indent=2, ensure_ascii=False) + "\n"
 
 
-def _listed(folder: Path) -> set[str]:
+def _listed_splits(folder: Path) -> set[str]:
     """Return the splits that the manifest of an earlier export in ``folder`` lists."""
     try:
-        listed = dict(read_json(folder / MANIFEST)["export"]["sha256"])
+        digests_by_path = dict(read_json(folder / MANIFEST)["export"]["sha256"])
     except (InputError, ValueError, KeyError, TypeError):
         return set()
     # A manifest is not trusted to name files elsewhere: what it lists is deleted.
-    return {path for path in listed if Path(path).parent == Path(PARTS) and path.endswith(".parquet")}
+    return {path for path in digests_by_path if Path(path).parent == Path(PARTS) and path.endswith(".parquet")}
 
 
 def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> Iterator[Any]:
@@ -155,12 +155,12 @@ def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> 
     """
     ids, rows = (
         array("Q"),
-        merge(*(_ordered(file, form) for file in parquet_files(path)), key=lambda placed: placed.position),
+        merge(*(_ordered(file, form) for file in parquet_files(path)), key=lambda placed_row: placed_row.position),
     )
     # Rows that were imported before are not checked, but a later one must not repeat them.
-    ids.extend(int(placed.id, 16) for placed in islice(rows, after))
-    for placed in rows:
-        pair = placed.pair()
+    ids.extend(int(placed_row.id, 16) for placed_row in islice(rows, after))
+    for placed_row in rows:
+        pair = placed_row.pair()
         ids.append(int(pair.id, 16))
         yield pair
     repeated = sum(1 for _ in repetitions(ids))
@@ -169,11 +169,11 @@ def stream_huggingface(path: Path, after: int = 0, form: HubForm = DILEMMAS) -> 
         raise InputError(f"{path} {problem}")
 
 
-class _Placed(NamedTuple):
-    """A row with a pair, and its place in the dataset; ``where`` is its place in the file."""
+class _PlacedRow(NamedTuple):
+    """A row with a pair, and its place in the dataset; ``location`` is its place in the file."""
 
     position: int
-    where: str
+    location: str
     row: dict[str, Any]
     form: HubForm
 
@@ -185,49 +185,53 @@ class _Placed(NamedTuple):
 
     def pair(self) -> Item:
         """Return the pair. Raises InputError if the row is not what an export writes."""
-        return _read_row(self.where, self.row, self.form)
+        return _read_row(self.location, self.row, self.form)
 
 
-def _ordered(file: Path, form: HubForm) -> Iterator[_Placed]:
+def _ordered(file: Path, form: HubForm) -> Iterator[_PlacedRow]:
     """Yield the rows of a file by their place. A file whose rows were put in another order is read whole."""
     if _is_ordered(file):
         yield from _read_file(file, form)
     else:
-        yield from sorted(_read_file(file, form), key=lambda placed: placed.position)
+        yield from sorted(_read_file(file, form), key=lambda placed_row: placed_row.position)
 
 
 def _is_ordered(file: Path) -> bool:
     positions = (row.get(_POSITION) for row in _cells(file, only=_POSITION))
     return all(
-        isinstance(position, int) and isinstance(other, int) and position <= other
-        for position, other in pairwise(positions)
+        isinstance(position, int) and isinstance(next_position, int) and position <= next_position
+        for position, next_position in pairwise(positions)
     )
 
 
-def _read_file(file: Path, form: HubForm) -> Iterator[_Placed]:
+def _read_file(file: Path, form: HubForm) -> Iterator[_PlacedRow]:
     for number, row in enumerate(_cells(file), 1):
         position = row.get(_POSITION)
-        yield _Placed(position if isinstance(position, int) else number, f"{file} row {number}", row, form)
+        yield _PlacedRow(position if isinstance(position, int) else number, f"{file} row {number}", row, form)
 
 
 def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
     """Yield the rows of a Parquet file, or ``only`` one of their columns; some of them are in memory at once."""
     with parquet_table(file) as table:
-        chosen = None if only is None else [name for name in table.schema_arrow.names if name == only]
-        for batch in batches(table, chosen):
+        columns = None if only is None else [name for name in table.schema_arrow.names if name == only]
+        for batch in batches(table, columns):
             yield from batch.to_pylist()
 
 
-def _read_row(where: str, row: dict[str, Any], form: HubForm) -> Item:
+def _read_row(location: str, row: dict[str, Any], form: HubForm) -> Item:
     if not isinstance(row.get("pair"), str):
-        raise InputError(f"{where}: column pair is missing or not a text: only exports of PROBE have it")
-    content = parse_json(row["pair"], f"{where}: column pair")
+        raise InputError(f"{location}: column pair is missing or not a text: only exports of PROBE have it")
+    content = parse_json(row["pair"], f"{location}: column pair")
     try:
         item: Item = form.read(content)
     except ValidationError as error:
-        raise InputError(f"{where}: column pair: {first_problem(error)}") from error
+        raise InputError(f"{location}: column pair: {first_problem(error)}") from error
     # A dataset that was edited in its columns would be imported unchanged from the JSON beside them.
-    changed = next((name for name, cell in described(item, form).items() if name in row and row[name] != cell), None)
-    if changed is not None:
-        raise InputError(f"{where}: column {changed} differs from the pair in column pair: export the dataset again")
+    changed_column = next(
+        (name for name, cell in described(item, form).items() if name in row and row[name] != cell), None
+    )
+    if changed_column is not None:
+        raise InputError(
+            f"{location}: column {changed_column} differs from the pair in column pair: export the dataset again"
+        )
     return item

@@ -47,7 +47,7 @@ class _UnreadText:
         self._file, self._content, self._stream = file, content, stream
         # A piece may end in the middle of a character.
         self._decoder = codecs.getincrementaldecoder("utf-8")()
-        self._text, self._at, self._lines, self._ended = "", 0, 1, False
+        self._text, self._position, self._lines, self._ended = "", 0, 1, False
 
     def lists(self) -> Iterator[ListedRow]:
         if self._next() == _MARK:
@@ -56,9 +56,9 @@ class _UnreadText:
         if self._next() != "{":
             self._value()  # which is JSON, or an error of its own
             self._wrong_form()
-        self._at += 1
-        more, names = self._next() != "}", set[str]()
-        while more:
+        self._position += 1
+        has_more, names = self._next() != "}", set[str]()
+        while has_more:
             name = self._value()
             if not isinstance(name, str):
                 self._broken("a name in double quotes is expected")
@@ -67,8 +67,8 @@ class _UnreadText:
             names.add(name)
             self._take(":")
             yield from self._rows(name)
-            more = self._next() == ","
-            self._at += more
+            has_more = self._next() == ","
+            self._position += has_more
         self._take("}")
         if self._next():
             self._broken("the file goes on after its end")
@@ -77,27 +77,27 @@ class _UnreadText:
         if self._next() != "[":
             self._value()
             self._wrong_form()
-        self._at += 1
-        number, more = 0, self._next() != "]"
-        while more:
+        self._position += 1
+        number, has_more = 0, self._next() != "]"
+        while has_more:
             number += 1
             yield ListedRow(name, number, self._value())
-            more = self._next() == ","
-            self._at += more
+            has_more = self._next() == ","
+            self._position += has_more
         self._take("]")
 
     def _take(self, expected: str) -> None:
         if self._next() != expected:
             self._broken(f"{expected!r} is expected")
-        self._at += 1
+        self._position += 1
 
     def _next(self) -> str:
         """Return the next character that is not white space, without using it; an empty text at the end."""
         while True:
-            while self._at < len(self._text) and self._text[self._at] in _SPACE:
-                self._at += 1
-            if self._at < len(self._text) or self._ended:
-                return self._text[self._at : self._at + 1]
+            while self._position < len(self._text) and self._text[self._position] in _SPACE:
+                self._position += 1
+            if self._position < len(self._text) or self._ended:
+                return self._text[self._position : self._position + 1]
             self._read(_PIECE)
 
     def _value(self) -> Any:
@@ -108,33 +108,33 @@ class _UnreadText:
             if many_values(self._text):
                 self._broken(f"a row has more than {VALUES} values")
             try:
-                value, end = DECODER.raw_decode(self._text, self._at)
+                value, end = DECODER.raw_decode(self._text, self._position)
                 # A number or a literal at the end of what was read may go on in the next piece.
                 if end < len(self._text) or self._ended:
-                    if half := half_character(self._text[self._at : end]):
+                    if half := half_character(self._text[self._position : end]):
                         self._broken(f"{half} is half of a character")
-                    self._at = end
+                    self._position = end
                     return value
             except json.JSONDecodeError as error:
                 # What looks broken is more often not read to its end yet.
-                if self._ended or len(self._text) - self._at > _LONGEST:
+                if self._ended or len(self._text) - self._position > _LONGEST:
                     self._broken(error.msg, error.pos)
             except ValueError as error:  # a number with thousands of digits
                 self._broken(str(error).partition(";")[0])
             # Twice as much each time, so that decoding a long row again and again stays linear.
-            self._read(max(_PIECE, len(self._text) - self._at))
+            self._read(max(_PIECE, len(self._text) - self._position))
 
     def _read(self, size: int) -> None:
         """Drop the text that was used, and read more."""
         piece = self._stream.read(size) or b""  # None where a file of the system has nothing yet
         self._ended = not piece
         # Counted before the text is dropped, so that a later message can name its line.
-        self._lines += self._text.count("\n", 0, self._at)
-        self._text = self._text[self._at :] + self._decoder.decode(piece, final=self._ended)
-        self._at = 0
+        self._lines += self._text.count("\n", 0, self._position)
+        self._text = self._text[self._position :] + self._decoder.decode(piece, final=self._ended)
+        self._position = 0
 
-    def _broken(self, problem: str, at: int | None = None) -> NoReturn:
-        position = self._at if at is None else at
+    def _broken(self, problem: str, index: int | None = None) -> NoReturn:
+        position = self._position if index is None else index
         line = self._lines + self._text.count("\n", 0, position)
         raise InputError(f"{self._file} is not JSON: line {line}: {problem}")
 

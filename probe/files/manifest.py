@@ -24,10 +24,10 @@ class Recorded(Value):
     @model_validator(mode="wrap")
     @classmethod
     def _with_names(cls, content: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        recorded = handler(content)
+        instance = handler(content)
         if isinstance(content, Mapping):
-            recorded._names = tuple(content)
-        return recorded
+            instance._names = tuple(content)
+        return instance
 
     @property
     def content(self) -> dict[str, Any]:

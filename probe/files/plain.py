@@ -25,15 +25,17 @@ def read_program(file: Path) -> Program:
     """Return the program in ``file``, with the ``axioms.pl`` in the same folder if there is one."""
     axioms = file.with_name(AXIOMS)
     # A user may check the axioms themselves, which are not put in front of themselves.
-    beside = axioms != file and os.path.lexists(axioms)
-    return Program(axioms=read_text(axioms) if beside else "", text=read_text(file))
+    has_axioms = axioms != file and os.path.lexists(axioms)
+    return Program(axioms=read_text(axioms) if has_axioms else "", text=read_text(file))
 
 
 def read_programs(folder: Path) -> tuple[Programs, Bias | None]:
     """Return both programs of a pair, and the bias if the parent folder is named after one."""
-    missing = [name for name in (AXIOMS, "unbiased.pl", "biased.pl") if not os.path.lexists(folder / name)]
-    if missing:
-        raise InputError(f"{folder} contains neither dataset.jsonl nor a pair of programs: {missing[0]} is missing")
+    missing_files = [name for name in (AXIOMS, "unbiased.pl", "biased.pl") if not os.path.lexists(folder / name)]
+    if missing_files:
+        raise InputError(
+            f"{folder} contains neither dataset.jsonl nor a pair of programs: {missing_files[0]} is missing"
+        )
     programs = Programs(
         axioms=read_text(folder / AXIOMS),
         unbiased=read_text(folder / "unbiased.pl"),
@@ -92,10 +94,10 @@ def write_packed(file: Path, pieces: Iterable[bytes]) -> None:
         return
     with (
         replacing(file) as stream,
-        gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=stream, mtime=0) as packed,
+        gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=stream, mtime=0) as archive,
     ):
         for piece in pieces:
-            packed.write(piece)
+            archive.write(piece)
 
 
 @contextmanager
@@ -179,8 +181,8 @@ def hidden_in(parent: Path, name: str | None = None) -> list[Path]:
         entries = sorted(parent.iterdir())
     except OSError:
         return []
-    named = ((entry, _HIDDEN.fullmatch(entry.name)) for entry in entries)
-    return [entry for entry, match in named if match and name in (None, match["name"])]
+    matches = ((entry, _HIDDEN.fullmatch(entry.name)) for entry in entries)
+    return [entry for entry, match in matches if match and name in (None, match["name"])]
 
 
 def _make(path: Path, *, folder: bool) -> int:

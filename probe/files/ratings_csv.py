@@ -13,7 +13,7 @@ _YES, _NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false",
 LONGEST_SHOWN = 60
 """Characters of a wrong cell that a message shows."""
 
-_SHOWN: dict[Question, tuple[str, ...]] = {
+_QUESTION_COLUMNS: dict[Question, tuple[str, ...]] = {
     Question.SAME_TASK: ("unbiased", "biased"),
     Question.BIAS_PRESENCE: ("bias", "correct_option", "unbiased", "biased"),
     Question.ALIGNMENT: ("unbiased", "rebuilt"),
@@ -35,27 +35,27 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
 
     There is no file on kinds that would count if no item has any. Returns the files.
     """
-    answered = {(rating.pair_id, rating.question): rating for rating in ratings}
+    rating_by_question = {(rating.pair_id, rating.question): rating for rating in ratings}
     contents: dict[str, bytes] = {}
-    kinds = any(item.would_count for item in items)
-    written = [path for path in rating_files(folder) if kinds or path.stem != Question.KIND]
-    for file in written:
+    has_kinds = any(item.would_count for item in items)
+    written_files = [path for path in rating_files(folder) if has_kinds or path.stem != Question.KIND]
+    for file in written_files:
         question = Question(file.stem)
         columns = _columns(question, items)
         rows = [["pair_id", "question", *columns, "answer", "comment"]]
         for item in (item for item in items if question in item.questions):
-            earlier = answered.get((item.pair_id, question))
+            earlier_rating = rating_by_question.get((item.pair_id, question))
             fields = [_cell(getattr(item, name)) for name in columns]
-            cells = ((earlier.answer or ""), earlier.comment) if earlier else ("", "")
+            cells = ((earlier_rating.answer or ""), earlier_rating.comment) if earlier_rating else ("", "")
             rows.append([item.pair_id, question.value, *fields, *cells])
         contents[file.name] = "".join(csv_rows(rows)).encode()
     write_files(folder, contents)
-    return tuple(written)
+    return tuple(written_files)
 
 
 def _columns(question: Question, items: Sequence[SampledItem]) -> tuple[str, ...]:
-    replaced = _ON_A_SCALE if any(item.options for item in items) else {}
-    return tuple(column for name in _SHOWN[question] for column in replaced.get(name, (name,)))
+    replacements = _ON_A_SCALE if any(item.options for item in items) else {}
+    return tuple(column for name in _QUESTION_COLUMNS[question] for column in replacements.get(name, (name,)))
 
 
 def _cell(value: object) -> str:
@@ -70,20 +70,21 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
     """
     items_by_id = {item.pair_id: item for item in items}
     rows: dict[tuple[str, Question], int] = {}
-    ratings, read = [], False
+    ratings, has_rows = [], False
     for number, row in read_csv(file, ("pair_id", "question", "answer"), "a file of probe validate sample or export"):
         rating = _rating(f"{file} row {number}", row, items_by_id, rater)
-        read = True
+        has_rows = True
         # Most rows of a template are still empty when a rater sends what is done.
         if rating.answer is None and not rating.comment:
             continue
-        first = rows.setdefault((rating.pair_id, rating.question), number)
-        if first != number:
+        first_number = rows.setdefault((rating.pair_id, rating.question), number)
+        if first_number != number:
             raise InputError(
-                f"{file} row {number}: {rating.question.value} of {rating.pair_id} is in row {first} too; keep one row"
+                f"{file} row {number}: {rating.question.value} of {rating.pair_id} is in row {first_number} too; "
+                "keep one row"
             )
         ratings.append(rating)
-    if not read:
+    if not has_rows:
         raise InputError(f"{file} contains no row")
     return tuple(ratings)
 
@@ -92,16 +93,16 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
 
 
-def _rating(where: str, row: Mapping[str, str], items_by_id: dict[str, SampledItem], rater: str) -> Rating:
+def _rating(location: str, row: Mapping[str, str], items_by_id: dict[str, SampledItem], rater: str) -> Rating:
     pair_id, question = row["pair_id"].strip(), row["question"].strip()
     if pair_id not in items_by_id:
-        raise InputError(f"{where}: {_short(pair_id)} is not in this sample")
-    if question not in {asked.value for asked in items_by_id[pair_id].questions}:
-        raise InputError(f"{where}: {_short(question)} is not asked about {pair_id}")
+        raise InputError(f"{location}: {_short(pair_id)} is not in this sample")
+    if question not in {item_question.value for item_question in items_by_id[pair_id].questions}:
+        raise InputError(f"{location}: {_short(question)} is not asked about {pair_id}")
     # Spreadsheets write truth values in capitals.
     word = row["answer"].strip().lower()
     if word and word not in _YES | _NO:
-        raise InputError(f"{where}: the answer {_short(word)} is neither yes nor no; write one of them")
+        raise InputError(f"{location}: the answer {_short(word)} is neither yes nor no; write one of them")
     answer: GivenAnswer | None = None if not word else "yes" if word in _YES else "no"
     comment = row.get("comment", "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)

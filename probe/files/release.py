@@ -98,35 +98,35 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     # Before anything is written: a private set of another recipe, or with shared pairs, makes no release.
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
     if secret is not None and command.secret is not None:
-        secret = _kept(command.secret, secret[0], command.private), secret[1]
+        secret = _kept_secret(command.secret, secret[0], command.private), secret[1]
     # New for each release, so that a match in a corpus says which one was copied.
     canary = f"probe-swe-canary:{uuid.uuid4()}"
     publication = Publication(command.licence, command.version, canary, manifest, command.form)
     # release.json has the hashes of all others, so a folder with it is complete.
-    with replacing_folder(out, last=RELEASE) as new:
-        contents, files = _write(new, pairs, publication)
-        frozen = _described(contents, publication, files, secret)
-        write_new(new / RELEASE, (frozen.model_dump_json(indent=2) + "\n").encode())
-    return frozen
+    with replacing_folder(out, last=RELEASE) as new_folder:
+        contents, files = _write(new_folder, pairs, publication)
+        frozen_release = _release_value(contents, publication, files, secret)
+        write_new(new_folder / RELEASE, (frozen_release.model_dump_json(indent=2) + "\n").encode())
+    return frozen_release
 
 
 def _write(out: Path, pairs: StoredItems[Item], publication: Publication) -> tuple[CardContents, dict[str, str]]:
     """Write all files but ``release.json``; return what is in them, and the SHA-256 of each by its path."""
     digest = hashlib.sha256()
 
-    def marked() -> Iterator[bytes]:
+    def marked_lines() -> Iterator[bytes]:
         for pair in pairs:
             # In every line, because a corpus may contain only one of them.
             line = f'{{"canary": "{publication.canary}", {json_line(pair)[1:]}'.encode()
             digest.update(line)
             yield line
 
-    write_pieces(out / DATASET, marked())
+    write_pieces(out / DATASET, marked_lines())
     contents, files = write_publication(out, pairs, publication)
     return contents, {DATASET: digest.hexdigest(), **files}
 
 
-def _described(
+def _release_value(
     contents: CardContents, publication: Publication, files: Mapping[str, str], secret: tuple[Secret, int] | None
 ) -> Release:
     return Release(
@@ -134,74 +134,76 @@ def _described(
         canary=publication.canary,
         pairs=contents.pairs,
         pairs_by_bias=dict(contents.by_bias),
-        recipe=None if publication.manifest is None else _recorded(publication.manifest),
+        recipe=None if publication.manifest is None else _recipe_fields(publication.manifest),
         commitment=None if secret is None else Commitment(sha256=secret[0].sha256, pairs=secret[1]),
         files=dict(files),
     )
 
 
-def _recorded(manifest: Manifest) -> dict[str, Any]:
+def _recipe_fields(manifest: Manifest) -> dict[str, Any]:
     """Return what a manifest records about how a dataset was made."""
-    named = ("settings", "domain", "libraries", "versions", "prompts")
-    return {name: manifest.content[name] for name in named if name in manifest.content}
+    names = ("settings", "domain", "libraries", "versions", "prompts")
+    return {name: manifest.content[name] for name in names if name in manifest.content}
 
 
 def _commit(private: Path, pairs: StoredItems[Item], manifest: Manifest | None) -> tuple[Secret, int]:
     """Return the salt and the hash of the private dataset, and the number of its pairs."""
-    hidden = StoredItems.open(private, pairs.read)
+    private_pairs = StoredItems.open(private, pairs.read)
     _check_recipe(private, manifest)
     # A pair that is published with the release is not private any more.
-    shared = {pair.id for pair in hidden}.intersection(pair.id for pair in pairs)
-    if shared:
-        raise InputError(f"{private} shares {len(shared)} pairs with the release: generate it with another --seed")
-    return _salted(private), len(hidden)
+    shared_ids = {pair.id for pair in private_pairs}.intersection(pair.id for pair in pairs)
+    if shared_ids:
+        raise InputError(f"{private} shares {len(shared_ids)} pairs with the release: generate it with another --seed")
+    return _salted_hash(private), len(private_pairs)
 
 
-def _salted(private: Path) -> Secret:
+def _salted_hash(private: Path) -> Secret:
     # Without a salt, anyone could compose the likely sets and compare their hashes.
     salt = secrets.token_hex(32)
-    return Secret(salt=salt, sha256=_committed(salt, private))
+    return Secret(salt=salt, sha256=_commitment_hash(salt, private))
 
 
 def commit(private: Path, secret: Path) -> Commitment:
     """Return the commitment to a dataset whose salt is kept in the file ``secret``; an earlier salt of it is used."""
-    kept = _kept(secret, _salted(private), private)
-    return Commitment(sha256=kept.sha256, pairs=sum(1 for _ in read_lines(dataset_file(private))))
+    kept_secret = _kept_secret(secret, _salted_hash(private), private)
+    return Commitment(sha256=kept_secret.sha256, pairs=sum(1 for _ in read_lines(dataset_file(private))))
 
 
 def _check_recipe(private: Path, manifest: Manifest | None) -> None:
-    other = Manifest.beside(dataset_file(private))
-    if manifest is None or other is None:
+    private_manifest = Manifest.beside(dataset_file(private))
+    if manifest is None or private_manifest is None:
         raise InputError(
             f"{private}: both datasets need the manifest of probe generate to show that they have one recipe"
         )
-    first, second = recipe_of(manifest), recipe_of(other)
-    different = [name for name in first if first[name] != second[name]]
-    if different:
-        raise InputError(f"{private} is of another recipe: its {', '.join(different)} differ from those of the release")
+    release_recipe, private_recipe = recipe_of(manifest), recipe_of(private_manifest)
+    different_settings = [name for name in release_recipe if release_recipe[name] != private_recipe[name]]
+    if different_settings:
+        raise InputError(
+            f"{private} is of another recipe: its {', '.join(different_settings)} differ from those of the release"
+        )
 
 
 def recipe_of(manifest: Manifest) -> dict[str, Any]:
     """Return what datasets of one recipe have in common: everything but the seed and the size."""
     settings, libraries = manifest.settings.content, manifest.libraries or {}
-    tables = {author: library if isinstance(library, dict) else {} for author, library in libraries.items()}
+    library_tables = {author: library if isinstance(library, dict) else {} for author, library in libraries.items()}
     # The seed is what two datasets of one recipe are to differ in.
-    unseeded = {author: {**library, "seed": None} for author, library in tables.items()}
-    return {**{name: settings.get(name) for name in _RECIPE}, "libraries": unseeded}
+    libraries_without_seed = {author: {**library, "seed": None} for author, library in library_tables.items()}
+    return {**{name: settings.get(name) for name in _RECIPE}, "libraries": libraries_without_seed}
 
 
-def _committed(salt: str, dataset: Path) -> str:
+def _commitment_hash(salt: str, dataset: Path) -> str:
     return sha256_of(dataset_file(dataset), salt.encode("utf-8", "surrogatepass")).hex()
 
 
-def _kept(file: Path, secret: Secret, private: Path | None) -> Secret:
+def _kept_secret(file: Path, secret: Secret, private: Path | None) -> Secret:
     """Write ``secret`` to ``file`` and return it; if a killed command wrote one for the same dataset, return that."""
     if private is not None and os.path.lexists(file):
         with suppress(InputError):
-            earlier = _read(file, Secret)
+            earlier_secret = _read(file, Secret)
             # A killed command, or an earlier commitment to the same dataset, left it: it is never replaced.
-            if _committed(earlier.salt, private) == earlier.sha256:
-                return earlier
+            if _commitment_hash(earlier_secret.salt, private) == earlier_secret.sha256:
+                return earlier_secret
     # An earlier salt is the only one that opens its commitment.
     refuse_overwriting([file], "--secret")
     write_atomically(file, secret.model_dump_json(indent=2) + "\n")
@@ -222,12 +224,12 @@ def verify_release(folder: Path) -> tuple[Release, tuple[ReleasedFile, ...]]:
 
     Hidden files are left aside. Raises InputError if there is no readable ``release.json``.
     """
-    frozen = _read(folder / RELEASE, Release)
+    frozen_release = _read(folder / RELEASE, Release)
     # A release of someone else must not make this command read files elsewhere.
-    outside = next((name for name in frozen.files if not _inside(name)), None)
-    if outside is not None:
-        raise InputError(f"{folder / RELEASE}: {outside!r} is not a file of the release")
-    return frozen, tuple(sorted([*_listed(folder, frozen), *_added(folder, frozen)]))
+    outside_name = next((name for name in frozen_release.files if not _inside(name)), None)
+    if outside_name is not None:
+        raise InputError(f"{folder / RELEASE}: {outside_name!r} is not a file of the release")
+    return frozen_release, tuple(sorted([*_listed(folder, frozen_release), *_added(folder, frozen_release)]))
 
 
 def _inside(name: str) -> bool:
@@ -235,38 +237,38 @@ def _inside(name: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts and name.isprintable() and name == str(path)
 
 
-def _listed(folder: Path, frozen: Release) -> Iterator[ReleasedFile]:
-    for name, expected in frozen.files.items():
+def _listed(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
+    for name, expected_digest in frozen_release.files.items():
         if not os.path.lexists(folder / name):
             yield ReleasedFile(name, "missing")
         else:
-            yield ReleasedFile(name, "unchanged" if sha256_of(folder / name).hex() == expected else "changed")
+            yield ReleasedFile(name, "unchanged" if sha256_of(folder / name).hex() == expected_digest else "changed")
 
 
-def _added(folder: Path, frozen: Release) -> Iterator[ReleasedFile]:
+def _added(folder: Path, frozen_release: Release) -> Iterator[ReleasedFile]:
     for file in folder.rglob("*"):
         name = file.relative_to(folder)
-        hidden = any(part.startswith(".") for part in name.parts)
-        if file.is_file() and not hidden and name.as_posix() not in {*frozen.files, RELEASE}:
+        is_hidden = any(part.startswith(".") for part in name.parts)
+        if file.is_file() and not is_hidden and name.as_posix() not in {*frozen_release.files, RELEASE}:
             yield ReleasedFile(name.as_posix(), "added")
 
 
-def keeps_commitment(frozen: Release, private: Path, secret: Path) -> bool:
+def keeps_commitment(frozen_release: Release, private: Path, secret: Path) -> bool:
     """Return whether the private dataset is the one that the release commits to.
 
     Raises InputError if the release has no commitment, or a file cannot be read.
     """
-    if frozen.commitment is None:
+    if frozen_release.commitment is None:
         raise InputError("the release has no commitment: it was made without --private")
-    return _committed(_read(secret, Secret).salt, private) == frozen.commitment.sha256
+    return _commitment_hash(_read(secret, Secret).salt, private) == frozen_release.commitment.sha256
 
 
 Content = TypeVar("Content", bound=Value)
 
 
-def _read(file: Path, form: type[Content]) -> Content:
+def _read(file: Path, content_class: type[Content]) -> Content:
     try:
-        return form.model_validate(read_json(file))
+        return content_class.model_validate(read_json(file))
     except UnreadableError as error:
         raise UnreadableError(file, error.problem, error.fix or "probe data release writes it") from error
     except ValidationError as error:

@@ -69,7 +69,7 @@ class GrowingReport:
                 f"{file} is not what this command writes about this dataset: choose another file, or add --force to"
                 " overwrite it"
             )
-        return cls(stream, keep_whole_rows(stream, after=len(header)))
+        return cls(stream, keep_whole_rows(stream, offset=len(header)))
 
     @classmethod
     def of_part(cls, file: Path, header: Mapping[str, JsonValue], shard: Shard, *, force: bool = False) -> Self:
@@ -90,7 +90,7 @@ class GrowingReport:
             # continues after the last whole line.
             self._stream.flush()
         except OSError as error:
-            raise _unwritten(error) from error
+            raise _write_error(error) from error
         self.done += len(lines)
 
     def lines(self) -> Iterator[str]:
@@ -105,7 +105,7 @@ class GrowingReport:
         try:
             self._stream.close()
         except OSError as error:
-            raise _unwritten(error) from error
+            raise _write_error(error) from error
 
 
 def _has_begun(file: Path, header: bytes) -> bool:
@@ -120,7 +120,7 @@ def _has_begun(file: Path, header: bytes) -> bool:
     return start == header or not header.startswith(start)
 
 
-def _unwritten(error: OSError) -> StoppedError:
+def _write_error(error: OSError) -> StoppedError:
     return StoppedError(f"the report cannot be written: {error.strerror}; fix that and repeat the command")
 
 
@@ -145,8 +145,8 @@ def report_header(file: Path) -> dict[str, Any]:
 
 def header_line(header: Mapping[str, JsonValue], shard: Shard = WHOLE) -> bytes:
     """Return the first line of a report; that of a part names its shard."""
-    named: dict[str, JsonValue] = {} if shard.of == 1 else {"shard": str(shard)}
-    return json.dumps({KIND: 1, **header, **named}).encode() + b"\n"
+    shard_field: dict[str, JsonValue] = {} if shard.of == 1 else {"shard": str(shard)}
+    return json.dumps({KIND: 1, **header, **shard_field}).encode() + b"\n"
 
 
 def merge_shards(parts: Sequence[Path], out: Path) -> int:
@@ -156,41 +156,41 @@ def merge_shards(parts: Sequence[Path], out: Path) -> int:
     """
     headers = {file: _header(file) for file in parts}
     # A shell lists part 10 before part 2.
-    placed = sorted(parts, key=lambda file: headers[file][0])
-    _refuse_gaps(placed, headers)
-    header = headers[placed[0]][1]
-    total = _total(header, placed[0])
+    ordered_parts = sorted(parts, key=lambda file: headers[file][0])
+    _refuse_gaps(ordered_parts, headers)
+    header = headers[ordered_parts[0]][1]
+    total = _total(header, ordered_parts[0])
     # Eight bytes per item: a set of their names would not fit for millions.
-    ids = array("Q", (item_id for file in placed for item_id in _ids(file, headers[file][0], total)))
-    if (twice := first_twice(ids)) is not None:
-        raise InputError(f"pair {twice:016x} occurs twice in the dataset: delete one")
+    ids = array("Q", (item_id for file in ordered_parts for item_id in _ids(file, headers[file][0], total)))
+    if (repeated_id := first_twice(ids)) is not None:
+        raise InputError(f"pair {repeated_id:016x} occurs twice in the dataset: delete one")
     with ExitStack() as stack:
-        streams = [stack.enter_context(opened(file)) for file in placed]
+        streams = [stack.enter_context(opened(file)) for file in ordered_parts]
         for stream in streams:
             stream.readline()
-        write_pieces(out, _joined(header_line(header), streams))
+        write_pieces(out, _joined_parts(header_line(header), streams))
     return total
 
 
-def _refuse_gaps(placed: Sequence[Path], headers: Mapping[Path, tuple[Shard, Mapping[str, Any]]]) -> None:
+def _refuse_gaps(ordered_parts: Sequence[Path], headers: Mapping[Path, tuple[Shard, Mapping[str, Any]]]) -> None:
     """Raise InputError if the files, in the order of their shards, are not all parts of one run."""
-    (_, of), first = headers[placed[0]]
-    for file in placed:
+    (_, part_count), first_header = headers[ordered_parts[0]]
+    for file in ordered_parts:
         shard, header = headers[file]
-        if header != first or shard.of != of:
-            raise InputError(f"{file} is a part of another run than {placed[0]}: merge the parts of one run")
-    numbers = [headers[file][0].part for file in placed]
-    if twice := [number for number, other in pairwise(numbers) if number == other]:
-        raise InputError(f"shard {twice[0]}/{of} is given twice: give each part once")
-    if missing := sorted({*range(1, of + 1)}.difference(numbers)):
-        raise InputError(f"shard {missing[0]}/{of} is missing: give all {of} parts")
+        if header != first_header or shard.of != part_count:
+            raise InputError(f"{file} is a part of another run than {ordered_parts[0]}: merge the parts of one run")
+    numbers = [headers[file][0].part for file in ordered_parts]
+    if repeated_numbers := [number for number, next_number in pairwise(numbers) if number == next_number]:
+        raise InputError(f"shard {repeated_numbers[0]}/{part_count} is given twice: give each part once")
+    if missing_numbers := sorted({*range(1, part_count + 1)}.difference(numbers)):
+        raise InputError(f"shard {missing_numbers[0]}/{part_count} is missing: give all {part_count} parts")
 
 
-def _joined(header: bytes, streams: Sequence[IO[bytes]]) -> Iterator[bytes]:
+def _joined_parts(header: bytes, streams: Sequence[IO[bytes]]) -> Iterator[bytes]:
     yield header
     for stream in streams:
-        while piece := stream.read(1 << 20):
-            yield piece
+        while chunk := stream.read(1 << 20):
+            yield chunk
 
 
 def _header(file: Path) -> tuple[Shard, dict[str, Any]]:
@@ -215,12 +215,12 @@ def _total(header: Mapping[str, Any], file: Path) -> int:
 
 def _ids(file: Path, shard: Shard, total: int) -> Iterator[int]:
     """Yield the ids of a part's items. Raises InputError if they are not all of its shard."""
-    count, wanted = 0, len(shard.items(total))
+    count, expected_count = 0, len(shard.items(total))
     for count, line in enumerate(report_lines(file), 1):
         try:
             # A report may be edited: an id of another length still fits the array.
             yield int(json.loads(line)["id"], 16) % 2**64
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(f"{file} line {count + 1} is not a row of a report: repeat its command") from error
-    if count != wanted:
-        raise InputError(f"{file} has {count} of the {wanted} items of shard {shard}: repeat its command")
+    if count != expected_count:
+        raise InputError(f"{file} has {count} of the {expected_count} items of shard {shard}: repeat its command")

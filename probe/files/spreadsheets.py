@@ -17,7 +17,9 @@ def csv_rows(rows: Iterable[Iterable[object]], *, end: str = "\r\n") -> Iterator
     """Yield each row as a line of CSV, quoted as in RFC 4180; texts are guarded, numbers are not."""
     for row in rows:
         line = io.StringIO()
-        csv.writer(line).writerow(_guarded(row))  # which quotes "\r" and "\n" only if they are part of its line end
+        csv.writer(line).writerow(
+            _guarded_cells(row)
+        )  # which quotes "\r" and "\n" only if they are part of its line end
         yield line.getvalue().removesuffix("\r\n") + end
 
 
@@ -27,14 +29,14 @@ def csv_table(columns: Iterable[str], rows: Iterable[Mapping[str, object]], *, e
     return "".join(csv_rows([names, *([row.get(name) for name in names] for row in rows)], end=end))
 
 
-def _guarded(row: Iterable[object]) -> list[object]:
+def _guarded_cells(row: Iterable[object]) -> list[object]:
     return [cell if cell is None or isinstance(cell, int | float) else spreadsheet_text(str(cell)) for cell in row]
 
 
-def read_csv(file: Path, needed: Sequence[str], what: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+def read_csv(file: Path, needed: Sequence[str], expected_file: str) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield the rows of a CSV file with their numbers (the header is 1), as they were before they were guarded.
 
-    Raises InputError if it cannot be read or lacks a ``needed`` column; ``what`` names the file to give.
+    Raises InputError if it cannot be read or lacks a ``needed`` column; ``expected_file`` names the file to give.
     """
     # The default of the csv module is 128 KiB, less than a long text.
     csv.field_size_limit(LONGEST_CELL)
@@ -42,12 +44,12 @@ def read_csv(file: Path, needed: Sequence[str], what: str) -> Iterator[tuple[int
         with opened_data(file) as stream:
             # Spreadsheets may begin a file with a byte order mark, so that it is accepted here.
             reader = csv.DictReader(line for _, line in lines_of(file, stream, mark=True))
-            missing = [name for name in needed if name not in (reader.fieldnames or ())]
-            if missing:
-                raise InputError(f"{file}: no column {missing[0]}; give {what}")
+            missing_columns = [name for name in needed if name not in (reader.fieldnames or ())]
+            if missing_columns:
+                raise InputError(f"{file}: no column {missing_columns[0]}; give {expected_file}")
             for number, row in enumerate(reader, 2):
                 yield number, {name: without_guard(cell or "") for name, cell in row.items() if isinstance(name, str)}
     except UnreadableError as error:
-        raise UnreadableError(file, error.problem, error.fix or f"give {what}") from error
+        raise UnreadableError(file, error.problem, error.fix or f"give {expected_file}") from error
     except csv.Error as error:
-        raise InputError(f"{file}: not CSV: {error}; give {what}") from error
+        raise InputError(f"{file}: not CSV: {error}; give {expected_file}") from error

@@ -34,7 +34,7 @@ which is read at once, and dictionaries of texts, which rarely repeat, take memo
 PARTS = "data"
 """The folder of the Parquet files in an exported folder (``probe export --format hf``)."""
 
-_MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
+_MARKED_LINE = re.compile(r'^\{"canary": "[^"\\]*", ')
 """How each line of a release begins (``probe.files.release``); the canary is not part of the item."""
 
 
@@ -49,7 +49,7 @@ class Line(NamedTuple):
         content = parse_json(self.text, self.place)
         if not isinstance(content, dict):
             raise InputError(f"{self.place}: the line: Input should be an object")
-        if _MARKED.match(self.text):
+        if _MARKED_LINE.match(self.text):
             # It marks the line, and is no field of the item.
             del content["canary"]
         return content
@@ -62,8 +62,8 @@ class Line(NamedTuple):
         except InputError as error:
             raise InputError(f"{self.place}: {error}") from error
         except ValidationError as error:
-            field, what = problem_of(error)
-            raise InputError(f"{self.place}: {f'field {field}' if field else 'the line'}: {what}") from error
+            field, problem = problem_of(error)
+            raise InputError(f"{self.place}: {f'field {field}' if field else 'the line'}: {problem}") from error
 
 
 def read_lines(file: Path) -> Iterator[Line]:
@@ -194,8 +194,8 @@ def scan(file: Path, read: ReadItem[Item], *, whole: bool = True) -> Scan:
             biases[item.bias] = None
     if not count:
         raise InputError(f"{file} contains no item: give a dataset, such as the folder of probe generate")
-    if (twice := first_twice(ids)) is not None:
-        raise InputError(_twice(file, twice, read))
+    if (repeated_id := first_twice(ids)) is not None:
+        raise InputError(_repetition_text(file, repeated_id, read))
     return Scan(count, digest.hexdigest(), tuple(biases))
 
 
@@ -210,24 +210,24 @@ def first_twice(ids: "array[int]") -> int | None:
 
 def repetitions(ids: "array[int]") -> Iterator[int]:
     """Yield each number of ``ids`` that occurred before."""
-    for part in range(_PARTS):
-        seen: set[int] = set()
+    for remainder in range(_PARTS):
+        seen_numbers: set[int] = set()
         for number in ids:
-            if number % _PARTS == part:
-                if number in seen:
+            if number % _PARTS == remainder:
+                if number in seen_numbers:
                     yield number
-                seen.add(number)
+                seen_numbers.add(number)
 
 
-def _twice(file: Path, number: int, read: ReadItem[Item]) -> str:
-    name = f"{number:016x}"
+def _repetition_text(file: Path, number: int, read: ReadItem[Item]) -> str:
+    item_id = f"{number:016x}"
     # Read again only for the message: places of all lines would take more memory than their ids.
-    first, second = islice((line.place for line in read_lines(file) if line.item(read).id == name), 2)
-    return f"{second}: item {name} is already in {first.removeprefix(f'{file} ')}; delete one"
+    first_place, second_place = islice((line.place for line in read_lines(file) if line.item(read).id == item_id), 2)
+    return f"{second_place}: item {item_id} is already in {first_place.removeprefix(f'{file} ')}; delete one"
 
 
 def chunks(values: Iterable[Chunked], size: int) -> Iterator[tuple[Chunked, ...]]:
     """Yield ``values`` in tuples of ``size``; the last may be shorter."""
-    rest = iter(values)
-    while chunk := tuple(islice(rest, size)):
+    remaining_values = iter(values)
+    while chunk := tuple(islice(remaining_values, size)):
         yield chunk

@@ -57,13 +57,13 @@ class Hub(ItemReader, Exporter):
         from probe.protocols.reading import counted, form_in, open_dataset
 
         source, output = Path(options.source), output_folder(options)
-        items, shown_as = open_dataset(source), form_in(source)
+        items, form = open_dataset(source), form_in(source)
         licence = None if options.license is None else checked_licence(options.license)
-        written = [output / path for path in output_files(items.biases)]
-        refuse_overwriting(written, "--out", replaceable=interrupted(output), force=options.force)
-        publication = Publication(licence, manifest=Manifest.beside(items.file), form=shown_as)
+        output_paths = [output / path for path in output_files(items.biases)]
+        refuse_overwriting(output_paths, "--out", replaceable=interrupted(output), force=options.force)
+        publication = Publication(licence, manifest=Manifest.beside(items.file), form=form)
         contents, _ = export_huggingface(output, counted(items, len(items), listener), publication)
-        lines = [f"wrote {len(items)} {shown_as.noun}s to {output}"]
+        lines = [f"wrote {len(items)} {form.noun}s to {output}"]
         if licence_name(contents, licence) is None:
             lines.insert(0, "the card states no licence: name one with --license, such as --license CC-BY-4.0")
         return Converted(output, tuple(lines))

@@ -25,9 +25,9 @@ class Spreadsheet(Exporter):
         columns = protocol.flat_columns
 
         def rows(start: int) -> Iterator[bytes]:
-            before = max(0, start - 1)  # the first row has the names
-            rest = counted(items.after(before), len(items), listener, before)
-            return item_rows(rest, columns, header=not start)
+            done_count = max(0, start - 1)  # the first row has the names
+            remaining_items = counted(items.after(done_count), len(items), listener, done_count)
+            return item_rows(remaining_items, columns, header=not start)
 
         # Compressed files and columns cannot be continued at a row.
         if writes_lines(output):

@@ -52,6 +52,6 @@ class LmEval(DecisionReader, Exporter):
             [folder / path for path in tasks.paths], "--out", replaceable=interrupted(folder), force=options.force
         )
         replace(tasks, items=counted(items, len(items), listener)).write(folder)
-        written = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"
-        first = next(iter(tasks.form.prompts))
-        return Converted(folder, (f"{written}; next: lm_eval --include_path {folder} --tasks {first} …",))
+        summary = f"wrote tasks on {len(items)} {tasks.protocol.noun}s to {folder}"
+        first_task = next(iter(tasks.form.prompts))
+        return Converted(folder, (f"{summary}; next: lm_eval --include_path {folder} --tasks {first_task} …",))

@@ -60,8 +60,8 @@ def _settings(file: Path, log: Any) -> _Settings:
 
 def _decisions(file: Path, sample: Any) -> list[Decision]:
     """Return the decisions of one sample in one epoch; a sample that ended in an error has none."""
-    recorded = [score.metadata for score in (sample.scores or {}).values() if score.metadata]
+    score_metadata = [score.metadata for score in (sample.scores or {}).values() if score.metadata]
     try:
-        return [Decision.model_validate(content) for metadata in recorded for content in metadata.get(_KEY, ())]
+        return [Decision.model_validate(record) for metadata in score_metadata for record in metadata.get(_KEY, ())]
     except ValidationError as error:
         raise InputError(f"{file}, sample {sample.id}: decisions cannot be read: {first_problem(error)}") from error

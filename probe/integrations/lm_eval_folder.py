@@ -68,29 +68,31 @@ class TaskFolder:
 
     def write(self, folder: Path) -> None:
         """Write all files or none; the questions are written item by item."""
-        with replacing_folder(folder) as new:
+        with replacing_folder(folder) as new_folder:
             with ExitStack() as stack:
                 # One open file per bias: items of all biases come in the order of the dataset.
-                files = {bias: stack.enter_context(replacing(new / _questions(bias))) for bias in self.asked}
+                files = {bias: stack.enter_context(replacing(new_folder / _questions(bias))) for bias in self.asked}
                 for item in self.items:
                     if item.bias in files:
                         files[item.bias].writelines(json.dumps(row).encode() + b"\n" for row in self._rows(item))
             for path, text in self.texts.items():
-                write_new(new / path, text)
+                write_new(new_folder / path, text)
 
     def _rows(self, item: Item) -> Iterator[dict[str, object]]:
         """Yield the questions about an item; ``right`` is the label shown with the right option."""
-        for asked in self.protocol.conversations((item,), self.shown):
-            question, labels = task_question(asked), self.protocol.labels(item, asked.arm)
-            right = item.right_answer(asked.arm, question.turn)
+        for conversation in self.protocol.conversations((item,), self.shown):
+            question, labels = task_question(conversation), self.protocol.labels(item, conversation.arm)
+            right_index = item.right_answer(conversation.arm, question.turn)
             yield {
                 "pair": item.id,
                 "cluster": item.cluster,
-                "arm": asked.arm.value,
-                "run": asked.run,
+                "arm": conversation.arm.value,
+                "run": conversation.run,
                 "text": question.text,
                 "labels": labels,
-                "right": None if right is None else labels[len(labels) - 1 - right if question.exchanged else right],
+                "right": None
+                if right_index is None
+                else labels[len(labels) - 1 - right_index if question.exchanged else right_index],
                 "exchanged": question.exchanged,
                 "arms": self.asked[item.bias].arms,
                 "placed": self.asked[item.bias].placed,
@@ -120,17 +122,21 @@ def lm_eval_folder(items: Iterable[Item], arms: str | None = None, runs: int = R
     # Not typed: the items of a large dataset are on disk and no sequence, and are only iterated here.
     protocol: Any = protocol_named(next(iter(items)).protocol)
     form = tasks_of(protocol)
-    named = protocol.task_arms(items) if arms is None else protocol.chosen_arms(names_of(arms), items)
-    shown = protocol.settled(items, Showing(runs=runs, arms=named, direct="probe" not in form.prompts))
-    if form.compares_errors and Arm.BIASED not in shown.arms:
+    chosen_arms = protocol.task_arms(items) if arms is None else protocol.chosen_arms(names_of(arms), items)
+    showing = protocol.settled(items, Showing(runs=runs, arms=chosen_arms, direct="probe" not in form.prompts))
+    if form.compares_errors and Arm.BIASED not in showing.arms:
         raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
-    count, asked = _asked(items, protocol, shown)
-    texts = {"utils.py": _utils(), "README.md": _readme(count, protocol, form, shown)}
+    count, arms_by_bias = _asked_arms(items, protocol, showing)
+    texts = {"utils.py": _utils(), "README.md": _readme(count, protocol, form, showing)}
     for group in form.prompts:
-        listed = {bias: _metrics(form, group, asked_arms) for bias, asked_arms in asked.items()}
-        texts |= {f"{group}_{_slug(bias)}.yaml": _task(group, bias, metrics) for bias, metrics in listed.items()}
-        texts |= {f"_{group}_yaml": _common(form, group), f"{group}.yaml": _group(group, listed)}
-    return TaskFolder(items, protocol, form, shown, asked, {path: text.encode() for path, text in texts.items()})
+        metrics_by_bias = {bias: _metrics(form, group, asked_arms) for bias, asked_arms in arms_by_bias.items()}
+        texts |= {
+            f"{group}_{_slug(bias)}.yaml": _task(group, bias, metrics) for bias, metrics in metrics_by_bias.items()
+        }
+        texts |= {f"_{group}_yaml": _common(form, group), f"{group}.yaml": _group(group, metrics_by_bias)}
+    return TaskFolder(
+        items, protocol, form, showing, arms_by_bias, {path: text.encode() for path, text in texts.items()}
+    )
 
 
 class TaskQuestion(NamedTuple):
@@ -141,20 +147,21 @@ class TaskQuestion(NamedTuple):
     exchanged: bool
 
 
-def task_question(asked: Conversation) -> TaskQuestion:
+def task_question(conversation: Conversation) -> TaskQuestion:
     """Return the question of a conversation. Raises InputError where a subject's own answers come before it.
 
     Fixed answers appear as the harness asks for one: after "Answer:".
     """
-    *before, last = asked.turns
+    *earlier_turns, last_turn = conversation.turns
     # The harness asks one question per document, so it has no earlier answer of the model's to show.
-    if any(turn.forced is None for turn in before):
+    if any(turn.forced is None for turn in earlier_turns):
         raise InputError(
-            f"lm-eval: a task is one question, and {asked.item_id} in the arm {asked.arm} is a conversation of "
-            f"{len(asked.turns)}, with the subject's own answers: name other arms with --arms, or use probe evaluate"
+            f"lm-eval: a task is one question, and {conversation.item_id} in the arm {conversation.arm} is a "
+            f"conversation of {len(conversation.turns)}, with the subject's own answers: name other arms with --arms, "
+            "or use probe evaluate"
         )
-    fixed = (f"{turn.text_after(())}\n\nAnswer: {turn.forced}" for turn in before)
-    return TaskQuestion(len(before), "\n\n".join([*fixed, last.text_after(())]), last.exchanged)
+    fixed_texts = (f"{turn.text_after(())}\n\nAnswer: {turn.forced}" for turn in earlier_turns)
+    return TaskQuestion(len(earlier_turns), "\n\n".join([*fixed_texts, last_turn.text_after(())]), last_turn.exchanged)
 
 
 def _questions(bias: Bias) -> str:
@@ -163,7 +170,7 @@ def _questions(bias: Bias) -> str:
 
 def _slug(bias: Bias) -> str:
     """Return a name for files and tasks: never one that could be long, or that of another group's task."""
-    # Biases are named by users: a slug may be too long for a file, or collide with the task of another group.
+    # Biases are arm_names by users: a slug may be too long for a file, or collide with the task of another group.
     plain = len(bias.slug) <= _LONGEST and not bias.slug.startswith(("logits", "bias_"))
     return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
 
@@ -176,35 +183,40 @@ class _AskedArms(NamedTuple):
     judged: list[str]
 
 
-def _asked(items: Iterable[Item], protocol: ItemProtocol[Any], shown: Showing) -> tuple[int, dict[Bias, _AskedArms]]:
+def _asked_arms(
+    items: Iterable[Item], protocol: ItemProtocol[Any], showing: Showing
+) -> tuple[int, dict[Bias, _AskedArms]]:
     """Return how many items there are, and what is asked about each bias."""
-    count, arms, placed, judged = 0, dict[Bias, set[Arm]](), dict[Bias, set[Arm]](), dict[Bias, set[Arm]]()
+    count, arms, placed_arms, judged_arms = 0, dict[Bias, set[Arm]](), dict[Bias, set[Arm]](), dict[Bias, set[Arm]]()
     for count, item in enumerate(items, 1):  # noqa: B007 - the number of items, used after the loop
-        having = [arm for arm in shown.arms if protocol.shown(item, arm) is not None]
-        arms.setdefault(item.bias, set()).update(having)
-        placed.setdefault(item.bias, set()).update(having if item.ordered else ())
-        judged.setdefault(item.bias, set()).update(arm for arm in having if item.right_answer(arm) is not None)
+        item_arms = [arm for arm in showing.arms if protocol.shown(item, arm) is not None]
+        arms.setdefault(item.bias, set()).update(item_arms)
+        placed_arms.setdefault(item.bias, set()).update(item_arms if item.ordered else ())
+        judged_arms.setdefault(item.bias, set()).update(arm for arm in item_arms if item.right_answer(arm) is not None)
 
-    def named(chosen: set[Arm]) -> list[str]:
-        return [arm.value for arm in shown.arms if arm in chosen]
+    def arm_names(selected_arms: set[Arm]) -> list[str]:
+        return [arm.value for arm in showing.arms if arm in selected_arms]
 
     biases = [bias for bias in Bias.in_order(arms) if arms[bias]]
-    return count, {bias: _AskedArms(named(arms[bias]), named(placed[bias]), named(judged[bias])) for bias in biases}
+    return count, {
+        bias: _AskedArms(arm_names(arms[bias]), arm_names(placed_arms[bias]), arm_names(judged_arms[bias]))
+        for bias in biases
+    }
 
 
 def _common(form: HarnessTasks, group: str) -> str:
     system = load_prompts().fill(form.prompts[group], text="")[0].content
-    scored = "score_letters" if form.compares_errors else "score_options"
-    kind = (
+    scorer_name = "score_letters" if form.compares_errors else "score_options"
+    output_lines = (
         "output_type: multiple_choice\ndoc_to_text: !function utils.label_question\n"
-        f"doc_to_choice: !function utils.labels_shown\nprocess_results: !function utils.{scored}\n"
+        f"doc_to_choice: !function utils.labels_shown\nprocess_results: !function utils.{scorer_name}\n"
         if group == _WEIGHS
         else "output_type: generate_until\ndoc_to_text: text\nprocess_results: !function utils.score_answer\n"
         f"generation_kwargs: {{until: [], do_sample: false, max_gen_toks: {_ANSWER_TOKENS}}}\n"
     )
     return (
         "custom_dataset: !function utils.questions\ntest_split: test\nnum_fewshot: 0\n"
-        f"description: {json.dumps(system + chr(10) * 2)}\n{kind}doc_to_target: !function utils.right_label\n"
+        f"description: {json.dumps(system + chr(10) * 2)}\n{output_lines}doc_to_target: !function utils.right_label\n"
         "metadata: {version: 1.0}\n"
     )
 
@@ -222,21 +234,21 @@ class _Metric(NamedTuple):
         return "null" if "effect" in self.name or self.name.startswith("place_") else "false"
 
 
-def _metrics(form: HarnessTasks, group: str, asked: _AskedArms) -> list[_Metric]:
+def _metrics(form: HarnessTasks, group: str, asked_arms: _AskedArms) -> list[_Metric]:
     if form.compares_errors:
-        names = metrics(asked.arms, direct=group == _WEIGHS)
+        names = metrics(asked_arms.arms, direct=group == _WEIGHS)
         # A mean of standard errors over biases is not the standard error of anything.
         return [_Metric(name, name, pooled=not name.endswith("_stderr")) for name in names]
-    names = option_metrics(asked.placed, asked.judged)
+    names = option_metrics(asked_arms.placed, asked_arms.judged)
     # Scales of different biases have nothing in common, so a mean of places means nothing.
     return [_Metric(name, "mean_over_items", pooled=not name.startswith("place_")) for name in names]
 
 
-def _task(group: str, bias: Bias, listed: Sequence[_Metric]) -> str:
+def _task(group: str, bias: Bias, task_metrics: Sequence[_Metric]) -> str:
     lines = "".join(
         f"  - {{metric: {metric.name}, aggregation: !function utils.{metric.function}, "
         f"higher_is_better: {metric.better}}}\n"
-        for metric in listed
+        for metric in task_metrics
     )
     return (
         f"include: _{group}_yaml\ntask: {group}_{_slug(bias)}\ntask_alias: {json.dumps(bias.value)}\n"
@@ -244,14 +256,16 @@ def _task(group: str, bias: Bias, listed: Sequence[_Metric]) -> str:
     )
 
 
-def _group(group: str, listed: Mapping[Bias, Sequence[_Metric]]) -> str:
-    tasks = "".join(f"  - {group}_{_slug(bias)}\n" for bias in listed)
-    pooled = dict.fromkeys(metric.name for bias_metrics in listed.values() for metric in bias_metrics if metric.pooled)
+def _group(group: str, metrics_by_bias: Mapping[Bias, Sequence[_Metric]]) -> str:
+    tasks = "".join(f"  - {group}_{_slug(bias)}\n" for bias in metrics_by_bias)
+    pooled = dict.fromkeys(
+        metric.name for bias_metrics in metrics_by_bias.values() for metric in bias_metrics if metric.pooled
+    )
     lines = "".join(f"  - {{metric: {name}, aggregation: mean, weight_by_size: true}}\n" for name in pooled)
     return f"group: {group}\ntask:\n{tasks}aggregate_metric_list:\n{lines}metadata: {{version: 1.0}}\n"
 
 
-def _readme(count: int, protocol: ItemProtocol[Any], form: HarnessTasks, shown: Showing) -> str:
+def _readme(count: int, protocol: ItemProtocol[Any], form: HarnessTasks, showing: Showing) -> str:
     return _README.format(
         page=protocol.page,
         noun=protocol.noun,
@@ -260,8 +274,8 @@ def _readme(count: int, protocol: ItemProtocol[Any], form: HarnessTasks, shown: 
             for group in form.prompts
         ),
         count=count,
-        runs=shown.runs,
-        arms=", ".join(shown.arms),
+        runs=showing.runs,
+        arms=", ".join(showing.arms),
         canary=CANARY,
     )
 
@@ -274,23 +288,27 @@ def _utils() -> str:
     return scoring.replace(_IMPORT, f"import re\nfrom collections.abc import Mapping\n\n{readers}\n")
 
 
-def _definitions(source: str, wanted: Sequence[str]) -> str:
-    """Return the source of the definitions called ``wanted`` and of all that they use, in the order of the source."""
-    defined = {name: node for node in ast.parse(source).body for name in _named(node)}
-    reached: set[str] = set()
-    left = list(wanted)
+def _definitions(source: str, names: Sequence[str]) -> str:
+    """Return the source of the definitions called ``names`` and of all that they use, in the order of the source."""
+    nodes_by_name = {name: node for node in ast.parse(source).body for name in _defined_names(node)}
+    reached_names: set[str] = set()
+    pending_names = list(names)
     # A definition may use others, which the file needs as well.
-    while left:
-        name = left.pop()
-        if name not in reached:
-            reached.add(name)
-            left += [node.id for node in ast.walk(defined[name]) if isinstance(node, ast.Name) and node.id in defined]
+    while pending_names:
+        name = pending_names.pop()
+        if name not in reached_names:
+            reached_names.add(name)
+            pending_names += [
+                node.id
+                for node in ast.walk(nodes_by_name[name])
+                if isinstance(node, ast.Name) and node.id in nodes_by_name
+            ]
     return "\n\n\n".join(
-        ast.get_source_segment(source, node) or "" for name, node in defined.items() if name in reached
+        ast.get_source_segment(source, node) or "" for name, node in nodes_by_name.items() if name in reached_names
     )
 
 
-def _named(node: ast.stmt) -> list[str]:
+def _defined_names(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.FunctionDef):
         return [node.name]
     return (

@@ -68,16 +68,16 @@ def read_lm_eval_samples(
     runs = max(line.sample.doc.runs for line in lines)
     arms = _arms(lines, protocol.arms(items))
     showing = protocol.settled(items, Showing(runs=runs, arms=arms, direct=direct))
-    asked = {
+    conversations_by_key = {
         (conversation.item_id, conversation.arm.value, conversation.run): conversation
         for conversation in protocol.conversations(items, showing)
     }
-    having = ((item, arm) for item in items for arm in arms if direct and arm in item.arms())
-    labels = {(item.id, arm): protocol.labels(item, arm) for item, arm in having}
-    read = _Reading(protocol.asking(items, showing), protocol.weighing(items, showing), labels)
+    item_arms = ((item, arm) for item in items for arm in arms if direct and arm in item.arms())
+    labels = {(item.id, arm): protocol.labels(item, arm) for item, arm in item_arms}
+    reader = _Reading(protocol.asking(items, showing), protocol.weighing(items, showing), labels)
     return CollectedDecisions(
         subject=subject or f"lm-eval/{_model(files[0].parent)}",
-        decisions=tuple(_decisions(lines, asked, read)),
+        decisions=tuple(_decisions(lines, conversations_by_key, reader)),
         runs=runs,
         order="both",
         arms=arms,
@@ -93,8 +93,8 @@ def _files(folder: Path, tasks: HarnessTasks, *, direct: bool) -> tuple[list[Pat
         raise InputError(f"{folder} is not a folder: give the --output_path of lm_eval --log_samples")
     by_group: dict[str, list[Path]] = {}
     for file in sorted(folder.rglob("samples_probe_*.jsonl")):
-        if named := _FILE.fullmatch(file.name):
-            by_group.setdefault(named["group"], []).append(file)
+        if name_match := _FILE.fullmatch(file.name):
+            by_group.setdefault(name_match["group"], []).append(file)
     if not by_group:
         raise InputError(f"{folder} contains no samples_probe_*.jsonl: run lm_eval with --log_samples --output_path")
     # Answers in words are the usual ones where a folder has both groups.
@@ -124,26 +124,26 @@ def _line(location: str, text: str) -> _Line:
 
 def _arms(lines: Sequence[_Line], arms: Sequence[Arm]) -> tuple[Arm, ...]:
     places = {line.sample.doc.arm: line.place for line in lines}
-    existing = tuple(arm for arm in arms if arm.value in places)
-    if unknown := sorted(places.keys() - {arm.value for arm in existing}):
-        raise InputError(f"{places[unknown[0]]}: {unknown[0][:40]!r} is not an arm of the items in --dataset")
-    return existing
+    existing_arms = tuple(arm for arm in arms if arm.value in places)
+    if unknown_arms := sorted(places.keys() - {arm.value for arm in existing_arms}):
+        raise InputError(f"{places[unknown_arms[0]]}: {unknown_arms[0][:40]!r} is not an arm of the items in --dataset")
+    return existing_arms
 
 
 def _decisions(
-    lines: Sequence[_Line], asked: Mapping[tuple[str, str, int], Conversation], read: "_Reading"
+    lines: Sequence[_Line], conversations_by_key: Mapping[tuple[str, str, int], Conversation], reader: "_Reading"
 ) -> Iterator[Decision]:
     places: dict[tuple[str, str, int], str] = {}
     for line in lines:
         doc = line.sample.doc
         key = doc.pair, doc.arm, doc.run
         # The text as well: another dataset may have items with the same arms and runs.
-        if key not in asked or task_question(asked[key]).text != doc.text:
+        if key not in conversations_by_key or task_question(conversations_by_key[key]).text != doc.text:
             raise InputError(f"{line.place}: --dataset has no such question: name the dataset that was exported")
         if key in places:
             raise InputError(f"{line.place} answers the question of {places[key]} again: keep the files of one run")
         places[key] = line.place
-        yield read.decision(line, asked[key])
+        yield reader.decision(line, conversations_by_key[key])
 
 
 class _Reading(NamedTuple):
@@ -153,19 +153,19 @@ class _Reading(NamedTuple):
     weighing: Weighing | None
     labels: Mapping[tuple[str, Arm], str]
 
-    def decision(self, line: _Line, asked: Conversation) -> Decision:
+    def decision(self, line: _Line, conversation: Conversation) -> Decision:
         """Return the decision in a sample."""
-        responses, turn = line.sample.resps, task_question(asked).turn
+        responses, turn = line.sample.resps, task_question(conversation).turn
         if self.weighing is None:
-            return self.asking.decisions(asked, turn, _answer(line.place, responses))[0]
-        labels = self.labels[asked.item_id, asked.arm]
+            return self.asking.decisions(conversation, turn, _answer(line.place, responses))[0]
+        labels = self.labels[conversation.item_id, conversation.arm]
         try:
             logprobs = log_likelihoods([response[0][0] for response in responses], labels)
         except (ValueError, TypeError, IndexError, KeyError) as error:
             raise InputError(f"{line.place}: resps are not the log-likelihoods of {len(labels)} labels") from error
         # In place of an answer: a label alone is read like one that a model gave.
-        best = max(labels, key=logprobs.__getitem__)
-        return self.weighing.weighed(self.asking.decisions(asked, turn, best)[0], logprobs)
+        best_label = max(labels, key=logprobs.__getitem__)
+        return self.weighing.weighed(self.asking.decisions(conversation, turn, best_label)[0], logprobs)
 
 
 def _answer(location: str, responses: Sequence[Sequence[object]]) -> str:

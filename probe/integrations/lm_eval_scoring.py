@@ -41,8 +41,8 @@ def score_answer(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scor
 
 def score_letters(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Scored]:
     """Read the log-likelihoods of both letters as probabilities."""
-    first, second = letter_probabilities(log_likelihoods([result[0] for result in results]))
-    wrong, right = (second, first) if doc["right"] == "A" else (first, second)
+    probability_a, probability_b = letter_probabilities(log_likelihoods([result[0] for result in results]))
+    wrong, right = (probability_b, probability_a) if doc["right"] == "A" else (probability_a, probability_b)
     return dict.fromkeys(metrics(doc["arms"], direct=True), _scored(doc, wrong, right))
 
 
@@ -64,23 +64,23 @@ def score_options(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, _Sco
     """
     labels, arm = doc["labels"], doc["arm"]
     scores: dict[str, float | None] = dict.fromkeys(option_metrics(doc["placed"], doc["judged"]))
-    shown = label_probabilities(log_likelihoods([result[0] for result in results], labels), labels)
-    total = math.fsum(shown)
+    probabilities = label_probabilities(log_likelihoods([result[0] for result in results], labels), labels)
+    total = math.fsum(probabilities)
     scores |= {"missing": max(0.0, 1 - total), "unparsed": float(not total)}
     if total:
         # Among the labels alone: what else a model might have said is in "missing".
-        chances = [chance / total for chance in (shown[::-1] if doc["exchanged"] else shown)]
+        chances = [chance / total for chance in (probabilities[::-1] if doc["exchanged"] else probabilities)]
         if arm in doc["placed"]:
-            expected = math.fsum(index * chance for index, chance in enumerate(chances))
-            scores[f"place_{arm}"] = expected / max(len(labels) - 1, 1)
+            expected_place = math.fsum(index * chance for index, chance in enumerate(chances))
+            scores[f"place_{arm}"] = expected_place / max(len(labels) - 1, 1)
         if doc["right"]:
-            scores[f"error_{arm}"] = 1 - shown[labels.index(doc["right"])] / total
+            scores[f"error_{arm}"] = 1 - probabilities[labels.index(doc["right"])] / total
     return {name: {"item": doc["pair"], "value": value} for name, value in scores.items()}
 
 
-def option_metrics(placed: Sequence[str], judged: Sequence[str]) -> list[str]:
-    """Return the names of the metrics of a task: ``placed`` arms have options in an order, ``judged`` right answers."""
-    return [*(f"place_{arm}" for arm in placed), *(f"error_{arm}" for arm in judged), "missing", "unparsed"]
+def option_metrics(placed_arms: Sequence[str], judged_arms: Sequence[str]) -> list[str]:
+    """Return the metrics of a task by name: ``placed_arms`` have ordered options, ``judged_arms`` right answers."""
+    return [*(f"place_{arm}" for arm in placed_arms), *(f"error_{arm}" for arm in judged_arms), "missing", "unparsed"]
 
 
 def mean_over_items(values: Sequence[_Scored]) -> float:
@@ -114,8 +114,8 @@ def metrics(arms: Sequence[str], *, direct: bool) -> list[str]:
     names = ["effect", "effect_stderr", "effect_least", "effect_most", "error_unbiased", "error_biased"]
     names += ["missing"] if direct else ["flip"]
     names += ["placebo_adjusted_effect", "placebo_adjusted_effect_stderr"] if "placebo" in arms else []
-    others = [f"error_{arm}" for arm in ("placebo", "counter", "advocacy", "twin", "twin_biased") if arm in arms]
-    return [*names, "unparsed", *others]
+    other_errors = [f"error_{arm}" for arm in ("placebo", "counter", "advocacy", "twin", "twin_biased") if arm in arms]
+    return [*names, "unparsed", *other_errors]
 
 
 class _Contrast(NamedTuple):
@@ -130,7 +130,9 @@ class _Contrast(NamedTuple):
 
     @property
     def effect(self) -> float:
-        return _mean([error - other for error, other in zip(self.errors, self.reference, strict=True)])
+        return _mean(
+            [error - reference_error for error, reference_error in zip(self.errors, self.reference, strict=True)]
+        )
 
 
 def _contrasts(items: Sequence[_Scored], reference: str = "unbiased") -> list[_Contrast]:
@@ -138,23 +140,25 @@ def _contrasts(items: Sequence[_Scored], reference: str = "unbiased") -> list[_C
     for scored in items:
         pairs[scored["pair"]][scored["arm"], scored["run"]] = scored
     contrasts = []
-    for shown in pairs.values():
-        runs = sorted(run for arm, run in shown if arm == "biased" and (reference, run) in shown)
+    for answers in pairs.values():
+        runs = sorted(run for arm, run in answers if arm == "biased" and (reference, run) in answers)
         if runs:
-            contrasts.append(_contrast([(shown["biased", run], shown[reference, run]) for run in runs]))
+            contrasts.append(_contrast([(answers["biased", run], answers[reference, run]) for run in runs]))
     return contrasts
 
 
 def _contrast(runs: Sequence[tuple[_Scored, _Scored]]) -> _Contrast:
-    readable = [(_error(biased), _error(other)) for biased, other in runs if _readable(biased) and _readable(other)]
+    readable = [
+        (_error(biased), _error(reference)) for biased, reference in runs if _readable(biased) and _readable(reference)
+    ]
     return _Contrast(
         cluster=str(runs[0][0]["cluster"]),
         asked=len(runs),
         errors=[error for error, _ in readable],
         reference=[error for _, error in readable],
         # An unparsed biased answer counts as right, an unparsed reference as wrong; below, the other way round.
-        least=_mean([biased["wrong"] - (1 - other["right"]) for biased, other in runs]),
-        most=_mean([(1 - biased["right"]) - other["wrong"] for biased, other in runs]),
+        least=_mean([biased["wrong"] - (1 - reference["right"]) for biased, reference in runs]),
+        most=_mean([(1 - biased["right"]) - reference["wrong"] for biased, reference in runs]),
     )
 
 
@@ -170,18 +174,18 @@ def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
 
 
-def _measured(items: Sequence[_Scored], reference: str = "unbiased") -> Iterator[_Contrast]:
+def _readable_contrasts(items: Sequence[_Scored], reference: str = "unbiased") -> Iterator[_Contrast]:
     return (contrast for contrast in _contrasts(items, reference) if contrast.errors)
 
 
 def effect(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on biased minus that on unbiased texts, in runs readable in both."""
-    return _mean([contrast.effect for contrast in _measured(items)])
+    return _mean([contrast.effect for contrast in _readable_contrasts(items)])
 
 
 def effect_stderr(items: Sequence[_Scored]) -> float | str:
     """Return the standard error of the effect, with pairs clustered by series; of one cluster there is none."""
-    return _clustered_stderr(list(_measured(items)))
+    return _clustered_stderr(list(_readable_contrasts(items)))
 
 
 def effect_least(items: Sequence[_Scored]) -> float:
@@ -196,12 +200,12 @@ def effect_most(items: Sequence[_Scored]) -> float:
 
 def placebo_adjusted_effect(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on biased texts minus that on placebo texts."""
-    return _mean([contrast.effect for contrast in _measured(items, "placebo")])
+    return _mean([contrast.effect for contrast in _readable_contrasts(items, "placebo")])
 
 
 def placebo_adjusted_effect_stderr(items: Sequence[_Scored]) -> float | str:
     """Return the standard error of the placebo-adjusted effect, with pairs clustered by series."""
-    return _clustered_stderr(list(_measured(items, "placebo")))
+    return _clustered_stderr(list(_readable_contrasts(items, "placebo")))
 
 
 def _clustered_stderr(contrasts: Sequence[_Contrast]) -> float | str:
@@ -210,31 +214,36 @@ def _clustered_stderr(contrasts: Sequence[_Contrast]) -> float | str:
         clusters[contrast.cluster].append(contrast.effect)
     if len(clusters) < 2:
         return "N/A"  # lm-evaluation-harness's own word where there is none
-    mean = _mean([measured.effect for measured in contrasts])
-    sums = [math.fsum(value - mean for value in values) for values in clusters.values()]
+    mean = _mean([contrast.effect for contrast in contrasts])
+    cluster_sums = [math.fsum(value - mean for value in values) for values in clusters.values()]
     # Deviations are summed within a cluster first: pairs of one series err together.
-    variance = len(clusters) / (len(clusters) - 1) * math.fsum(deviation * deviation for deviation in sums)
+    variance = len(clusters) / (len(clusters) - 1) * math.fsum(deviation * deviation for deviation in cluster_sums)
     return math.sqrt(variance) / len(contrasts)
 
 
 def flip(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the share of readable runs in which the decisions on both texts differ."""
-    return _mean([_mean([abs(a - b) for a, b in zip(*contrast[2:4], strict=True)]) for contrast in _measured(items)])
+    return _mean(
+        [
+            _mean([abs(error - reference_error) for error, reference_error in zip(*contrast[2:4], strict=True)])
+            for contrast in _readable_contrasts(items)
+        ]
+    )
 
 
 def error_unbiased(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on unbiased texts, in runs with a readable biased answer."""
-    return _mean([_mean(contrast.reference) for contrast in _measured(items)])
+    return _mean([_mean(contrast.reference) for contrast in _readable_contrasts(items)])
 
 
 def error_biased(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on biased texts, in runs with a readable unbiased answer."""
-    return _mean([_mean(contrast.errors) for contrast in _measured(items)])
+    return _mean([_mean(contrast.errors) for contrast in _readable_contrasts(items)])
 
 
 def error_placebo(items: Sequence[_Scored]) -> float:
     """Return the mean over pairs of the error rate on placebo texts, in runs with a readable biased answer."""
-    return _mean([_mean(contrast.reference) for contrast in _measured(items, "placebo")])
+    return _mean([_mean(contrast.reference) for contrast in _readable_contrasts(items, "placebo")])
 
 
 def error_counter(items: Sequence[_Scored]) -> float:

@@ -101,10 +101,10 @@ class Setting:
         if self.required and self.nargs == -1 and isinstance(value, Collection) and not value:
             raise InputError(f"{self.name}={value!r}: give at least one")
         # A text can be iterated too, and its letters are not what is meant.
-        several = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
-        for each in value if several else (value,):
-            if not self._fits(each):
-                raise InputError(f"{self.name}={each!r}: {self.wanted}")
+        is_collection = self.multiple and isinstance(value, Iterable) and not isinstance(value, str)
+        for element in value if is_collection else (value,):
+            if not self._fits(element):
+                raise InputError(f"{self.name}={element!r}: {self.wanted}")
 
     def _fits(self, value: Any) -> bool:
         if self.kind in ("choice", "engine"):
@@ -124,9 +124,9 @@ class Setting:
     @property
     def limits(self) -> str:
         """What help adds about values: choices or bounds, and the default."""
-        parts = [self.wanted.partition(" ")[2]] if self.choices or self.least is not None else []
+        value_text = [self.wanted.partition(" ")[2]] if self.choices or self.least is not None else []
         default = self.shown or ("" if self.default in (None, (), False) else str(self.default))
-        return "; ".join([*parts, *([f"default {default}"] if default else [])])
+        return "; ".join([*value_text, *([f"default {default}"] if default else [])])
 
     @property
     def wanted(self) -> str:
@@ -149,8 +149,8 @@ def option(line: str, *flags: str, default: Value, python_only: bool = False, **
     if not (python_only or any(flag.startswith("--") for flag in flags)):
         flags = ("", *flags)
     details = {"kind": _kind_of(default, details), "help": line, "default": default, "flags": flags, **details}
-    made: Value = field(default=default, metadata={KEY: details})
-    return made
+    option_field: Value = field(default=default, metadata={KEY: details})
+    return option_field
 
 
 def argument(line: str, *flags: str, kw_only: bool, **details: Any) -> Any:
@@ -159,10 +159,12 @@ def argument(line: str, *flags: str, kw_only: bool, **details: Any) -> Any:
     It is required unless ``details`` have a default. ``kw_only`` says whether Python takes it by name only; it is
     written out in every class because type checkers read it there.
     """
-    about = {"kind": "source", "default": None, "required": "default" not in details, **details}
+    setting_details = {"kind": "source", "default": None, "required": "default" not in details, **details}
     default = {"default": details["default"]} if "default" in details else {}
     return field(
-        kw_only=kw_only, metadata={KEY: about | {"help": line, "flags": flags, "argument": not flags}}, **default
+        kw_only=kw_only,
+        metadata={KEY: setting_details | {"help": line, "flags": flags, "argument": not flags}},
+        **default,
     )
 
 
@@ -172,8 +174,8 @@ def output(line: str, *, default: None, metavar: str, required: bool = True, **d
     ``required`` is about the command line alone: a Python function may do without. ``default`` is written out because
     type checkers read it there.
     """
-    about = {"kind": "output", "metavar": metavar, "required": required, "group": OUTPUT, **details}
-    return option(line, "--out", "-o", default=default, **about)
+    setting_details = {"kind": "output", "metavar": metavar, "required": required, "group": OUTPUT, **details}
+    return option(line, "--out", "-o", default=default, **setting_details)
 
 
 def path_option(
@@ -205,9 +207,9 @@ def _kind_of(default: object, details: dict[str, Any]) -> Kind:
 @dataclass_transform(
     frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, output, path_option, role, processes)
 )
-def options(declared: type[Value]) -> type[Value]:
-    """Make a frozen dataclass of keywords from ``declared``; type checkers see its fields as they are written."""
-    return dataclass(frozen=True, kw_only=True)(declared)
+def options(options_class: type[Value]) -> type[Value]:
+    """Make a frozen dataclass of keywords from ``options_class``; type checkers see its fields as they are written."""
+    return dataclass(frozen=True, kw_only=True)(options_class)
 
 
 @options
@@ -218,45 +220,49 @@ class Options:
         """Raise InputError for the first value that is out of bounds."""
         for setting in settings_of(type(self)):
             value = getattr(self, setting.name)
-            several = setting.multiple or setting.nargs == -1
-            if several and isinstance(value, Iterator):  # which can be read once only, and is by the check
+            accepts_several = setting.multiple or setting.nargs == -1
+            if accepts_several and isinstance(value, Iterator):  # which can be read once only, and is by the check
                 value = tuple(value)
                 object.__setattr__(self, setting.name, value)
             setting.check(value)
 
 
-def settings_of(declared: type[Options]) -> tuple[Setting, ...]:
+def settings_of(options_class: type[Options]) -> tuple[Setting, ...]:
     """Return the settings of a class of options: first its own, then those that it shares with others."""
     # Dataclasses put inherited fields first, but help begins with the command's own.
-    owners = {name: each for each in reversed(declared.__mro__) for name in get_annotations(each)}
-    order = list(dict.fromkeys(name for each in declared.__mro__ for name in get_annotations(each)))
+    owners = {
+        name: base_class for base_class in reversed(options_class.__mro__) for name in get_annotations(base_class)
+    }
+    order = list(dict.fromkeys(name for base_class in options_class.__mro__ for name in get_annotations(base_class)))
     settings = []
-    for each in sorted(fields(declared), key=lambda each: order.index(each.name)):
-        details = dict(each.metadata[KEY])
-        if choices := details.get("choices") or _values_of(owners[each.name], each.name):
+    for dataclass_field in sorted(fields(options_class), key=lambda dataclass_field: order.index(dataclass_field.name)):
+        details = dict(dataclass_field.metadata[KEY])
+        if choices := details.get("choices") or _values_of(owners[dataclass_field.name], dataclass_field.name):
             details |= {"kind": "choice", "choices": choices}
-        named = (flag or f"--{each.name.replace('_', '-')}" for flag in details.pop("flags"))
-        settings.append(Setting(name=each.name, flags=tuple(named), **details))
+        flags = (flag or f"--{dataclass_field.name.replace('_', '-')}" for flag in details.pop("flags"))
+        settings.append(Setting(name=dataclass_field.name, flags=tuple(flags), **details))
     return tuple(settings)
 
 
-def _values_of(declared: type, name: str) -> tuple[str, ...]:
+def _values_of(options_class: type, name: str) -> tuple[str, ...]:
     """Return the values of a field that is annotated with a Literal, or with the name of one; else none."""
-    annotation, names = str(get_annotations(declared)[name]), vars(sys.modules[declared.__module__])
-    if written := re.search(r"Literal\[([^]]*)\]", annotation):
-        return tuple(ast.literal_eval(f"({written[1]},)"))
-    named = (names.get(word) for word in re.findall(r"\w+", annotation))
-    return next((get_args(each) for each in named if get_origin(each) is Literal), ())
+    annotation, names = str(get_annotations(options_class)[name]), vars(sys.modules[options_class.__module__])
+    if literal_match := re.search(r"Literal\[([^]]*)\]", annotation):
+        return tuple(ast.literal_eval(f"({literal_match[1]},)"))
+    annotation_values = (names.get(word) for word in re.findall(r"\w+", annotation))
+    return next((get_args(value) for value in annotation_values if get_origin(value) is Literal), ())
 
 
-def growing(declared: type[Options]) -> tuple[str, ...]:
+def growing(options_class: type[Options]) -> tuple[str, ...]:
     """Return the names, as a run records them, of what may differ when the run is resumed."""
-    return tuple(dict.fromkeys(setting.recorded or setting.name for setting in settings_of(declared) if setting.grows))
+    return tuple(
+        dict.fromkeys(setting.recorded or setting.name for setting in settings_of(options_class) if setting.grows)
+    )
 
 
-def refuse(chosen: Options, names: Collection[str], reason: str) -> None:
+def refuse(given_options: Options, names: Collection[str], reason: str) -> None:
     """Raise InputError with ``reason`` for the first of the options in ``names`` that is not as by default."""
-    for setting in settings_of(type(chosen)):
-        if setting.name in names and getattr(chosen, setting.name) not in (None, (), setting.default):
+    for setting in settings_of(type(given_options)):
+        if setting.name in names and getattr(given_options, setting.name) not in (None, (), setting.default):
             name = setting.flags[0] if setting.flags else setting.name  # without flags in Python alone
             raise InputError(f"{name}{reason}")

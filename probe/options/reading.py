@@ -18,8 +18,8 @@ def spec_of(spec: Spec | None) -> ModelSpec | None:
 
 def specs_of(specs: Spec | Iterable[Spec] | None) -> tuple[ModelSpec, ...]:
     """Return the models that are named: none, one or several."""
-    several = (specs,) if specs is None or isinstance(specs, (str, ModelSpec)) else specs
-    return tuple(spec for each in several if (spec := spec_of(each)) is not None)
+    given_specs = (specs,) if specs is None or isinstance(specs, (str, ModelSpec)) else specs
+    return tuple(spec for given_spec in given_specs if (spec := spec_of(given_spec)) is not None)
 
 
 def biases_of(biases: str | Bias | Iterable[str | Bias] | None) -> tuple[Bias, ...]:
@@ -40,13 +40,13 @@ def path_of(path: PathName | None) -> Path | None:
 
 def paths_of(paths: PathName | Iterable[PathName]) -> tuple[Path, ...]:
     """Return the paths of one name or several."""
-    return (Path(paths),) if isinstance(paths, (str, PathLike)) else tuple(Path(each) for each in paths)
+    return (Path(paths),) if isinstance(paths, (str, PathLike)) else tuple(Path(path) for path in paths)
 
 
 def folders_of(sources: EvaluationSource | Iterable[EvaluationSource]) -> tuple[Path, ...]:
     """Return the folders of evaluations, which are given themselves or by their paths: one or several."""
-    several = (sources,) if isinstance(sources, (str, PathLike)) or not isinstance(sources, Iterable) else sources
-    return tuple(Path(each) if isinstance(each, (str, PathLike)) else each.folder for each in several)
+    given_sources = (sources,) if isinstance(sources, (str, PathLike)) or not isinstance(sources, Iterable) else sources
+    return tuple(Path(source) if isinstance(source, (str, PathLike)) else source.folder for source in given_sources)
 
 
 def output_of(path: PathName | None) -> Path:

@@ -41,12 +41,16 @@ class BothOracles:
         if profile is not Profile.STRICT and not explain:
             return await self._first.examine(programs, profile, answering=answering)
         # Both at once: the engines run in processes of their own, so a pair waits only for the slower one.
-        examination, other = await asyncio.gather(
+        examination, second_examination = await asyncio.gather(
             self._first.examine(programs, profile, explain=explain, answering=answering),
             self._second.examine(programs, profile, answering=answering),
         )
-        second = SecondEngine(engine=other.oracle, unbiased=derived(other.unbiased), biased=derived(other.biased))
-        return examination.model_copy(update={"second": second})
+        second_engine = SecondEngine(
+            engine=second_examination.oracle,
+            unbiased=derived(second_examination.unbiased),
+            biased=derived(second_examination.biased),
+        )
+        return examination.model_copy(update={"second": second_engine})
 
     async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
         """Explain one program by the first oracle."""
@@ -55,8 +59,8 @@ class BothOracles:
 
 def derived(verdict: Verdict) -> DerivedAnswers:
     """Convert a verdict of the second oracle for an examination."""
-    why = verdict.diagnostics[0] if verdict.diagnostics else None
-    reason, position = (why.message, why.place) if why else ("", None)
+    diagnostic = verdict.diagnostics[0] if verdict.diagnostics else None
+    reason, place = (diagnostic.message, diagnostic.place) if diagnostic else ("", None)
     if verdict.ran:
-        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=position)
-    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=position)
+        return DerivedAnswers(outcome="derived", options=verdict.answers, reason=reason, place=place)
+    return DerivedAnswers(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=place)

@@ -58,8 +58,10 @@ def find_installation() -> Installation:
     version = (number // 10_000, number // 100 % 100, number % 100)
     # An older release might count inferences differently, and no later step would notice.
     if version < OLDEST:
-        present, oldest = (".".join(map(str, parts)) for parts in (version, OLDEST))
-        raise MissingError(f"SWI-Prolog {present} is too old, {oldest} or newer is needed: {install_hint()}")
+        installed_version, oldest_version = (".".join(map(str, numbers)) for numbers in (version, OLDEST))
+        raise MissingError(
+            f"SWI-Prolog {installed_version} is too old, {oldest_version} or newer is needed: {install_hint()}"
+        )
     home = os.environ.get("SWI_HOME_DIR") or variables.get("PLBASE", "")
     library = os.environ.get("LIBSWIPL_PATH") or _library(variables)
     if not library:
@@ -70,21 +72,21 @@ def find_installation() -> Installation:
 def _runtime_variables(executable: str) -> dict[str, str]:
     try:
         # Asked of swipl itself, because distributions put the library and the home into different places.
-        done = subprocess.run(
+        result = subprocess.run(
             [executable, "--dump-runtime-variables"], capture_output=True, text=True, timeout=30, check=True
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise MissingError(f"SWI-Prolog at {executable} does not run ({error}): {install_hint()}") from error
-    return dict(re.findall(r'^(\w+)="(.*)";$', done.stdout, re.MULTILINE))
+    return dict(re.findall(r'^(\w+)="(.*)";$', result.stdout, re.MULTILINE))
 
 
 def _library(variables: dict[str, str]) -> str:
     if variables.get("PLSHARED") == "no":
         return ""
     # Newer releases name the library themselves; older ones only say where it would be.
-    named = variables.get("PLLIBSWIPL", "")
-    if named and Path(named).exists():
-        return named
+    library_path = variables.get("PLLIBSWIPL", "")
+    if library_path and Path(library_path).exists():
+        return library_path
     folder = Path(variables.get("PLBASE", "")) / "lib" / variables.get("PLARCH", "")
     libraries = sorted(folder.glob("libswipl.*"))
     return str(libraries[0]) if libraries else ""

@@ -112,12 +112,12 @@ _PROOF = "the search for the proof"
 def parse_reply(reply: bytes) -> WorkerReply:
     """Parse a worker's reply. Texts on separate lines are not parsed until they are needed."""
     lines = [_clean(line) for line in reply.split(b"\n")]
-    apart = tuple(lines[1::2])
+    large_texts = tuple(lines[1::2])
     # Every second line is a large text, which is replaced by its number: most callers never read a proof.
-    lines[1::2] = map(str, range(len(apart)))
-    parsed = WorkerReply.model_validate_json("".join(lines))
-    parsed.apart = apart
-    return parsed
+    lines[1::2] = map(str, range(len(large_texts)))
+    worker_reply = WorkerReply.model_validate_json("".join(lines))
+    worker_reply.apart = large_texts
+    return worker_reply
 
 
 def _clean(line: bytes) -> str:
@@ -132,7 +132,11 @@ def verdict_of(reply: WorkerReply, number: int = 0) -> Verdict:
     findings = reply.verdicts[number]
     if findings.outcome is None:
         return Verdict(ran=False, diagnostics=findings.diagnostics)
-    ends = _ended(findings.outcome, _FIRST) + _ended(findings.search, _ALL) + _proof_ended(findings)
+    ends = (
+        _end_diagnostics(findings.outcome, _FIRST)
+        + _end_diagnostics(findings.search, _ALL)
+        + _proof_diagnostics(findings)
+    )
     fields: dict[str, Any] = {
         "ran": True,
         **{name: getattr(findings, name) for name in _SAME},
@@ -182,30 +186,30 @@ def explanation_of(reply: WorkerReply, number: int = 0) -> Explanation:
     """Return the explanation of one of the programs in a reply; empty if there was no time for it."""
     if not reply.explained:
         return Explanation()
-    explained = Explained.model_validate_json(reply.apart[reply.explained[number]])
+    parsed_explanation = Explained.model_validate_json(reply.apart[reply.explained[number]])
     return Explanation(
-        proofs=explained.proofs,
-        all_proofs=explained.all_proofs,
-        others=tuple(_other(other) for other in explained.others),
+        proofs=parsed_explanation.proofs,
+        all_proofs=parsed_explanation.all_proofs,
+        others=tuple(_other_option(findings) for findings in parsed_explanation.others),
     )
 
 
-def _other(search: OtherFindings) -> OtherOption:
+def _other_option(search: OtherFindings) -> OtherOption:
     """Return the outcome for an option, from the search for it alone and the search for all answers."""
-    ended = search.outcome
+    search_end = search.outcome
     if search.follows is not None:
         outcome = "follows"
     # It can be derived alone, but the search for all answers does not reach it: a cut is in the way.
-    elif ended.how == "yes":
-        outcome, ended = "unreached", search.all
-    elif ended.how == "no":
+    elif search_end.how == "yes":
+        outcome, search_end = "unreached", search.all
+    elif search_end.how == "no":
         outcome = "fails"
     else:
-        outcome = "limit" if ended.how == "limit" else "error"
+        outcome = "limit" if search_end.how == "limit" else "error"
     return OtherOption(
         option=search.option,
         outcome=cast(Any, outcome),
-        detail=_detail(ended.how, ended.detail),
+        detail=_detail(search_end.how, search_end.detail),
         answer=search.follows,
         cut=search.cut if outcome == "unreached" else None,
         search=search.search[0] if search.search else None,
@@ -231,30 +235,30 @@ def refused(kind: str, message: str, *, out_of_time: bool = False) -> Verdict:
     return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),), out_of_time=out_of_time)
 
 
-def _ended(ended: SearchEnd, what: str) -> tuple[Diagnostic, ...]:
+def _end_diagnostics(search_end: SearchEnd, search_name: str) -> tuple[Diagnostic, ...]:
     """Describe how a search ended, unless it found everything requested."""
-    if ended.how == "no":
+    if search_end.how == "no":
         return (Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"),)
-    if ended.how not in ("unknown", "error", "limit"):
+    if search_end.how not in ("unknown", "error", "limit"):
         return ()
-    return (Diagnostic(kind=ended.how, message=f"{what} {_detail(ended.how, ended.detail)}"),)
+    return (Diagnostic(kind=search_end.how, message=f"{search_name} {_detail(search_end.how, search_end.detail)}"),)
 
 
-def _proof_ended(findings: ProgramFindings) -> tuple[Diagnostic, ...]:
+def _proof_diagnostics(findings: ProgramFindings) -> tuple[Diagnostic, ...]:
     """Explain why an answer has no complete proof: a limit, or an interpreter with a different result."""
-    ended = findings.proof_outcome
-    match ended.how:
+    proof_end = findings.proof_outcome
+    match proof_end.how:
         case "complete" | "not_run":
             return ()
         case "limit":
-            message = f"{_PROOF} exceeds the limit of {ended.detail}: depth and size are not known"
+            message = f"{_PROOF} exceeds the limit of {proof_end.detail}: depth and size are not known"
             return (Diagnostic(kind="limit", message=message),)
         case "no":
-            instead = "no answer"
+            proof_answer = "no answer"
         # Both interpreters found an answer, in another order.
         case "other":
-            instead = f"{ended.detail} first"
+            proof_answer = f"{proof_end.detail} first"
         case how:
-            instead = f"the {'error' if how == 'error' else 'unknown procedure'} {ended.detail}"
-    message = f"SWI-Prolog answers {findings.answer}, but {_PROOF} finds {instead}: one of the two is wrong"
+            proof_answer = f"the {'error' if how == 'error' else 'unknown procedure'} {proof_end.detail}"
+    message = f"SWI-Prolog answers {findings.answer}, but {_PROOF} finds {proof_answer}: one of the two is wrong"
     return (Diagnostic(kind=DISAGREEMENT, message=message),)

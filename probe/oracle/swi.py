@@ -58,8 +58,10 @@ class SwiOracle:
         }
         # Programs under audit are untrusted: a worker gets no environment, and no module from elsewhere.
         script = WorkerScript("SWI-Prolog", SCRIPT, settings, isolated=True)
-        most = limits.requests_per_worker
-        pool = Pool(script.worker, workers or os.cpu_count() or 1, deadline=limits.deadline, most=most)
+        requests_per_worker = limits.requests_per_worker
+        pool = Pool(
+            script.worker, workers or os.cpu_count() or 1, deadline=limits.deadline, max_requests=requests_per_worker
+        )
         return cls(installation, pool, limits)
 
     @property
@@ -104,9 +106,9 @@ class SwiOracle:
         replies = self._ask_all(texts, profile, answering)
         examinations = [self._examination(reply, answering) for reply in replies]
         # All first, then the doubtful ones together: the pool stays full.
-        doubtful = [number for number, examination in enumerate(examinations) if needs_recount(examination)]
-        again = self._ask_all([texts[number] for number in doubtful], profile, answering)
-        for number, reply in zip(doubtful, again, strict=True):
+        doubtful_numbers = [number for number, examination in enumerate(examinations) if needs_recount(examination)]
+        second_replies = self._ask_all([texts[number] for number in doubtful_numbers], profile, answering)
+        for number, reply in zip(doubtful_numbers, second_replies, strict=True):
             examinations[number] = self._examination(reply, answering)
         return examinations
 
@@ -139,20 +141,25 @@ class SwiOracle:
 
     async def _ask(self, texts: list[str], kind: str, answering: Answering) -> WorkerReply | Verdict:
         """Return the reply to one request, or the verdict on programs that have none."""
-        queued = self._queue(texts, kind, answering)
-        if isinstance(queued, Future):
+        pending_reply = self._queue(texts, kind, answering)
+        if isinstance(pending_reply, Future):
             with suppress(WorkerLost):  # _reply reports it
-                await asyncio.wrap_future(queued)
-        return _reply(queued, kind)
+                await asyncio.wrap_future(pending_reply)
+        return _reply(pending_reply, kind)
 
     def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[WorkerReply | Verdict]:
         """Queue all requests, and yield what ``_ask`` returns for each."""
         # All are queued before the first reply is read, so that no worker waits for this caller.
-        queued = [self._queue(texts, kind, answering) for texts in requests]
-        return (_reply(request, kind) for request in queued)
+        pending_replies = [self._queue(texts, kind, answering) for texts in requests]
+        return (_reply(pending_reply, kind) for pending_reply in pending_replies)
 
     def _queue(self, texts: list[str], kind: str, answering: Answering) -> Future[bytes] | Verdict:
-        fields = [kind.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds, _declared(answering)]
+        fields = [
+            kind.encode(),
+            b"%d" % self._limits.inferences,
+            b"%f" % self._limits.seconds,
+            _domain_field(answering),
+        ]
         for text in texts:
             try:
                 data = text.encode()
@@ -183,21 +190,21 @@ class SwiOracle:
         self.close()
 
 
-def _declared(answering: Answering) -> bytes:
+def _domain_field(answering: Answering) -> bytes:
     """Return the relation and the answers for a worker; in a dilemma, the answers are left out."""
     # Prolog knows the two options; only other domains have to name their answers.
     answers = () if answering.of_options else answering.answers
     return " ".join((answering.relation, *answers)).encode()
 
 
-def _reply(queued: Future[bytes] | Verdict, kind: str) -> WorkerReply | Verdict:
-    if isinstance(queued, Verdict):
-        return queued
+def _reply(pending_reply: Future[bytes] | Verdict, kind: str) -> WorkerReply | Verdict:
+    if isinstance(pending_reply, Verdict):
+        return pending_reply
     try:
-        reply = parse_reply(queued.result())
+        reply = parse_reply(pending_reply.result())
     except WorkerLost as lost:
-        return _lost(lost)
-    return reply if reply.failed is None else _failed(reply.failed, kind)
+        return _lost_verdict(lost)
+    return reply if reply.failed is None else _failure_verdict(reply.failed, kind)
 
 
 def _verdict(reply: WorkerReply | Verdict) -> Verdict:
@@ -210,26 +217,26 @@ def _translations(reply: WorkerReply | Verdict, number: int) -> tuple[AnswerSetP
     return reply.answer_sets
 
 
-def _lost(lost: WorkerLost) -> Verdict:
+def _lost_verdict(lost: WorkerLost) -> Verdict:
     match lost.why:
         # The kernel counts the program's own time, however busy the machine is, so no second worker is asked.
         case "spent":
-            what = "the program exceeds the limit of processor time, and its worker was ended"
-            return refused("limit", what, out_of_time=True)
+            message = "the program exceeds the limit of processor time, and its worker was ended"
+            return refused("limit", message, out_of_time=True)
         case "late":
             return refused("limit", "no answer by the deadline, on two workers", out_of_time=True)
         case _:
             return refused("crash", "the program ended its worker, twice")
 
 
-def _failed(why: str, kind: str) -> Verdict:
-    if why == "deadline":
-        what = "translating the program" if kind == "asp" else "reporting what the program did"
-        return refused("limit", f"{what} exceeds the limit of time", out_of_time=True)
-    if why in ("aborted", "resources"):
-        what = "translating the program" if kind == "asp" else "the program"
-        return refused("limit", f"{what} exceeds the limit of stack or memory, and Prolog gave up")
-    return refused("oracle", f"the oracle failed on this program: {why}")
+def _failure_verdict(failure: str, kind: str) -> Verdict:
+    if failure == "deadline":
+        subject = "translating the program" if kind == "asp" else "reporting what the program did"
+        return refused("limit", f"{subject} exceeds the limit of time", out_of_time=True)
+    if failure in ("aborted", "resources"):
+        subject = "translating the program" if kind == "asp" else "the program"
+        return refused("limit", f"{subject} exceeds the limit of stack or memory, and Prolog gave up")
+    return refused("oracle", f"the oracle failed on this program: {failure}")
 
 
 _GUARDS = {
@@ -251,9 +258,13 @@ def diagnose() -> list[str]:
         guards = oracle.guards
     lines = [installation.name, f"libswipl: {installation.library}", f"home: {installation.home}"]
     for guard, promise in _GUARDS.items():
-        means = guards.get(guard, "absent")
-        kept = f"{promise} ({means})" if means != "absent" else f"missing: this kernel cannot ensure that {promise}"
-        lines.append(f"{guard}: {kept}")
+        mechanism = guards.get(guard, "absent")
+        guard_text = (
+            f"{promise} ({mechanism})"
+            if mechanism != "absent"
+            else f"missing: this kernel cannot ensure that {promise}"
+        )
+        lines.append(f"{guard}: {guard_text}")
     lines.append(
         f"limits: {limits.inferences:,} inferences per search, {limits.seconds:g} s of processor time per request, "
         f"{limits.cpu_seconds:g} s until the kernel ends the worker, {limits.stack_bytes // 2**20} MiB of stacks, "
@@ -266,10 +277,10 @@ def diagnose() -> list[str]:
 def _inherited_limit(limits: Limits) -> list[str]:
     """Report a limit on the processor time of processes here (``ulimit -t``, a batch system)."""
     # The hard limit alone: a worker may raise its soft limit up to it.
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    if hard == resource.RLIM_INFINITY:
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard_limit == resource.RLIM_INFINITY:
         return []
     # A worker is replaced well before the hard limit, which the kernel enforces with SIGKILL and no message.
-    enough = hard > 4 * limits.cpu_seconds
+    enough = hard_limit > 4 * limits.cpu_seconds
     verdict = "workers are replaced before they reach it" if enough else "too little: raise it with ulimit -t"
-    return [f"processor time: a process here may use {hard} s, {verdict}"]
+    return [f"processor time: a process here may use {hard_limit} s, {verdict}"]

@@ -48,14 +48,14 @@ def whitelist_page() -> str:
     """Return the page as Markdown. Raise MissingError if SWI-Prolog is missing."""
     # Without the user's initialisation file, which could define or load anything.
     command = [find_installation().executable, "-q", "-f", "none", "-g", _GOAL, str(_WHITELIST)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)
     rows, impure = [], []
-    for line in done.stdout.splitlines():
-        parts = line.split("\t")
-        if parts[0] == "impure":
-            impure.append(f"`{parts[1]}`")
+    for line in result.stdout.splitlines():
+        columns = line.split("\t")
+        if columns[0] == "impure":
+            impure.append(f"`{columns[1]}`")
         else:
-            rows.append(f"| {parts[1]} | {_predicates(parts[2])} |")
+            rows.append(f"| {columns[1]} | {_predicates(columns[2])} |")
     table = "| group | predicates |\n|---|---|\n" + "\n".join(rows) + "\n"
     arithmetic = (
         f"Arithmetic may use every function that depends only on its arguments. It may not use {', '.join(impure)}.\n"
@@ -66,22 +66,24 @@ def whitelist_page() -> str:
     return f"{_HEAD}{table}\n{arithmetic}{_TAIL}"
 
 
-def _predicates(written: str) -> str:
+def _predicates(predicate_list: str) -> str:
     """Return ``[name/1-[0],…]``, as Prolog writes it, as a list of names with their callable arguments."""
-    shown = []
-    for entry in written[1:-1].replace("],", "]\n").splitlines():
+    descriptions = []
+    for entry in predicate_list[1:-1].replace("],", "]\n").splitlines():
         name, _, arguments = entry.rpartition("-")
         kinds = [kind for kind in arguments.strip("[]").split(",") if kind]
-        called = [_called(position, kind) for position, kind in enumerate(kinds, 1) if kind != "?"]
+        callable_arguments = [
+            _callable_argument(position, kind) for position, kind in enumerate(kinds, 1) if kind != "?"
+        ]
         # A bar would end the cell of the table.
-        escaped = name.replace("|", "\\|")
-        shown.append(f"`{escaped}`" + (f" ({', '.join(called)})" if called else ""))
-    return ", ".join(shown)
+        escaped_name = name.replace("|", "\\|")
+        descriptions.append(f"`{escaped_name}`" + (f" ({', '.join(callable_arguments)})" if callable_arguments else ""))
+    return ", ".join(descriptions)
 
 
-def _called(position: int, kind: str) -> str:
-    what = _ARGUMENT.get(kind, f"closure with {json.dumps(kind)} more".replace('"', ""))
-    return f"{position}: {what}"
+def _callable_argument(position: int, kind: str) -> str:
+    description = _ARGUMENT.get(kind, f"closure with {json.dumps(kind)} more".replace('"', ""))
+    return f"{position}: {description}"
 
 
 if __name__ == "__main__":

@@ -37,18 +37,18 @@ def serve(link: "ParentLink", settings: dict[str, Any]) -> None:
     if settings["lock_files"]:
         link.forbid_files()
     link.send(json.dumps({"version": asker.version(), "guards": link.guards}).encode())
-    answered = 0
+    answer_count = 0
     while (request := link.receive()) is not None:
         with allowance.granted():
             reply = asker.ask(_fields(request))
         link.reply(reply, exhausted=asker.exhausted(), replace=allowance.used_up() or asker.due_for_recycling())
-        answered += 1
+        answer_count += 1
         # Rarely, because atom collection visits everything; a worker is replaced long before it grows large.
-        if answered % TIDY_AFTER == 0:
+        if answer_count % TIDY_AFTER == 0:
             asker.tidy()
 
 
-def _start_prolog(settings: dict[str, Any]) -> "_Asker":
+def _start_prolog(settings: dict[str, Any]) -> "_OracleCaller":
     """Initialise Prolog, load the oracle, and return the caller of its predicate."""
     os.environ["LIBSWIPL_PATH"] = settings["library"]
     os.environ["SWI_HOME_DIR"] = settings["home"]
@@ -61,17 +61,17 @@ def _start_prolog(settings: dict[str, Any]) -> "_Asker":
             del os.environ[name]
     # No initialisation file and no pack, so that workers are the same on every machine.
     arguments = [settings["executable"], "-q", "-f", "none", "-F", "none", "--no-signals", "--no-tty", "--no-packs"]
-    vector = (ctypes.c_char_p * len(arguments))(*(a.encode() for a in arguments))
+    vector = (ctypes.c_char_p * len(arguments))(*(argument.encode() for argument in arguments))
     if not core.PL_initialise(len(arguments), vector):
         raise SystemExit("SWI-Prolog cannot be initialised")
     # A path with a quote would otherwise end the atom in the goal below.
     oracle = settings["oracle"].replace("\\", "\\\\").replace("'", "\\'")
-    _must(core, f"use_module('{oracle}')")
-    _must(core, f"probe_oracle:start({settings['stack_bytes']}, V), nb_setval(probe_version, V)")
-    return _Asker(core)
+    _run_goal(core, f"use_module('{oracle}')")
+    _run_goal(core, f"probe_oracle:start({settings['stack_bytes']}, V), nb_setval(probe_version, V)")
+    return _OracleCaller(core)
 
 
-def _must(core: Any, goal: str) -> None:
+def _run_goal(core: Any, goal: str) -> None:
     frame = core.PL_open_foreign_frame()
     term = core.PL_new_term_ref()
     if not core.PL_chars_to_term(goal, term) or not core.PL_call(term, None):
@@ -79,7 +79,7 @@ def _must(core: Any, goal: str) -> None:
     core.PL_discard_foreign_frame(frame)
 
 
-class _Asker:
+class _OracleCaller:
     """Calls the oracle's single predicate through the C interface: flat texts in, one flat text out."""
 
     def __init__(self, core: Any) -> None:
@@ -142,7 +142,7 @@ class _Asker:
 
     def tidy(self) -> None:
         """Free what answered requests have left behind."""
-        _must(self._core, "probe_oracle:tidy")
+        _run_goal(self._core, "probe_oracle:tidy")
 
     def version(self) -> str:
         """Return the version that the oracle reports."""

@@ -12,7 +12,7 @@ _ANSWER = re.compile(r"[a-z][A-Za-z0-9_]*|0|-?[1-9][0-9]*")
 _RESERVED = frozenset({"user", "true", "false", "fail"})
 
 
-def _checked(answers: tuple[str, ...]) -> tuple[str, ...]:
+def _checked_answers(answers: tuple[str, ...]) -> tuple[str, ...]:
     if len(answers) < 2:
         raise ValueError("a question needs two answers or more")
     for answer in answers:
@@ -34,7 +34,7 @@ class Answering(Value):
     reversed place of the scale, ``computed`` if each has an answer of its own.
     """
 
-    answers: Annotated[tuple[str, ...], AfterValidator(_checked)]
+    answers: Annotated[tuple[str, ...], AfterValidator(_checked_answers)]
     relation: Literal["equal", "mirrored", "computed"] = "equal"
 
     def mirror(self, answer: str) -> str:
@@ -61,10 +61,10 @@ class Answering(Value):
     @property
     def written(self) -> str:
         """The answers as a list for people."""
-        return _listed(self.answers)
+        return _alternatives(self.answers)
 
 
-def _listed(answers: Sequence[str]) -> str:
+def _alternatives(answers: Sequence[str]) -> str:
     return f"{', '.join(answers[:-1])} or {answers[-1]}"
 
 

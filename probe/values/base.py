@@ -32,8 +32,8 @@ class Value(BaseModel):
 
 def problem_of(error: ValidationError) -> tuple[str, str]:
     """Return where the first problem of a content is, such as ``texts.unbiased`` or nothing, and what it is."""
-    first = error.errors(include_url=False)[0]
-    return ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+    first_error = error.errors(include_url=False)[0]
+    return ".".join(map(str, first_error["loc"])), first_error["msg"].removeprefix("Value error, ")
 
 
 def first_problem(error: ValidationError) -> str:
@@ -89,8 +89,10 @@ class Name(str, metaclass=_Open):
     @classmethod
     def in_order(cls, names: Iterable[Self]) -> list[Self]:
         """Return ``names`` without duplicates: the packaged ones in their usual order, then the others by name."""
-        usual = list(cls.packaged)
-        return sorted(set(names), key=lambda name: (usual.index(name) if name in usual else len(usual), str(name)))
+        packaged = list(cls.packaged)
+        return sorted(
+            set(names), key=lambda name: (packaged.index(name) if name in packaged else len(packaged), str(name))
+        )
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
@@ -115,12 +117,12 @@ def fingerprint(value: Any, digits: int = 16) -> str:
 Identified = TypeVar("Identified", bound=Value)
 
 
-def identified(value: Identified, stated: str, expected: str) -> Identified:
-    """Return ``value`` with the id of its content; raise ValueError if it was ``stated`` another one."""
-    if stated not in ("", expected):
-        raise ValueError(f"id is {stated}, but the content has {expected}: the line was edited; delete its id")
+def identified(value: Identified, stated_id: str, expected_id: str) -> Identified:
+    """Return ``value`` with the id of its content; raise ValueError if ``stated_id`` is another one."""
+    if stated_id not in ("", expected_id):
+        raise ValueError(f"id is {stated_id}, but the content has {expected_id}: the line was edited; delete its id")
     # Values are frozen, even for their own validators.
-    object.__setattr__(value, "id", expected)
+    object.__setattr__(value, "id", expected_id)
     return value
 
 
@@ -154,15 +156,17 @@ class Bias(Name):
         except ValueError:
             raise InputError(f"{name!r} is not the name of a bias: write it like {Bias.ANCHORING.slug}") from None
 
-    def check_among(self, choices: Iterable["Bias"], where: str, otherwise: str = "") -> None:
-        """Raise InputError unless the bias is one of ``choices``, those of ``where``; ``otherwise`` may help too."""
+    def check_among(self, choices: Iterable["Bias"], source: str, alternative: str = "") -> None:
+        """Raise InputError unless the bias is one of ``choices``, those of ``source``; ``alternative`` may help too."""
         biases = list(dict.fromkeys(choices))
         if self not in biases:
             slugs = [bias.slug for bias in biases]
             # Many names end alike: a bias that exists elsewhere must not pass for another one, misspelt.
-            listed = choose(self.slug, slugs, similarity=0.85)
-            more = f" ({otherwise})" if otherwise else ""
-            raise InputError(f"no bias {self.slug} in {where}: {listed if slugs else 'there is none yet'}{more}")
+            suggestion = choose(self.slug, slugs, similarity=0.85)
+            alternative_text = f" ({alternative})" if alternative else ""
+            raise InputError(
+                f"no bias {self.slug} in {source}: {suggestion if slugs else 'there is none yet'}{alternative_text}"
+            )
 
 
 Bias.package(

@@ -120,16 +120,16 @@ class Request(Value):
         """
         if not self.problem:
             return self.messages
-        last = self.messages[-1]
+        last_message = self.messages[-1]
         note = f"{ASKED_AGAIN}{self.attempt}: {self.problem}). Answer exactly in the form that is asked for."
-        return (*self.messages[:-1], last.model_copy(update={"content": last.content + note}))
+        return (*self.messages[:-1], last_message.model_copy(update={"content": last_message.content + note}))
 
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
         # As in calls stored before these existed.
-        unset = {name for name in ("top_logprobs", "tools", "folder") if not getattr(self, name)}
-        asked = self.model_dump(exclude={"purpose", "mitigation", "problem", "about"} | unset)
-        identity = {"endpoint": endpoint, "model": model, **asked}
+        unset_names = {name for name in ("top_logprobs", "tools", "folder") if not getattr(self, name)}
+        content = self.model_dump(exclude={"purpose", "mitigation", "problem", "about"} | unset_names)
+        identity = {"endpoint": endpoint, "model": model, **content}
         return fingerprint(identity, digits=64)
 
 
@@ -251,14 +251,17 @@ class Price(Value):
 
     def of(self, prompt_tokens: int, completion_tokens: int, cached_tokens: int = 0) -> float:
         """Return the cost of these tokens in US dollars; ``cached_tokens`` are part of ``prompt_tokens``."""
-        cached = min(cached_tokens, prompt_tokens) if self.cached_input is not None else 0
-        asked = (prompt_tokens - cached) * self.input + cached * (self.cached_input or 0.0)
-        return (asked + completion_tokens * self.output) / 1_000_000
+        cached_count = min(cached_tokens, prompt_tokens) if self.cached_input is not None else 0
+        input_cost = (prompt_tokens - cached_count) * self.input + cached_count * (self.cached_input or 0.0)
+        return (input_cost + completion_tokens * self.output) / 1_000_000
 
     def in_batch(self) -> "Price":
         """Return the price of calls in a batch."""
-        asked, answered = self.batch_input, self.batch_output
-        return Price(input=self.input if asked is None else asked, output=self.output if answered is None else answered)
+        batch_input, batch_output = self.batch_input, self.batch_output
+        return Price(
+            input=self.input if batch_input is None else batch_input,
+            output=self.output if batch_output is None else batch_output,
+        )
 
 
 class Usage(Value):
@@ -295,9 +298,9 @@ class ModelSpec(Value):
             raise InputError(f"model {text!r}: write provider/model, for example openai/gpt-4o-mini")
         parameters = parse_qsl(query, keep_blank_values=True)
         names = [name for name, _ in parameters]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise InputError(f"model {text!r}: {twice} is given twice")
+        repeated_name = next((name for name in names if names.count(name) > 1), None)
+        if repeated_name is not None:
+            raise InputError(f"model {text!r}: {repeated_name} is given twice")
         return cls(provider=provider, model=model, options=dict(parameters))
 
     @property

@@ -96,8 +96,8 @@ class Candidate(Value):
     @property
     def rejected_by(self) -> StageResult | None:
         """The stage that rejected this candidate, None if none has."""
-        ends = (StageOutcome.REJECTED, StageOutcome.UNANSWERED)
-        return next((result for result in self.results if result.outcome in ends), None)
+        rejecting_outcomes = (StageOutcome.REJECTED, StageOutcome.UNANSWERED)
+        return next((result for result in self.results if result.outcome in rejecting_outcomes), None)
 
     @property
     def unanswered(self) -> bool:

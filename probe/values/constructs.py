@@ -32,5 +32,5 @@ def construct_of(item: Item) -> str | None:
     """
     if item.provenance.author != "grammar":
         return None
-    special = [MEASURES[origin] for origin in item.provenance.seed_ids if origin in MEASURES]
-    return special[0] if special else CONSTRUCTS.get(item.bias)
+    special_constructs = [MEASURES[origin] for origin in item.provenance.seed_ids if origin in MEASURES]
+    return special_constructs[0] if special_constructs else CONSTRUCTS.get(item.bias)

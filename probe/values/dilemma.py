@@ -93,10 +93,12 @@ class FactTwin(Value):
     def without_fact(self, original: Programs) -> Program:
         """Return the original's unbiased program without the decisive fact; its predicate stays declared."""
         name, _, arguments = self.fact.partition("(")
-        kept = [line for line in original.unbiased.splitlines() if line != self.fact]
+        remaining_lines = [line for line in original.unbiased.splitlines() if line != self.fact]
         # Without a clause or a declaration, to call the predicate would be an error and not a failure.
-        declared = f":- dynamic {name}/{arguments.count(',') + 1}."
-        return Program(axioms=original.axioms, text="\n".join((kept[0], declared, *kept[1:])) + "\n")
+        declaration = f":- dynamic {name}/{arguments.count(',') + 1}."
+        return Program(
+            axioms=original.axioms, text="\n".join((remaining_lines[0], declaration, *remaining_lines[1:])) + "\n"
+        )
 
 
 class StatedRule(Value):
@@ -112,8 +114,8 @@ class StatedRule(Value):
     @classmethod
     def _one_clause(cls, data: object) -> object:
         if isinstance(data, dict) and "clause" in data:
-            rest = {name: value for name, value in data.items() if name != "clause"}
-            return {**rest, "clauses": (data["clause"],)}
+            other_fields = {name: value for name, value in data.items() if name != "clause"}
+            return {**other_fields, "clauses": (data["clause"],)}
         return data
 
     @model_serializer

@@ -20,13 +20,13 @@ class DomainWords(Value):
     @classmethod
     def of(cls, name: str, entries: dict[str, str]) -> Self:
         """Return the words of the domain called ``name``: those in ``entries``, the others derived from its name."""
-        derived = {
+        defaults = {
             "adjective": "-".join(name.split()),
             "narrator": f"someone who works in {name}",
             "expert": "professional",
             "practice": "professional practice",
         }
-        return cls.model_validate(derived | {key: entries[key] for key in derived if key in entries})
+        return cls.model_validate(defaults | {key: entries[key] for key in defaults if key in entries})
 
     @property
     def placeholders(self) -> dict[str, str]:

@@ -39,18 +39,18 @@ class StageMeasures(NamedTuple):
     @classmethod
     def of(cls, evidence: Mapping[str, Evidence]) -> "StageMeasures":
         """Read the evidence of stages, by stage; a value of another type counts as not measured."""
-        measured = {name: _at(evidence, path) for name, (_, path) in _PLACES.items()}
-        return cls(**{name: value for name, value in measured.items() if fits(name, value)})
+        values_by_name = {name: _at(evidence, path) for name, (_, path) in _PLACES.items()}
+        return cls(**{name: value for name, value in values_by_name.items() if fits(name, value)})
 
     def recorded(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
         """Return ``evidence`` with these values in their places, except ``bias_answer``."""
-        stages: dict[str, Any] = {stage: dict(recorded) for stage, recorded in evidence.items()}
+        stages: dict[str, Any] = {stage: dict(stage_evidence) for stage, stage_evidence in evidence.items()}
         for name, value in self._asdict().items():
             *path, key = _PLACES[name][1]
             if value is not None and isinstance(key, str):
                 target = stages
-                for part in path:
-                    target = target.setdefault(cast(str, part), {})
+                for path_key in path:
+                    target = target.setdefault(cast(str, path_key), {})
                 target[key] = value
         return stages
 

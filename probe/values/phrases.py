@@ -37,10 +37,12 @@ def nth(number: int) -> str:
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
-def joined(parts: Iterable[str]) -> str:
+def joined(phrases: Iterable[str]) -> str:
     """Return ``a``, ``a and b`` or ``a, b and c``, each part once."""
-    once = list(dict.fromkeys(parts))
-    return " and ".join([", ".join(once[:-1]), once[-1]] if len(once) > 1 else once)
+    distinct_phrases = list(dict.fromkeys(phrases))
+    return " and ".join(
+        [", ".join(distinct_phrases[:-1]), distinct_phrases[-1]] if len(distinct_phrases) > 1 else distinct_phrases
+    )
 
 
 def counted(number: int, word: str) -> str:

@@ -31,8 +31,8 @@ FAMILIES = (
 
 
 FACT_FAMILIES = tuple(
-    f"the {name} {of}"
-    for of in ("over all biases, of each subject", "of single biases, within a subject")
+    f"the {name} {scope}"
+    for scope in ("over all biases, of each subject", "of single biases, within a subject")
     for name in ("fact effect", "cue effect", "interaction of both")
 )
 """The families that are added where the 2 × 2 of facts and cue is shown."""
@@ -93,22 +93,22 @@ def plan_for(
 
     On dilemmas, the placebo-adjusted effect is the headline where the arm is shown, else the net effect.
     """
-    shown = tuple(arms)
-    changes = (MITIGATION_FAMILY,) if len(mitigations) > 1 else ()
-    facts = FACT_FAMILIES if set(FACTS_BY_CUE) <= set(shown) else ()
+    shown_arms = tuple(arms)
+    mitigation_families = (MITIGATION_FAMILY,) if len(mitigations) > 1 else ()
+    fact_families = FACT_FAMILIES if set(FACTS_BY_CUE) <= set(shown_arms) else ()
     plan = AnalysisPlan(
-        headline="placebo-adjusted effect" if Arm.PLACEBO in shown else "net effect",
-        arms=shown,
+        headline="placebo-adjusted effect" if Arm.PLACEBO in shown_arms else "net effect",
+        arms=shown_arms,
         runs=runs,
         order=order,
         tiers=tiers,
         questions=questions,
         mitigations=mitigations,
-        families=(*FAMILIES, *facts, *changes),
+        families=(*FAMILIES, *fact_families, *mitigation_families),
     )
     if measure is None:
         return plan
-    families = (*families_of(measure), *changes)
+    families = (*families_of(measure), *mitigation_families)
     return plan.model_copy(update={"headline": measure, "families": families, "exclusions": OF_ITEMS})
 
 

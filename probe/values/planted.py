@@ -22,10 +22,10 @@ def subject_named(spec: ModelSpec, subjects: Mapping[str, Sequence[str]]) -> str
     name = RENAMED.get(spec.model, spec.model)
     if name not in subjects:
         raise InputError(f"{spec}: no such simulated subject: choose one of {', '.join(subjects)}")
-    unknown = next((option for option in spec.options if option not in subjects[name]), None)
-    if unknown is not None:
-        takes = f"it takes {', '.join(subjects[name])}" if subjects[name] else "it takes none"
-        raise InputError(f"{spec}: unknown option {unknown!r}: {takes}")
+    unknown_option = next((option for option in spec.options if option not in subjects[name]), None)
+    if unknown_option is not None:
+        options_text = f"it takes {', '.join(subjects[name])}" if subjects[name] else "it takes none"
+        raise InputError(f"{spec}: unknown option {unknown_option!r}: {options_text}")
     return name
 
 
@@ -36,9 +36,9 @@ def renamed(spec: ModelSpec) -> tuple[str, ...]:
     return (f"simulated/{spec.model} is now called simulated/{RENAMED[spec.model]}; this name still works",)
 
 
-def drawn(what: str) -> float:
-    """Return a number in [0, 1) that depends only on ``what`` is drawn, never on the order of calls."""
-    return int.from_bytes(hashlib.sha256(what.encode()).digest()[:7], "big") / 2**56
+def drawn(name: str) -> float:
+    """Return a number in [0, 1) that depends only on the ``name`` of the draw, never on the order of calls."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:7], "big") / 2**56
 
 
 def number(spec: ModelSpec, name: str) -> float:
@@ -81,10 +81,10 @@ def mitigated_shares(spec: ModelSpec, name: str) -> dict[str, float]:
     values = {}
     for entry in spec.options[name].split(","):
         mitigation, _, share = entry.rpartition(":")
-        lowered = COLLAPSE if share == "collapse" else _share(share)
-        if not mitigation or lowered is None:
+        lowered_share = COLLAPSE if share == "collapse" else _share(share)
+        if not mitigation or lowered_share is None:
             raise InputError(f"{spec}: {name}={entry}: write mitigation:share, for example bias-warning:0.5")
-        values[mitigation] = lowered
+        values[mitigation] = lowered_share
     return values
 
 

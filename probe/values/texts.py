@@ -25,15 +25,15 @@ _BARE = re.compile(r"(?<![\w/-])(?:\([AB]\)|B)(?![\w/+#-])")
 _OTHER = {"A": "B", "B": "A"}
 LONGEST_TEXT = 20_000
 """The longest text of a dilemma that an author may write, in characters; the longest composed one has 3,000."""
-MOST_COMPARED = 4_000
+MOST_ALIGNED_WORDS = 4_000
 """Words of two texts that are aligned; with more, only equal beginnings and ends are left out: alignment takes time
 that grows with the product of the lengths."""
 
 
 def closing_question(text: str) -> str:
     """Return the last line of ``text`` if it ends in a question mark, else the empty string."""
-    last = text.rstrip().rpartition("\n")[2].strip()
-    return last if last.endswith("?") else ""
+    last_line = text.rstrip().rpartition("\n")[2].strip()
+    return last_line if last_line.endswith("?") else ""
 
 
 def option_texts(text: str) -> dict[str, str] | None:
@@ -67,8 +67,8 @@ def exchange_options(text: str) -> str | None:
         _rename(text[second.end() : body_end]),
         text[max(body_end, second.end()) :],
     ]
-    outside = text[: first.start()] + first["body"] + second["body"] + text[second.end() :]
-    return None if _BARE.search(_MENTION.sub("", outside)) else "".join(pieces)
+    remaining_text = text[: first.start()] + first["body"] + second["body"] + text[second.end() :]
+    return None if _BARE.search(_MENTION.sub("", remaining_text)) else "".join(pieces)
 
 
 def mentions_option(text: str) -> bool:
@@ -90,10 +90,10 @@ def _exchange_labels(text: str) -> str | None:
 def _one_line_each(text: str, lines: list[re.Match[str]]) -> bool:
     """Whether both options end with their line: nothing but a blank line or the closing question follows."""
     first, second = lines
-    between = text[first.end() : second.start()].strip()
-    after = text[second.end() :].split("\n", 2)[1:2]
-    follows = after[0].strip() if after else ""
-    return not between and (not follows or follows == closing_question(text))
+    text_between = text[first.end() : second.start()].strip()
+    following_lines = text[second.end() :].split("\n", 2)[1:2]
+    following_text = following_lines[0].strip() if following_lines else ""
+    return not text_between and (not following_text or following_text == closing_question(text))
 
 
 def _rename(text: str) -> str:
@@ -124,15 +124,18 @@ class Passage(Value):
 
 def passage_of(unbiased: str, biased: str) -> Passage:
     """Return the passage from the first to the last differing sentence; line ends also end a sentence."""
-    first, second = _sentences(unbiased), _sentences(biased)
-    shorter = min(len(first), len(second))
-    start = next((index for index in range(shorter) if first[index] != second[index]), shorter)
-    end = next((n for n in range(shorter - start) if first[-1 - n] != second[-1 - n]), shorter - start)
+    unbiased_sentences, biased_sentences = _sentences(unbiased), _sentences(biased)
+    shortest = min(len(unbiased_sentences), len(biased_sentences))
+    start = next((index for index in range(shortest) if unbiased_sentences[index] != biased_sentences[index]), shortest)
+    end = next(
+        (index for index in range(shortest - start) if unbiased_sentences[-1 - index] != biased_sentences[-1 - index]),
+        shortest - start,
+    )
     return Passage(
-        head="".join(first[:start]),
-        original="".join(first[start : len(first) - end]),
-        cued="".join(second[start : len(second) - end]),
-        tail="".join(first[len(first) - end :]),
+        head="".join(unbiased_sentences[:start]),
+        original="".join(unbiased_sentences[start : len(unbiased_sentences) - end]),
+        cued="".join(biased_sentences[start : len(biased_sentences) - end]),
+        tail="".join(unbiased_sentences[len(unbiased_sentences) - end :]),
     )
 
 
@@ -146,36 +149,42 @@ def around_change(unbiased: str, biased: str, words: int) -> tuple[str, str]:
 
     Both stretches have the same words before and after the change. Texts within the limit are returned whole.
     """
-    first, second = unbiased.split(" "), biased.split(" ")
-    longer = max(len(first), len(second))
-    if longer <= words:
+    unbiased_words, biased_words = unbiased.split(" "), biased.split(" ")
+    longest = max(len(unbiased_words), len(biased_words))
+    if longest <= words:
         return unbiased, biased
-    shorter = min(len(first), len(second))
-    head = next((index for index in range(shorter) if first[index] != second[index]), shorter)
-    tail = next((n for n in range(shorter - head) if first[-1 - n] != second[-1 - n]), shorter - head)
-    room = max(0, words - (longer - head - tail))
-    after = min(tail, max(room // 2, room - head))
-    before = min(head, room - after)
-    stretches = (" ".join(text[head - before : len(text) - tail + after]) for text in (first, second))
+    shortest = min(len(unbiased_words), len(biased_words))
+    start_count = next((index for index in range(shortest) if unbiased_words[index] != biased_words[index]), shortest)
+    end_count = next(
+        (index for index in range(shortest - start_count) if unbiased_words[-1 - index] != biased_words[-1 - index]),
+        shortest - start_count,
+    )
+    context_words = max(0, words - (longest - start_count - end_count))
+    words_after = min(end_count, max(context_words // 2, context_words - start_count))
+    words_before = min(start_count, context_words - words_after)
+    stretches = (
+        " ".join(text[start_count - words_before : len(text) - end_count + words_after])
+        for text in (unbiased_words, biased_words)
+    )
     return next(stretches), next(stretches)
 
 
-def words_put_in(text: str, other: str) -> str:
-    """Return the words of ``other`` that ``text`` lacks at their position, with a blank between them."""
-    before, after = text.split(), other.split()
-    if len(before) + len(after) > MOST_COMPARED:
-        start = _common(before, after)
-        end = _common(before[start:][::-1], after[start:][::-1])
-        return " ".join(after[start : len(after) - end])
+def words_put_in(text: str, other_text: str) -> str:
+    """Return the words of ``other_text`` that ``text`` lacks at their position, with a blank between them."""
+    text_words, other_words = text.split(), other_text.split()
+    if len(text_words) + len(other_words) > MOST_ALIGNED_WORDS:
+        start = _common_start(text_words, other_words)
+        end = _common_start(text_words[start:][::-1], other_words[start:][::-1])
+        return " ".join(other_words[start : len(other_words) - end])
     # The default would ignore frequent words in texts of 200 words or more.
-    edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    return " ".join(" ".join(after[start:end]) for tag, _, _, start, end in edits if tag != "equal")
+    edits = difflib.SequenceMatcher(None, text_words, other_words, autojunk=False).get_opcodes()
+    return " ".join(" ".join(other_words[start:end]) for tag, _, _, start, end in edits if tag != "equal")
 
 
-def _common(first: list[str], second: list[str]) -> int:
+def _common_start(first: list[str], second: list[str]) -> int:
     """Return how many words two lists have in common from their beginning."""
     pairs = enumerate(zip(first, second, strict=False))
-    return next((number for number, (word, other) in pairs if word != other), min(len(first), len(second)))
+    return next((number for number, (word, other_word) in pairs if word != other_word), min(len(first), len(second)))
 
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "'")
@@ -190,7 +199,7 @@ def visible(text: str) -> str:
     # True of most texts, and known without a look at each character.
     if text.isascii() and text.isprintable():
         return text
-    return "".join(char if char in "\n\t" or not _hidden(char) else _symbol(char) for char in text)
+    return "".join(char if char in "\n\t" or not _is_hidden(char) else _symbol(char) for char in text)
 
 
 def visible_line(text: str) -> str:
@@ -213,7 +222,7 @@ def without_guard(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA_STARTS) else text
 
 
-def _hidden(char: str) -> bool:
+def _is_hidden(char: str) -> bool:
     return unicodedata.category(char) in _HIDDEN
 
 

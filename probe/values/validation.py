@@ -152,12 +152,12 @@ class SampledItem(Value):
     @property
     def questions(self) -> tuple[Question, ...]:
         """The questions that can be asked about it, without those on what it does not have."""
-        missing = {Question.ALIGNMENT} if self.rebuilt is None else set[Question]()
-        missing |= set() if self.would_count else {Question.KIND}
-        missing |= set() if self.correct_option else {Question.FOLLOWS}
-        missing |= set() if self.definition else {Question.CUE}  # it asks about the bias "defined above"
-        missing |= set() if self.axioms or self.correct_option else {Question.AXIOMS}
-        return tuple(question for question in (BLIND if self.blind else MANUAL) if question not in missing)
+        left_out = {Question.ALIGNMENT} if self.rebuilt is None else set[Question]()
+        left_out |= set() if self.would_count else {Question.KIND}
+        left_out |= set() if self.correct_option else {Question.FOLLOWS}
+        left_out |= set() if self.definition else {Question.CUE}  # it asks about the bias "defined above"
+        left_out |= set() if self.axioms or self.correct_option else {Question.AXIOMS}
+        return tuple(question for question in (BLIND if self.blind else MANUAL) if question not in left_out)
 
     def wording(self, question: Question) -> str:
         """Return a question as raters of this item read it, with the kinds that it is about."""

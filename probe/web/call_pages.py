@@ -24,16 +24,19 @@ def _log(request: Request, number: int) -> Log:
 
 
 def _run_number(request: Request) -> int:
-    asked = request.query_params.get("run", "0")
+    run_text = request.query_params.get("run", "0")
     # isdigit accepts digits of other scripts and superscripts, some of which int refuses.
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 0
+    return int(run_text) if run_text.isascii() and run_text.isdigit() and len(run_text) < 9 else 0
 
 
 def _query(request: Request) -> LogQuery:
-    asked = request.query_params
-    words = asked.get("words", "").strip()
+    parameters = request.query_params
+    words = parameters.get("words", "").strip()
     return LogQuery(
-        asked.get("stage", ""), (words,) if words else (), asked.get("failed") == "yes", asked.get("about", "")
+        parameters.get("stage", ""),
+        (words,) if words else (),
+        parameters.get("failed") == "yes",
+        parameters.get("about", ""),
     )
 
 
@@ -47,20 +50,25 @@ async def list_page(request: Request) -> Response:
         raise HTTPException(404) from error
     number, pages = page_number(request, len(numbers))
     # Only the calls of this page are read: a run may have thousands, each with long texts.
-    logged = list(log.calls(numbers[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]))
-    rows = calls_grid(logged, lambda call: f"/calls/{run}/{call}", answers=True)
-    listed = ListPart("/calls", _fields(request, log, run, query), len(numbers), number, pages, rows)
-    return HTMLResponse(document_page(request, _title(request, log, run, query), listed=listed))
+    logged_calls = list(log.calls(numbers[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]))
+    rows = calls_grid(logged_calls, lambda call: f"/calls/{run}/{call}", answers=True)
+    list_part = ListPart("/calls", _fields(request, log, run, query), len(numbers), number, pages, rows)
+    return HTMLResponse(document_page(request, _title(request, log, run, query), list_part=list_part))
 
 
 def _title(request: Request, log: Log, run: int, query: LogQuery) -> Document:
     """Return how many calls the run made, and what it paid for without using it."""
     blocks = [
         Box(
-            (Paragraph(f"{lost.calls} truncated answers of {lost.model} were paid for and not used; {NOT_KEPT}."),),
+            (
+                Paragraph(
+                    f"{lost_answers.calls} truncated answers of {lost_answers.model} were paid for and not used; "
+                    f"{NOT_KEPT}."
+                ),
+            ),
             "warn",
         )
-        for lost in log.lost
+        for lost_answers in log.lost
     ]
     if unanswered := len(log.failures(query)):
         command = Styled("probe log --failed", form="code")
@@ -89,14 +97,14 @@ async def call_page(request: Request) -> Response:
     """Return one request with its answer."""
     bench, run, number = bench_of(request), request.path_params["run"], request.path_params["number"]
     # Integers of SQLite have 64 bits.
-    logged = next(_log(request, run).calls([number] if number < 2**62 else []), None)
-    if logged is None:
+    logged_call = next(_log(request, run).calls([number] if number < 2**62 else []), None)
+    if logged_call is None:
         raise HTTPException(404)
 
     def link(name: str) -> str:
         return f"/{bench.noun}/{name}" if name in bench.catalogue else ""
 
-    document = call_document(logged, f"{_name(bench.runs[run])}, call {number}", link)
+    document = call_document(logged_call, f"{_name(bench.runs[run])}, call {number}", link)
     back = Around(f"/calls?run={run}" if run else "/calls", "All calls")
     return HTMLResponse(document_page(request, document, back))
 

@@ -81,9 +81,9 @@ def page(request: Request, template: str, **parts: Any) -> str:
 
 
 def document_page(
-    request: Request, document: Document, steps: Around | None = None, listed: ListPart | None = None
+    request: Request, document: Document, steps: Around | None = None, list_part: ListPart | None = None
 ) -> str:
-    """Render a document as a page; with ``listed``, the list follows it."""
+    """Render a document as a page; with ``list_part``, the list follows it."""
     renderer = HtmlRenderer()
     return page(
         request,
@@ -92,8 +92,8 @@ def document_page(
         heading=content(document.heading or document.title),
         body=renderer.render(document.blocks),
         steps=steps,
-        listed=listed,
-        rows=renderer.render([listed.rows]) if listed and listed.total else Markup(""),
+        listed=list_part,
+        rows=renderer.render([list_part.rows]) if list_part and list_part.total else Markup(""),
     )
 
 
@@ -101,11 +101,13 @@ def page_number(request: Request, total: int) -> tuple[int, int]:
     """Return the requested page number, from 1, and the number of pages."""
     # An empty list has one page as well.
     pages = max(1, -(-total // PAGE_SIZE))
-    asked = request.query_params.get("page", "1")
-    return min(max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 1, pages), pages
+    page_text = request.query_params.get("page", "1")
+    return min(
+        max(1, int(page_text)) if page_text.isascii() and page_text.isdigit() and len(page_text) < 9 else 1, pages
+    ), pages
 
 
 def query_text(**fields: str | int) -> str:
     """Return the non-default fields as a query string, ``?a=b…``, or an empty string."""
-    kept = {name: str(value) for name, value in fields.items() if value not in ("", 1)}
-    return "?" + urlencode(kept, errors="replace") if kept else ""
+    changed_fields = {name: str(value) for name, value in fields.items() if value not in ("", 1)}
+    return "?" + urlencode(changed_fields, errors="replace") if changed_fields else ""

@@ -46,40 +46,42 @@ def _list_title(catalogue: Catalogue[Any], noun: str) -> Document:
     """Return how many items pass and fail, with links to those that fail each check."""
     total, passing, failing = (catalogue.count(Selection(check=check)) for check in ("", NONE, ANY))
     blocks: list[Block] = []
-    if unchecked := total - passing - failing:
-        waiting = f"{unchecked} are still being checked in the background; reload the page to update the list."
-        blocks.append(Box((Paragraph(waiting),), "warn", status=True))
+    if unchecked_count := total - passing - failing:
+        notice = f"{unchecked_count} are still being checked in the background; reload the page to update the list."
+        blocks.append(Box((Paragraph(notice),), "warn", status=True))
     if failures := catalogue.failures():
         links = (
             (Styled(f"{check} {count}", "bad", "badge", "/" + query_text(check=check)), " ")
             for check, count in failures
         )
-        blocks.append(Paragraph(("Failures by check: ", *(part for link in links for part in link))))
+        blocks.append(Paragraph(("Failures by check: ", *(piece for link in links for piece in link))))
     return Document(f"{total} {noun}s: {passing} pass, {failing} fail", tuple(blocks))
 
 
-def _fields(wanted: Selection, choices: Mapping[str, Sequence[str]], moving: str) -> Iterator[Field]:
-    values = asdict(wanted)
-    for name, label in (*FILTERS, ("flipped", moving)):
+def _fields(selection: Selection, choices: Mapping[str, Sequence[str]], moving_label: str) -> Iterator[Field]:
+    values = asdict(selection)
+    for name, label in (*FILTERS, ("flipped", moving_label)):
         if choices[name]:
             words = (
                 (choice, CHECK_WORDS.get(choice, choice) if name == "check" else choice) for choice in choices[name]
             )
             yield Field(name, label, values[name], (("", "all"), *words))
-    yield Field("words", "Words", wanted.words)
+    yield Field("words", "Words", selection.words)
 
 
 def _entries(bench: Workbench, entries: Sequence[CatalogueEntry[Any]], query: str) -> Grid:
     """Return a part of the list, with the subjects that an item moves where there are any."""
-    moved = (bench.protocol.moving.heading,) if bench.catalogue.subjects else ()
+    moved_columns = (bench.protocol.moving.heading,) if bench.catalogue.subjects else ()
     rows = []
     for entry in entries:
         item = entry.item
-        begins = entry.begins[:BEGINNING] + ("…" if len(entry.begins) > BEGINNING else "")
+        beginning = entry.begins[:BEGINNING] + ("…" if len(entry.begins) > BEGINNING else "")
         link = Styled(item.id, form="id", link=f"/{bench.noun}/{item.id}{query}")
-        by = (", ".join(entry.flipped),) if moved else ()
-        rows.append((link, item.bias.value, entry.tier, item.provenance.author, _failing(entry), *by, soft(begins)))
-    columns = (bench.noun, "bias", "tier", "author", "fails", *moved, "begins")
+        moved_cells = (", ".join(entry.flipped),) if moved_columns else ()
+        rows.append(
+            (link, item.bias.value, entry.tier, item.provenance.author, _failing(entry), *moved_cells, soft(beginning))
+        )
+    columns = (bench.noun, "bias", "tier", "author", "fails", *moved_columns, "begins")
     return Grid(f"{bench.noun.capitalize()}s", columns, tuple(rows), titled=False)
 
 
@@ -87,20 +89,20 @@ def _failing(entry: CatalogueEntry[Any]) -> tuple[str | Styled, ...]:
     if entry.failing is None:
         return (badge("not checked yet"),)
     badges = [badge(check, "bad") for check in entry.failing] or [badge("passes", "good")]
-    return tuple(part for shown in badges for part in (shown, " "))
+    return tuple(piece for check_badge in badges for piece in (check_badge, " "))
 
 
 async def list_page(request: Request) -> Response:
     """Return the list of dilemmas or items, filtered by the query."""
-    bench, wanted = bench_of(request), _selection(request)
+    bench, selection = bench_of(request), _selection(request)
     catalogue = bench.catalogue
-    total = catalogue.count(wanted)
+    total = catalogue.count(selection)
     number, pages = page_number(request, total)
-    entries = catalogue.select(wanted, PAGE_SIZE, (number - 1) * PAGE_SIZE)
-    fields = tuple(_fields(wanted, catalogue.choices(), bench.protocol.moving.by))
-    rows = _entries(bench, entries, query_text(**asdict(wanted)))
-    listed = ListPart("/", fields, total, number, pages, rows)
-    return HTMLResponse(document_page(request, _list_title(catalogue, bench.noun), listed=listed))
+    entries = catalogue.select(selection, PAGE_SIZE, (number - 1) * PAGE_SIZE)
+    fields = tuple(_fields(selection, catalogue.choices(), bench.protocol.moving.by))
+    rows = _entries(bench, entries, query_text(**asdict(selection)))
+    list_part = ListPart("/", fields, total, number, pages, rows)
+    return HTMLResponse(document_page(request, _list_title(catalogue, bench.noun), list_part=list_part))
 
 
 async def item_page(request: Request) -> Response:
@@ -115,13 +117,16 @@ async def item_page(request: Request) -> Response:
     dossier = await make_dossier(item, bench.running, bench.profile, bench.decisions(item.id))
     # So that the background check need not examine it again.
     bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
-    wanted = _selection(request)
-    query = query_text(**asdict(wanted))
-    before, after = (
-        f"/{bench.noun}/{other}{query}" if other else "" for other in bench.catalogue.neighbours(wanted, item.id)
+    selection = _selection(request)
+    query = query_text(**asdict(selection))
+    previous_address, next_address = (
+        f"/{bench.noun}/{neighbour_id}{query}" if neighbour_id else ""
+        for neighbour_id in bench.catalogue.neighbours(selection, item.id)
     )
     label = f"All {bench.noun}s{' in this selection' if query else ''}"
-    return HTMLResponse(document_page(request, item_document(dossier), Around(f"/{query}", label, before, after)))
+    return HTMLResponse(
+        document_page(request, item_document(dossier), Around(f"/{query}", label, previous_address, next_address))
+    )
 
 
 async def analyses_page(request: Request) -> Response:
@@ -135,10 +140,10 @@ async def analyses_page(request: Request) -> Response:
 async def figure(request: Request) -> Response:
     """Return one figure of the analyses."""
     bench = bench_of(request)
-    drawn = (await bench.analyses()).figures.get(request.path_params["key"]) if bench.subjects else None
-    if drawn is None:
+    drawing = (await bench.analyses()).figures.get(request.path_params["key"]) if bench.subjects else None
+    if drawing is None:
         raise HTTPException(404)
-    return Response(drawn.svg.encode("utf-8", "replace"), media_type="image/svg+xml")
+    return Response(drawing.svg.encode("utf-8", "replace"), media_type="image/svg+xml")
 
 
 async def rejected_page(request: Request) -> Response:
@@ -146,27 +151,29 @@ async def rejected_page(request: Request) -> Response:
     bench = bench_of(request)
     if not bench.generations:
         raise HTTPException(404)
-    every = [(run, candidate) for run, rejected in enumerate(bench.rejected) for candidate in rejected]
+    candidates = [(run, candidate) for run, run_candidates in enumerate(bench.rejected) for candidate in run_candidates]
     stage, bias = request.query_params.get("stage", ""), request.query_params.get("bias", "")
-    matching = [
-        (run, candidate) for run, candidate in every if stage in ("", candidate.stage) and bias in ("", candidate.bias)
+    matching_candidates = [
+        (run, candidate)
+        for run, candidate in candidates
+        if stage in ("", candidate.stage) and bias in ("", candidate.bias)
     ]
-    number, pages = page_number(request, len(matching))
-    counts = Counter(candidate.stage for _, candidate in every).most_common()
-    biases = sorted({candidate.bias for _, candidate in every})
+    number, pages = page_number(request, len(matching_candidates))
+    counts = Counter(candidate.stage for _, candidate in candidates).most_common()
+    biases = sorted({candidate.bias for _, candidate in candidates})
     fields = (
         Field("stage", "Stage", stage, (("", "all"), *((name, name) for name, _ in counts if name))),
         Field("bias", "Bias", bias, (("", "all"), *((name, name) for name in biases))),
     )
-    rows = rejected_grid(matching[(number - 1) * PAGE_SIZE : number * PAGE_SIZE])
-    listed = ListPart("/rejected", fields, len(matching), number, pages, rows)
+    rows = rejected_grid(matching_candidates[(number - 1) * PAGE_SIZE : number * PAGE_SIZE])
+    list_part = ListPart("/rejected", fields, len(matching_candidates), number, pages, rows)
     links = tuple(
         (Styled(name, link=f"/rejected{query_text(stage=name)}") if name else "none: surplus or repeated", str(count))
         for name, count in counts
     )
     by_stage = Grid("By stage", ("stage", "rejected here"), links, numbers=("rejected here",), titled=False)
-    document = Document(f"{len(every)} candidates were not accepted", (by_stage,))
-    return HTMLResponse(document_page(request, document, listed=listed))
+    document = Document(f"{len(candidates)} candidates were not accepted", (by_stage,))
+    return HTMLResponse(document_page(request, document, list_part=list_part))
 
 
 async def candidate_page(request: Request) -> Response:

@@ -41,17 +41,17 @@ def answers_of(step: BookletStep, question: Question) -> tuple[tuple[str, str], 
 
 def paragraphs(instructions: str) -> tuple[tuple[str, str], ...]:
     """Return the parts of the page of consent: headings (lines that begin with #) and paragraphs, as texts."""
-    parts: list[tuple[str, str]] = []
+    paragraph_blocks: list[tuple[str, str]] = []
     open_paragraph = False
     for line in (" ".join(line.split()) for line in instructions.splitlines()):
         if line.startswith("#"):
-            parts.append(("h2", line.lstrip("# ")))
+            paragraph_blocks.append(("h2", line.lstrip("# ")))
         elif line and open_paragraph:
-            parts[-1] = ("p", f"{parts[-1][1]} {line}")
+            paragraph_blocks[-1] = ("p", f"{paragraph_blocks[-1][1]} {line}")
         elif line:
-            parts.append(("p", line))
+            paragraph_blocks.append(("p", line))
         open_paragraph = bool(line) and not line.startswith("#")
-    return tuple(parts)
+    return tuple(paragraph_blocks)
 
 
 def person_file(person: str, steps: Sequence[BookletStep], instructions: str) -> str:
@@ -72,11 +72,11 @@ def person_file(person: str, steps: Sequence[BookletStep], instructions: str) ->
 
 
 def _steps(request: Request) -> tuple[BookletStep, ...]:
-    everyone: Mapping[str, tuple[BookletStep, ...]] = request.app.state.booklets
+    steps_by_person: Mapping[str, tuple[BookletStep, ...]] = request.app.state.booklets
     person = rater_of(request)
-    if person not in everyone:
+    if person not in steps_by_person:
         raise HTTPException(404)
-    return everyone[person]
+    return steps_by_person[person]
 
 
 def _consented(store: Ratings, person: str) -> bool:
@@ -87,15 +87,19 @@ async def study_page(request: Request) -> Response:
     """Show the page of consent, then the first step that is not answered, and thanks after the last."""
     store, person, steps = store_of(request), rater_of(request), _steps(request)
     token = store.form_token(person)
-    shared = {"person": person, "token": token, "pieces_of": pieces_of, "answers_of": answers_of}
+    shared_context = {"person": person, "token": token, "pieces_of": pieces_of, "answers_of": answers_of}
     number = next_step(steps, store.progress(person))
     if not _consented(store, person):
-        parts = paragraphs(request.app.state.instructions)
-        text = page_at(request, "study_consent.html.j2", parts=parts, question=Question.CONSENT, **shared)
+        paragraph_blocks = paragraphs(request.app.state.instructions)
+        text = page_at(
+            request, "study_consent.html.j2", parts=paragraph_blocks, question=Question.CONSENT, **shared_context
+        )
     elif number is None:
-        text = page_at(request, "study_done.html.j2", **shared)
+        text = page_at(request, "study_done.html.j2", **shared_context)
     else:
-        text = page_at(request, "study_step.html.j2", number=number, total=len(steps), step=steps[number - 1], **shared)
+        text = page_at(
+            request, "study_step.html.j2", number=number, total=len(steps), step=steps[number - 1], **shared_context
+        )
     answer = HTMLResponse(text)
     path = f"/study/{quote(person)}"
     # The key of the link is needed again when a form is sent, whose address does not have it.
@@ -110,21 +114,21 @@ async def save_step(request: Request) -> Response:
     if form is None:
         return PlainTextResponse(FOREIGN_FORM, 403)
     number = next_step(steps, store.progress(person))
-    item, questions = steps[0].item.pair_id, tuple[Question, ...]()
+    item_id, questions = steps[0].item.pair_id, tuple[Question, ...]()
     if not _consented(store, person):
         questions = (Question.CONSENT,)
     # A form of an earlier step, sent again with the browser's back button, saves nothing.
     elif number is not None and form.get("step") == str(number):
-        item, questions = steps[number - 1].item.pair_id, steps[number - 1].questions
-    answered = [
-        Rating(rater=person, pair_id=item, question=question, answer=answer, comment="")
+        item_id, questions = steps[number - 1].item.pair_id, steps[number - 1].questions
+    ratings = [
+        Rating(rater=person, pair_id=item_id, question=question, answer=answer, comment="")
         for question in questions
         for answer in question.answers
         if answer == form.get(question.value)
     ]
     # All or nothing: a step with a missing answer is shown again.
-    if len(answered) == len(questions):
-        store.keep(person, answered)
+    if len(ratings) == len(questions):
+        store.keep(person, ratings)
     # A redirect, so that reloading the page does not send the form again.
     return RedirectResponse(f"/study/{quote(person)}", status_code=303)
 

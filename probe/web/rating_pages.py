@@ -88,9 +88,9 @@ def _has_key(request: Request, rater: str) -> bool:
     if rater not in store.invited():
         return False
     key = store.link_key(rater).encode()
-    candidates = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))
+    given_keys = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))
     # In constant time, so that a key cannot be guessed by measuring.
-    return any(secrets.compare_digest(candidate.encode(), key) for candidate in candidates)
+    return any(secrets.compare_digest(given_key.encode(), key) for given_key in given_keys)
 
 
 async def start_page(request: Request) -> Response:
@@ -141,7 +141,7 @@ async def item_page(request: Request) -> Response:
         number=number,
         total=len(store.items),
         done=done_count(store.items, progress),
-        marks=[is_done(rated, progress) for rated in store.items],
+        marks=[is_done(sampled_item, progress) for sampled_item in store.items],
         item=item,
         answers={rating.question: rating for rating in ratings if rating.pair_id == item.pair_id},
         token=store.form_token(rater),
@@ -159,14 +159,14 @@ async def save(request: Request) -> Response:
     if form is None:
         return PlainTextResponse(FOREIGN_FORM, 403)
     store.keep(rater, [_rating(rater, item, question, form) for question in item.questions])
-    following = next_item(store.items, store.progress(rater), number)
-    return RedirectResponse(f"/rate/{rater}/{following}" if following else f"/rate/{rater}", status_code=303)
+    next_number = next_item(store.items, store.progress(rater), number)
+    return RedirectResponse(f"/rate/{rater}/{next_number}" if next_number else f"/rate/{rater}", status_code=303)
 
 
 def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, str]) -> Rating:
-    chosen = form.get(question.value, "")
+    given_answer = form.get(question.value, "")
     # A form may contain anything: only what the question allows is an answer.
-    answer = next((possible for possible in question.answers if possible == chosen), None)
+    answer = next((possible_answer for possible_answer in question.answers if possible_answer == given_answer), None)
     comment = " ".join(form.get(f"{question.value}-comment", "").split())[:MAX_COMMENT]
     return Rating(rater=rater, pair_id=item.pair_id, question=question, answer=answer, comment=comment)
 
@@ -206,12 +206,12 @@ async def agreement_page(request: Request) -> Response:
     from probe.analysis.people import rater_agreement  # only here: the libraries of statistics take two seconds
 
     store = store_of(request)
-    measured = rater_agreement.rater_agreement(store.ratings(), store.items)
+    agreement = rater_agreement.rater_agreement(store.ratings(), store.items)
     blocks: list[Block] = []
-    for key, make in _pictures().items() if measured else ():
-        picture = make(measured)
+    for key, make_picture in _pictures().items() if agreement else ():
+        picture = make_picture(agreement)
         blocks.append(Plot(key, picture.title, picture.caption, picture.alt, address=f"/agreement/{key}.svg"))
-    blocks.append(rater_agreement.table(measured).grid() if measured else Paragraph(NO_AGREEMENT))
+    blocks.append(rater_agreement.table(agreement).grid() if agreement else Paragraph(NO_AGREEMENT))
     return HTMLResponse(document_page(request, Document("Agreement of raters", tuple(blocks))))
 
 
@@ -227,11 +227,11 @@ async def agreement_figure(request: Request) -> Response:
     from probe.analysis.figures.style import draw
     from probe.analysis.people import rater_agreement
 
-    store, make = store_of(request), _pictures().get(request.path_params["key"])
-    measured = rater_agreement.rater_agreement(store.ratings(), store.items)
-    if make is None or not measured:
+    store, make_picture = store_of(request), _pictures().get(request.path_params["key"])
+    agreement = rater_agreement.rater_agreement(store.ratings(), store.items)
+    if make_picture is None or not agreement:
         raise HTTPException(404)
-    return Response(draw(make(measured)).svg.encode("utf-8", "replace"), media_type="image/svg+xml")
+    return Response(draw(make_picture(agreement)).svg.encode("utf-8", "replace"), media_type="image/svg+xml")
 
 
 ITEM_ROUTES = (

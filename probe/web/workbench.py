@@ -92,13 +92,13 @@ class Workbench:
     async def check_list(self) -> None:
         """Check what has no recorded certificate, a few at a time."""
         # One iterator for all workers, so that each pair is taken once.
-        waiting = self.catalogue.unchecked()
+        unchecked_items = self.catalogue.unchecked()
         auditor = ItemAuditor(self.protocol, self.running, self.profile)
 
         async def work() -> None:
-            for item in waiting:
-                audited = await auditor.audit(item)
-                self.catalogue.note(item.id, audited.certificate, audited.complexity)
+            for item in unchecked_items:
+                result = await auditor.audit(item)
+                self.catalogue.note(item.id, result.certificate, result.complexity)
 
         await asyncio.gather(*(work() for _ in range(MAX_QUEUED)))
 
@@ -109,11 +109,11 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
     subjects: dict[str, Path] = {}
     generations = []
     for folder in runs:
-        about = run_about(folder)
-        if about.evaluates:
-            subject = about.subject
-            if (asked := protocol_of_run(folder).name) != protocol.name:
-                raise InputError(f"{folder} is about items of {asked}, {dataset} has items of {protocol.name}")
+        run = run_about(folder)
+        if run.evaluates:
+            subject = run.subject
+            if (run_protocol := protocol_of_run(folder).name) != protocol.name:
+                raise InputError(f"{folder} is about items of {run_protocol}, {dataset} has items of {protocol.name}")
             if folder in subjects.values():
                 raise InputError(f"{folder} is given twice: give it once")
             # Two runs of one model are two subjects of the pages.
@@ -121,11 +121,11 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         else:
             generations.append(folder)
     shelf = Shelf(lambda text: protocol.read(json.loads(text)), protocol.words)
-    moved = {subject: protocol.moved(folder) for subject, folder in subjects.items()}
+    moved_items = {subject: protocol.moved(folder) for subject, folder in subjects.items()}
     return Workbench(
         dataset=dataset.name or str(dataset),
         protocol=protocol,
-        catalogue=Catalogue(stream_dataset(dataset), profile, moved, shelf),
+        catalogue=Catalogue(stream_dataset(dataset), profile, moved_items, shelf),
         profile=profile,
         subjects=subjects,
         generations=tuple(generations),
@@ -156,11 +156,11 @@ def analyse(subjects: Mapping[str, Path]) -> Analyses:
     names, folders = Paragraph(", ".join(subjects), "soft"), tuple(subjects.values())
     try:
         items = (item for folder in folders for item in read_evaluation(folder).items)
-        sized = any(item.complexity.size is not None for item in items)
-        findings = analyze(AnalyzeOptions(folders, tiers="fixed" if sized else "quartiles"))
+        has_sizes = any(item.complexity.size is not None for item in items)
+        findings = analyze(AnalyzeOptions(folders, tiers="fixed" if has_sizes else "quartiles"))
     # Runs that cannot be analysed yet still have all other pages.
     except InputError as reason:
         return Analyses(Document("Analyses", (names, Paragraph(f"No figures: {reason}."))))
-    shown = overview(findings)
+    overview_document = overview(findings)
     figures = {picture.key: draw(picture) for picture in findings.pictures}
-    return Analyses(replace(shown, blocks=(names, *shown.blocks)), figures)
+    return Analyses(replace(overview_document, blocks=(names, *overview_document.blocks)), figures)

@@ -59,40 +59,40 @@ class ParentLink:
 
     def receive(self) -> bytes | None:
         """Return the next request, None at the end of the input: then the parent has ended."""
-        head = self._take(LENGTH.size)
-        return None if head is None else self._take(LENGTH.unpack(head)[0])
+        header = self._take(LENGTH.size)
+        return None if header is None else self._take(LENGTH.unpack(header)[0])
 
     def _take(self, count: int) -> bytes | None:
-        taken = bytearray()
-        while len(taken) < count:
+        received = bytearray()
+        while len(received) < count:
             # Never beyond this frame: the next one may lie in the pipe already, and nothing here keeps it.
-            part = os.read(self._requests, min(count - len(taken), 1 << 20))
-            if not part:
+            chunk = os.read(self._requests, min(count - len(received), 1 << 20))
+            if not chunk:
                 return None
-            taken += part
-        return bytes(taken)
+            received += chunk
+        return bytes(received)
 
     def send(self, reply: bytes) -> None:
         """Write one reply."""
         # A heartbeat from another thread must not get into the middle of a reply.
         with self._sending:
-            left = memoryview(LENGTH.pack(len(reply)) + reply)
-            while left:
-                left = left[os.write(self._replies, left) :]
+            remaining = memoryview(LENGTH.pack(len(reply)) + reply)
+            while remaining:
+                remaining = remaining[os.write(self._replies, remaining) :]
 
-    def reply(self, body: bytes, *, exhausted: bool = False, replace: bool = False) -> None:
+    def reply(self, payload: bytes, *, exhausted: bool = False, replace: bool = False) -> None:
         """Send a reply in a pool, with what is to become of this worker."""
-        self.send((EXHAUSTED if exhausted else REPLACE if replace else KEEP) + body)
+        self.send((EXHAUSTED if exhausted else REPLACE if replace else KEEP) + payload)
 
     def loaded(self, load: Callable[[], Resource]) -> Resource:
         """Return what ``load`` does, and greet the parent of a worker that answers in any order; end if it fails."""
         try:
-            loaded = load()
+            opened_resource = load()
         except Exception as error:  # noqa: BLE001 - a broken package can fail in any way: the parent reports it
             self.send(GREETING + reason(error).encode())
             os._exit(1)
         self.send(GREETING)
-        return loaded
+        return opened_resource
 
     def requests(self) -> Iterator[tuple[int, bytes]]:
         """Yield the numbers and texts of requests that are answered in any order, until the input ends."""
@@ -149,21 +149,21 @@ class Allowance:
         """Allow one request its time, and take back what it did not use."""
         signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
         # The timer ends a program first; this limit is for time in the kernel, which the timer does not count.
-        until = math.ceil(time.process_time() + 2 * self._seconds) + 1
+        limit_seconds = math.ceil(time.process_time() + 2 * self._seconds) + 1
         # The kernel refuses a soft limit above the hard one.
         if self._hard != resource.RLIM_INFINITY:
-            until = min(until, self._hard)
+            limit_seconds = min(limit_seconds, self._hard)
         # Many requests end within one second, and a limit that stays costs no system call.
-        if until != self._granted:
-            resource.setrlimit(resource.RLIMIT_CPU, (until, self._hard))
-            self._granted = until
+        if limit_seconds != self._granted:
+            resource.setrlimit(resource.RLIMIT_CPU, (limit_seconds, self._hard))
+            self._granted = limit_seconds
         yield
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     def used_up(self) -> bool:
         """Return whether the existing limit might leave too little time for another request."""
-        left = self._hard - time.process_time()
-        return self._hard != resource.RLIM_INFINITY and left < 2 * self._seconds + 1
+        remaining_seconds = self._hard - time.process_time()
+        return self._hard != resource.RLIM_INFINITY and remaining_seconds < 2 * self._seconds + 1
 
 
 def reason(error: Exception) -> str:
@@ -209,10 +209,12 @@ def _forbid_files() -> str:
         return "absent"
     # A ruleset that handles every right and has no rule forbids all of them.
     rights = (1 << _LANDLOCK_FILE_RIGHTS[min(version, 5)]) - 1
-    network = 0b11 if version >= 4 else 0
-    scoped = 0b11 if version >= 6 else 0
+    network_rights = 0b11 if version >= 4 else 0
+    scope_rights = 0b11 if version >= 6 else 0
     # As long as this version of Landlock declares it: fields were added at the end.
-    attributes = struct.pack("<QQQ", rights, network, scoped)[: 24 if version >= 6 else 16 if version >= 4 else 8]
+    attributes = struct.pack("<QQQ", rights, network_rights, scope_rights)[
+        : 24 if version >= 6 else 16 if version >= 4 else 8
+    ]
     ruleset = libc.syscall(_LANDLOCK_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     if ruleset < 0:
         return "absent"
@@ -233,10 +235,10 @@ def _limit(memory_bytes: int) -> None:
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_NOFILE: 16,
     }
-    for kind, bound in bounds.items():
+    for limit_kind, bound in bounds.items():
         # macOS refuses RLIMIT_AS; limits of the script and the parent's deadline still apply.
         try:
-            resource.setrlimit(kind, (bound, bound))
+            resource.setrlimit(limit_kind, (bound, bound))
         except (ValueError, OSError):
             continue
 

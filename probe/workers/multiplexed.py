@@ -13,10 +13,10 @@ from probe.errors import ProbeError, StoppedError, how_ended, killed
 from probe.workers.child import GREETING, NUMBER
 from probe.workers.process import WorkerLost, WorkerProcess, WorkerScript
 
-Answered = TypeVar("Answered")
+AnswerType = TypeVar("AnswerType")
 
 
-class MultiplexedWorker(Generic[Answered]):
+class MultiplexedWorker(Generic[AnswerType]):
     """Runs a model in a separate process, so that its imports and computation delay nothing else.
 
     ``submit`` may be called from any thread and never waits: a process that reads nothing delays only the thread that
@@ -36,9 +36,9 @@ class MultiplexedWorker(Generic[Answered]):
         self._fault: ProbeError | None = None
         # From 1, since the number 0 marks the greeting.
         self._numbers = count(1)
-        self._waiting: dict[Future[Answered], bytes] = {}
-        self._order: list[tuple[int, int, Future[Answered]]] = []
-        self._sent: dict[int, Future[Answered]] = {}
+        self._waiting: dict[Future[AnswerType], bytes] = {}
+        self._order: list[tuple[int, int, Future[AnswerType]]] = []
+        self._sent: dict[int, Future[AnswerType]] = {}
         self._ended = threading.Event()
         self._process, self._last_reply = WorkerProcess(script), time.monotonic()
         self._writer = threading.Thread(target=self._write, name="worker-requests", daemon=True)
@@ -50,7 +50,7 @@ class MultiplexedWorker(Generic[Answered]):
         ):
             thread.start()
 
-    def read(self, reply: bytes) -> Answered:
+    def read(self, reply: bytes) -> AnswerType:
         """Return what a reply contains. Raise a ProbeError for a request that failed alone."""
         raise NotImplementedError
 
@@ -63,9 +63,9 @@ class MultiplexedWorker(Generic[Answered]):
         """The running process."""
         return self._process
 
-    def submit(self, request: bytes, rank: int = 0) -> Future[Answered]:
+    def submit(self, request: bytes, rank: int = 0) -> Future[AnswerType]:
         """Queue a request, lower ranks first; the future has its answer, or the error that prevents it."""
-        answer = Future[Answered]()
+        answer = Future[AnswerType]()
         with self._changed:
             if self._fault is not None:
                 answer.set_exception(self._fault)
@@ -74,7 +74,7 @@ class MultiplexedWorker(Generic[Answered]):
                 self._queue(answer, rank)
         return answer
 
-    def prioritise(self, answer: Future[Answered], rank: int) -> None:
+    def prioritise(self, answer: Future[AnswerType], rank: int) -> None:
         """Move a request that still waits to a lower rank, so that it is sent earlier."""
         with self._changed:
             if answer in self._waiting:
@@ -86,7 +86,7 @@ class MultiplexedWorker(Generic[Answered]):
             self._closed = True
         self._process.interrupt()
 
-    def _queue(self, answer: Future[Answered], rank: int) -> None:
+    def _queue(self, answer: Future[AnswerType], rank: int) -> None:
         # An earlier entry of the same request stays in the heap, and is skipped when its turn comes.
         heapq.heappush(self._order, (rank, next(self._numbers), answer))
         self._changed.notify_all()
@@ -116,12 +116,12 @@ class MultiplexedWorker(Generic[Answered]):
 
     def _listen(self) -> None:
         """Receive replies until the process ends."""
-        fault = self._received()
-        if fault is None and killed(self._script.name, self._process.interrupt()) and self._started_again():
-            fault = self._received()
+        fault = self._receive_replies()
+        if fault is None and killed(self._script.name, self._process.interrupt()) and self._restart():
+            fault = self._receive_replies()
         self._end(fault)
 
-    def _started_again(self) -> bool:
+    def _restart(self) -> bool:
         """Start the process again, unless it was ready or is closed; nothing was sent to it. Return whether it was."""
         with self._changed:
             if self._ready or self._closed:
@@ -130,7 +130,7 @@ class MultiplexedWorker(Generic[Answered]):
             self._process, self._last_reply, self._silent = WorkerProcess(self._script), time.monotonic(), False
             return True
 
-    def _received(self) -> ProbeError | None:
+    def _receive_replies(self) -> ProbeError | None:
         """Pass on replies until the process ends; return why it cannot start to work, None if it can."""
         with suppress(WorkerLost):
             while True:
@@ -159,13 +159,13 @@ class MultiplexedWorker(Generic[Answered]):
     def _watch(self) -> None:
         """End a process that gives no sign of life: the listener then reports it. It takes no lock."""
         # A twentieth of the shorter limit, so that a silence is noticed little later than it is too long.
-        step, before = min(self._start_seconds, self._silent_seconds) / 20, time.monotonic()
-        while not self._ended.wait(step):
-            slept, before = time.monotonic() - before, time.monotonic()
-            if slept > self._silent_seconds / 2:  # this program was suspended itself, and has not read what came since
-                self._last_reply = before
+        interval, last_check = min(self._start_seconds, self._silent_seconds) / 20, time.monotonic()
+        while not self._ended.wait(interval):
+            pause, last_check = time.monotonic() - last_check, time.monotonic()
+            if pause > self._silent_seconds / 2:  # this program was suspended itself, and has not read what came since
+                self._last_reply = last_check
             limit = self._silent_seconds if self._ready else self._start_seconds
-            if (self._sent or not self._ready) and before - self._last_reply > limit:
+            if (self._sent or not self._ready) and last_check - self._last_reply > limit:
                 self._silent = True
                 self._process.interrupt()
 
@@ -173,21 +173,21 @@ class MultiplexedWorker(Generic[Answered]):
         """Fail every pending request: no further answer will come."""
         code = self._process.interrupt()
         name = self._script.name
-        ended = StoppedError(f"{name} ended {how_ended(code)} (out of memory?): repeat the command")
+        end_error = StoppedError(f"{name} ended {how_ended(code)} (out of memory?): repeat the command")
         if self._silent:
             limit = self._silent_seconds if self._ready else self._start_seconds
-            ended = StoppedError(f"{name} gave no sign of life for {limit:.0f} s: repeat the command")
+            end_error = StoppedError(f"{name} gave no sign of life for {limit:.0f} s: repeat the command")
         with self._changed:
-            self._fault = fault or (None if self._ready or self._silent else killed(name, code)) or ended
+            self._fault = fault or (None if self._ready or self._silent else killed(name, code)) or end_error
             self._ended.set()
             self._changed.notify_all()
-            pending = [*self._waiting, *self._sent.values()]
+            pending_answers = [*self._waiting, *self._sent.values()]
             self._waiting.clear()
             self._sent.clear()
         # It may still be writing to the pipe that the next line closes.
         self._writer.join()
         self._process.kill()
-        for answer in pending:
+        for answer in pending_answers:
             with suppress(InvalidStateError):
                 # Who closes the worker abandons its requests, which is no error of theirs.
                 if not (self._closed and answer.cancel()):

@@ -86,13 +86,13 @@ class Pool:
         workers: int,
         *,
         deadline: float | None = None,
-        most: float = math.inf,
+        max_requests: float = math.inf,
         tries: int = 2,
         lazy: bool = False,
     ) -> None:
         """Start the workers unless they are ``lazy``. Raise MissingError or StoppedError if one does not start."""
         self._make, self._lazy = make, lazy
-        self._deadline, self._most, self._tries = deadline, most, tries
+        self._deadline, self._max_requests, self._tries = deadline, max_requests, tries
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
         self._closed = False
@@ -102,7 +102,8 @@ class Pool:
         self._ready = threading.Semaphore(0)
         self._fault: BaseException | None = None
         self._threads = [
-            threading.Thread(target=self._serve, name=f"probe-worker-{n}", daemon=True) for n in range(workers)
+            threading.Thread(target=self._serve, name=f"probe-worker-{number}", daemon=True)
+            for number in range(workers)
         ]
         for thread in self._threads:
             thread.start()
@@ -147,46 +148,46 @@ class Pool:
     def _serve(self) -> None:
         """Keep one worker, and one only, until the pool closes."""
         announced = False
-        again: _Job | None = None
+        job_to_retry: _Job | None = None
         try:
-            while self._needed():
-                worker = self._started()
+            while self._worker_needed():
+                worker = self._start_worker()
                 if not announced:
                     announced = True
                     self._ready.release()
                 try:
-                    again = again if self._closed else self._run_jobs(worker, again)
+                    job_to_retry = job_to_retry if self._closed else self._run_jobs(worker, job_to_retry)
                 finally:
                     self._running.remove(worker)
                     worker.kill()
         except BaseException as error:  # noqa: BLE001 - passed to every waiting caller
             self._fault = error
             self._end(error)
-            if again:
-                again.settle(error)
+            if job_to_retry:
+                job_to_retry.settle(error)
         finally:
-            if again:
-                again.settle(CancelledError())
+            if job_to_retry:
+                job_to_retry.settle(CancelledError())
             if not announced:
                 self._ready.release()
 
-    def _needed(self) -> bool:
+    def _worker_needed(self) -> bool:
         """Return whether to start a worker, False if the pool closes; wait for a job where workers are lazy."""
         with self._wake:
             while self._lazy and not (self._jobs or self._closed):
                 self._wake.wait()
             return not self._closed
 
-    def _started(self) -> Worker:
+    def _start_worker(self) -> Worker:
         """Return a worker that has sent its greeting."""
         try:
-            return self._greeted(self._make())
+            return self._greet(self._make())
         except StoppedError:
             if self._closed:
                 raise
-            return self._greeted(self._make())
+            return self._greet(self._make())
 
-    def _greeted(self, worker: Worker) -> Worker:
+    def _greet(self, worker: Worker) -> Worker:
         # Noted, so that ``close`` can end one that does not start, for example for lack of a core.
         self._starting.append(worker)
         try:
@@ -200,19 +201,19 @@ class Pool:
             self._starting.remove(worker)
         return worker
 
-    def _run_jobs(self, worker: Worker, again: _Job | None) -> _Job | None:
+    def _run_jobs(self, worker: Worker, job_to_retry: _Job | None) -> _Job | None:
         """Give ``worker``, which is fresh, one job after another until it is lost, due for recycling or not needed.
 
-        ``again`` is its first job. Return the job that the next worker has to do again.
+        ``job_to_retry`` is its first job, if any. Return the job that the next worker has to repeat.
         """
         sent: deque[_Job] = deque()
-        left, fresh = self._most, True
+        remaining, fresh = self._max_requests, True
         try:
-            while left or sent:
-                while left and (job := again or self._take(sent)):
-                    again = None
+            while remaining or sent:
+                while remaining and (job := job_to_retry or self._take(sent)):
+                    job_to_retry = None
                     sent.append(job)
-                    left -= 1
+                    remaining -= 1
                     worker.send(job.request if isinstance(job.request, bytes) else job.request(), self._deadline)
                 if not sent:
                     return None
@@ -227,7 +228,7 @@ class Pool:
                 fresh = False
         except WorkerLost as lost:
             # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.
-            return self._retried(sent.popleft(), lost)
+            return self._job_to_repeat(sent.popleft(), lost)
         finally:
             self._requeue(sent)
         return None
@@ -265,7 +266,7 @@ class Pool:
         for job in sent:
             job.settle(CancelledError())
 
-    def _retried(self, job: _Job, lost: WorkerLost) -> _Job | None:
+    def _job_to_repeat(self, job: _Job, lost: WorkerLost) -> _Job | None:
         """Return the job that lost a worker if a fresh one has to do it again, or else blame it."""
         job.losses += 1
         # Without a deadline, the processor time is that of the process (``ulimit -t``), which other jobs used too.
@@ -283,8 +284,8 @@ class Pool:
         """Accept no more jobs, and settle those that have not started with ``outcome``."""
         with self._wake:
             self._closed = True
-            waiting = list(self._jobs)
+            waiting_jobs = list(self._jobs)
             self._jobs.clear()
             self._wake.notify_all()
-        for job in waiting:
+        for job in waiting_jobs:
             job.settle(outcome)

@@ -64,7 +64,7 @@ class WorkerScript:
     def spawn(self) -> subprocess.Popen[bytes]:
         """Start a process."""
         # The environment may have API keys, which no program under audit may find.
-        least = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
+        minimal_environment = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
         arguments = [str(CHILD), str(self.file), str(os.getpid()), json.dumps(self.settings)]
         return subprocess.Popen(
             # With -P, a file in the working directory cannot take the place of a library.
@@ -73,7 +73,7 @@ class WorkerScript:
             stdout=subprocess.PIPE,
             # Standard error is for our own messages.
             stderr=subprocess.PIPE if self.isolated else None if self.audible else subprocess.DEVNULL,
-            env=least if self.isolated else {**os.environ, **self.variables},
+            env=minimal_environment if self.isolated else {**os.environ, **self.variables},
             start_new_session=True,  # Ctrl-C is for the command, which lets work in progress end
         )
 
@@ -111,17 +111,17 @@ class WorkerProcess:
             greeting = self.receive(START_SECONDS)
         except WorkerLost as lost:
             name, hint = self.script.name, self.script.hint and f": {self.script.hint}"
-            ended = killed(name, lost.returncode)
+            kill_error = killed(name, lost.returncode)
             self.interrupt()
             errors = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             # Neither shows that the installation is broken: the same command may work later.
-            if ended or lost.why == "late":
-                raise ended or StoppedError(
+            if kill_error or lost.why == "late":
+                raise kill_error or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
                 ) from lost
             # A traceback ends with the error, and a message has one line.
-            last = next((line for line in reversed(errors) if line.strip()), "no error message")
-            raise MissingError(f"{name} does not start in a worker process: {last.strip()[:300]}{hint}") from lost
+            last_line = next((line for line in reversed(errors) if line.strip()), "no error message")
+            raise MissingError(f"{name} does not start in a worker process: {last_line.strip()[:300]}{hint}") from lost
         if self._process.stderr:
             self._process.stderr.close()
         return greeting
@@ -131,38 +131,38 @@ class WorkerProcess:
 
         A suspended reader leaves a pipe full; a write that blocks would wait for it for ever.
         """
-        until = _until(seconds)
-        left = memoryview(LENGTH.pack(len(request)) + request)
-        while left:
-            if not _ready(self._requests, select.POLLOUT, until):
-                raise self._late()
+        deadline = _deadline_after(seconds)
+        remaining = memoryview(LENGTH.pack(len(request)) + request)
+        while remaining:
+            if not _ready(self._requests, select.POLLOUT, deadline):
+                raise self._late_error()
             try:
-                left = left[os.write(self._requests, left) :]
+                remaining = remaining[os.write(self._requests, remaining) :]
             except OSError as error:
-                raise self._ended() from error
+                raise self._end_error() from error
 
     def receive(self, seconds: float | None = None) -> bytes:
         """Return the next frame. Raise WorkerLost after ``seconds``, or if the worker ended."""
-        until = _until(seconds)
-        length = LENGTH.unpack(self._take(LENGTH.size, until))[0]
-        return self._take(length, until)
+        deadline = _deadline_after(seconds)
+        length = LENGTH.unpack(self._take(LENGTH.size, deadline))[0]
+        return self._take(length, deadline)
 
-    def _take(self, count: int, until: float | None) -> bytes:
+    def _take(self, count: int, deadline: float | None) -> bytes:
         while len(self._unread) < count:
-            if not _ready(self._replies, select.POLLIN, until):
-                raise self._late()
-            part = os.read(self._replies, 1 << 20)
-            if not part:
-                raise self._ended()
-            self._unread += part
-        taken = bytes(self._unread[:count])
+            if not _ready(self._replies, select.POLLIN, deadline):
+                raise self._late_error()
+            chunk = os.read(self._replies, 1 << 20)
+            if not chunk:
+                raise self._end_error()
+            self._unread += chunk
+        frame = bytes(self._unread[:count])
         del self._unread[:count]
-        return taken
+        return frame
 
-    def _late(self) -> WorkerLost:
+    def _late_error(self) -> WorkerLost:
         return WorkerLost("gave no answer by the deadline", "late", self.returncode)
 
-    def _ended(self) -> WorkerLost:
+    def _end_error(self) -> WorkerLost:
         """Return how the process ended, after the end of its output."""
         with suppress(subprocess.TimeoutExpired):
             # The output closes a moment before the process has ended.
@@ -183,13 +183,13 @@ class WorkerProcess:
                 pipe.close()
 
 
-def _until(seconds: float | None) -> float | None:
+def _deadline_after(seconds: float | None) -> float | None:
     return None if seconds is None else time.monotonic() + seconds
 
 
-def _ready(descriptor: int, event: int, until: float | None) -> bool:
-    """Wait until a pipe can be read or written, or its other end is closed; return False at ``until``."""
+def _ready(descriptor: int, event: int, deadline: float | None) -> bool:
+    """Wait until a pipe can be read or written, or its other end is closed; return False at ``deadline``."""
     poll = select.poll()  # as select, but without its limit on the number of the descriptor
     poll.register(descriptor, event)
     # Rounded up: with 0 milliseconds the wait would be over at once.
-    return bool(poll.poll(None if until is None else max(0, int(1000 * (until - time.monotonic())) + 1)))
+    return bool(poll.poll(None if deadline is None else max(0, int(1000 * (deadline - time.monotonic())) + 1)))

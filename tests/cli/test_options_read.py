@@ -98,7 +98,7 @@ def unread(declared: type[Options], *, by_command: bool) -> set[str]:
 
 def of_commands() -> list[type[Options]]:
     every = (command for _, command in walk(commands) if isinstance(command, OptionsCommand))
-    declared = [command.declared for command in every if command.function]
+    declared = [command.options_class for command in every if command.function]
     assert len(declared) > 30
     return declared
 

@@ -90,8 +90,8 @@ class ClingoProcess:
                 pass
             case "memory":
                 raise NotSolvedError("limit", "clingo exceeds the limit of memory")
-            case why:
-                raise NotSolvedError("crash", f"clingo ends: {why}")
+            case failure:
+                raise NotSolvedError("crash", f"clingo ends: {failure}")
         if solution["models"] != 1:
             problem = "several stable models" if solution["models"] else "the program has no stable model"
             raise NotSolvedError("untranslatable", problem)
@@ -150,32 +150,34 @@ class ClingoOracle:
 
     def verdicts(self, programs: Sequence[Program], answering: Answering = OPTIONS) -> list[Verdict]:
         """Return which options follow from many programs, in their order."""
-        return [self._solve(translated) for translated in self._translator.all_answer_set_programs(programs, answering)]
+        return [
+            self._solve(translation) for translation in self._translator.all_answer_set_programs(programs, answering)
+        ]
 
     def close(self) -> None:
         """End the process that clingo runs in."""
         self._process.close()
 
-    def _solve(self, translated: AnswerSetProgram) -> Verdict:
-        if translated.text is None:
-            return Verdict(ran=False, diagnostics=translated.reasons, out_of_time=translated.out_of_time)
+    def _solve(self, translation: AnswerSetProgram) -> Verdict:
+        if translation.text is None:
+            return Verdict(ran=False, diagnostics=translation.reasons, out_of_time=translation.out_of_time)
         try:
-            atoms = self._process.solve(translated.text)
+            atoms = self._process.solve(translation.text)
         except NotSolvedError as error:
             return refused(error.kind, str(error), out_of_time=error.out_of_time)
         # A doubt in the model means that clingo's numbers are not Prolog's here, for example beyond 32 bits.
         doubts = sorted({int(number) for name, number in atoms if name == "doubt"})
         if doubts:
-            return Verdict(ran=False, diagnostics=tuple(translated.doubts[number] for number in doubts))
-        named = (translated.options.get(constant) for name, constant in atoms if name == "answer")
-        options = sorted({option for option in named if option})
+            return Verdict(ran=False, diagnostics=tuple(translation.doubts[number] for number in doubts))
+        derived_options = (translation.options.get(constant) for name, constant in atoms if name == "answer")
+        options = sorted({option for option in derived_options if option})
         return Verdict(
             ran=True,
             choice=options[0] if len(options) == 1 else None,
             answer=str(options[0]) if len(options) == 1 else None,
             answers=tuple(str(option) for option in options),
             search="complete",
-            diagnostics=translated.notes,
+            diagnostics=translation.notes,
         )
 
     def __enter__(self) -> Self:

@@ -76,37 +76,37 @@ def stream_probe_swe(file: Path, after: int = 0) -> Iterator[Dilemma]:
 
     The first pairs, as many as ``after``, are left out and not checked.
     """
-    expected = "a published dataset: it must map each bias to a list of rows"
-    for bias, number, row in islice(read_listed_rows(file, expected), after, None):
+    content = "a published dataset: it must map each bias to a list of rows"
+    for bias, number, row in islice(read_listed_rows(file, content), after, None):
         yield _pair_of(file, bias, number, row)
 
 
 def _pair_of(file: Path, bias: str, number: int, row: Any) -> Dilemma:
-    where = f"{file}: {bias} row {number}"
+    location = f"{file}: {bias} row {number}"
     if not isinstance(row, dict):
-        raise InputError(f"{where} is not an object")
-    missing = [name for name in (*_TEXTS, "correct_option") if not isinstance(row.get(name), str)]
-    if missing:
-        raise InputError(f"{where}: field {missing[0]} is missing or not a text")
-    spelled = row["correct_option"]
-    if spelled.casefold() not in ("option_a", "option_b"):
-        raise InputError(f"{where}: correct_option is {spelled!r}, not option_A or option_B")
-    option = Option.of_letter(spelled[-1])
+        raise InputError(f"{location} is not an object")
+    missing_fields = [name for name in (*_TEXTS, "correct_option") if not isinstance(row.get(name), str)]
+    if missing_fields:
+        raise InputError(f"{location}: field {missing_fields[0]} is missing or not a text")
+    option_text = row["correct_option"]
+    if option_text.casefold() not in ("option_a", "option_b"):
+        raise InputError(f"{location}: correct_option is {option_text!r}, not option_A or option_B")
+    option = Option.of_letter(option_text[-1])
     # Whatever has no field here is kept as it was, so that an export gives the published row back.
-    kept = {name: value for name, value in row.items() if not _has_a_field(name, value, option)}
+    other_fields = {name: value for name, value in row.items() if not _has_a_field(name, value, option)}
     try:
         return Dilemma.model_validate(
             {
                 "bias": Bias.parse(bias),
-                **{ours: row[theirs] for theirs, ours in _TEXTS.items()},
+                **{field: row[column] for column, field in _TEXTS.items()},
                 "correct_option": option,
-                "complexity": {ours: row.get(theirs) for theirs, ours in _COUNTS.items()},
-                "evidence": _measured(row).recorded({}),
-                "provenance": Provenance(author=_author_of(file, row), imported=kept),
+                "complexity": {field: row.get(column) for column, field in _COUNTS.items()},
+                "evidence": _measures_of(row).recorded({}),
+                "provenance": Provenance(author=_author_of(file, row), imported=other_fields),
             }
         )
     except ValidationError as error:
-        raise InputError(f"{where}: {first_problem(error)}") from error
+        raise InputError(f"{location}: {first_problem(error)}") from error
 
 
 def _has_a_field(name: str, value: object, option: Option) -> bool:
@@ -124,32 +124,32 @@ def _author_of(file: Path, row: dict[str, Any]) -> str:
     return file.stem.removeprefix("1_augmented_dilemmas_dataset_")
 
 
-def _measured(row: dict[str, Any]) -> StageMeasures:
-    return StageMeasures(**{ours: row[theirs] for theirs, ours in _MEASURES.items() if fits(ours, row.get(theirs))})
+def _measures_of(row: dict[str, Any]) -> StageMeasures:
+    return StageMeasures(**{field: row[column] for column, field in _MEASURES.items() if fits(field, row.get(column))})
 
 
 def export_probe_swe(file: Path, pairs: Iterable[Dilemma]) -> None:
     """Write pairs in the published format, bias by bias, atomically; few of them are in memory at once."""
     with ExitStack() as stack:
-        write_packed(file, _grouped(pairs, stack))
+        write_packed(file, _file_pieces(pairs, stack))
 
 
-def _grouped(pairs: Iterable[Dilemma], stack: ExitStack) -> Iterator[bytes]:
+def _file_pieces(pairs: Iterable[Dilemma], stack: ExitStack) -> Iterator[bytes]:
     """Yield the content of a published file; the rows of each bias wait in a temporary file of their own."""
     rows: dict[str, IO[bytes]] = {}
     for pair in pairs:
-        first = pair.bias.value not in rows
-        if first:
-            waiting = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the stack closes it
-            rows[pair.bias.value] = stack.enter_context(cast(IO[bytes], waiting))
+        is_first = pair.bias.value not in rows
+        if is_first:
+            spooled_rows = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the stack closes it
+            rows[pair.bias.value] = stack.enter_context(cast(IO[bytes], spooled_rows))
         # The biases of a dataset may alternate, and the published form has them one after another.
-        rows[pair.bias.value].write((b"" if first else b",") + b"\n        " + _row_text(pair))
+        rows[pair.bias.value].write((b"" if is_first else b",") + b"\n        " + _row_text(pair))
     yield b"{"
     for number, (bias, stream) in enumerate(rows.items()):
         stream.seek(0)
         yield (b"," if number else b"") + f"\n    {json.dumps(bias, ensure_ascii=False)}: [".encode()
-        while piece := stream.read(_IN_MEMORY):
-            yield piece
+        while chunk := stream.read(_IN_MEMORY):
+            yield chunk
         yield b"\n    ]"
     yield b"\n}\n" if rows else b"}\n"
 
@@ -162,21 +162,21 @@ def _row_text(pair: Dilemma) -> bytes:
 
 def published_row(pair: Dilemma) -> dict[str, JsonValue]:
     """Return a pair as a row of the published format; a published pair gets its row back."""
-    imported, measured = pair.provenance.imported, pair.measured
+    imported_fields, measures = pair.provenance.imported, pair.measured
     fields: dict[str, JsonValue] = {
         "run_id": pair.provenance.expansion,
         "AI_generated": pair.provenance.author != "hand-made",
         "pair": (pair.provenance.position or 0) + 1,
-        **{theirs: getattr(pair, ours) for theirs, ours in _TEXTS.items()},
+        **{column: getattr(pair, field) for column, field in _TEXTS.items()},
         "correct_option": pair.correct_option.value,
-        **{theirs: getattr(pair.complexity, ours) for theirs, ours in _COUNTS.items()},
-        **{theirs: getattr(measured, ours) for theirs, ours in _MEASURES.items()},
+        **{column: getattr(pair.complexity, field) for column, field in _COUNTS.items()},
+        **{column: getattr(measures, field) for column, field in _MEASURES.items()},
         "valid": True,
-        "bias_is_towards_incorrect_only_in_biased_version": measured.bias_answer,
+        "bias_is_towards_incorrect_only_in_biased_version": measures.bias_answer,
     }
-    if not imported:
+    if not imported_fields:
         return {name: fields[name] for name in GENERATED_COLUMNS} | {
             "canary": CANARY
         }  # a pair of the authors stays as they published it
-    kept = {name for name, value in fields.items() if _has_a_field(name, value, pair.correct_option)}
-    return {name: value for name, value in fields.items() if name in kept} | imported
+    kept_names = {name for name, value in fields.items() if _has_a_field(name, value, pair.correct_option)}
+    return {name: value for name, value in fields.items() if name in kept_names} | imported_fields

@@ -76,9 +76,9 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
         if options.out is not None:
             raise InputError("--package names the folder to write: leave out --out")
         seeds = None if options.seeds is None else Path(options.seeds)
-        written = asyncio.run(export_package(Path(options.source), folder, seeds=seeds, force=options.force))
-        lines = [f"wrote {folder / path}" for path in written if "/" not in path]
-        lines.append(f"wrote {len(written)} files to {folder}, with the seeds in seed_corpus")
-        if not any(path.startswith("1_stats") for path in written):
+        written_paths = asyncio.run(export_package(Path(options.source), folder, seeds=seeds, force=options.force))
+        lines = [f"wrote {folder / path}" for path in written_paths if "/" not in path]
+        lines.append(f"wrote {len(written_paths)} files to {folder}, with the seeds in seed_corpus")
+        if not any(path.startswith("1_stats") for path in written_paths):
             lines.append("1_stats_dataset_*.json is missing: only the folder of probe generate knows what was rejected")
         return Converted(folder, tuple(lines))

@@ -78,16 +78,16 @@ def _evaluations(source: Path) -> list[Evaluation]:
     """Return the evaluation in a folder, or those of several subjects; none if it contains no evaluation."""
     folders = [path for path in evaluations_in(source) if holds_run(path) and run_about(path).evaluates]
     evaluations = list(map(_evaluation, folders))
-    places: dict[tuple[str, str], Path] = {}
+    folder_by_run: dict[tuple[str, str], Path] = {}
     for folder, evaluation in zip(folders, evaluations, strict=True):
         # The package has one set of dilemmas, to which the results of all subjects refer.
         if {item.id for item in evaluation.items} != {item.id for item in evaluations[0].items}:
             raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
         for mitigation in {decision.mitigation for decision in evaluation.decisions}:
-            other = places.setdefault((evaluation.subject, mitigation), folder)
-            if other != folder:
-                both = f"{evaluation.subject} with the mitigation {mitigation!r}"
-                raise InputError(f"{folder} and {other} are both of {both}: export each by itself")
+            first_folder = folder_by_run.setdefault((evaluation.subject, mitigation), folder)
+            if first_folder != folder:
+                description = f"{evaluation.subject} with the mitigation {mitigation!r}"
+                raise InputError(f"{folder} and {first_folder} are both of {description}: export each by itself")
     return evaluations
 
 
@@ -110,62 +110,67 @@ def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
 
 
 async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) -> Material:
-    theirs = {pair.id: folder for pair in pairs if (folder := imported_seed_folder(pair.provenance.imported))}
-    corpus_seeds = _seeds(corpus, {pair.bias for pair in pairs if pair.id in theirs})
+    imported_folders = {pair.id: folder for pair in pairs if (folder := imported_seed_folder(pair.provenance.imported))}
+    corpus_seeds = _seeds(corpus, {pair.bias for pair in pairs if pair.id in imported_folders})
     seed_ids = {seed.id for seed, _ in corpus_seeds}
     # A dataset may contain its seeds; in the package, they belong to the corpus.
-    rest = [pair for pair in pairs if pair.id not in theirs and pair.id not in seed_ids]
-    hand_made = [pair for pair in rest if pair.provenance.author == HAND_MADE]
+    generated_pairs = [pair for pair in pairs if pair.id not in imported_folders and pair.id not in seed_ids]
+    hand_made_pairs = [pair for pair in generated_pairs if pair.provenance.author == HAND_MADE]
     # A hand-made pair is a seed, and without its domain there is no folder to name for it.
-    if hand_made:
-        raise InputError(f"pair {hand_made[0].id} is a seed of another domain: name its folder with --seeds")
-    placed = [*corpus_seeds, *((pair, theirs[pair.id]) for pair in pairs if pair.id in theirs)]
-    measured = await _measured([*(pair for pair, _ in placed), *rest], session)
+    if hand_made_pairs:
+        raise InputError(f"pair {hand_made_pairs[0].id} is a seed of another domain: name its folder with --seeds")
+    seeds_with_folders = [
+        *corpus_seeds,
+        *((pair, imported_folders[pair.id]) for pair in pairs if pair.id in imported_folders),
+    ]
+    measured_pairs = await _with_measures([*(pair for pair, _ in seeds_with_folders), *generated_pairs], session)
     return Material(
-        authors=model_names(pair.provenance.author for pair in rest) or {HAND_MADE: HAND_MADE},
-        generated=tuple(measured[pair.id] for pair in rest),
-        seeds=tuple((measured[pair.id], folder) for pair, folder in placed),
+        authors=model_names(pair.provenance.author for pair in generated_pairs) or {HAND_MADE: HAND_MADE},
+        generated=tuple(measured_pairs[pair.id] for pair in generated_pairs),
+        seeds=tuple((measured_pairs[pair.id], folder) for pair, folder in seeds_with_folders),
     )
 
 
-def _seeds(corpus: Corpus, covered: set[Bias]) -> list[tuple[Dilemma, str]]:
-    """Return the seeds of each bias that is not ``covered``, and the folder of each."""
+def _seeds(corpus: Corpus, covered_biases: set[Bias]) -> list[tuple[Dilemma, str]]:
+    """Return the seeds of each bias that is not ``covered_biases``, and the folder of each."""
     return [
         (seed.to_pair(), seed_folder(seed, corpus.sheet(bias).family, number))
         for bias in corpus.biases
-        if bias not in covered
+        if bias not in covered_biases
         for number, seed in enumerate(corpus.seeds_of(bias), 1)
     ]
 
 
-async def _measured(pairs: Sequence[Dilemma], session: Session) -> dict[str, Dilemma]:
+async def _with_measures(pairs: Sequence[Dilemma], session: Session) -> dict[str, Dilemma]:
     """Return the pairs by id with the measures that each row of a dataset has."""
-    counted = await asyncio.gather(*(_counted(pair, session) for pair in pairs))
-    bare = [pair for pair in counted if pair.measured.cosine is None]
+    counted_pairs = await asyncio.gather(*(_with_counts(pair, session) for pair in pairs))
+    unmeasured_pairs = [pair for pair in counted_pairs if pair.measured.cosine is None]
     # The embedding model is loaded only where a pair lacks its measures.
-    alike = await _similarities(bare, session.embedder()) if bare else {}
-    return {pair.id: alike.get(pair.id, pair) for pair in counted}
+    pairs_with_similarity = await _similarities(unmeasured_pairs, session.embedder()) if unmeasured_pairs else {}
+    return {pair.id: pairs_with_similarity.get(pair.id, pair) for pair in counted_pairs}
 
 
-async def _counted(pair: Dilemma, session: Session) -> Dilemma:
+async def _with_counts(pair: Dilemma, session: Session) -> Dilemma:
     if pair.complexity.inferences is not None:
         return pair
     oracle: Oracle = session.oracle()
     verdict = await oracle.verdict(pair.programs.of(Arm.UNBIASED))
-    counted = verdict.inferences is not None and verdict.inferences >= 0
-    steps = {"inferences": verdict.inferences if counted else None, "choice_steps": verdict.choice_steps}
+    has_inferences = verdict.inferences is not None and verdict.inferences >= 0
+    steps = {"inferences": verdict.inferences if has_inferences else None, "choice_steps": verdict.choice_steps}
     return pair.model_copy(update={"complexity": pair.complexity.model_copy(update=steps)})
 
 
 async def _similarities(pairs: Sequence[Dilemma], embedder: Embedder) -> dict[str, Dilemma]:
     vectors = await embedder.embed([text for pair in pairs for text in (pair.unbiased, pair.biased)])
-    return {pair.id: _alike(pair, vectors[2 * n], vectors[2 * n + 1]) for n, pair in enumerate(pairs)}
+    return {
+        pair.id: _with_similarity(pair, vectors[2 * index], vectors[2 * index + 1]) for index, pair in enumerate(pairs)
+    }
 
 
-def _alike(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
+def _with_similarity(pair: Dilemma, first: NDArray[np.float32], second: NDArray[np.float32]) -> Dilemma:
     spelling = levenshtein_similarity(pair.unbiased, pair.biased)
-    measured = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
-    return pair.model_copy(update={"evidence": measured.recorded(pair.evidence)})
+    measures = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
+    return pair.model_copy(update={"evidence": measures.recorded(pair.evidence)})
 
 
 def _definitions(material: Material, corpus: Corpus) -> dict[str, str]:
@@ -174,7 +179,7 @@ def _definitions(material: Material, corpus: Corpus) -> dict[str, str]:
     return {file: f"{corpus.sheet(bias).definition}\n" for file, bias in biases.items()}
 
 
-def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None) -> dict[str, str]:
+def _dataset_files(material: Material, rejections: Sequence[RejectionCount] | None) -> dict[str, str]:
     """Return the seeds' files, and a dataset for each author; with counts of rejections where they are known."""
     files: dict[str, str] = {}
     for seed, folder in material.seeds:
@@ -182,9 +187,9 @@ def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None
     for author, name in material.authors.items():
         rows = _rows(material, author)
         files[f"1_augmented_dilemmas_dataset_{name}.json"] = dataset_json(rows)
-        if rejected is not None:
-            author_rejected = [count for count in rejected if count.author == author]
-            files[f"1_stats_dataset_{name}.json"] = stats_json(author_rejected, rows)
+        if rejections is not None:
+            author_rejections = [count for count in rejections if count.author == author]
+            files[f"1_stats_dataset_{name}.json"] = stats_json(author_rejections, rows)
     return files
 
 
@@ -204,8 +209,8 @@ def _seed_rows(material: Material) -> Iterator[tuple[Dilemma, dict[str, JsonValu
     numbers: Counter[Bias] = Counter()
     for seed, folder in material.seeds:
         numbers[seed.bias] += 1
-        imported = seed.provenance.imported
-        yield seed, published_row(seed) if imported else seed_row(seed, folder, numbers[seed.bias])
+        imported_row = seed.provenance.imported
+        yield seed, published_row(seed) if imported_row else seed_row(seed, folder, numbers[seed.bias])
 
 
 async def _results(evaluations: Sequence[Evaluation], material: Material, embedder: Embedder) -> dict[str, str]:
@@ -216,39 +221,39 @@ async def _results(evaluations: Sequence[Evaluation], material: Material, embedd
     pairs = [*(seed for seed, _ in material.seeds), *material.generated]
     tiers = choose_tiers(TierScheme.QUARTILES, pairs)
     vectors = await embedder.embed([pair.unbiased for pair in pairs])
-    diverse = _diversity(pairs, dict(zip([pair.id for pair in pairs], vectors, strict=True)))
-    names, files = model_names(evaluated.subject for evaluated in evaluations), dict[str, str]()
+    diversity = _diversity(pairs, dict(zip([pair.id for pair in pairs], vectors, strict=True)))
+    names, files = model_names(evaluation.subject for evaluation in evaluations), dict[str, str]()
     for evaluation in evaluations:
-        files |= _result_files(evaluation, names[evaluation.subject], material, tiers, diverse)
+        files |= _result_files(evaluation, names[evaluation.subject], material, tiers, diversity)
     return files
 
 
 def _result_files(
-    evaluation: Evaluation, subject: str, material: Material, tiers: Tiers, diverse: Diversity
+    evaluation: Evaluation, subject: str, material: Material, tiers: Tiers, diversity: Diversity
 ) -> dict[str, str]:
     """Return outputs and sensitivities of each strategy under which both texts were shown; ``subject`` names it."""
     authors, files = list(material.authors.values()), dict[str, str]()
-    for mitigation, shown in _shown(evaluation, material).items():
+    for mitigation, measured_runs in _measured_runs(evaluation, material).items():
         outputs = result_name("llm_outputs", subject, authors, mitigation)
-        files[f"{outputs}.csv"] = outputs_csv(shown, {HAND_MADE: HAND_MADE, **material.authors})
+        files[f"{outputs}.csv"] = outputs_csv(measured_runs, {HAND_MADE: HAND_MADE, **material.authors})
         sensitivity = result_name("bias_sensitivity", subject, authors, mitigation)
-        files[f"{sensitivity}.json"] = sensitivity_json(_sensitivity(shown, tiers, diverse))
+        files[f"{sensitivity}.json"] = sensitivity_json(_sensitivity(measured_runs, tiers, diversity))
     if not files:
         raise InputError(f"{evaluation.run_id}: no dilemma has decisions on both of its texts: finish the evaluation")
     return files
 
 
-def _shown(evaluation: Evaluation, material: Material) -> dict[str, list[MeasuredRun]]:
+def _measured_runs(evaluation: Evaluation, material: Material) -> dict[str, list[MeasuredRun]]:
     """Return the runs on both texts, by mitigation."""
     rows = [*((pair, published_row(pair)) for pair in material.generated), *_seed_rows(material)]
-    measured = {pair.id: (pair, row) for pair, row in rows}
-    cells: dict[tuple[str, str, int], dict[Arm, Decision]] = {}
+    pair_and_row = {pair.id: (pair, row) for pair, row in rows}
+    decisions_by_arm: dict[tuple[str, str, int], dict[Arm, Decision]] = {}
     for decision in evaluation.decisions:
-        cells.setdefault((decision.mitigation, decision.item_id, decision.run), {})[decision.arm] = decision
+        decisions_by_arm.setdefault((decision.mitigation, decision.item_id, decision.run), {})[decision.arm] = decision
     runs: dict[str, list[MeasuredRun]] = {}
-    for (mitigation, item, _), arms in cells.items():
+    for (mitigation, item_id, _), arms in decisions_by_arm.items():
         if Arm.UNBIASED in arms and Arm.BIASED in arms:
-            run = MeasuredRun(*measured[item], arms[Arm.UNBIASED], arms[Arm.BIASED])
+            run = MeasuredRun(*pair_and_row[item_id], arms[Arm.UNBIASED], arms[Arm.BIASED])
             runs.setdefault(mitigation, []).append(run)
     return runs
 
@@ -269,21 +274,25 @@ def _diversity(pairs: Sequence[Dilemma], vectors: Vectors) -> Diversity:
     return diversity
 
 
-def _sensitivity(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Diversity) -> dict[Bias, dict[str, JsonValue]]:
-    readable = [run for run in shown if run.readable]
+def _sensitivity(
+    measured_runs: Sequence[MeasuredRun], tiers: Tiers, diversity: Diversity
+) -> dict[Bias, dict[str, JsonValue]]:
+    readable = [run for run in measured_runs if run.readable]
     biases = Bias.in_order(run.pair.bias for run in readable)
-    return {bias: _entry([run for run in readable if run.pair.bias == bias], tiers, diverse[bias]) for bias in biases}
+    return {bias: _entry([run for run in readable if run.pair.bias == bias], tiers, diversity[bias]) for bias in biases}
 
 
-def _entry(shown: Sequence[MeasuredRun], tiers: Tiers, diverse: Mapping[str, float | None]) -> dict[str, JsonValue]:
-    return {**rates(shown), **diverse, "complexity_analysis": _tiers(shown, tiers)}
+def _entry(
+    measured_runs: Sequence[MeasuredRun], tiers: Tiers, diversity: Mapping[str, float | None]
+) -> dict[str, JsonValue]:
+    return {**rates(measured_runs), **diversity, "complexity_analysis": _tiers(measured_runs, tiers)}
 
 
-def _tiers(shown: Sequence[MeasuredRun], tiers: Tiers) -> dict[str, JsonValue]:
-    codes = tiers.codes(measure_of([run.pair for run in shown], tiers.measure))
+def _tiers(measured_runs: Sequence[MeasuredRun], tiers: Tiers) -> dict[str, JsonValue]:
+    codes = tiers.codes(measure_of([run.pair for run in measured_runs], tiers.measure))
     entries: dict[str, JsonValue] = {}
     for code, name in enumerate(TIERS):
-        some = [run for run, run_code in zip(shown, codes, strict=True) if run_code == code]
-        if some:
-            entries[name] = {"total_runs": len(some), **rates(some), "quartiles": list(tiers.bounds)}
+        tier_runs = [run for run, run_code in zip(measured_runs, codes, strict=True) if run_code == code]
+        if tier_runs:
+            entries[name] = {"total_runs": len(tier_runs), **rates(tier_runs), "quartiles": list(tiers.bounds)}
     return entries

@@ -111,16 +111,19 @@ def model_name(name: str) -> str:
 
 def model_names(names: Iterable[str]) -> dict[str, str]:
     """Return the published name of each model; those that would be equal keep their provider, or get a number."""
-    distinct = list(dict.fromkeys(names))
-    short = Counter(map(model_name, distinct))
-    published: dict[str, str] = {}
-    for name in distinct:
+    distinct_names = list(dict.fromkeys(names))
+    short_name_counts = Counter(map(model_name, distinct_names))
+    published_names: dict[str, str] = {}
+    for name in distinct_names:
         # Two providers may offer a model of the same name: then both keep the provider.
-        plain = model_name(name) if short[model_name(name)] == 1 else _UNSAFE.sub("-", name).strip("-.")
+        plain = model_name(name) if short_name_counts[model_name(name)] == 1 else _UNSAFE.sub("-", name).strip("-.")
         # Names that differ only in characters which no file name may have.
-        number = sum(other == plain or other.startswith(f"{plain}--") for other in published.values())
-        published[name] = f"{plain}--{number + 1}" if number else plain
-    return published
+        number = sum(
+            published_name == plain or published_name.startswith(f"{plain}--")
+            for published_name in published_names.values()
+        )
+        published_names[name] = f"{plain}--{number + 1}" if number else plain
+    return published_names
 
 
 def seed_folder(seed: Seed, family: str, number: int) -> str:
@@ -170,13 +173,13 @@ def imported_seed_folder(row: Mapping[str, JsonValue]) -> str | None:
 
 def dataset_json(rows: Mapping[Bias, Sequence[Json]]) -> str:
     """Return ``1_augmented_dilemmas_dataset_*.json``: the rows of each bias."""
-    return _json({bias.value: list(some) for bias, some in rows.items()})
+    return _json({bias.value: list(bias_rows) for bias, bias_rows in rows.items()})
 
 
-def stats_json(rejected: Iterable[RejectionCount], rows: Mapping[Bias, Sequence[Json]]) -> str:
+def stats_json(rejections: Iterable[RejectionCount], rows: Mapping[Bias, Sequence[Json]]) -> str:
     """Return ``1_stats_dataset_*.json``: what each filter rejected, and the pairs of each bias, seeds included."""
     counts: dict[str, dict[str, int]] = {bias.value: dict.fromkeys(FILTERS.values(), 0) for bias in rows}
-    for rejection in rejected:
+    for rejection in rejections:
         by_filter = counts.setdefault(rejection.bias.value, dict.fromkeys(FILTERS.values(), 0))
         name = FILTERS.get(rejection.stage, rejection.stage)
         by_filter[name] = by_filter.get(name, 0) + rejection.count
@@ -186,7 +189,7 @@ def stats_json(rejected: Iterable[RejectionCount], rows: Mapping[Bias, Sequence[
             "discarded_dilemmas_count": sum(by_bias.values()),
             "discarded_dilemmas_count_by_bias": by_bias,
             "discarded_dilemmas_count_by_filter_by_bias": counts,
-            "n_generated_pairs": {bias.value: len(some) for bias, some in rows.items()},
+            "n_generated_pairs": {bias.value: len(bias_rows) for bias, bias_rows in rows.items()},
         }
     )
 
@@ -194,50 +197,51 @@ def stats_json(rejected: Iterable[RejectionCount], rows: Mapping[Bias, Sequence[
 def result_name(kind: str, subject: str, authors: Sequence[str], mitigation: str) -> str:
     """Return a result file's name without its ending: ``kind`` is ``llm_outputs`` or ``bias_sensitivity``."""
     # Of several published spellings of a strategy, the first one listed counts.
-    published = {ours: theirs for theirs, ours in reversed(STRATEGIES.items())}
+    published_strategies = {name: strategy for strategy, name in reversed(STRATEGIES.items())}
     strategies = [] if mitigation == "none" else mitigation.split("+")
-    names = [published.get(name) or re.sub(r"\W", "_", name) for name in strategies]
+    names = [published_strategies.get(name) or re.sub(r"\W", "_", name) for name in strategies]
     options = "".join(f".{name}=True" for name in names)
     return f"2_{kind}_model={subject}.data_model_list={list(authors)!r}{options}"
 
 
-def outputs_csv(shown: Iterable[MeasuredRun], data_models: Mapping[str, str]) -> str:
+def outputs_csv(runs: Iterable[MeasuredRun], data_models: Mapping[str, str]) -> str:
     """Return ``2_llm_outputs_*.csv``: one row per dilemma and run whose decisions can be read on both texts.
 
     ``data_models`` has the published name of each author.
     """
-    rows = (_output(run, data_models[run.pair.provenance.author]) for run in shown if run.readable)
+    rows = (_output(run, data_models[run.pair.provenance.author]) for run in runs if run.readable)
     return csv_table(OUTPUT_COLUMNS, rows)
 
 
-def _output(measured: MeasuredRun, data_model: str) -> dict[str, object]:
-    row: dict[str, object] = {name: measured.row.get(name) for name in OUTPUT_COLUMNS}
-    run = measured.biased.run
+def _output(measured_run: MeasuredRun, data_model: str) -> dict[str, object]:
+    row: dict[str, object] = {name: measured_run.row.get(name) for name in OUTPUT_COLUMNS}
+    run_number = measured_run.biased.run
     return row | {
-        "bias_name": measured.pair.bias.value,
-        "bias_was_harmful": measured.wrong(measured.biased),
-        "sensitive_to_bias": measured.flipped,
-        "unbiased_decision_differs_from_expected_decision": measured.wrong(measured.unbiased),
-        "suggested_decision_with_bias": f"Option {measured.biased.letter}",
-        "suggested_decision_without_bias": f"Option {measured.unbiased.letter}",
-        "decision_explanation_with_bias": measured.biased.explanation,
-        "decision_explanation_without_bias": measured.unbiased.explanation,
-        "prompt_with_bias": measured.pair.biased + " " * run,  # spaces tell runs apart, as the scripts expect
-        "prompt_without_bias": measured.pair.unbiased + " " * run,
+        "bias_name": measured_run.pair.bias.value,
+        "bias_was_harmful": measured_run.wrong(measured_run.biased),
+        "sensitive_to_bias": measured_run.flipped,
+        "unbiased_decision_differs_from_expected_decision": measured_run.wrong(measured_run.unbiased),
+        "suggested_decision_with_bias": f"Option {measured_run.biased.letter}",
+        "suggested_decision_without_bias": f"Option {measured_run.unbiased.letter}",
+        "decision_explanation_with_bias": measured_run.biased.explanation,
+        "decision_explanation_without_bias": measured_run.unbiased.explanation,
+        "prompt_with_bias": measured_run.pair.biased
+        + " " * run_number,  # spaces tell runs apart, as the scripts expect
+        "prompt_without_bias": measured_run.pair.unbiased + " " * run_number,
         "data_model": data_model,
-        "id": measured.pair.id,
-        "run": run,
+        "id": measured_run.pair.id,
+        "run": run_number,
     }
 
 
-def rates(shown: Sequence[MeasuredRun]) -> Json:
+def rates(runs: Sequence[MeasuredRun]) -> Json:
     """Return the published rates of readable runs (at least one), in percent."""
-    total = len(shown)
+    total = len(runs)
     return {
-        "sensitivity": 100 * sum(run.flipped for run in shown) / total,
-        "harmfulness": 100 * sum(run.wrong(run.biased) for run in shown) / total,
+        "sensitivity": 100 * sum(run.flipped for run in runs) / total,
+        "harmfulness": 100 * sum(run.wrong(run.biased) for run in runs) / total,
         "total_runs": total,
-        "prolog_uncertainty": 100 * sum(run.wrong(run.unbiased) for run in shown) / total,
+        "prolog_uncertainty": 100 * sum(run.wrong(run.unbiased) for run in runs) / total,
     }
 
 

@@ -31,7 +31,7 @@ from probe.values import (
     first_problem,
 )
 
-T = TypeVar("T")
+FileContent = TypeVar("FileContent")
 
 TIER_NAMES = ("low", "mid-low", "mid-high", "high")
 """The tiers that a file may have, from the simplest dilemmas to the most complex."""
@@ -67,20 +67,20 @@ def read_published(paths: Sequence[Path]) -> Published:
     rejections: list[RejectionCount] = []
     for path in paths:
         if path.name.startswith(_REJECTIONS):
-            rejections += _checked(path, _rejections, "counts of rejected candidates")
+            rejections += _read_content(path, _rejections, "counts of rejected candidates")
         elif path.name.startswith(_AWARENESS):
-            awareness.append(_checked(path, _awareness, "awareness by bias"))
+            awareness.append(_read_content(path, _awareness, "awareness by bias"))
         elif path.name.startswith(_JUDGE):
-            judges.append(_checked(path, _judge, "judgements of another model"))
+            judges.append(_read_content(path, _judge, "judgements of another model"))
         else:
             # Under any other name, as a user may have renamed the file: its content is checked.
             sensitivity.append(read_sensitivity(path))
     # The same file in two folders would count a subject twice.
-    seen = [(each.subject, each.authors, each.strategies) for each in sensitivity]
-    repeated = next((key for key in seen if seen.count(key) > 1), None)
-    if repeated:
+    keys = [(published.subject, published.authors, published.strategies) for published in sensitivity]
+    repeated_key = next((key for key in keys if keys.count(key) > 1), None)
+    if repeated_key:
         raise InputError(
-            f"two sensitivity files are about {repeated[0]} on the same dilemmas and under the same mitigations: "
+            f"two sensitivity files are about {repeated_key[0]} on the same dilemmas and under the same mitigations: "
             "leave one out"
         )
     return Published(
@@ -90,31 +90,33 @@ def read_published(paths: Sequence[Path]) -> Published:
 
 def read_sensitivity(path: Path) -> PublishedSensitivity:
     """Return a sensitivity file's content; its name gives the subject, the authors and the mitigations."""
-    return _checked(path, _sensitivity, "a published sensitivity")
+    return _read_content(path, _sensitivity, "a published sensitivity")
 
 
-def _checked(path: Path, read: Callable[[Path, dict[str, Any]], T], expected: str) -> T:
+def _read_content(
+    path: Path, read_document: Callable[[Path, dict[str, Any]], FileContent], content_name: str
+) -> FileContent:
     document = read_json(path)
     try:
         if not isinstance(document, dict) or not document:
-            raise InputError(f"not {expected}: expected an object with an entry for each bias")
-        return read(path, document)
+            raise InputError(f"not {content_name}: expected an object with an entry for each bias")
+        return read_document(path, document)
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
     except ValidationError as error:
         raise InputError(f"{path}: {first_problem(error)}") from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(f"{path}: not {expected} ({type(error).__name__}: {reason})") from error
+        raise InputError(f"{path}: not {content_name} ({type(error).__name__}: {reason})") from error
 
 
 def _sensitivity(path: Path, document: dict[str, Any]) -> PublishedSensitivity:
-    named = _SENSITIVITY.fullmatch(path.name)
+    name_match = _SENSITIVITY.fullmatch(path.name)
     return PublishedSensitivity(
-        subject=named["subject"] if named else path.stem,
-        authors=_authors(named["authors"]) if named and named["authors"] else (),
+        subject=name_match["subject"] if name_match else path.stem,
+        authors=_authors(name_match["authors"]) if name_match and name_match["authors"] else (),
         biases=tuple(_bias(name, entry) for name, entry in document.items()),
-        strategies=_strategies(named["options"]) if named else (),
+        strategies=_strategies(name_match["options"]) if name_match else (),
     )
 
 
@@ -129,15 +131,15 @@ def _authors(text: str) -> tuple[str, ...]:
 
 
 def _strategies(options: str) -> tuple[str, ...]:
-    named = re.findall(r"\.(\w+)=True", options)
-    return tuple(dict.fromkeys(STRATEGIES.get(name, name.replace("_", "-")) for name in named))
+    names = re.findall(r"\.(\w+)=True", options)
+    return tuple(dict.fromkeys(STRATEGIES.get(name, name.replace("_", "-")) for name in names))
 
 
 def _bias(name: str, entry: Any) -> BiasSensitivity:
     tiers: dict[str, Any] = entry.get("complexity_analysis", {}) if isinstance(entry, dict) else {}
-    unknown = next((tier for tier in tiers if tier not in TIER_NAMES), None)
-    if unknown is not None:
-        raise InputError(f"{name}: unknown tier {unknown!r}: choose one of {', '.join(TIER_NAMES)}")
+    unknown_tier = next((tier for tier in tiers if tier not in TIER_NAMES), None)
+    if unknown_tier is not None:
+        raise InputError(f"{name}: unknown tier {unknown_tier!r}: choose one of {', '.join(TIER_NAMES)}")
     try:
         return BiasSensitivity(
             bias=Bias.parse(name),
@@ -165,9 +167,9 @@ def _rate(entry: dict[str, Any]) -> RunRate:
 
 def _awareness(path: Path, document: dict[str, Any]) -> PublishedAwareness:
     shares = {Bias.parse(name): None if share is None else float(share) for name, share in document.items()}
-    wrong = next((bias for bias, share in shares.items() if share is not None and not 0 <= share <= 1), None)
-    if wrong is not None:
-        raise InputError(f"{wrong}: {shares[wrong]} is not a share from 0 to 1")
+    invalid_bias = next((bias for bias, share in shares.items() if share is not None and not 0 <= share <= 1), None)
+    if invalid_bias is not None:
+        raise InputError(f"{invalid_bias}: {shares[invalid_bias]} is not a share from 0 to 1")
     return PublishedAwareness(subject=path.stem.removeprefix(_AWARENESS), shares=shares)
 
 
@@ -177,7 +179,9 @@ def _judge(path: Path, document: dict[str, Any]) -> ExternalJudge:
     return ExternalJudge(
         judge=judge,
         author=author,
-        rejected={Bias.parse(bias): {name: int(n) for name, n in counts.items()} for bias, counts in by_filter.items()},
+        rejected={
+            Bias.parse(bias): {name: int(count) for name, count in counts.items()} for bias, counts in by_filter.items()
+        },
         examined=_examined(int(document["discarded_dilemmas_count"]), document.get("discarded_dilemmas_count_ratio")),
     )
 
@@ -189,8 +193,8 @@ def _examined(rejected: int, share: str | None) -> int | None:
     if percent < 0.01:
         return None
     # The printed share is rounded to two decimals, so it stands for an interval.
-    fewest, most = math.ceil(100 * rejected / (percent + 0.005)), math.floor(100 * rejected / (percent - 0.005))
-    return fewest if fewest == most else None
+    lowest, highest = math.ceil(100 * rejected / (percent + 0.005)), math.floor(100 * rejected / (percent - 0.005))
+    return lowest if lowest == highest else None
 
 
 def _rejections(path: Path, document: dict[str, Any]) -> tuple[RejectionCount, ...]:

@@ -109,9 +109,9 @@ def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         run = state.epoch - 1
         # The conversation of this epoch is the last one of so many runs: the order of options depends on its number.
-        shown = conversations([pairs[str(state.sample_id)]], replace(showing, runs=run + 1))
-        asked = [conversation for conversation in shown if conversation.run == run]
-        decisions = await asyncio.gather(*(ask(state, conversation) for conversation in asked))
+        all_conversations = conversations([pairs[str(state.sample_id)]], replace(showing, runs=run + 1))
+        epoch_conversations = [conversation for conversation in all_conversations if conversation.run == run]
+        decisions = await asyncio.gather(*(ask(state, conversation) for conversation in epoch_conversations))
         state.store.set(DECISIONS, [decision.model_dump(mode="json") for decision in decisions])
         return state
 
@@ -151,15 +151,15 @@ def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
     """Return the scorer for these arms; unreadable answers are NaN, and have a share of their own."""
 
     @scorer(metrics=_metrics(arms), name="effects")
-    def scored() -> Scorer:
+    def make_scorer() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
             # Inspect also scores samples that a limit ended: they have no decisions.
             decisions = [Decision.model_validate(record) for record in state.store.get(DECISIONS) or ()]
             # The cue never changes what is right; only the fact twin does.
-            right = dict.fromkeys(Arm.packaged, state.metadata["correct_option"][-1])
+            right_letters = dict.fromkeys(Arm.packaged, state.metadata["correct_option"][-1])
             if twin := state.metadata["twin_option"]:
-                right |= {Arm.TWIN: twin[-1], Arm.TWIN_BIASED: twin[-1]}
-            value = values_of(decisions, right, arms)
+                right_letters |= {Arm.TWIN: twin[-1], Arm.TWIN_BIASED: twin[-1]}
+            value = values_of(decisions, right_letters, arms)
             return Score(
                 value=value,
                 answer=", ".join(f"{decision.arm}: {decision.letter}" for decision in decisions),
@@ -170,20 +170,21 @@ def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
 
         return score
 
-    return scored()
+    return make_scorer()
 
 
-def values_of(decisions: Sequence[Decision], right: dict[Arm, str], arms: Sequence[Arm]) -> dict[str, float]:
+def values_of(decisions: Sequence[Decision], right_letters: dict[Arm, str], arms: Sequence[Arm]) -> dict[str, float]:
     """Return the values of one run of one pair: errors as 0 or 1, NaN where an answer cannot be read."""
     letters = {decision.arm: decision.letter for decision in decisions}
-    wrong = {
-        arm: _NAN if letters.get(arm, "unparsed") == "unparsed" else float(letters[arm] != right[arm]) for arm in arms
+    errors = {
+        arm: _NAN if letters.get(arm, "unparsed") == "unparsed" else float(letters[arm] != right_letters[arm])
+        for arm in arms
     }
-    values = {f"error_{arm.value}": value for arm, value in wrong.items()}
-    unbiased, biased = wrong.get(Arm.UNBIASED, _NAN), wrong.get(Arm.BIASED, _NAN)
+    values = {f"error_{arm.value}": value for arm, value in errors.items()}
+    unbiased, biased = errors.get(Arm.UNBIASED, _NAN), errors.get(Arm.BIASED, _NAN)
     values |= {"error_biased": biased, "effect": biased - unbiased, "flip": abs(biased - unbiased)}
     # A sample without decisions was ended by a limit: nothing was there to read.
-    values["unparsed"] = sum(map(math.isnan, wrong.values())) / len(wrong) if decisions else _NAN
+    values["unparsed"] = sum(map(math.isnan, errors.values())) / len(errors) if decisions else _NAN
     if Arm.PLACEBO in arms:
-        values["placebo_adjusted_effect"] = biased - wrong[Arm.PLACEBO]
+        values["placebo_adjusted_effect"] = biased - errors[Arm.PLACEBO]
     return values

@@ -65,9 +65,9 @@ def workspaces(  # noqa: PLR0917
     if not all(isinstance(item, WorkspaceItem) for item in items):
         raise InputError(f"{dataset} has no workspaces: make some with probe generate --protocol workspaces")
     names = names_of(arms)
-    chosen = protocol.chosen_arms(names, items) if names else ()
+    chosen_arms = protocol.chosen_arms(names, items) if names else ()
     choices = {"cue": cue, "budget": budget}
-    showing = protocol.settled(items, Showing(runs=runs, order=order, arms=chosen, choices=choices))
+    showing = protocol.settled(items, Showing(runs=runs, order=order, arms=chosen_arms, choices=choices))
     items_by_id = {item.id: item for item in items}
     return Task(
         dataset=MemoryDataset([*_samples(items, showing)], name="probe"),
@@ -102,11 +102,11 @@ def _samples(items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[Sampl
 def _conversation(items_by_id: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Conversation:
     """Return what ``probe evaluate`` would ask in this sample and epoch."""
     item, run = items_by_id[state.metadata["item"]], state.epoch - 1
-    shown = WorkspaceProtocol().conversations([item], _of(showing, Arm(state.metadata["arm"]), run + 1))
-    return next(conversation for conversation in shown if conversation.run == run)
+    conversations = WorkspaceProtocol().conversations([item], _showing_of(showing, Arm(state.metadata["arm"]), run + 1))
+    return next(conversation for conversation in conversations if conversation.run == run)
 
 
-def _of(showing: Showing, arm: Arm, runs: int) -> Showing:
+def _showing_of(showing: Showing, arm: Arm, runs: int) -> Showing:
     return Showing(runs=runs, order=showing.order, arms=(arm,), choices=showing.choices)
 
 
@@ -116,11 +116,11 @@ def open_workspace(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> S
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         conversation = _conversation(items_by_id, state, showing)
-        asked = LetterAsking(PROMPT).question(load_prompts(), str(conversation.turns[0].text), 0)
-        state.messages = [message_of(message) for message in asked]
+        messages = LetterAsking(PROMPT).question(load_prompts(), str(conversation.turns[0].text), 0)
+        state.messages = [message_of(message) for message in messages]
         item, arm = items_by_id[state.metadata["item"]], conversation.arm
-        opened = {"item": item.model_dump(mode="json"), "arm": arm.value, "choices": dict(showing.choices)}
-        state.store.set(PLACE, opened)
+        workspace_record = {"item": item.model_dump(mode="json"), "arm": arm.value, "choices": dict(showing.choices)}
+        state.store.set(PLACE, workspace_record)
         state.store.set(CALLS, [])
         if arm not in PASTED:
             state.tools = workspace_tools()
@@ -148,30 +148,34 @@ def workspace_tools() -> list[Tool]:
 
 
 def _workspace() -> Workspace:
-    opened = store().get(PLACE)
-    if opened is None:
+    workspace_record = store().get(PLACE)
+    if workspace_record is None:
         raise ToolError("this sample has no workspace")
-    return workspace_of(WorkspaceItem.model_validate(opened["item"]), Arm(opened["arm"]), opened["choices"])
+    return workspace_of(
+        WorkspaceItem.model_validate(workspace_record["item"]),
+        Arm(workspace_record["arm"]),
+        workspace_record["choices"],
+    )
 
 
 def _call(name: str, **arguments: object) -> str:
     """Make a call in the workspace of the sample, and record it. Raises ToolError where none is left."""
     workspace = _workspace()
-    made: list[dict[str, Any]] = store().get(CALLS, [])
+    earlier_calls: list[dict[str, Any]] = store().get(CALLS, [])
     # The budget is PROBE's: a scaffold of the user's may have none.
-    if len(made) >= workspace.limit:
+    if len(earlier_calls) >= workspace.limit:
         raise ToolError("no calls are left")
     call = ToolCall(
         name=name, arguments=json.dumps({key: value for key, value in arguments.items() if value is not None})
     )
-    store().set(CALLS, [*made, call.model_dump(mode="json")])
-    decided = workspace.decision(call)
-    if decided is not None:
+    store().set(CALLS, [*earlier_calls, call.model_dump(mode="json")])
+    answer = workspace.decision(call)
+    if answer is not None:
         # The first decision counts: some scaffolds go on after it.
         if store().get(DECIDED) is None:
-            store().set(DECIDED, decided)
-        return decided
-    result = workspace.result(call, workspace.limit - len(made) - 1)
+            store().set(DECIDED, answer)
+        return answer
+    result = workspace.result(call, workspace.limit - len(earlier_calls) - 1)
     if name == DECIDE:
         raise ToolError(result)
     return result
@@ -243,13 +247,13 @@ def decisions(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Scorer
     """Return the scorer: whether the decision is wrong, and the share of the needed lines that were shown."""
 
     @scorer(metrics={key: [grouped(mean(), "arm")] for key in ("error", "needed_shown")}, name="decisions")
-    def scored() -> Scorer:
+    def make_scorer() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
             decision = _decision(items_by_id, state, showing)
-            seen = next(iter(read_before([*items_by_id.values()], [decision], showing.choices)), None)
+            reading = next(iter(read_before([*items_by_id.values()], [decision], showing.choices)), None)
             error = _NAN if decision.decision == "unparsed" else float(decision.letter != target.text)
             return Score(
-                value={"error": error, "needed_shown": _NAN if seen is None else seen.share_shown},
+                value={"error": error, "needed_shown": _NAN if reading is None else reading.share_shown},
                 answer=decision.letter,
                 explanation=decision.explanation,
                 metadata={DECISIONS: [decision.model_dump(mode="json")]},
@@ -257,15 +261,15 @@ def decisions(items_by_id: dict[str, WorkspaceItem], showing: Showing) -> Scorer
 
         return score
 
-    return scored()
+    return make_scorer()
 
 
 def _decision(items_by_id: Mapping[str, WorkspaceItem], state: TaskState, showing: Showing) -> Decision:
     """Return the decision of a sample: by the tool, else in the words of the last message."""
     conversation, asking = _conversation(items_by_id, state, showing), LetterAsking(PROMPT)
-    decided, calls = state.store.get(DECIDED), state.store.get(CALLS) or []
+    answer, calls = state.store.get(DECIDED), state.store.get(CALLS) or []
     # An agent may state its decision without calling the tool.
-    decision = asking.decisions(conversation, 0, decided or state.output.completion)[0]
+    decision = asking.decisions(conversation, 0, answer or state.output.completion)[0]
     if conversation.arm in PASTED:
         return decision
     limit = workspace_of(items_by_id[conversation.item_id], conversation.arm, showing.choices).limit
