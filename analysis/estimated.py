@@ -10,7 +10,8 @@ import numpy as np
 
 from probe.analysis.arrays import DecisionArrays, Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.scores import Contrast, Scores, Texts, equal, identity, no_answers, no_flips
+from probe.analysis.scores import Contrast, Scores, Texts, equal, no_answers
+from probe.analysis.scoring import identity, no_flips
 from probe.values import Decision, Evaluation, Item, ItemValue, Measure
 
 Estimator = Callable[[Sequence[Any], Sequence[Decision]], Iterable[ItemValue]]

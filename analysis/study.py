@@ -12,7 +12,8 @@ from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
 from probe.analysis.effects.deciding import Deciding, deciding, unjudged
 from probe.analysis.estimand import Estimand
 from probe.analysis.estimated import Estimator, estimated
-from probe.analysis.scores import Scores, score
+from probe.analysis.scores import Scores
+from probe.analysis.scoring import score
 from probe.errors import InputError
 from probe.values import Arm, Decision, Evaluation, Item, ItemValue, Measure
 

@@ -23,7 +23,7 @@ from scipy import stats
 from benchmarks.running import read_options
 from probe.analysis.arrays import Floats
 from probe.analysis.effects.doses import CueDoses, doses, over_all
-from probe.analysis.effects.effect import effect_of
+from probe.analysis.effects.estimating import effect_of
 from probe.analysis.planning.sizing import power
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study

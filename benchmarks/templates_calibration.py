@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from probe.analysis.effects.comparison import comparison
-from probe.analysis.effects.effect import effect_of
+from probe.analysis.effects.estimating import effect_of
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Codes, codes_of
 from probe.analysis.study import Study, prepare

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.calibration import within
 from benchmarks.running import read_options
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS
 from probe.analysis.effects.means import means
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval

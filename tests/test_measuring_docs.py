@@ -10,7 +10,7 @@ from probe.cli.main import commands
 from probe.filters.bias_judge import BiasJudgeSettings
 from probe.filters.cascade import load_settings
 from probe.measuring.awareness import QUESTIONS, VOTES
-from probe.measuring.controls import ALLOWANCE
+from probe.measuring.control_checks import ALLOWANCE
 from probe.options.evaluating import RUNS
 from probe.values import Arm, Profile
 

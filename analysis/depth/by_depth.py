@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from probe.analysis.arrays import Floats, Mask
-from probe.analysis.effects.effect import HEIGHT, effect_of, mean_of
+from probe.analysis.effects.effect import HEIGHT
+from probe.analysis.effects.estimating import effect_of, mean_of
 from probe.analysis.effects.means import shown
 from probe.analysis.figures.charts import (
     Point,

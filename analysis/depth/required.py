@@ -11,12 +11,13 @@ import numpy as np
 
 from probe.analysis.arrays import Floats, Mask
 from probe.analysis.effects.crossed import FACTS_WITHOUT_CUE, Crossed, crossed
-from probe.analysis.effects.effect import distinguishable, p_of
+from probe.analysis.effects.estimating import distinguishable, p_of
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import codes_of
-from probe.analysis.statistics.differences import Effect, holm_or_gap, mean_share
+from probe.analysis.statistics.differences import Effect, mean_share
 from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.statistics.multiplicity import holm_or_gap
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Study

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.trends import SCALES
-from probe.analysis.effects.effect import direction_of, p_of
+from probe.analysis.effects.estimating import direction_of, p_of
 from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result

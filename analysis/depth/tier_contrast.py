@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 
 from probe.analysis.depth.tiers import TIERS
 from probe.analysis.depth.trends import depth_varies
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, difference_of, mean_of, p_of
+from probe.analysis.effects.effect import EffectRow
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, difference_of, mean_of, p_of
 from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import (
     POINTS,
@@ -30,8 +31,9 @@ from probe.analysis.measurements import Measurements
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Scores
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.groups import group_difference
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 

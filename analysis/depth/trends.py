@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import Floats
-from probe.analysis.effects.effect import ALL_BIASES, FEW, direction_of, mean_of, p_of
+from probe.analysis.effects.estimating import ALL_BIASES, FEW, direction_of, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, forest_picture, series_of, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Arms, Effect, adjusted
+from probe.analysis.statistics.differences import Arms, Effect
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM

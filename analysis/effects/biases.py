@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, EffectRow
+from probe.analysis.effects.effect import EffectRow
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.effects.effect import effect_of, mean_of, rate_of
+from probe.analysis.effects.estimating import effect_of, mean_of, rate_of
 from probe.analysis.figures.charts import (
     POINTS,
     Point,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from probe.analysis.effects.effect import NO_TIER
+from probe.analysis.effects.estimating import NO_TIER
 from probe.analysis.effects.two_evaluations import ENDS, TABLES, DifferenceRow, Kind, differences
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Study

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import difference_of, in_measure, mean_of, p_of, undrawn
+from probe.analysis.effects.effect import in_measure
+from probe.analysis.effects.estimating import difference_of, mean_of, p_of, undrawn
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores, shared
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 from probe.values import Measure

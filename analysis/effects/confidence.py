@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import tested_if_enough
+from probe.analysis.effects.estimating import tested_if_enough
 from probe.analysis.figures.charts import NOTHING, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result

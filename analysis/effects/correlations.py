@@ -8,14 +8,15 @@ from matplotlib.figure import Figure
 from rapidfuzz.distance import Levenshtein
 
 from probe.analysis.arrays import Floats
-from probe.analysis.effects.effect import FEW, p_of
+from probe.analysis.effects.estimating import FEW, p_of
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import AS_PUBLISHED, UNPLANNED, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed

@@ -8,10 +8,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from probe.analysis.arrays import DecisionArrays
-from probe.analysis.effects.effect import (
+from probe.analysis.effects.effect import HEIGHT
+from probe.analysis.effects.estimating import (
     ALL_BIASES,
     FEW,
-    HEIGHT,
     difference_of,
     distinguishable,
     effect_of,
@@ -22,9 +22,11 @@ from probe.analysis.effects.effect import (
 from probe.analysis.figures.charts import POINTS, legend_below, listing, look, percent_axis, short_names, spread
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.scores import Contrast, Scores, contrast
+from probe.analysis.scores import Contrast, Scores
+from probe.analysis.scoring import contrast
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points

@@ -9,15 +9,24 @@ import numpy as np
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.crossed import CUE, FACTS, INTERACTION, Crossed, crossed
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW_DIRECT, cells, enclosing, p_of, tested_if_enough
+from probe.analysis.effects.estimating import (
+    ALL_BIASES,
+    ALL_TIERS,
+    FEW_DIRECT,
+    cells,
+    enclosing,
+    p_of,
+    tested_if_enough,
+)
 from probe.analysis.figures.charts import Point, listing, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Texts
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table, signed

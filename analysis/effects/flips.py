@@ -7,15 +7,14 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.effect import (
+from probe.analysis.effects.effect import EffectRow, overall
+from probe.analysis.effects.estimating import (
     ALL_BIASES,
     ALL_TIERS,
-    EffectRow,
     cells,
     design_effect,
     enclosing,
     mean_of,
-    overall,
     rate_of,
     undrawn,
 )

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, NO_TIER, EffectRow, cells, effects
+from probe.analysis.effects.effect import EffectRow, effects
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, NO_TIER, cells
 from probe.analysis.figures.charts import forest_picture, heat_map, series_of, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result

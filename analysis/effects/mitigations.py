@@ -8,13 +8,15 @@ import numpy as np
 from probe.analysis.arrays import MISSING, UNPARSED, DecisionArrays, Floats
 from probe.analysis.effects.crossed import FACTS, crossed
 from probe.analysis.effects.deciding import COLLAPSE
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, in_measure, mean_of, p_of
+from probe.analysis.effects.effect import in_measure
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW, cells, difference_of, mean_of, p_of
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Effect, adjusted, ratio_of_means
+from probe.analysis.statistics.differences import Effect, ratio_of_means
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Answered, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table

@@ -6,7 +6,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, effects
+from probe.analysis.effects.effect import EffectRow, effects
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table

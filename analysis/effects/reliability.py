@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import DecisionArrays
-from probe.analysis.effects.effect import BETWEEN
+from probe.analysis.effects.estimating import BETWEEN
 from probe.analysis.estimand import Estimand
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements

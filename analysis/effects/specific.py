@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import DecisionArrays
-from probe.analysis.effects.effect import ALL_BIASES, effect_of, mean_of, tested_if_enough
+from probe.analysis.effects.estimating import ALL_BIASES, effect_of, mean_of, tested_if_enough
 from probe.analysis.estimand import Estimand
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.scores import Contrast, Scores, contrast
+from probe.analysis.scores import Contrast, Scores
+from probe.analysis.scoring import contrast
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.weights import EQUALLY

@@ -7,12 +7,13 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, cells, difference_of, mean_of, p_of
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW, NO_ITEM, cells, difference_of, mean_of, p_of
 from probe.analysis.estimand import Estimand
 from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
-from probe.analysis.statistics.differences import Arms, Effect, adjusted
+from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.groups import group_difference, signed_difference
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Table, make_table
 from probe.analysis.tables import Kind as ColumnKind

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import decision_arrays
-from probe.analysis.effects.effect import ALL_BIASES
+from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.estimand import Estimand
 from probe.analysis.estimated import Estimator, estimated
 from probe.analysis.planning.dilemmas import StudyDesign, effect_variance

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from probe.analysis.effects.effect import ALL_BIASES
+from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.items import ItemDesign
 from probe.analysis.planning.people import PeopleDesign

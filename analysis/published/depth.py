@@ -21,8 +21,9 @@ from probe.analysis.published.effects import (
     table,
 )
 from probe.analysis.published.results import PublishedResults
-from probe.analysis.statistics.differences import Effect, adjusted, p_value, paired_t, two_proportions
+from probe.analysis.statistics.differences import Effect, paired_t, two_proportions
 from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.multiplicity import adjusted, p_value
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, Heading, IntervalHeading, Table, make_table
 from probe.values import PublishedSensitivity, RunRate

@@ -11,8 +11,9 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.published.effects import EVERY_BIAS, NO_STRATEGY, PublishedEffect
 from probe.analysis.published.results import PublishedResults
-from probe.analysis.statistics.differences import SMALLEST_P, Effect, adjusted, p_value, paired_t
+from probe.analysis.statistics.differences import SMALLEST_P, Effect, paired_t
 from probe.analysis.statistics.intervals import ROUNDING, Interval
+from probe.analysis.statistics.multiplicity import adjusted, p_value
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table, percent, points
 
 AS_PUBLISHED = {

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.trends import ALL_SUBJECTS
 from probe.analysis.effects.comparison import differences
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, direction_of, distinguishable, overall
+from probe.analysis.effects.effect import EffectRow, overall
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, direction_of, distinguishable
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import NO_FLOOR, FlipRow, overall_flips
 from probe.analysis.effects.specific import SPECIFIC

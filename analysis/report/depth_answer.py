@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import ALL_SUBJECTS, UNITS, TrendRow
-from probe.analysis.effects.effect import ALL_BIASES, direction_of, distinguishable, p_of
+from probe.analysis.effects.estimating import ALL_BIASES, direction_of, distinguishable, p_of
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.sentences import NOT_DISTINGUISHABLE, interval, p_text
-from probe.analysis.statistics.differences import Effect, holm_or_gap
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.statistics.multiplicity import holm_or_gap
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import Gap, format_cell
 

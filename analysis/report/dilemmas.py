@@ -5,7 +5,7 @@ from collections import Counter
 
 from probe.analysis.dataset import exclusions
 from probe.analysis.effects import deciding, effect, facts, flips
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.answer import DIRECT, answer, answer_by_subject
 from probe.analysis.report.findings import Findings, names, run_analyses

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, in_measure, number_in
+from probe.analysis.effects.effect import EffectRow, in_measure, number_in
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS
 from probe.analysis.effects.means import means, table
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.findings import Findings, names, run_analyses

@@ -7,7 +7,8 @@ from probe.analysis.depth import by_depth
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import UNITS, TrendRow
 from probe.analysis.effects import effect
-from probe.analysis.effects.effect import ALL_BIASES, EffectRow, direction_of, distinguishable, overall
+from probe.analysis.effects.effect import EffectRow, overall
+from probe.analysis.effects.estimating import ALL_BIASES, direction_of, distinguishable
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.means import shown
 from probe.analysis.measurements import Measurements, Words

@@ -1,8 +1,8 @@
 """Effects and differences with an interval and the p of the test that this interval inverts."""
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from scipy import optimize, stats
@@ -24,7 +24,6 @@ from probe.analysis.statistics.intervals import (
     tail_probability,
 )
 from probe.analysis.statistics.weights import balanced_mean, equal_weights
-from probe.analysis.tables import Gap
 
 SMALLEST_P = 1e-15
 """The smallest p that is reported: beyond it the distributions are not known so well."""
@@ -369,58 +368,3 @@ def paired_t(high: Sequence[float], low: Sequence[float]) -> Effect | None:
     half_width = float(stats.t.ppf((1 + LEVEL) / 2, len(differences) - 1)) * error
     p = float(stats.ttest_1samp(differences, 0.0).pvalue)
     return Effect(estimate=mean, low=mean - half_width, high=mean + half_width, p=p)
-
-
-def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Return Holm's adjusted p-values; what was not tested (None) stays None and is not counted.
-
-    Written out because statsmodels' multipletests runs the garbage collector at each call: 0.2 s in a process that
-    has runs in memory.
-    """
-    tested = sorted((p, position) for position, p in enumerate(p_values) if p is not None)
-    adjusted: list[float | None] = [None] * len(p_values)
-    largest = 0.0
-    for rank, (p, position) in enumerate(tested):
-        largest = max(largest, min(1.0, (len(tested) - rank) * p))
-        adjusted[position] = largest
-    return adjusted
-
-
-def p_value(difference: Effect | Gap, reason: str) -> float | Gap:
-    """Return a difference's p-value; where it has none, a gap with ``reason``, or the gap that ``difference`` is."""
-    if isinstance(difference, Gap):
-        return difference
-    return Gap(reason=reason) if difference.p is None else difference.p
-
-
-def holm_or_gap(p_values: Sequence[float | Gap]) -> list[float | Gap]:
-    """Return Holm's adjusted p-values; a gap stays the same gap and is not counted."""
-    adjusted = holm([None if isinstance(p, Gap) else p for p in p_values])
-    return [original if p is None else p for original, p in zip(p_values, adjusted, strict=True)]
-
-
-class Adjustable(Protocol):
-    """A named tuple with an adjusted p."""
-
-    def _replace(self, *args: Any, **fields: Any) -> Self: ...
-
-
-Row = TypeVar("Row", bound=Adjustable)
-
-
-def adjusted(
-    rows: Iterable[Row],
-    p: Callable[[Row], float | Gap],
-    family: Callable[[Row], Hashable] = lambda row: True,
-    field: str = "holm_p",
-) -> tuple[Row, ...]:
-    """Return the rows with Holm's adjustment in ``field``, over each ``family``; rows without one stay as they are."""
-    adjusted_rows, families = list(rows), dict[Hashable, list[int]]()
-    for position, row in enumerate(adjusted_rows):
-        families.setdefault(family(row), []).append(position)
-    families.pop(None, None)
-    for members in families.values():
-        values = holm_or_gap([p(adjusted_rows[position]) for position in members])
-        for position, value in zip(members, values, strict=True):
-            adjusted_rows[position] = adjusted_rows[position]._replace(**{field: value})
-    return tuple(adjusted_rows)

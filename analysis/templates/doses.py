@@ -8,7 +8,8 @@ import numpy as np
 from probe.analysis.figures.charts import forest_picture, series_of, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
-from probe.analysis.statistics.differences import Effect, adjusted, clustered_mean, linearised, p_value
+from probe.analysis.statistics.differences import Effect, clustered_mean, linearised
+from probe.analysis.statistics.multiplicity import adjusted, p_value
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.analysis.templates.maps import MappedStudy, MappedSubject
 from probe.values import ItemValue

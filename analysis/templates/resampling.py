@@ -10,8 +10,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
-from probe.analysis.statistics.differences import adjusted
 from probe.analysis.statistics.intervals import Codes, Floats, codes_of, critical_value
+from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.analysis.templates.maps import MappedStudy, MappedSubject
 

@@ -7,8 +7,9 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.measurements import Measurements
-from probe.analysis.statistics.differences import Effect, adjusted, clustered_mean, direct_mean, linearised, p_value
+from probe.analysis.statistics.differences import Effect, clustered_mean, direct_mean, linearised
 from probe.analysis.statistics.intervals import LEVEL, Floats, Interval
+from probe.analysis.statistics.multiplicity import adjusted, p_value
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading
 from probe.analysis.triage import orders, places

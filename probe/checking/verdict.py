@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import distinguishable
+from probe.analysis.effects.estimating import distinguishable
 from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import Interval

@@ -5,7 +5,6 @@ recommendation of the option that the cue pushes (advocacy), where cues of the b
 unchanged by construction. Each control is checked, and requested again if it fails.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -15,15 +14,13 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.answers import read_passages
-from probe.asking import Asker, Unreadable, concerning, judge_vote, poll
+from probe.asking import Asker, Unreadable, concerning
 from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest, RunSettings
-from probe.filters.bias_judge import BiasJudgeSettings, pair_question
 from probe.filters.cascade import CascadeSettings, load_settings
-from probe.filters.pair_similarity import PairSimilaritySettings, similarity_of
-from probe.filters.stage import accept, reject
-from probe.filters.template import form_of
+from probe.filters.stage import reject
+from probe.measuring.control_checks import UNREADABLE, ControlWriters, allowed_length, check_control, control_evidence
 from probe.measuring.work import (
     DoneListener,
     MeasuringCommand,
@@ -37,7 +34,6 @@ from probe.measuring.work import (
 from probe.options.form import growing
 from probe.options.generating import ControlsOptions
 from probe.options.reading import specs_of
-from probe.ports import Embedder
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.dilemmas.reading import dilemmas_of
 from probe.session import Session, versions
@@ -48,25 +44,18 @@ from probe.values import (
     BiasSheet,
     Controls,
     Dilemma,
-    Evidence,
     Message,
     ModelSpec,
     Profile,
     Request,
     StageOutcome,
     StageResult,
-    Texts,
     fingerprint,
 )
 from probe.values.constructs import NAMES_NO_OPTION
-from probe.values.texts import exchange_options, passage_of, words_put_in
-
-ALLOWANCE = 0.2
-"""A control may be shorter or longer than the cue by this share of its length (in inserted characters)."""
+from probe.values.texts import passage_of
 
 CONTROLS = (Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY)
-UNREADABLE, EXCHANGE, LENGTH, JUDGE = "unreadable", "exchange", "length", "judge"
-"""The checks of a control besides the stages ``template`` and ``pair_similarity``."""
 PROMPTS = ("controls", "judge_placebo", "judge_pair")
 """The templates that placebo and counter-cue depend on."""
 ADVOCACY_PROMPTS = ("advocacy", "judge_advocacy")
@@ -105,19 +94,6 @@ def controls_of(options: ControlsOptions) -> tuple[ControlsCommand, tuple[Dilemm
     return ControlsCommand(
         author=author, judge=judge, tries=options.tries, dataset=manifest, **measuring(options)
     ), pairs
-
-
-@dataclass(frozen=True)
-class ControlWriters:
-    """The author, the judge and what they need; a control is requested at most ``tries`` times."""
-
-    author: Asker
-    judge: Asker
-    embedder: Embedder
-    prompts: Prompts
-    sheets: dict[Bias, BiasSheet]
-    cascade: CascadeSettings
-    tries: int
 
 
 @dataclass(frozen=True)
@@ -267,12 +243,6 @@ async def write_texts(
     return ControlsOutcome(controlled_pairs, outcome)
 
 
-def allowed_length(pair: Dilemma) -> tuple[int, int]:
-    """Return how many characters a control may insert into the unbiased text: the cue's number ±20 %."""
-    cue_length = len(words_put_in(pair.unbiased, pair.biased))
-    return math.floor((1 - ALLOWANCE) * cue_length), math.ceil((1 + ALLOWANCE) * cue_length)
-
-
 def missing_controls(pair: Dilemma) -> tuple[Arm, ...]:
     """Return the controls that a pair lacks; a bare recommendation only where cues of its bias name an option."""
     return tuple(
@@ -297,7 +267,7 @@ async def _control_pair(pair: Dilemma, writers: ControlWriters) -> ControlledPai
                 result = (
                     author_texts
                     if isinstance(author_texts, StageResult)
-                    else await _check(pair, arm, author_texts[arm], writers)
+                    else await check_control(pair, arm, author_texts[arm], writers)
                 )
                 if result.outcome is StageOutcome.ACCEPTED and not isinstance(author_texts, StageResult):
                     accepted_results[arm] = result.model_copy(
@@ -309,7 +279,8 @@ async def _control_pair(pair: Dilemma, writers: ControlWriters) -> ControlledPai
     # Of several rejections of an arm, the last one remains.
     left_out = {arm: result for arm, result in rejections if arm not in accepted_results}
     evidence = {
-        arm.value: _evidence(result, arm, rejections, writers) for arm, result in (accepted_results | left_out).items()
+        arm.value: control_evidence(result, arm, rejections, writers)
+        for arm, result in (accepted_results | left_out).items()
     }
     controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
     return ControlledPair(
@@ -348,72 +319,3 @@ async def _write(pair: Dilemma, writing: Writing, writers: ControlWriters, run: 
         return reject(UNREADABLE, parsed.problem, answer=parsed.answer)
     passage = passage_of(pair.unbiased, pair.biased)
     return {arm: passage.with_words(words) for arm, words in zip(writing.arms, parsed, strict=True)}
-
-
-async def _check(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
-    """Check one text's form, length and similarity, then ask the judge: the cheapest checks come first."""
-    texts, length = Texts(unbiased=pair.unbiased, biased=text), _check_length(pair, text)
-    for result in (form_of(texts), _check_exchange(pair, text), length):
-        if result.outcome is StageOutcome.REJECTED:
-            return result
-    limits = writers.cascade.of(PairSimilaritySettings).of(pair.bias)
-    similarity = await similarity_of(texts, limits, writers.embedder)
-    if similarity.outcome is StageOutcome.REJECTED:
-        return similarity
-    judgement = await _judge(pair, arm, text, writers)
-    return judgement.model_copy(update={"evidence": {**length.evidence, **similarity.evidence, **judgement.evidence}})
-
-
-def _check_exchange(pair: Dilemma, text: str) -> StageResult:
-    """Require exchangeable options if the pair has them; otherwise no arm of the dilemma could be exchanged."""
-    if exchange_options(text) is None and all(exchange_options(version) for version in (pair.unbiased, pair.biased)):
-        return reject(EXCHANGE, "its options cannot be exchanged, but those of the pair can")
-    return accept(EXCHANGE, "its options can be exchanged if those of the pair can")
-
-
-def _check_length(pair: Dilemma, text: str) -> StageResult:
-    inserted_count, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
-    reason = f"{inserted_count} characters are inserted; the cue's length allows {shortest} to {longest}"
-    return (accept if shortest <= inserted_count <= longest else reject)(LENGTH, reason, put_in=inserted_count)
-
-
-async def _judge(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
-    """Let the judge decide whether a control fits its arm."""
-    settings = writers.cascade.of(BiasJudgeSettings)
-    messages = _judge_question(pair, arm, text, writers)
-    outcome = await poll(settings.votes, settings.yes, judge_vote(writers.judge, messages))
-    right, wrong = (f"Option {option.letter}" for option in (pair.correct_option, pair.correct_option.other))
-    expectation = {
-        Arm.PLACEBO: "no cue in the placebo",
-        Arm.COUNTER: f"the counter-cue, towards {right}",
-        Arm.ADVOCACY: f"a recommendation of {wrong} and nothing else",
-    }[arm]
-    reason = f"{outcome.yes} of {len(outcome.votes)} votes find {expectation}"
-    return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())
-
-
-def _judge_question(pair: Dilemma, arm: Arm, text: str, writers: ControlWriters) -> tuple[Message, ...]:
-    sheet = writers.sheets[pair.bias]
-    if arm is Arm.COUNTER:
-        texts = Texts(unbiased=pair.unbiased, biased=text)
-        return pair_question(writers.prompts, sheet, texts, f"Option {pair.correct_option.letter}")
-    fields = {"bias": pair.bias.value, "definition": sheet.definition, "unbiased": pair.unbiased, arm.value: text}
-    if arm is Arm.ADVOCACY:
-        fields["wrong_option"] = f"Option {pair.correct_option.other.letter}"
-    return writers.prompts.fill(f"judge_{arm.value}", **fields)
-
-
-def _evidence(
-    result: StageResult, arm: Arm, rejections: Sequence[tuple[Arm, StageResult]], writers: ControlWriters
-) -> Evidence:
-    """Return a dataset's evidence on one control: its author and judge, and why earlier tries were rejected."""
-    return {
-        "outcome": result.outcome.value,
-        "reason": result.reason,
-        "author": str(writers.author.model.spec),
-        "judge": str(writers.judge.model.spec),
-        "rejected_tries": [
-            f"{rejection.stage}: {rejection.reason}" for rejected_arm, rejection in rejections if rejected_arm is arm
-        ],
-        **result.evidence,
-    }

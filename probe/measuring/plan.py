@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from probe.analysis.effects.effect import ALL_BIASES
+from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.planning.dilemmas import StudyDesign
 from probe.analysis.planning.people import PeopleDesign
 from probe.analysis.planning.pilots import Pilot

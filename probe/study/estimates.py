@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field, JsonValue
 
 from probe.analysis.effects.doses import DoseVerdict, doses, over_all
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS
 from probe.analysis.estimand import Estimand
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import to_json

@@ -10,7 +10,8 @@ import numpy as np
 from probe.analysis.effects.deciding import VERDICTS as UNJUDGED
 from probe.analysis.effects.doses import UNINFORMATIVE, VERDICTS, DoseVerdict
 from probe.analysis.scores import codes_of
-from probe.analysis.statistics.differences import Effect, clustered_mean, holm, paired_difference
+from probe.analysis.statistics.differences import Effect, clustered_mean, paired_difference
+from probe.analysis.statistics.multiplicity import holm
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, percent
 from probe.errors import InputError

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from probe.analysis.effects.effect import ALL_BIASES, WIDE, effects
+from probe.analysis.effects.effect import WIDE, effects
+from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, FactTwin

@@ -7,7 +7,8 @@ import pytest
 
 from probe.analysis.dataset.exclusions import different_datasets
 from probe.analysis.effects.comparison import comparison, differences, picture, table
-from probe.analysis.effects.effect import distinguishable, effects, overall
+from probe.analysis.effects.effect import effects, overall
+from probe.analysis.effects.estimating import distinguishable
 from probe.analysis.effects.leakage import leakage, model_name
 from probe.analysis.effects.leakage import table as leakage_table
 from probe.analysis.figures.style import draw

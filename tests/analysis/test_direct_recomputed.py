@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from probe.analysis.effects.effect import DIRECT, effects
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import DIRECT
 from probe.analysis.effects.flips import FlipRow, flips
 from probe.analysis.statistics.differences import Effect, direct_mean
 from probe.analysis.study import Study, prepare

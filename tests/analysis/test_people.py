@@ -9,7 +9,8 @@ import pytest
 from scipy import stats
 
 from probe.analysis.effects.comparison import comparison
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, effects
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS
 from probe.analysis.effects.flips import flips
 from probe.analysis.effects.reliability import reliability
 from probe.analysis.estimand import Estimand

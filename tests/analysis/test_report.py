@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 import html5lib
 import pytest
 
-from probe.analysis.effects.effect import distinguishable, effects
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import distinguishable
 from probe.analysis.figures.style import Drawn, draw
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import latex_text, to_csv, to_json, to_latex

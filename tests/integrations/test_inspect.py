@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.integrations.inspect_log import read_inspect_log

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probe.analysis.effects.effect import ALL_TIERS, effects
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import ALL_TIERS
 from probe.analysis.study import prepare
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples

@@ -19,7 +19,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from probe.analysis.effects.effect import ALL_TIERS, effects
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import ALL_TIERS
 from probe.analysis.effects.flips import flips
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare

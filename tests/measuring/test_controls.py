@@ -8,14 +8,8 @@ from probe.asking import Asker
 from probe.embeddings import MiniLmEmbedder
 from probe.errors import ModelFault
 from probe.filters.cascade import load_settings
-from probe.measuring.controls import (
-    ControlsCommand,
-    ControlsOutcome,
-    ControlWriters,
-    allowed_length,
-    write_controls,
-    write_texts,
-)
+from probe.measuring.control_checks import ControlWriters, allowed_length
+from probe.measuring.controls import ControlsCommand, ControlsOutcome, write_controls, write_texts
 from probe.models import ScriptedModel
 from probe.models.simulated import Line
 from probe.prompts import load_prompts

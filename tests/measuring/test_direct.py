@@ -6,7 +6,8 @@ from collections.abc import Mapping
 import pytest
 
 from probe.analysis.effects.crossed import CUE, FACTS, crossed
-from probe.analysis.effects.effect import ALL_TIERS, effects, overall
+from probe.analysis.effects.effect import effects, overall
+from probe.analysis.effects.estimating import ALL_TIERS
 from probe.analysis.effects.flips import flips
 from probe.analysis.estimand import Estimand
 from probe.analysis.over_subjects import over_subjects

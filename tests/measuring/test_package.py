@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 from probe.analysis.depth.tiers import TIERS, TierScheme
-from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS
 from probe.analysis.effects.flips import flips
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from probe.analysis.effects.effect import enclosing
+from probe.analysis.effects.estimating import enclosing
 from probe.analysis.statistics.differences import bounds_of_mean, clustered_mean
 
 

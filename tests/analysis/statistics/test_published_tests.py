@@ -5,7 +5,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from probe.analysis.statistics.differences import holm, paired_t, two_proportions
+from probe.analysis.statistics.differences import paired_t, two_proportions
+from probe.analysis.statistics.multiplicity import holm
 
 
 def test_two_proportions_is_newcombes_example() -> None:
