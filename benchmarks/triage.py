@@ -76,7 +76,10 @@ class CellFigures(NamedTuple):
 
 
 def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str, CellFigures]:
-    """Return the figures of a cell over subjects with different seeds, by estimator; own history has no truth."""
+    """Return the figures of a cell over subjects with different seeds, by estimator.
+
+    There are none for subjects that see their own earlier answers, since their true value is not known.
+    """
     clusters = {item.id: item.cluster for item in items}
     results: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(datasets):

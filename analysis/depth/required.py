@@ -217,8 +217,8 @@ def _why_not(chapter: Required, subject: str) -> Iterator[str]:
     yield from dict.fromkeys(gap.reason for gap in gaps)
 
 
-def beside_readers(chapter: Required) -> Iterator[str]:
-    """Yield for each subject how many levels a reader with the same error rate, or a lower one, follows."""
+def reader_comparisons(chapter: Required) -> Iterator[str]:
+    """Yield a sentence for each subject: how many levels a reader follows whose error rate is the same or lower."""
     for subject, error in chapter.errors.items():
         for row in chapter.levels:
             # Levels rise, so that the first such row has the fewest that are enough.
@@ -265,7 +265,7 @@ ANALYSIS: ReportAnalysis[Measurements, Required] = ReportAnalysis(
     show=lambda _, rows: Result(
         (exercised_table(rows),),
         (table(rows),),
-        text=(*unexercised(rows), *beside_readers(rows)),
+        text=(*unexercised(rows), *reader_comparisons(rows)),
         answer=tuple(unexercised(rows)),
     ),
     needs="Was depth exercised: no dilemmas record different required depths (probe generate --author "

@@ -105,7 +105,7 @@ async def check_async(chosen: CheckOptions) -> PromptCheck:
     if not chosen.text.strip():
         raise InputError("the prompt is empty; write a text")
     if chosen.model is None:
-        refuse(chosen, NEEDS_MODEL, " belongs to a model: give it as well, or leave this out")
+        refuse(chosen, NEEDS_MODEL, "belongs to a model: give it as well, or leave this out")
         judge = spec_of(chosen.judge)
         if judge is None:
             return PromptCheck(find_spans([prompt], path_of(chosen.seeds), keep)[0])

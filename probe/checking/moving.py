@@ -155,9 +155,9 @@ def move_command(
     """
     runs, wording_count = runs_asked(options, RUNS), options.wordings
     if given_wordings.neutrals:
-        refuse(options, ("wordings", "half_width"), " is about wordings that --author writes: leave it out")
+        refuse(options, ("wordings", "half_width"), "is about wordings that --author writes: leave it out")
     if options.half_width is not None:
-        refuse(options, ("wordings",), " is the number that --half-width plans: leave it out")
+        refuse(options, ("wordings",), "is the number that --half-width plans: leave it out")
         wording_count = planned_wordings(options.half_width, runs, logprobs=options.logprobs)
     return MoveCommand(
         subject=subject,
@@ -284,9 +284,10 @@ async def write_wordings(command: MoveCommand, prompt: CheckedPrompt, out: Path)
     distinct_wordings = _distinct(wordings)
     texts = [wording.texts for wording in distinct_wordings if wording.texts is not None]
     # Too few clusters for an interval: the answers would be paid for and show nothing.
-    if len(texts) < fewest_wordings(logprobs=command.logprobs):
+    if len(texts) < (fewest := fewest_wordings(logprobs=command.logprobs)):
         raise StoppedError(
-            f"only {len(texts)} of {len(distinct_wordings)} wordings passed the checks: {_reasons(distinct_wordings)}"
+            f"only {len(texts)} of {len(distinct_wordings)} wordings passed the checks, and {fewest} are needed: "
+            f"{_reasons(distinct_wordings)}"
         )
     return WrittenWordings(
         distinct_wordings, _items(command, prompt, texts, domain.name), _notices(command, distinct_wordings)

@@ -35,9 +35,9 @@ def prompt_check_command(command_line: CheckCommandLine) -> int:
         path_of(command_line.out),
     )
     if model is None:
-        refuse(command_line, NEEDS_MODEL, " belongs to --model: leave it out")
+        refuse(command_line, NEEDS_MODEL, "needs --model: name a model, or leave it out")
         if judge is None:
-            refuse(command_line, ("out",), " belongs to --model and --judge: leave it out")
+            refuse(command_line, ("out",), "needs --model or --judge: name one, or leave it out")
     if html is not None:
         refuse_overwriting([html], "--html", force=command_line.force)
     keep, prompts = tuple(command_line.keep), read_prompts(paths_of(command_line.files), read_standard_input())

@@ -18,7 +18,7 @@ from probe.values.texts import visible_line
 def release_command(options: ReleaseCommandLine) -> int:
     """Freeze a dataset, or check a release; return 1 if a file of it is not as released."""
     if options.verify:
-        refuse(options, ("version", "out", "license"), " is for a new release: leave it out with --verify")
+        refuse(options, ("version", "out", "license"), "is for a new release: leave it out with --verify")
         folder = Path(options.source)
         if folder.is_file():
             raise InputError(f"{folder} is a file: give the folder of a release")

@@ -72,11 +72,11 @@ def kit_command(options: KitCommandLine) -> None:
     """Draw a blinded sample for engineers, or a study between people."""
     dataset, out = Path(options.dataset), output_of(options.out)
     if options.design == BETWEEN:
-        refuse(options, ("seeds",), " does not apply to a study between people: leave it out")
+        refuse(options, ("seeds",), "does not apply to a study between people: leave it out")
         study = between(options)
         _print(options, out=str(out), people=study.people, items=_draw_people(dataset, out, study))
         return
-    refuse(options, _BETWEEN_ONLY, " is for --design between: leave it out")
+    refuse(options, _BETWEEN_ONLY, "is for --design between: leave it out")
     item_count = options.items or BLIND_ITEMS
     drawn_items = draw_kit(dataset, out, items=item_count, seed=options.seed, seeds=path_of(options.seeds))
     if len(drawn_items) < item_count:
@@ -154,7 +154,7 @@ def serve_raters_command(options: ServeRatersCommandLine) -> None:
     # it.
     host_names = NAMES if local else None
     if is_between(ratings):
-        refuse(options, ("names",), " does not apply to a study between people, who have their links: leave it out")
+        refuse(options, ("names",), "does not apply to a study between people, who have their links: leave it out")
         _remind(folder)
         links = people_links(ratings)
         app = make_people_app(ratings, read_text(folder / INSTRUCTIONS), host_names)
@@ -175,7 +175,7 @@ def export_command(options: ExportAnswersCommandLine) -> None:
     """Write one rater's answers, or the decisions of a study's people."""
     folder, out = Path(options.folder), output_of(options.out)
     if is_between(open_ratings(folder)):
-        refuse(options, ("rater",), " does not apply to a study between people: leave it out")
+        refuse(options, ("rater",), "does not apply to a study between people: leave it out")
         written_files = export_people(folder, out, path_of(options.dataset), force=options.force)
         message(
             f"wrote {', '.join(written_files)} to {out}; "
@@ -183,7 +183,7 @@ def export_command(options: ExportAnswersCommandLine) -> None:
         )
         _print(options, out=str(out), files=list(written_files))
         return
-    refuse(options, ("dataset",), " is for a study between people: leave it out")
+    refuse(options, ("dataset",), "is for a study between people: leave it out")
     files = export_answers(folder, _rater(options), out, force=options.force)
     message(f"wrote {len(files)} files to {out}; probe validate import {folder} reads them back")
     _print(options, out=str(out), files=[str(file.relative_to(out)) for file in files])
@@ -193,7 +193,7 @@ def import_command(options: ImportAnswersCommandLine) -> None:
     """Import one rater's answers, or those of a study's people."""
     folder, files = Path(options.folder), paths_of(options.files)
     if is_between(open_ratings(folder)):
-        refuse(options, ("rater",), " does not apply to a study between people: leave it out")
+        refuse(options, ("rater",), "does not apply to a study between people: leave it out")
         people, answers = import_people(folder, files)
         message(f"saved {answers} answers of {people} people in {folder}")
         _print(options, people=people, answers=answers)
@@ -231,7 +231,7 @@ def agree_command(options: AgreeCommandLine) -> None:
 
     folder, out = Path(options.folder), path_of(options.out)
     if is_between(open_ratings(folder)):
-        reason = " does not apply to a study between people: leave it out; probe validate export writes files"
+        reason = "does not apply to a study between people: leave it out; probe validate export writes files"
         refuse(options, ("out", "force"), reason)
         agreement = norm_table(folder)
     else:

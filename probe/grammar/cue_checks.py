@@ -20,7 +20,7 @@ BEFORE_FACTS = ("before_facts",)
 
 
 class CueWords(Value):
-    """Words that show what a cue is: ``names`` name a bias, ``words`` are those of each bias by its name.
+    """Words that give a bias away: ``names`` are names of biases, ``words`` those typical of each bias, by its name.
 
     A cue has no word of ``names`` and none of another bias.
     """

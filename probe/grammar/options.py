@@ -224,7 +224,7 @@ def _doses(options: Mapping[str, str]) -> int:
         raise InputError(f"grammar: doses={text!r} is not a number of doses: choose among {', '.join(map(str, DOSES))}")
     if text != "1" and options.get("measures", "usual") != "usual":
         raise InputError(
-            f"grammar: doses={text} repeats a cue, and measures={options['measures']} has none: leave it out"
+            f"grammar: doses={text} repeats a cue, and measures={options['measures']} has none: leave doses out"
         )
     return int(text)
 

@@ -52,10 +52,10 @@ def import_data(options: ImportCommandLine, listener: Listener = lambda done, to
     }
     for name, decision_reader in readers.items():
         exclusive_options = set(decision_reader.options).difference(getattr(reader, "options", ()))
-        refuse(options, exclusive_options, f" is for {name}: leave it out")
+        refuse(options, exclusive_options, f"is for {name}: leave it out")
     if isinstance(reader, DecisionReader) and imports_decisions(options):
         return _import_decisions(options, reader)
-    refuse(options, ("dataset", "subject"), f" is for results ({', '.join(readers)}): leave it out")
+    refuse(options, ("dataset", "subject"), f"is for results ({', '.join(readers)}): leave it out")
     return _import_items(options, reader, listener)
 
 

@@ -68,12 +68,12 @@ class PlanCommand:
     def of(cls, options: PlanOptions) -> Self:
         """Return what the options ask for. Raises InputError for an expectation beside a pilot, which shows it."""
         if pilots := folders_of(options.pilots):
-            refuse(options, ("runs", "error", "icc"), " is read from the pilot: leave it out")
-            refuse(options, ("people", "people_icc"), " is for a plan without a pilot: leave it out")
+            refuse(options, ("runs", "error", "icc"), "is read from the pilot: leave it out")
+            refuse(options, ("people", "people_icc"), "is for a plan without a pilot: leave it out")
         if options.people is None:
-            refuse(options, ("people_icc",), " needs --people: leave it out")
+            refuse(options, ("people_icc",), "needs --people: leave it out")
         else:
-            refuse(options, ("runs", "slope"), " does not apply to --people, who read each dilemma once: leave it out")
+            refuse(options, ("runs", "slope"), "does not apply to --people, who read each dilemma once: leave it out")
         goals: dict[Size, float | None] = {
             "items": options.dilemmas,
             "half-width": options.half_width,

@@ -265,4 +265,4 @@ def refuse(given_options: Options, names: Collection[str], reason: str) -> None:
     for setting in settings_of(type(given_options)):
         if setting.name in names and getattr(given_options, setting.name) not in (None, (), setting.default):
             name = setting.flags[0] if setting.flags else setting.name  # without flags in Python alone
-            raise InputError(f"{name}{reason}")
+            raise InputError(f"{name} {reason}")

@@ -176,7 +176,7 @@ def export(options: ExportOptions, listener: Listener = lambda done, total: None
         foreign_options = (
             set(other_format.options).difference(exporter.options) if isinstance(other_format, Exporter) else ()
         )
-        refuse(options, foreign_options, f" is for --format {name}: leave it out, or export with --format {name}")
+        refuse(options, foreign_options, f"is for --format {name}: leave it out, or export with --format {name}")
     return exporter.export(options, listener)
 
 

@@ -144,7 +144,7 @@ def _refuse_unknown_items(decisions: Sequence[Decision], ids: Set[str]) -> None:
     """Raise ValueError if a decision is not about one of the run's items."""
     for decision in decisions:
         if decision.item_id not in ids:
-            raise ValueError(f"a decision is on {decision.item_id[:40]!r}, which is not one of its items")
+            raise ValueError(f"a decision is on {decision.item_id[:40]!r}, which is not an item of this run")
 
 
 def _refuse_off_scale(decisions: Sequence[Decision], items: Sequence[Item]) -> None:

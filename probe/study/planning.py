@@ -15,5 +15,5 @@ def planned(options: PlanOptions) -> PlanCommand:
     """Return what the options ask for. Raises InputError for an unknown study, or a size beside one."""
     if options.study is None:
         return PlanCommand.of(options)
-    refuse(options, FIXED_OPTIONS, " is fixed by --study: leave it out")
+    refuse(options, FIXED_OPTIONS, "is fixed by --study: leave it out")
     return replace(PlanCommand.of(options), fixed=read_recipe(options.study).fixed_size)

@@ -58,7 +58,7 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
         """Write pairs in the published JSON format, or the folder of the published scripts."""
         if options.package is not None:
             return self._package(options, Path(options.package))
-        refuse(options, ("seeds",), " is for --package: leave it out, or add --package")
+        refuse(options, ("seeds",), "is for --package: leave it out, or add --package")
         from probe.formats.probe_swe.dataset import export_probe_swe
         from probe.protocols.dilemmas.reading import open_dilemmas
 
