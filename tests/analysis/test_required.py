@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from probe.analysis.depth.required import Required, beside_readers, reader_error, required, unexercised
+from probe.analysis.depth.required import Required, reader_comparisons, reader_error, required, unexercised
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
@@ -58,7 +58,7 @@ def test_a_reader_of_four_levels_errs_beyond_them_and_is_named_as_such() -> None
         "fact effect without the cue",
     }
     assert not list(unexercised(found))
-    (said,) = beside_readers(found)
+    (said,) = reader_comparisons(found)
     assert "a reader who follows 4 levels" in said or "a reader who follows 5 levels" in said
 
 
