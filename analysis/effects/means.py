@@ -114,23 +114,22 @@ def _columns(measure: Measure) -> Iterator[ColumnSpec]:
     yield ColumnSpec("most", "bound, high", "number", "bounds.high")
 
 
-def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Iterator[Picture]:
-    """Yield a forest plot of few subjects' biases, and a map of all."""
+def picture_of(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Picture | None:
+    """Return a forest plot of few subjects' biases, or a map of more; None without a bias."""
     bias_rows = [row for row in rows if (row.mitigation, row.tier) == (NONE, ALL_TIERS) and row.bias != ALL_BIASES]
     biases = list(dict.fromkeys(row.bias for row in bias_rows))
     if not biases:
-        return
+        return None
     by_cell = {(row.subject, row.bias): row.effect for row in bias_rows}
     names = short_names(list(study.subjects))
-    # More subjects do not fit on the line of a bias; the map has all.
+    # A map has no intervals, so it is drawn only where more subjects do not fit on the line of a bias.
     if len(names) <= 4:
-        all_series = series_of(names, biases, by_cell)
-        yield forest_picture(
+        return forest_picture(
             f"{measure.name}_forest",
             f"{measure.heading} by bias",
             "Whiskers are 95 % intervals over clusters; the line is zero.",
             biases,
-            all_series,
+            series_of(names, biases, by_cell),
             xlabel=f"{measure.label} (hundredths)",
         )
     values = np.array([[_estimate(by_cell.get((name, bias))) for name in names] for bias in biases])
@@ -138,7 +137,7 @@ def pictures(study: Study, measure: Measure, rows: Sequence[EffectRow]) -> Itera
     value_lists = ["/".join(f"{value:.2f}" for value in line) for line in values]
     description = "; ".join(f"{bias} {line}" for bias, line in zip(biases, value_lists, strict=True))
     columns = list(names.values())
-    yield Picture(
+    return Picture(
         f"{measure.name}_heat_map",
         f"{measure.heading}: biases by subject",
         f"{measure.heading} by bias (rows) and subject (columns): {description}.",
@@ -172,5 +171,9 @@ def _of(measurements: "Measurements", measure: Measure) -> tuple[EffectRow, ...]
 
 def _show(measurements: "Measurements", rows: Sequence[EffectRow], measure: Measure) -> Result:
     study = measurements.study
-    figures = () if measure is study.headline else tuple(pictures(study, measure, rows))
-    return Result((table(rows, measure),), pictures=figures, text=(f"{measure.heading}: {measure.meaning}.",))
+    picture = None if measure is study.headline else picture_of(study, measure, rows)
+    return Result(
+        (table(rows, measure),),
+        pictures=(picture,) if picture else (),
+        text=(f"{measure.heading}: {measure.meaning}.",),
+    )
