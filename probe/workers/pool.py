@@ -150,7 +150,7 @@ class Pool:
         announced = False
         job_to_retry: _Job | None = None
         try:
-            while self._worker_needed():
+            while self._worker_needed(job_to_retry):
                 worker = self._start_worker()
                 if not announced:
                     announced = True
@@ -171,10 +171,10 @@ class Pool:
             if not announced:
                 self._ready.release()
 
-    def _worker_needed(self) -> bool:
+    def _worker_needed(self, job_to_retry: _Job | None) -> bool:
         """Return whether to start a worker, False if the pool closes; wait for a job where workers are lazy."""
         with self._wake:
-            while self._lazy and not (self._jobs or self._closed):
+            while self._lazy and not (job_to_retry or self._jobs or self._closed):
                 self._wake.wait()
             return not self._closed
 
