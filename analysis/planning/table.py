@@ -37,7 +37,7 @@ EXPECTED = "expected"
 """The subject of a plan without a pilot."""
 
 TARGETS: tuple[Target, ...] = ("effect", "trend")
-_QUESTIONS: dict[Target, str] = {"effect": "effect", "trend": "trend, per level of depth"}
+_QUESTIONS: dict[Target, str] = {"effect": "effect", "trend": "trend with depth, per level"}
 _NO_PRICE = Gap(reason="no price is known: give --price")
 
 
