@@ -35,7 +35,7 @@ def test_an_analysis_without_rows_is_listed_with_the_command_that_provides_what_
     for needed in (
         "fact twins (probe evaluate --arms ",
         "recommendations, so that",
-        "under one (probe evaluate --miti",
+        "under one and without (probe evaluate --miti",
     ):
         assert needed in absent
     assert all("(" in sentence and "probe " in sentence for sentence in report.absent)
