@@ -14,11 +14,12 @@ ABOUT_DILEMMAS = {
     "probe/cli/controls.py",
     "probe/measuring/awareness.py",
     "probe/measuring/controls.py",
+    "probe/measuring/estimates.py",
     "probe/integrations/inspect/tasks.py",
     "probe/formats/probe_swe/format.py",
     "probe/formats/probe_swe/package.py",
 }
-"""What is about dilemmas alone: controls, awareness, the task of that name, and the published format."""
+"""What is about dilemmas alone: controls, awareness, their estimates, the task of that name, the published format."""
 KINDS = ("isinstance", "name", "import")
 
 

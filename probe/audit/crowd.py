@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from probe.errors import InputError
 from probe.files.spreadsheets import csv_table, read_csv
-from probe.protocols.formats import PeopleReader
 from probe.values import Arm, Decision, Evaluation, Item
 from probe.values.texts import visible_line
 
@@ -30,14 +29,6 @@ class PersonDecision(NamedTuple):
     arm: str
     decision: str
     passed: bool = True
-
-
-class PeopleFile(PeopleReader):
-    """The file as a format: what ``probe validate export`` writes and ``probe analyze --people`` reads."""
-
-    def people(self, file: Path, items: Sequence[Item]) -> Evaluation:
-        """Return what people decided about ``items``."""
-        return read_people(file, items)
 
 
 def people_csv(decisions: Iterable[PersonDecision]) -> str:

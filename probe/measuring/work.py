@@ -8,7 +8,6 @@ from typing import Generic, Self, TypedDict, TypeVar
 
 from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
-from probe.filters.cascade import StoppingSettings
 from probe.options.reading import path_of
 from probe.options.shared import ModelOptions
 from probe.ports import SubjectFunction
@@ -41,6 +40,8 @@ class MeasuringCommand:
 
     def trial(self, spec: ModelSpec) -> Trial:
         """Return the trial of a model's first answers; the calls of a batch are sent together, without one."""
+        from probe.filters.cascade import StoppingSettings  # only here: the cascade loads numpy
+
         return Trial(0 if self.keep_trying or spec.batched else StoppingSettings().unreadable)
 
     def within_budget(self, folders: Sequence[Path], out: Path) -> Self:

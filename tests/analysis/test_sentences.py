@@ -33,7 +33,11 @@ WRONG = {
     "another count": lambda text: re.sub(r"^\d+(?= of \d+ (?:tested )?subjects)", "9", text),
     "certain": lambda text: re.sub(r"(is not distinguishable from zero)(?=: )", "rises", text, count=1),
     "uncertain": lambda text: re.sub(
-        r"(points \(95 % interval [^()]*\))(?=[;.])", r"\1, not distinguishable from zero", text, count=1
+        # Only where both ends have the same sign: of another interval the words would be true.
+        r"(points \(95 % interval ([+−])[\d.]+ to \2[\d.]+[^()]*\))(?=[;.])",
+        r"\1, not distinguishable from zero",
+        text,
+        count=1,
     ),
     "untested": lambda text: re.sub(r"^Over all .*", "No trend with depth could be tested: no depth.", text),
 }

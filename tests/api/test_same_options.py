@@ -138,9 +138,9 @@ def test_what_can_be_read_once_is_not_used_up_by_the_check() -> None:
 
 def test_an_option_that_does_not_apply_is_named() -> None:
     given: Options = EvaluateOptions([], "simulated/rational", limit=3)
-    refuse(given, ("runs",), " is not for this")
+    refuse(given, ("runs",), "is not for this")
     with pytest.raises(InputError, match=r"^--limit is not for this$"):
-        refuse(given, ("limit",), " is not for this")
+        refuse(given, ("limit",), "is not for this")
 
 
 def test_type_checkers_see_the_parameters(seeds: probe.Dataset) -> None:

@@ -9,7 +9,7 @@ import pytest
 from probe.files.dataset import read_manifest, write_dataset
 from probe.store import read_run
 from probe.values import Decision
-from tests.end_to_end.conftest import Probe, one_line
+from tests.end_to_end.conftest import Probe
 from tests.server.answers import Answers
 from tests.server.batches import Batching
 from tests.server.chat import Reply, Seen, serving
@@ -38,7 +38,7 @@ def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, 
     with serving(batching) as server:
         for _ in range(2):
             done = probe(*evaluation(dataset, server.url, out), expect=4)
-            line = one_line(done.stderr)
+            line = done.stderr.splitlines()[-1]
             assert "batch_0 is pending" in line
             assert "of 32 calls" in line
         probe(*evaluation(dataset, server.url, out))

@@ -77,7 +77,7 @@ def test_other_numbers_of_doses_are_refused(text: str) -> None:
 
 
 def test_circumstances_have_no_doses() -> None:
-    with pytest.raises(InputError, match="leave it out"):
+    with pytest.raises(InputError, match="leave doses out"):
         GrammarAuthor({"doses": "3", "measures": "foreseeability"})
 
 
