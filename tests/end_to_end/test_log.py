@@ -34,12 +34,13 @@ def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: 
     assert sum(int(one["outcome"].split()[2]) for one in authors) == 4 * len(Bias)
 
 
-def test_a_candidate_without_a_call_leads_to_its_page(probe: Probe, runs: Runs) -> None:
-    """A composed candidate is rejected without a question to a model, so that the log has nothing about it."""
-    demo = runs.demo().out / "benchmark"
-    done = probe("log", demo, "candidate 1")
+def test_a_candidate_without_a_call_leads_to_its_page(probe: Probe, runs: Runs, tmp_path: Path) -> None:
+    """No model is asked about a composed candidate, so that the log has nothing about it."""
+    composed = tmp_path / "composed"
+    probe("generate", "--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--out", composed)
+    done = probe("log", composed, "candidate 1")
     assert "0 of 0 calls shown" in done.stderr
-    assert f"probe serve {demo}" in " ".join(done.stderr.split())
+    assert f"probe serve {composed}" in " ".join(done.stderr.split())
     asked = runs.generated(Profile.STRICT).out
     assert "probe serve" not in probe("log", asked, "candidate 1").stderr
 
