@@ -119,7 +119,7 @@ class CallParameters:
     def answer_to_error(
         self, status: int | None, error: Mapping[str, Any], sent_parameters: Parameters
     ) -> Answer | str | None:
-        """Return the answer that an error stands for, or the parameter that it refuses; None if it is a fault."""
+        """Return the answer that an error means, or the parameter that it refuses; None if it is a fault."""
         if status not in (400, 422):
             return None
         if error.get("code") == "content_filter":  # Azure's code for a question it will not answer

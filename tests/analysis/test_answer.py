@@ -200,7 +200,7 @@ def test_a_flip_rate_without_a_noise_floor_says_why(subjects: int) -> None:
 
 
 def test_the_note_on_wide_intervals_is_about_effects() -> None:
-    """It stands below a table of effects, and its number is what the intervals of that table are."""
+    """The note is below a table of effects, so its number is the half-width of an effect."""
     study = prepare([evaluate(pairs([Bias.FRAMING], 20), misled())])
     row = next(row for row in effects(study.scores, study.tiers) if row.bias == ALL_BIASES)
     assert not isinstance(row.effect, Gap)

@@ -83,7 +83,7 @@ def test_few_dilemmas_do_not_exclude_a_cost() -> None:
 
 
 def test_the_words_on_a_mitigation_have_its_change_and_what_is_not_excluded() -> None:
-    """The outcome alone would hide that the effect fell by half."""
+    """The outcome alone would hide that the effect is halved."""
     findings = report_on(prepare([measured(half, "good")]))
     (line,) = (line for line in findings.answer if "Mitigations of" in line)
     assert "cost not excluded (good: the net effect changes by −30.0 points" in line
