@@ -110,6 +110,7 @@ def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) ->
     """Return the evaluation of the subject on the dilemmas."""
     return EvaluateCommand(
         subject=command.subject,
+        items=items,
         settings=command.recipe.showing,
         access=command.access,
         keep_trying=command.keep_trying,
@@ -123,7 +124,7 @@ async def measure(
     command: StudyCommand, items: Dataset[Any], out: Path, listener: DoneListener = silent
 ) -> EvaluationOutcome:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
-    evaluated = await evaluate(evaluation_command(command, items, out), items, out / EVALUATION, listener)
+    evaluated = await evaluate(evaluation_command(command, items, out), out / EVALUATION, listener)
     measured = evaluated.measured
     if measured.stopped and (measured.ended or not measured.refused):
         raise measured.stopped
