@@ -82,7 +82,7 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
         profile=Profile.STRICT,
         seed=SEED,
     )
-    with generation_progress(command.settings) as listener:
+    with generation_progress() as listener:
         generated = run(generate(command, folder, listener), resumable=True)
     if generated.generation.interrupted:
         raise Interrupted(resumable=True)
