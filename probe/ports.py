@@ -113,7 +113,11 @@ class Model(Protocol):
         """The address of the endpoint; part of every call's identity."""
 
     async def ask(self, request: Request) -> Answer:
-        """Return the model's answer to ``request``."""
+        """Return the model's answer to ``request``.
+
+        A call is paid for once: one that the run has an answer for is not made again, and equal concurrent calls are
+        one. Raises BudgetError if the budget is spent.
+        """
 
 
 @dataclass(frozen=True)
@@ -282,7 +286,10 @@ class Models(Protocol):
     """The models of one run, opened by their names."""
 
     def open(self, spec: ModelSpec) -> Model:
-        """Return the model called ``spec``. Raises InputError or MissingError if it is not usable."""
+        """Return the model called ``spec``, behind a Gateway (``models/gateway.py``) that stores and retries calls.
+
+        Raises InputError or MissingError if it is not usable.
+        """
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""

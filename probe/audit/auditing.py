@@ -10,8 +10,8 @@ from probe.audit.rows import Row
 from probe.audit.verify import Bulk, BulkPlan, Listener, Recomputed, ignore, plan, recompute
 from probe.files.dataset import dataset_file
 from probe.files.streams import read_lines
-from probe.protocols.reading import reader_of
-from probe.session import Session, choices_of, decisions_on, subject_of
+from probe.session import Session
+from probe.store.reading import choices_of, decisions_on, subject_of
 from probe.values import Item, Profile
 
 
@@ -40,7 +40,7 @@ async def audit_dataset(
 
 async def _dossiers(bulk_plan: BulkPlan, chosen_ids: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
-        oracle, reader = session.oracle(), reader_of(bulk_plan.file)
+        oracle, reader = session.oracle(), bulk_plan.protocol.read
         # The file is read a second time for the few dossiers: their ids are known only after the audit, which keeps no
         # items.
         items = (line.item(reader) for line in read_lines(bulk_plan.file))

@@ -22,13 +22,14 @@ from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs
 from probe.files.shards import GrowingReport
-from probe.files.streams import Line, chunks, read_lines, scan
+from probe.files.streams import Line, Scan, chunks, read_lines, scan
 from probe.options.auditing import BulkOptions
 from probe.options.reading import path_of
 from probe.ports import Oracle
 from probe.protocols import protocol_named
+from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
-from probe.protocols.reading import protocol_in, reader_of
+from probe.protocols.reading import protocol_in
 from probe.session import Engines, Placement, Session, oracle_names, second_engine, spread
 from probe.values import Bias, Explanation, Profile, Program, Programs, Verdict
 from probe.values.shard import WHOLE, Shard
@@ -75,11 +76,24 @@ class BulkPlan:
     """What will be recomputed, after one pass over the file; ``items`` are the places of the items in it."""
 
     file: Path
+    scanned: Scan
     items: range
     profile: Profile
     engines: Engines | None
-    header: dict[str, JsonValue]
-    protocol: str
+    oracle: str
+    second_engine: str
+    protocol: ItemProtocol[Any]
+
+    @property
+    def header(self) -> dict[str, JsonValue]:
+        """What identifies a report."""
+        return {
+            "pairs": self.scanned.items,
+            "dataset": self.scanned.digest,
+            "profile": self.profile.value,
+            "oracle": self.oracle,
+            "second_engine": self.second_engine,
+        }
 
 
 @dataclass(frozen=True)
@@ -172,15 +186,10 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> B
     A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
     """
     oracle, second_name = oracle_names(engines)
-    scan_result = scan(file, reader_of(file), whole=bulk.shard.of == 1)
-    header: dict[str, JsonValue] = {
-        "pairs": scan_result.items,
-        "dataset": scan_result.digest,
-        "profile": profile.value,
-        "oracle": oracle,
-        "second_engine": second_name,
-    }
-    return BulkPlan(file, bulk.shard.items(scan_result.items), profile, engines, header, protocol_in(file))
+    protocol = protocol_named(protocol_in(file))
+    scanned = scan(file, protocol.read, whole=bulk.shard.of == 1)
+    items = bulk.shard.items(scanned.items)
+    return BulkPlan(file, scanned, items, profile, engines, oracle, second_name, protocol)
 
 
 async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
@@ -194,20 +203,23 @@ async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: Listener = ignore
     # Starting workers takes longer than auditing a few chunks here.
     stays_here = bulk.placement.stays_here(-(-(total - report.done) // CHUNK))
     open_worker = partial(open_oracle, bulk_plan.engines, None if stays_here else 1)
-    placement, work = (
-        None if stays_here else bulk.placement,
-        partial(audit_lines, bulk_plan.profile, bulk_plan.protocol),
-    )
+    placement = None if stays_here else bulk.placement
+    protocol = bulk_plan.protocol
+    work = partial(audit_lines, bulk_plan.profile, protocol.name)
     async with aclosing(spread(placement, open_worker, work, chunks(lines, CHUNK))) as results:
         async for report_lines in results:
             report.write(report_lines)
             for line in report_lines:
                 tally.add(read_row(line, "a result"))
             listener(report.done, total)
-    oracle, second_name = (str(bulk_plan.header[name]) for name in ("oracle", "second_engine"))
-    protocol = protocol_named(bulk_plan.protocol)
     return Recomputed(
-        bulk_plan.profile, oracle, second_name, tally, partial(_rows, report), protocol.noun, protocol.page
+        bulk_plan.profile,
+        bulk_plan.oracle,
+        bulk_plan.second_engine,
+        tally,
+        partial(_rows, report),
+        protocol.noun,
+        protocol.page,
     )
 
 

@@ -17,7 +17,8 @@ from probe.measuring.reviewing import OpinionCommand, review_of
 from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import load_prompts
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in
-from probe.session import calls_made, holds_run, load_prices, read_run
+from probe.session import calls_made, holds_run, load_prices
+from probe.store.reading import read_run
 from probe.values import Decision, Dilemma, Item, ModelSpec, Profile, Texts
 
 

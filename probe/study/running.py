@@ -16,7 +16,8 @@ from probe.measuring.work import DoneListener, MeasuringCommand, silent
 from probe.options.analyzing import AnalyzeOptions
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
-from probe.session import holds_run, load_prices, read_run
+from probe.session import holds_run, load_prices
+from probe.store.reading import read_run
 from probe.study.composing import NO_PROGRESS, ComposingProgress, compose
 from probe.study.estimates import VERSION, estimates
 from probe.study.recipe import Part, StudyRecipe, content_hashes

@@ -17,13 +17,12 @@ from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
 from probe.protocols.conversation import Conversation, Turn
 from probe.protocols.dilemmas.columns import COLUMNS
 from probe.protocols.dilemmas.material import material_of
-from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.estimating import by_arm_and_run, error, means
 from probe.protocols.files import HarnessTasks
 from probe.protocols.questions import LetterAsking, conversations_of
 from probe.protocols.viewing import ComparedTexts, Flips, Moving, Part
-from probe.session import flipped_pairs
+from probe.store.reading import flipped_pairs
 from probe.values import (
     LETTERS,
     OPTIONS,
@@ -89,10 +88,6 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
             errors=True,
         ),
     )
-
-    def read(self, content: Mapping[str, JsonValue]) -> Dilemma:
-        """Return the pair in one line of a dataset."""
-        return read_dilemma(content)
 
     def usual_arms(self, items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the unbiased and the biased arm."""
@@ -235,7 +230,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     @property
     def hub_form(self) -> HubForm:
         """The columns and the card of dilemmas."""
-        return replace(DILEMMAS, read=read_dilemma)
+        return replace(DILEMMAS, read=self.read)
 
     def programs(self, item: Dilemma) -> tuple[ProvedPrograms, ...]:
         """Return the pair of programs."""
