@@ -97,7 +97,7 @@ class Cascade:
         return tuple(stage.name for stage in self._stages)
 
     def near_duplicates(self) -> "NearDuplicates | None":
-        """Return what the comparing stage holds of one queue's candidates; None without such a stage."""
+        """Return what holds back near-duplicates in one queue, None if no stage compares candidates."""
         return next((watcher for stage in self._stages if (watcher := stage.watch())), None)
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:

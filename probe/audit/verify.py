@@ -13,11 +13,8 @@ from typing import Any, Self
 
 from pydantic import JsonValue
 
-from probe.audit.dossier import ShownProgram
 from probe.audit.items import Audited, audit_items, audit_programs
-from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.rows import Row, Tally, read_row
-from probe.document.differences import numbered
 from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs
@@ -126,11 +123,6 @@ class RunProgram:
         """Whether the program decides and has no diagnostics."""
         return self.verdict.choice is not None and not self.verdict.diagnostics
 
-    def shown(self) -> ShownProgram:
-        """Return the program and its proofs for readers."""
-        explanation = self.explanation or Explanation()
-        return shown_program(self.program, self.verdict, explanation, numbered(self.program.text))
-
 
 @dataclass(frozen=True)
 class Verified:
@@ -140,10 +132,6 @@ class Verified:
     recomputed: Recomputed
     programs: Programs | None = None
     audited: Audited | None = None
-
-    def shown(self, programs: Programs, audited: Audited) -> tuple[ShownProgram, ShownProgram]:
-        """Return a user's own programs with their differences marked, and their proofs."""
-        return shown_pair(programs, audited.programs[0].examination)
 
 
 async def verify(
