@@ -124,7 +124,7 @@ class CandidateQueue:
 
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
-        hold = self._near_duplicates and partial(self._near_duplicates.hold, number)
+        hold = partial(self._near_duplicates.hold, number) if self._near_duplicates else None
         final_candidate = await self._cascade.run(candidate, hold)
         while self._replaces and (replacement := await self._replaces(final_candidate)):
             self._listener(final_candidate)
