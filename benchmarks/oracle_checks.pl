@@ -9,16 +9,16 @@
 %   part(Name, Kind, Head): a predicate that is timed. The outermost `leaf` counts with everything that it calls; a
 %   `group` counts without the parts inside it.
 part("reading", leaf, probe_reading:read_text(_, _, _)).
-part("whitelist", leaf, probe_building:check(_, _)).
-part("building and discarding the module", leaf, probe_building:build(_, _, _, _)).
-part("building and discarding the module", leaf, probe_building:discard(_)).
+part("whitelist", leaf, probe_building:check_items(_, _)).
+part("building and discarding the module", leaf, probe_building:build_module(_, _, _, _)).
+part("building and discarding the module", leaf, probe_building:discard_module(_)).
 part("first answer", leaf, probe_answering:first_answer(_, _, _, _)).
 part("counts", leaf, probe_verdicts:counted(_, _, _)).
 part("proof", leaf, probe_verdicts:proof_of(_, _, _, _)).
 part("proof as JSON", leaf, probe_verdicts:verdict_json(_, _)).
 part("text of the reply", leaf, probe_reply:json_text(_, _)).
 part("all answers", leaf, probe_answering:all_answers(_, _, _, _)).
-part("comparison of the clauses", leaf, probe_comparison:compared(_, _, _)).
+part("comparison of the clauses", leaf, probe_comparison:compare_programs(_, _, _)).
 part("comparison of the clauses", leaf, probe_differences:same_clauses(_, _)).
 part("follows_facts", leaf, probe_probing:follows_facts(_, _, _, _)).
 part("reachable", leaf, probe_probing:reachable(_, _, _, _, _, _)).

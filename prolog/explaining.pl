@@ -36,21 +36,21 @@ explanation_json(program(_, _, _, _, refused), _,
     !.
 explanation_json(Program, Inferences, object([ proofs=list(Proofs), all_proofs=All, others=list(Others) ])) :-
     Program = program(_, Module, Clauses, _, run(_, _, _, _, Search, Answers)),
-    most_shown(MaxInferences),
+    max_inferences(MaxInferences),
     Bound is min(Inferences, MaxInferences),
     proofs_json(Module, Clauses, Bound, Proofs, All),
-    cutting(Module, Clauses, Bound, Cut),
+    deciding_cut(Module, Clauses, Bound, Cut),
     findall(Option, ( domain(Answers0), member(Option, Answers0), \+ decided(Program, Option) ), Options),
     others_json(Options, given(Module, Clauses, Inferences, Search, Answers, Cut), Others).
 
 %   Inferences of the interpreter after which a proof or search is too long to show; the log is full long before that.
-most_shown(400_000).
+max_inferences(400_000).
 
 proofs_json(Module, Clauses, Bound, Proofs, All) :-
     State = proofs(0, []),
     clear_log,
     limited(( prove(Module, decide_option(user, _), Steps),
-              enough(Steps, Clauses, State) ), Bound, Outcome),
+              collect_proof(Steps, Clauses, State) ), Bound, Outcome),
     arg(2, State, Reversed),
     reverse(Reversed, Proofs),
     (   Outcome == no
@@ -62,20 +62,20 @@ max_proofs(50).
 
 % Fails until there are enough proofs or the log is full; after that, no proof is known completely. The log is not
 % cleared between answers, because a later proof may contain a search that was made before the first answer.
-enough(Steps, Clauses, State) :-
+collect_proof(Steps, Clauses, State) :-
     log_tree(Tree),
     (   \+ tree_complete(Tree)
     ->  true
     ;   annotated_proof_json(Steps, Tree, Clauses, list([Json])),
-        State = proofs(Count0, Known),
+        State = proofs(Count0, Jsons),
         Count is Count0 + 1,
-        nb_setarg(2, State, [Json|Known]),
+        nb_setarg(2, State, [Json|Jsons]),
         nb_setarg(1, State, Count),
         max_proofs(Count)
     ).
 
 % The deciding clause has a cut at the top, which every proof by this clause passes.
-cutting(Module, Clauses, Bound, Cut) :-
+deciding_cut(Module, Clauses, Bound, Cut) :-
     clear_log,
     (   limited(prove(Module, decide_option(user, _), Steps), Bound, yes),
         Steps = [rule(_, Reference, Body, _)],
@@ -110,7 +110,7 @@ others_json([Option|Options], Context, [Json|Jsons]) :-
     limited(Module:Goal, Bound, Outcome),
     clear_log,
     new_root(Root),
-    most_shown(MaxInferences),
+    max_inferences(MaxInferences),
     SearchBound is min(Bound, MaxInferences),
     limited(( search_goal(Module, Root, Goal), fail
             ; true ), SearchBound, Searched),

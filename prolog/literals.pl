@@ -135,14 +135,14 @@ goal(\+ Goal, Gs, Ws, Bound, Outer, Literals) :-
     goals(Gs, Ws, Bound, Outer, Rest).
 goal(A = B, Gs, Ws, Bound, Outer, Literals) :-
     !,
-    (   collection(A, B, Goal)
+    (   collection_equality(A, B, Goal)
     ->  goals([Goal|Gs], Ws, Bound, Outer, Literals)
     ;   unified(A, B),
         goals(Gs, Ws, Bound, Outer, Literals)
     ).
 goal(A \= B, Gs, Ws, Bound, Outer, Literals) :-
     !,
-    (   collection(A, B, _)
+    (   collection_equality(A, B, _)
     ->  goals([\+ A = B|Gs], Ws, Bound, Outer, Literals)
     ;   A \= B
     ->  goals(Gs, Ws, Bound, Outer, Literals)
@@ -154,7 +154,7 @@ goal(A \= B, Gs, Ws, Bound, Outer, Literals) :-
 goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     order(Goal, Operator, A, B),
     !,
-    (   collection(A, B, _)
+    (   collection_equality(A, B, _)
     ->  ( Operator == (=) -> Other = (A = B) ; Operator == '!=' -> Other = (\+ A = B) ; list_leaves ),
         goals([Other|Gs], Ws, Bound, Outer, Literals)
     ;   bound_in(A-B, Bound)
@@ -201,7 +201,7 @@ goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     ( Kind == yes -> Literals = Rest ; Kind == no -> fail ; Literals = [kind(Kind, X)|Rest] ),
     goals(Gs, Ws, Bound, Outer, Rest).
 goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
-    collecting(Goal, Bound, Goals),
+    collection_goals(Goal, Bound, Goals),
     !,
     append(Goals, Gs, More),
     goals(More, Ws, Bound, Outer, Literals).

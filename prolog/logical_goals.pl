@@ -280,7 +280,7 @@ negation(G, Context, (Bound, \+ LG)) :-
 
 %   A goal whose cuts are its own.
 local(G, Context, Logical) :-
-    (   cuts(G)
+    (   contains_cut(G)
     ->  findall(G-Goals, alternative(G, Goals), Alternatives),
         local_alternatives(Alternatives, G, [], Context, Logical)
     ;   logical(G, Context, Logical)

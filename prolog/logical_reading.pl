@@ -6,10 +6,10 @@
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
-:- use_module(building, [discard/1, fresh_module/1]).
-:- use_module(calls, [plain_head/2, reads/2]).
+:- use_module(building, [discard_module/1, fresh_module/1]).
+:- use_module(calls, [plain_head/2, indicators_read/2]).
 :- use_module(cuts).
-:- use_module(limits, [tolerated/1]).
+:- use_module(limits, [tolerate/1]).
 :- use_module(logical_goals).
 :- use_module(order_dependence, [committing/1]).
 :- use_module(whitelist, [definable/1, indicator/2, permitted/3]).
@@ -38,7 +38,7 @@ These clauses call the predicates of logical_support.pl; logical_answers.pl sear
 with_logical_program(Keyed, Module, Reading, Goal) :-
     setup_call_cleanup(fresh_module(Module),
                        ( add_reading(Keyed, Module, Reading), once(Goal) ),
-                       discard(Module)).
+                       discard_module(Module)).
 
 add_reading(Keyed, Module, Reading) :-
     logical_clauses(Keyed, Module, Reading, Clauses),
@@ -60,12 +60,12 @@ logical_clauses(Keyed, Module, Reading, Clauses) :-
 % A predicate that nothing defines has no solutions here; a call of it is recorded.
 declare_called(Keyed, Module) :-
     findall(Item, member(_-Item, Keyed), Items),
-    reads(Items, Called),
+    indicators_read(Items, Called),
     defined_indicators(Items, Defined),
     (   member(Indicator, Called),
         definable(Indicator),
         \+ permitted(Indicator, _, _),
-        catch(dynamic(Module:Indicator), error(Formal, _), ( tolerated(Formal), fail )),
+        catch(dynamic(Module:Indicator), error(Formal, _), ( tolerate(Formal), fail )),
         \+ memberchk(Indicator, Defined),
         Indicator = Name/Arity,
         functor(Head, Name, Arity),
@@ -108,7 +108,7 @@ simple_clause(Id, Head0, Body, Module, reading(_, Marks), (Head :- Goal)) :-
 
 % The reader of the program itself reports a clause that SWI-Prolog does not accept.
 assert_taken(Clause, Module) :-
-    catch(assertz(Module:Clause), error(Formal, _), tolerated(Formal)).
+    catch(assertz(Module:Clause), error(Formal, _), tolerate(Formal)).
 
 %   Predicates with cuts: each clause gets the arguments of the call and unifies them only after its guards, so that a
 %   guard sees what the earlier clause would have seen.

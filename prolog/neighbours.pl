@@ -6,11 +6,11 @@
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
-:- use_module(admitting, [barred/4]).
+:- use_module(admitting, [barring_rule/4]).
 :- use_module(answering, [choice/2, dilemma/0, domain/1]).
-:- use_module(calls, [case_fact/1, reads/2]).
+:- use_module(calls, [case_fact/1, indicators_read/2]).
 :- use_module(flow, [place_literals/3]).
-:- use_module(leaves, [leaves/3, put/4]).
+:- use_module(leaves, [leaves/3, replace_leaf/4]).
 :- use_module(numbering, [same_item/2]).
 :- use_module(variants, [exchanged_content/3]).
 :- use_module(whitelist, [indicator/2]).
@@ -37,7 +37,7 @@ neighbours(Differences, Items, Flow, Neighbours, All, Others) :-
     without_cue(Differences, Items, Without),
     (   member(replacement(_, Item, _), Without),
         \+ excluded(Item, Items)
-    ->  reads(Items, Read),
+    ->  indicators_read(Items, Read),
         findall(Fact, case_fact_read(Items, Differences, Read, Fact), Facts),
         max_neighbours(Max),
         More is Max + 1,
@@ -132,11 +132,11 @@ other_numbers(Without, [replacement(Id, Item, Content)]) :-
     number(Value),
     member(Number, [0, 1000000000]),
     Number =\= Value,
-    put(Path, Old, Number, Content).
+    replace_leaf(Path, Old, Number, Content).
 
 %   No rule admits the fact, because of what the axioms state.
 excluded(item(_, _, _, clause(Fact, true), _), Items) :-
-    barred(Fact, Items, _, unstated(_, Facts)),
+    barring_rule(Fact, Items, _, unstated(_, Facts)),
     Facts \== [],
     \+ ( member(Stated, Facts),
          Stated = item(program, _, _, _, _) ).
@@ -158,7 +158,7 @@ other_content(item(_, _, _, Content, _), Items, Flow, Other) :-
     place_literals(Place, Flow, Literals),
     other_values(Value, Place, Items, Literals, Others),
     member(New, Others),
-    put(Path, Content, New, Other).
+    replace_leaf(Path, Content, New, Other).
 
 %   Another number: none at all or one, what like facts have, or more and less than anything that it is compared with.
 other_values(Value, Indicator-N, Items, Literals, Others) :-

@@ -19,7 +19,7 @@
 %   A trie finds the variants, since comparing each clause with each other takes too long for large programs.
 
 keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2) :-
-    differing(Items1, Items2, Only1, Only2),
+    differing_clauses(Items1, Items2, Only1, Only2),
     findall(restates(One, Two), member(item(axioms, _, _, clause(restates(One, Two), true), _), Items1), Restatements),
     paired(Only1, Only2, Restatements, Pairs),
     setup_call_cleanup(trie_new(Known),

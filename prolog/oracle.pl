@@ -169,7 +169,7 @@ programs_json(Programs, Settings, Verdicts, Explained, null) :-
 % that ends after the deadline is left out too: the searches that the deadline ended look like other decisions in it.
 probes_json(Program1, Program2, Inferences, object([ unbiased=object([needed=Needed|Pairs1]), biased=object(Pairs2),
                                                      pair=Pair ])) :-
-    in_time(compared(Program1, Program2, Compared), Compared, none),
+    in_time(compare_programs(Program1, Program2, Compared), Compared, none),
     in_time(program_probes(Program1, Inferences, none, Pairs1, Findings), Pairs1-Findings, []-none),
     earlier(Findings, Compared, Earlier),
     in_time(program_probes(Program2, Inferences, Earlier, Pairs2, _), Pairs2, []),

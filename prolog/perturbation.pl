@@ -9,7 +9,7 @@
 :- use_module(answering, [choice/2]).
 :- use_module(findings, [item_json/2]).
 :- use_module(flow, [flow/3]).
-:- use_module(leaves, [put/4]).
+:- use_module(leaves, [replace_leaf/4]).
 :- use_module(limits, [expired/0]).
 :- use_module(logical_answers).
 :- use_module(logical_reading).
@@ -175,7 +175,7 @@ variant(Differences, _, _, Replacements, [], _) :-
     ).
 variant(Differences, Case, Flow, Replacements, Kinds, State) :-
     Differences = [_, _|_],
-    findall(Choices, ( member(Difference, Differences), places(Difference, Case, Flow, Choices) ), Each),
+    findall(Choices, ( member(Difference, Differences), constant_choices(Difference, Case, Flow, Choices) ), Each),
     max_joint(Max),
     Count = count(0),
     joint(Differences, Each, Replacements, Kinds),
@@ -192,7 +192,7 @@ variant(Differences, Case, Flow, Replacements, Kinds, State) :-
 variant(Differences, Case, Flow, Replacements, [], _) :-
     findall(Id-Item-Path,
             ( member(Difference, Differences),
-              places(Difference, Case, Flow, Choices),
+              constant_choices(Difference, Case, Flow, Choices),
               Difference = difference(Id, Item, _),
               member(choice(Path, _, [value(Near, [])|_]), Choices),
               number(Near) ),
@@ -212,13 +212,13 @@ extremes([Id-Item-Path|Places], [number(Id, Item, Path, Number)|Replacements]) :
 merged([], []).
 merged([number(Id, Item, Path, Number)|Numbers], [replacement(Id, Item, Content)|Replacements]) :-
     Item = item(_, _, _, Content0, _),
-    put(Path, Content0, Number, Content1),
+    replace_leaf(Path, Content0, Number, Content1),
     merged(Numbers, Id, Content1, Content, Rest),
     merged(Rest, Replacements).
 
 merged([number(Id, _, Path, Number)|Numbers], Id, Content0, Content, Rest) :-
     !,
-    put(Path, Content0, Number, Content1),
+    replace_leaf(Path, Content0, Number, Content1),
     merged(Numbers, Id, Content1, Content, Rest).
 merged(Rest, _, Content, Content, Rest).
 
@@ -245,7 +245,7 @@ joint(Differences, Each, [replacement(Id1, Item1, Content1), replacement(Id2, It
 one_place(item(_, _, _, Content0, _), Choices, Content, Kinds) :-
     member(choice(Path, _, Near), Choices),
     member(value(Value, Kinds), Near),
-    put(Path, Content0, Value, Content).
+    replace_leaf(Path, Content0, Value, Content).
 
 deleted(difference(Id, Item, none), replacement(Id, Item, none)).
 

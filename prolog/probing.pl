@@ -85,8 +85,8 @@ named(Naming, count(A, B), Named) :-
 same_findings(findings(Case, Exchanged, reachable(Without, Edit0), uses(Axiomless, Decorative, Neighbour0), Orders, Exact, Names),
               Case, program(_, _, Clauses, _, _),
               findings(Case, Exchanged, reachable(Without, Edit), uses(Axiomless, Decorative, Neighbour), Orders, Exact, Names)) :-
-    like_edit(Edit0, Clauses, Edit),
-    like_edit(Neighbour0, Clauses, Neighbour).
+    transfer_edit(Edit0, Clauses, Edit),
+    transfer_edit(Neighbour0, Clauses, Neighbour).
 
 found(Program, Case, Items, Inferences, Earlier,
       findings(Case, Exchanged, Reachable, Uses, Orders, Exact, Names)) :-
@@ -124,7 +124,7 @@ needed_json(Program, Findings, Bound, Json) :-
         ;   Edit = none                     % there was no time to look for one
         ),
         variant_bound(Program, Bound, Inferences),
-        needed(Program, Edit, Inferences, needed(Depth, Size))
+        needed_steps(Program, Edit, Inferences, needed(Depth, Size))
     ->  Json = object([ depth=Depth, size=Size ])
     ;   Json = null
     ).
@@ -147,7 +147,7 @@ uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, uses(Without, D
     findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
     decide_without(Axioms, Module, none, none, Inferences, Without),
     (   Without \== Decision,
-        \+ other(Decision, Without),
+        \+ differing_answers(Decision, Without),
         decorative(Module, Clauses, References, Decision, Inferences)
     ->  Decorative = true
     ;   Decorative = false
@@ -175,7 +175,7 @@ all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
     snapshot(( apply_edit(Module, Reference, none),
                maplist(make_true(Module), Indicators),
                all_answers(Module, Inferences, Outcome, Answers) )),
-    findall(Decision, ( member(Answer, Answers), ( choice(Answer, Decision0) -> Decision = Decision0 ; undecided(other, Decision) ) ),
+    findall(Decision, ( member(Answer, Answers), ( choice(Answer, Decision0) -> Decision = Decision0 ; outcome_decision(other, Decision) ) ),
             Decisions0),
     (   Outcome == complete
     ->  sort(Decisions0, Decisions)
@@ -285,7 +285,7 @@ reached_by_names(Items, Decision, Inferences) :-
     deciding_exchange(Items, Exchange),
     exchanged(Exchange, Items, [], Exchanged, _),
     with_module(Exchanged, Module, _, decide(Module, Inferences, Other)),
-    other(Decision, Other),
+    differing_answers(Decision, Other),
     !.
 
 order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences,

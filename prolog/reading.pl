@@ -6,8 +6,8 @@
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(lists), [append/3, memberchk/2]).
 :- use_module(calls, [plain_head/2]).
-:- use_module(lambdas, [lifted/2]).
-:- use_module(limits, [tolerated/1]).
+:- use_module(lambdas, [lift_lambdas/2]).
+:- use_module(limits, [tolerate/1]).
 :- use_module(reply, [term_text/2]).
 :- use_module(subset, [clause_form/2]).
 
@@ -34,14 +34,14 @@ Lambda expressions become predicates of their own, behind the other items (lambd
 
 read_text(Source, Text, Items) :-
     setup_call_cleanup(open_string(Text, Stream),
-                       catch(read_all(Stream, Source, 1, Items0), error(Formal, _), tolerated(Formal)),
+                       catch(read_all(Stream, Source, 1, Items0), error(Formal, _), tolerate(Formal)),
                        close(Stream)),
     (   nonvar(Items0)
     ->  Items1 = Items0
     ;   read_careful(Source, Text, Items1)
     ),
     (   sub_string(Text, _, _, _, ">>")
-    ->  lifted(Items1, Items)
+    ->  lift_lambdas(Items1, Items)
     ;   Items = Items1
     ).
 
@@ -61,7 +61,7 @@ read_all(Stream, Source, Number, Items) :-
     ).
 
 read_each(Stream, Source, Number, Items) :-
-    catch(read_next(Stream, Term, Position, Names), error(Formal, Context), tolerated(Formal)),
+    catch(read_next(Stream, Term, Position, Names), error(Formal, Context), tolerate(Formal)),
     (   nonvar(Formal)
     ->  syntax_item(error(Formal, Context), Stream, Place, Content),
         Items = [item(Source, Number, Place, Content, [])|Rest]
@@ -85,7 +85,7 @@ read_next(Stream, Term, Position, Names) :-
 left_over(Stream, Source, Number, Items) :-
     (   at_end_of_stream(Stream)
     ->  Items = []
-    ;   catch(read_next(Stream, Term, Position0, _), error(Formal, Context), tolerated(Formal)),
+    ;   catch(read_next(Stream, Term, Position0, _), error(Formal, Context), tolerate(Formal)),
         (   nonvar(Formal)
         ->  syntax_item(error(Formal, Context), Stream, Position, _)
         ;   Position = Position0

@@ -10,9 +10,9 @@
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(answering, [choice/2, first_answer/4, undecided/2]).
+:- use_module(answering, [choice/2, first_answer/4, outcome_decision/2]).
 :- use_module(building, [with_module/4]).
-:- use_module(calls, [body_goals/3, calls/2]).
+:- use_module(calls, [body_goals/3, called_goals/2]).
 :- use_module(permutation).
 :- use_module(whitelist, [goal_kinds/2, indicator/2, permitted/3]).
 
@@ -48,11 +48,11 @@ rename_each([Order|Orders], Items, Decision, Inferences, Tried0, Tried, Result) 
     ;   Tried = Tried1,
         Result = changed(Order, Found),
         (   Outcome \== yes
-        ->  undecided(Outcome, Found)
+        ->  outcome_decision(Outcome, Found)
         ;   original(Answer, Names, Original),
             choice(Original, Option)
         ->  Found = Option
-        ;   undecided(other, Found)
+        ;   outcome_decision(other, Found)
         )
     ).
 
@@ -68,7 +68,7 @@ original(Answer, Names, Original) :-
 %   Some goal can see how names are spelled. The list is of builtins that cannot, so that a builtin added to the
 %   whitelist counts as one that can until it is listed.
 sees_names(Items) :-
-    calls(Items, Goals),
+    called_goals(Items, Goals),
     member(Goal, Goals),
     indicator(Goal, Indicator),
     permitted(Indicator, _, _),

@@ -23,14 +23,14 @@ stratified :-
     forall(rule(Key, Mode, _, _, Literals, Item),
            ( add_edges(Literals, p(Key, Mode), Item),
              ( demanded(Key, Mode) -> add_edge(p(Key, Mode), d(Key, Mode), +, Item) ; true ) )),
-    forall(asked_for(Key, Mode, _, Body, Item), add_edges(Body, d(Key, Mode), Item)),
+    forall(demand_rule(Key, Mode, _, Body, Item), add_edges(Body, d(Key, Mode), Item)),
     forall(edge(From, To, -, Item),
            (   reaches(To, From)
            ->  with_item(Item, untranslatable("a predicate depends on its own negation", []))
            ;   true
            )),
     forall(rule(Key, Mode, _, Arguments, Literals, Item), bounded_rule(Key, Mode, Arguments, Literals, Item)),
-    forall(asked_for(Key, Mode, Arguments, Body, Item), bounded_demand(Key, Mode, Arguments, Body, Item)).
+    forall(demand_rule(Key, Mode, Arguments, Body, Item), bounded_demand(Key, Mode, Arguments, Body, Item)).
 
 add_edges(Literals, From, Item) :-
     forall(( member(Literal, Literals), literal_edge(Literal, To, Sign) ), add_edge(From, To, Sign, Item)).

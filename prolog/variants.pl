@@ -167,7 +167,7 @@ asked_by_decision(Items, Indicators) :-
             ( member(Item, Items), Item = item(program, _, _, clause(Head, _), _),
               indicator(Head, decide_option/2) ),
             Deciding),
-    reads(Deciding, Indicators).
+    indicators_read(Deciding, Indicators).
 
 %!  exchanged_content(+Exchange, +Content, -Exchanged) is det.
 %

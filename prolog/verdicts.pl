@@ -43,14 +43,14 @@ Counts, Proof, Search, Answers), and Counts is counts(Inferences, ChoiceSteps). 
 %   answers. Nothing of the program remains afterwards, in its module or in the log.
 
 with_program(Items, Settings, Program, Goal) :-
-    check(Items, Findings),
+    check_items(Items, Findings),
     (   refused(Findings)
     ->  Program = program(Items, none, [], Findings, refused),
         once(Goal)
-    ;   setup_call_cleanup(build(Items, Module, Clauses, BuildFindings),
+    ;   setup_call_cleanup(build_module(Items, Module, Clauses, BuildFindings),
                            ( built(Items, Module, Clauses, Findings, BuildFindings, Settings, Program),
                              once(Goal) ),
-                           ( discard(Module), clear_log ))
+                           ( discard_module(Module), clear_log ))
     ).
 
 refused(Findings) :-
@@ -62,7 +62,7 @@ built(Items, Module, Clauses, Findings0, BuildFindings, Settings, Program) :-
     loaded_items(Items, Findings, Loaded),
     (   BuildFindings == []
     ->  LoadFindings = []
-    ;   check(Loaded, LoadFindings)
+    ;   check_items(Loaded, LoadFindings)
     ),
     (   refused(LoadFindings)
     ->  append(Findings, LoadFindings, All),

@@ -21,8 +21,8 @@ test(too_many, Outcome-Count == limit(answers)-50) :-
 test(choice, Option == option_A) :- choice('OPTION_a', Option).
 test(no_choice, fail) :- choice("option_A", _).
 test(unbound_is_no_choice, fail) :- choice(_, _).
-test(other, true) :- other(option_A, option_B).
-test(no_other, fail) :- other(option_A, option_A).
+test(other, true) :- differing_answers(option_A, option_B).
+test(no_other, fail) :- differing_answers(option_A, option_A).
 test(other_answers, Others == [option_A]) :- other_answers(option_B, Others).
 test(opposite, Found == [option_B, 'Option_A', option_b]) :-
     findall(Other, ( member(Answer, [option_A, 'Option_B', option_a]), opposite(Answer, Other) ), Found).
@@ -50,8 +50,8 @@ test(the_case_of_letters_counts, Decision == 'another answer') :-
     decided('equal option_C option_D', "decide_option(user, option_c).", Decision).
 test(other_answers, Others == [3, 1]) :- declared('equal 1 2 3', other_answers(2, Others)).
 test(opposite, all(Other == [c, a])) :- declared('equal a b c', findall(One, opposite(b, One), Others)), member(Other, Others).
-test(undecided, Decision == 'no answer') :- declared('equal yes no', undecided(no, Decision)).
-test(undecided_in_a_dilemma, Decision == no) :- undecided(no, Decision).
+test(undecided, Decision == 'no answer') :- declared('equal yes no', outcome_decision(no, Decision)).
+test(undecided_in_a_dilemma, Decision == no) :- outcome_decision(no, Decision).
 test(dilemma, true) :- dilemma, \+ declared('equal option_A option_B option_C', dilemma).
 test(a_dilemma_again, Option == option_A) :- declared('equal 1 2 3', true), choice(option_a, Option).
 test(the_same_again, Answers == [1, 2]) :- declared('equal 1 2', ( declare('equal 1 2'), domain(Answers) )).

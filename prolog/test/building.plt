@@ -4,7 +4,7 @@
 
 found(Text, Found) :-
     items(Text, Items),
-    check(Items, Findings),
+    check_items(Items, Findings),
     findall(Severity-Kind, member(finding(Severity, Kind, _, _), Findings), Found).
 
 test(nothing_found, Found == []) :- found("a(1). b(X) :- a(X).", Found).
@@ -18,20 +18,20 @@ test(fresh_module, Properties == [temporary, [probe_base]]) :-
     setup_call_cleanup(fresh_module(Module),
                        ( module_property(Module, class(Class)),
                          findall(Base, import_module(Module, Base), Bases) ),
-                       discard(Module)),
+                       discard_module(Module)),
     Properties = [Class, Bases].
 test(build, Xs == [1, 2]) :-
     items("a(1). a(2).", Items),
-    build(Items, Module, [_, _], []),
+    build_module(Items, Module, [_, _], []),
     findall(X, Module:a(X), Xs),
-    discard(Module).
+    discard_module(Module).
 test(clauses_that_do_not_compile_are_reported, Kinds-Xs == [skipped-clause]-[1]) :-
     items("a(1). a(X) :- 2. b.", Items),
-    build(Items, Module, Clauses, Findings),
+    build_module(Items, Module, Clauses, Findings),
     length(Clauses, 2),
     findall(S-K, member(finding(S, K, _, _), Findings), Kinds),
     findall(X, Module:a(X), Xs),
-    discard(Module).
+    discard_module(Module).
 test(module_sees_the_library, X == 3) :-
     module_of("", Module, Module:last([1, 2, 3], X)).
 test(module_does_not_see_user, error(existence_error(procedure, _), _)) :-

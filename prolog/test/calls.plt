@@ -13,10 +13,10 @@ test(plain_head, Plain-Other == f-g(x)) :-
     plain_head(g(x), Other).
 test(reads, Indicators == [a/1, b/2, decide_option/2, forall/2]) :-
     items("p :- forall(a(X), b(X, 1)).", Items),
-    reads(Items, Indicators).
+    indicators_read(Items, Indicators).
 test(calls, Goals =@= [\+ a, a, maplist(b, [c]), b(_)]) :-
     items("p :- \\+ a, maplist(b, [c]).", Items),
-    calls(Items, Goals).
+    called_goals(Items, Goals).
 test(body_goals, Goals == [a, b]) :- body_goals((a, b), Goals, []).
 test(conjuncts, Goals == [a, (b ; c), Var]) :- conjuncts((a, true, (b ; c), Var), Goals, []).
 

@@ -5,7 +5,7 @@
 :- use_module(given).
 
 probed(Program1, Program2, Json) :-
-    compared(Program1, Program2, Compared),
+    compare_programs(Program1, Program2, Compared),
     pair_probe(Program1, Program2, Compared, 10000, Json).
 
 with_more(Text, More, Json) :-
@@ -40,7 +40,7 @@ unread(More) :-
     items("best(X) :- good(X).", Text2, Items2),
     with_program(Items1, settings(10000, strict), Program1,
                  with_program(Items2, settings(10000, strict), Program2,
-                              ( compared(Program1, Program2, Compared), only_unread(Compared) ))).
+                              ( compare_programs(Program1, Program2, Compared), only_unread(Compared) ))).
 
 test(a_fact_that_no_rule_reads, true) :-
     unread("loud(option_B).").

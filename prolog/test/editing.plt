@@ -73,12 +73,12 @@ test(two_facts_deleted, Text1-Text2 == a-b) :-
 test(like_edit, Deleted-Column == good(option_A)-13) :-
     items("good(option_A).", [Item]),
     items("loud(x, y). good(option_A).", [Loud, Good]),
-    like_edit(found(Item, none, 3), [r1-Loud, r2-Good], found(Other, none, 3)),
+    transfer_edit(found(Item, none, 3), [r1-Loud, r2-Good], found(Other, none, 3)),
     Other = item(_, _, _, clause(Deleted, _), _),
     item_place(Other, place(_, _, Column, _)).
 test(no_like_edit, fail) :-
     items("good(option_A).", [Item]),
     items("loud(x, y).", [Loud]),
-    like_edit(found(Item, none, 3), [r1-Loud], _).
+    transfer_edit(found(Item, none, 3), [r1-Loud], _).
 
 :- end_tests(editing).

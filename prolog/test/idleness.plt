@@ -10,7 +10,7 @@ measured(Rules, Depth-Size, Needed) :-
           Items),
     with_program(Items, settings(100000, strict), Program,
                  ( Program = program(_, _, _, _, run(_, _, _, proof(Depth, Size, _, _, _), _, _)),
-                   needed(Program, none, 100000, Needed) )).
+                   needed_steps(Program, none, 100000, Needed) )).
 
 test(nothing_is_idle, Needed == needed(3, 3)) :-
     measured("best(X) :- good(X), written(X). good(X) :- tested(X), wish(_).", 3-3, Needed).
@@ -26,6 +26,6 @@ test(a_goal_that_gives_a_value, Needed == needed(3, 3)) :-
     measured("best(X) :- score(X, N), N > 1. score(X, N) :- tested(X), N is 1 + 1.", 3-3, Needed).
 test(no_proof, Needed == none) :-
     items("decide_option(user, option_A) :- fail.", Items),
-    with_program(Items, settings(1000, strict), Program, needed(Program, none, 1000, Needed)).
+    with_program(Items, settings(1000, strict), Program, needed_steps(Program, none, 1000, Needed)).
 
 :- end_tests(idleness).

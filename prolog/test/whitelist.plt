@@ -117,10 +117,10 @@ test(no_impure_name, fail) :- impure_name(order("random", cheap), _).
 % No program gets that far; should one do, our own tables are closed.
 test(our_tables_are_closed, all(Goal == [])) :-
     member(Goal, [ assertz(probe_whitelist:predicate_class(halt, 0, permitted([]), no)), retractall(probe_whitelist:predicate_class(_, _, _, _)),
-                   abolish(probe_whitelist:predicate_class/4), abolish(probe_answering:folded/2),
-                   assertz(probe_answering:folded(option_a, option_B)), assertz(probe_subset:permitted(halt/0, x, [])),
+                   abolish(probe_whitelist:predicate_class/4), abolish(probe_answering:folded_option/2),
+                   assertz(probe_answering:folded_option(option_a, option_B)), assertz(probe_subset:permitted(halt/0, x, [])),
                    assertz(probe_base:append(_, _)), assertz((probe_base:(_^_) :- true)),
-                   retract(probe_subset:(evaluates(sum_list))), abolish(probe_reading:dict_functor/1), assertz(probe_counting:calibrated(0, 0, 0, 0)),
+                   retract(probe_subset:(evaluates(sum_list))), abolish(probe_reading:dict_functor/1), assertz(probe_counting:calibration(0, 0, 0, 0)),
                    redefine_system_predicate(system:abolish(_)) ]),
     catch(Goal, error(permission_error(_, _, _), _), fail).
 
