@@ -11,7 +11,7 @@
 :- use_module(answering, [choice/2, domain/1, opposite/2]).
 :- use_module(leaves).
 :- use_module(replacements).
-:- use_module(variants, [exchange/1, exchanged_content/3]).
+:- use_module(variants, [exchange/1, exchange_answers/3]).
 :- use_module(whitelist, [indicator/2]).
 
 /** <module> Other clauses in place of one in which two programs differ
@@ -30,7 +30,7 @@ max_alternatives(600).
 %   Content is its content, `none` for its deletion, or many(Contents) for the clause with copies, since a rule that counts
 %   needs several. Kinds are the constants in it that the norm names: with them, the cue would be another kind of thing (see
 %   replacements.pl). A clause that has a counterpart is not deleted, and only what differs from the counterpart is changed.
-%   Case is case(Cue, Facts), as for values/7. Bounded is `false` if there are more variants than the maximum.
+%   Case is case(Cue, Facts), as for replacement_values/7. Bounded is `false` if there are more variants than the maximum.
 
 alternatives(Difference, Case, Flow, Variants, Bounded) :-
     Difference = difference(_, item(_, _, _, Content, _), Other),
@@ -67,7 +67,7 @@ constant_choices(difference(_, item(_, _, _, Content, _), Other), Case, Flow, Ch
     leaves(Content, OtherContent, Leaves),
     findall(choice(Path, Values, Near),
             ( member(leaf(Path, Value, Position), Leaves),
-              values(Value, Path, Position, Case, Flow, Values, Near),
+              replacement_values(Value, Path, Position, Case, Flow, Values, Near),
               Values \== [] ),
             Choices).
 
@@ -123,7 +123,7 @@ aliases(Exchange, Items, Aliases) :-
               same_length(SameIndicatorFacts, Answers),
               member(Indicator-Other, Facts),
               Other \== Fact1,
-              exchanged_content(Exchange, Fact1, Exchanged),
+              exchange_answers(Exchange, Fact1, Exchanged),
               arg(N, Exchanged, OtherOption), arg(N, Other, OtherOption), choice(OtherOption, _),
               arg(M, Fact1, X), arg(M, Other, Y),
               atom(X), atom(Y), X \== Y, \+ choice(X, _) ),
@@ -133,7 +133,7 @@ exchange_content(options, Aliases, Content, Exchanged) :-
     exchange_names(Aliases, Content, Exchanged).
 exchange_content(map(Map0), Aliases, Content, Exchanged) :-
     foldl(add_alias, Aliases, Map0, Map),
-    exchanged_content(map(Map), Content, Exchanged).
+    exchange_answers(map(Map), Content, Exchanged).
 
 add_alias(X-Y, Map0, Map) :-
     (   get_assoc(X, Map0, _)
@@ -156,7 +156,7 @@ exchange_names(Aliases, Term, Exchanged) :-
 
 %   Copies of a fact that names the same answer or the next; of one that names a further answer, identical ones only.
 option_copies(Content, Copies) :-
-    findall(Exchanged, ( exchange(Exchange), exchanged_content(Exchange, Content, Exchanged), Exchanged \== Content ),
+    findall(Exchanged, ( exchange(Exchange), exchange_answers(Exchange, Content, Exchanged), Exchanged \== Content ),
             Others),
     (   member(Exchanged, [Content|Others]),
         copies(Content, Exchanged, Copies),

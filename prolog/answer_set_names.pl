@@ -44,7 +44,8 @@ name_terms :-
     sort([user|Atomics], Constants),
     name_pairs(Constants, c, Names),
     forall(member(Constant-Name, Names), assertz(constant_name(Constant, Name))),
-    aggregate_all(set(Functor), ( program_term(Term), nameable_subterm(Term, Part), compound(Part), compound_name_arity(Part, Functor, _) ),
+    aggregate_all(set(Functor),
+                  ( program_term(Term), nameable_subterm(Term, Part), compound(Part), compound_name_arity(Part, Functor, _) ),
                   Functors),
     name_pairs(Functors, f, FunctorNames),
     forall(member(Functor-Name, FunctorNames), assertz(functor_name(Functor, Name))).

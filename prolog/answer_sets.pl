@@ -47,15 +47,18 @@ reason_json(reason(Kind, Message, Item), Json) :-
 %!  answer_set(+Items, -Result) is det.
 %
 %   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text and each
-%   number of the domain, or reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a
-%   finding that refuses the program, or `note` if Prolog's order or rounding may give it another meaning.
+%   number of the domain, or reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is
+%   `untranslatable`, that of a finding that refuses the program, or `note` if Prolog's order or rounding may give it
+%   another meaning.
 
 answer_set(Items, Result) :-
     check_items(Items, Findings),
     findall(reason(Kind, Message, Item), member(finding(refused, Kind, Message, Item), Findings), Refusals),
     (   Refusals = [_|_]
     ->  Result = reasons(Refusals)
-    ;   findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), AcceptedItems),
+    ;   findall(Item,
+                ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ),
+                AcceptedItems),
         call_cleanup(translate(AcceptedItems, Result), ( end_translation, garbage_collect_clauses ))
     ).
 

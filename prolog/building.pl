@@ -63,7 +63,8 @@ check_items(Items, Findings) :-
 impure_item(Item, finding(refused, whitelist, Message, Item)) :-
     Item = item(_, _, _, clause(Head, Body), _),
     impure_name((Head :- Body), Name),
-    format(string(Message), "arithmetic may evaluate ~q, which has another value at another call or in another release", [Name]).
+    format(string(Message),
+           "arithmetic may evaluate ~q, which has another value at another call or in another release", [Name]).
 
 item_finding(Items, Item, finding(Severity, Kind, Message, Item)) :-
     Item = item(_, _, _, Content, _),

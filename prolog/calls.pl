@@ -75,7 +75,7 @@ inner_goal(0, Goal, Goal) :-
     !.
 inner_goal(Extra, Closure, Goal) :-
     callable(Closure),
-    extended(Closure, Extra, Goal).
+    extend_closure(Closure, Extra, Goal).
 
 %!  called_goals(+Items, -Goals) is det.
 %

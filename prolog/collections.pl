@@ -51,7 +51,7 @@ collection_goals(Goal, Bound, [Result = New]) :-
     Collection = '$collection'(Kind, Order, Locals, Template0, Inner0),
     callable(Closure),
     restore_locals(Locals, Template0-Inner0, Template-Inner),
-    with_arguments(Closure, [Template], Test),
+    add_arguments(Closure, [Template], Test),
     ( Sign == (+) -> Filter = (\+ \+ Test) ; Filter = (\+ Test) ),
     make_collection(Kind, Order, Template, (Inner, Filter), Bound, New).
 
@@ -114,7 +114,9 @@ reading_goals(min_member(X, C), C, ['$aggregate'(min, terms, X, C)]).
 reading_goals(member(X, C), C, ['$element'(X, C)]).
 reading_goals(sort(C, L), C, [L = New]) :- reorder_collection(C, set, up, New).
 reading_goals(msort(C, L), C, [L = New]) :- reorder_collection(C, _, up, New).
-reading_goals(sort(0, Order, C, L), C, [L = New]) :- sort_order(Order, Kind, SortOrder), reorder_collection(C, Kind, SortOrder, New).
+reading_goals(sort(0, Order, C, L), C, [L = New]) :-
+    sort_order(Order, Kind, SortOrder),
+    reorder_collection(C, Kind, SortOrder, New).
 reading_goals(list_to_set(C, L), C, [L = New]) :- reorder_collection(C, set, _, New).
 reading_goals(reverse(C, L), C, [L = New]) :- reverse_collection(C, New).
 reading_goals(last(C, X), C, [New = [X|_]]) :- reverse_collection(C, New).
@@ -259,7 +261,7 @@ aggregate_literals('$aggregate'(Function, Order, _, Collection), Bound, Value, T
     ;   append(Shared, [X, Id], Arguments),
         Tuple = [X, Id]
     ),
-    modes(Arguments, Bound, Mode),
+    argument_modes(Arguments, Bound, Mode),
     want(Key, Mode),
     Call = call(Key, Mode, Arguments),
     function_literals(Function, Order, Call, X, Tuple, Value, Type, Literals, Tail).
@@ -297,5 +299,5 @@ number_doubt(Call, X, [doubt(Number, [Call, test(>, X, raw(2147483647))])|Tail],
 
 %   The copy keeps the bound arguments of the call.
 share_bound_arguments(call(_, Mode, As), call(_, _, Bs)) :-
-    arguments_of(Mode, b, As, Bound),
-    arguments_of(Mode, b, Bs, Bound).
+    arguments_in_mode(Mode, b, As, Bound),
+    arguments_in_mode(Mode, b, Bs, Bound).

@@ -14,7 +14,7 @@
 :- use_module(logical_reading, [with_logical_program/4]).
 :- use_module(logical_support, [undefined_calls/1, unsafe_clauses/1]).
 :- use_module(numbering).
-:- use_module(order_dependence, [collecting/1]).
+:- use_module(order_dependence, [has_collecting_goal/1]).
 :- use_module(perturbation).
 :- use_module(findings, [item_json/2]).
 :- use_module(probing, [references/2, variant_bound/3]).
@@ -57,13 +57,13 @@ pair_probe(Program1, Program2, Compared, Bound,
 
 %!  compare_programs(+Program1, +Program2, -Compared) is det.
 %
-%   Compared is compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, OnlyUnread): the clauses with numbers, those
-%   that differ (see keyed/6), and the indicators that rules read. OnlyUnread is `true` if the programs differ only in clauses
-%   that no rule reads: then they have the same proofs, and so has each variant.
+%   Compared is compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, OnlyUnread): the clauses with
+%   numbers, those that differ (see number_clauses/6), and the indicators that rules read. OnlyUnread is `true` if the
+%   programs differ only in clauses that no rule reads: then they have the same proofs, and so has each variant.
 
 compare_programs(program(Items1, _, _, _, _), program(Items2, _, _, _, _),
                  compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, OnlyUnread)) :-
-    keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2),
+    number_clauses(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2),
     indicators_read(Items1, Read1),
     indicators_read(Items2, Read2),
     truth(( none_read(Differences1, Read1), none_read(Differences2, Read2),
@@ -88,9 +88,9 @@ program_logic(Program, Keyed, Differences, Read, Bound, Logic, Supports) :-
     maplist(arg(2), Differences, Cue),
     logic_json(Program, Keyed, cue(Varied, Cue), Bound, Logic, Supports).
 
-%   cue_differences(+Differences, +Program, -Varied): the differences to be examined by variants. Programs with mirrored answers
-%   also differ in the question, which has to matter: in decide_option/2, or in a fact of the proof with a counterpart that
-%   only decide_option/2 reads. Programs with answers of their own differ in the case.
+%   cue_differences(+Differences, +Program, -Varied): the differences to be examined by variants. Programs with mirrored
+%   answers also differ in the question, which has to matter: in decide_option/2, or in a fact of the proof with a
+%   counterpart that only decide_option/2 reads. Programs with answers of their own differ in the case.
 cue_differences(Differences, Program, Cue) :-
     relation(Relation),
     cue_differences(Relation, Differences, Program, Cue).
@@ -100,7 +100,9 @@ cue_differences(computed, _, _, []).
 cue_differences(mirrored, Differences, Program, Cue) :-
     references(Program, References),
     Program = program(Items, _, Clauses, _, _),
-    findall(Difference, ( member(Difference, Differences), \+ belongs_to_question(Difference, Items, Clauses, References) ), Cue).
+    findall(Difference,
+            ( member(Difference, Differences), \+ belongs_to_question(Difference, Items, Clauses, References) ),
+            Cue).
 
 belongs_to_question(difference(_, Item, Other), Items, Clauses, References) :-
     Item = item(_, _, _, clause(Head, _), _),
@@ -149,11 +151,11 @@ differing_json([], _, _, _, []) :-
 differing_json(Differences, Arm, Program, Read, Jsons) :-
     Program = program(Items, _, Clauses, _, _),
     references(Program, References),
-    each_differing_json(Differences, given(Arm, Items, Clauses, References, Read), Jsons).
+    each_differing_json(Differences, context(Arm, Items, Clauses, References, Read), Jsons).
 
 each_differing_json([], _, []).
 each_differing_json([Difference|Differences], Context, [Json|Jsons]) :-
-    Context = given(Arm, Items, Clauses, References, Read),
+    Context = context(Arm, Items, Clauses, References, Read),
     Difference = difference(_, Item, Other),
     item_json(Item, ItemJson),
     truth(is_read(Item, Read), IsRead),
@@ -201,7 +203,8 @@ in_proof(Item, Clauses, References) :-
     !.
 
 %   For a fact that a rule asks for but that is in no proof: which rule does not admit it, and why.
-barred_pairs(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ rule=RuleJson, lacks=text(Text)|Details ])]) :-
+barred_pairs(true-false, item(_, _, _, clause(Fact, true), _), Items,
+             [barred=object([ rule=RuleJson, lacks=text(Text)|Details ])]) :-
     barring_rule(Fact, Items, Rule, Lack),
     !,
     item_json(Rule, RuleJson),
@@ -214,12 +217,12 @@ barred_pairs(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=ob
     term_text(Goal, Text).
 barred_pairs(_, _, _, []).
 
-%   logic_json(+Program, +Keyed, +Cue, +Bound, -Json, -Supports): Cue is cue(Differences, Items), the differences to be varied
-%   and the items of all; Supports is found(Outcome, Sets), the supports of
-%   all answers. A program that does not decide has none.
+%   logic_json(+Program, +Keyed, +Cue, +Bound, -Json, -Supports): Cue is cue(Differences, Items), the differences to be
+%   varied and the items of all; Supports is found(Outcome, Sets), the supports of all answers. A program that does not
+%   decide has none.
 
 logic_json(Program, Keyed, Cue, Bound, Json, Supports) :-
-    (   decided(Program, Decision)
+    (   decided_option(Program, Decision)
     ->  logical_bound(Program, Bound, Inferences),
         with_logical_program(Keyed, Module, Reading,
                              examine_logic(Module, Reading, Keyed, Decision, Cue, Inferences, Json, Supports))
@@ -244,7 +247,7 @@ examine_logic(Module, Reading, Keyed, Decision, cue(Differences, Cue), Inference
     unsafe_clauses(Ids),
     findall(Item, member(_-Item, Keyed), Items),
     (   Strict == none,
-        collecting(Items)
+        has_collecting_goal(Items)
     ->  counter_answer(Module, any, Decision, Inferences, Search, Answer)
     ;   Search = Strict,
         Answer = Answer1
@@ -262,7 +265,7 @@ examine_logic(Module, Reading, Keyed, Decision, cue(Differences, Cue), Inference
     (   Outcome == complete,
         \+ behind_closed_guard(Closed, Keyed, Differences)
     ->  Base = base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions),
-        perturbed(Differences, Cue, Base, found(VariantCount, Unbounded, Change, CutShort, CountingKinds0)),
+        perturb(Differences, Cue, Base, found(VariantCount, Unbounded, Change, CutShort, CountingKinds0)),
         sort(CountingKinds0, CountingKinds1),
         findall(text(Kind), ( member(Term, CountingKinds1), kind_text(Term, Kind) ), CountingKinds)
     ;   VariantCount = 0,
@@ -287,7 +290,8 @@ open_term(Term, Open) :-
 
 %   The differing clauses may be called behind a guard that cannot be passed; then no variant shows their effect.
 behind_closed_guard(Closed, Keyed, Differences) :-
-    findall(Indicator, ( member(difference(_, item(_, _, _, clause(Head, _), _), _), Differences), indicator(Head, Indicator) ),
+    findall(Indicator,
+            ( member(difference(_, item(_, _, _, clause(Head, _), _), _), Differences), indicator(Head, Indicator) ),
             Indicators),
     guarded_from(Closed, Keyed, Indicators).
 
@@ -363,7 +367,9 @@ related_option(mirrored, Option, Mirrored) :-
     !.
 
 used_ids(Ids, Sets, Question, Used) :-
-    aggregate_all(set(Id), ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ), Used).
+    aggregate_all(set(Id),
+                  ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ),
+                  Used).
 
 proof_ids(program(Items, Module, Clauses, Findings, Run), Keyed, Ids) :-
     references(program(Items, Module, Clauses, Findings, Run), References),

@@ -5,7 +5,7 @@
             type_test/3             % +Goal, -Kind, -X
           ]).
 :- use_module(translation, [scale/1]).
-:- use_module(whitelist, [with_arguments/3]).
+:- use_module(whitelist, [add_arguments/3]).
 
 /** <module> What the constructs of a body are in an answer-set program
 */
@@ -44,7 +44,7 @@ rewritten(Call, Goal) :-
     compound_name_arguments(Call, call, [Closure|Added]),
     Added \== [],
     callable(Closure),
-    with_arguments(Closure, Added, Goal).
+    add_arguments(Closure, Added, Goal).
 rewritten(plus(A, B, C), C is A + B).
 rewritten(maplist(Closure, List), Goal) :-
     is_list(List),
@@ -53,7 +53,7 @@ rewritten(maplist(Closure, List), Goal) :-
 
 each_called([], _, true).
 each_called([X|Xs], Closure, (Goal, Goals)) :-
-    with_arguments(Closure, [X], Goal),
+    add_arguments(Closure, [X], Goal),
     each_called(Xs, Closure, Goals).
 
 %   What the logical reading's predicates are without the modes and marks of a search.

@@ -2,6 +2,7 @@
           [ calibrate/0,
             count/3                 % +Module, -Inferences, -ChoiceSteps
           ]).
+:- use_module(library(lists), [member/2]).
 :- use_module(building).
 :- use_module(limits).
 
@@ -34,12 +35,9 @@ calibrate :-
     compile_predicates([calibration/4]).
 
 measure_program(Contents, Raw, Nodes) :-
-    findall(item(program, 1, none, Content, []), member_(Content, Contents), Items),
+    findall(item(program, 1, none, Content, []), member(Content, Contents), Items),
     with_module(Items, Module, _,
                 ( measure(Module, _, _), measure(Module, Raw, _), nodes(Module, Nodes, _, _) )).
-
-member_(X, [X|_]).
-member_(X, [_|Xs]) :- member_(X, Xs).
 
 %!  count(+Module, -Inferences, -ChoiceSteps) is det.
 %

@@ -59,7 +59,7 @@ safe_when_called(Mode, Arguments, Literals) :-
     ->  untranslatable("a list of solutions leaves its clause", [])
     ;   true
     ),
-    arguments_of(Mode, b, Arguments, BoundArguments),
+    arguments_in_mode(Mode, b, Arguments, BoundArguments),
     (   safe(Arguments, Literals, BoundArguments)
     ->  true
     ;   untranslatable("a variable of the clause is never bound", [])
@@ -100,7 +100,7 @@ safe_literals([Literal|Literals], Bound0, Bound) :-
 
 term_read(call(Key, Mode, Arguments), BoundArguments) :-
     (   demanded(Key, Mode)
-    ->  arguments_of(Mode, b, Arguments, BoundArguments)
+    ->  arguments_in_mode(Mode, b, Arguments, BoundArguments)
     ;   BoundArguments = []
     ).
 term_read(not(_, _, Arguments), Arguments).
@@ -111,7 +111,7 @@ term_read(range(_, From, To), From-To).
 term_read(kind(_, Term), Term).
 term_read(doubt(_, _), []).
 term_read(aggregate(_, _, _, call(_, Mode, Arguments)), BoundArguments) :-
-    arguments_of(Mode, b, Arguments, BoundArguments).
+    arguments_in_mode(Mode, b, Arguments, BoundArguments).
 
 :- dynamic demand_rule/5.
 
@@ -137,7 +137,7 @@ demand(Extent) :-
 
 demand_literals(Key, Mode, Arguments, Literals) :-
     (   demanded(Key, Mode)
-    ->  arguments_of(Mode, b, Arguments, BoundArguments),
+    ->  arguments_in_mode(Mode, b, Arguments, BoundArguments),
         Literals = [asked(Key, Mode, BoundArguments)]
     ;   Literals = []
     ).
@@ -146,7 +146,7 @@ add_demand_rules(Extent, Key, Mode, Arguments, Literals, Item) :-
     demand_literals(Key, Mode, Arguments, Demand),
     forall(( append(Before, [Literal|_], Literals), callee(Literal, Callee, CalleeMode, CalleeArguments),
              demanded(Callee, CalleeMode) ),
-           ( arguments_of(CalleeMode, b, CalleeArguments, CallArguments),
+           ( arguments_in_mode(CalleeMode, b, CalleeArguments, CallArguments),
              include(positive, Before, Positive0),
              (   Extent == exact
              ->  Positive = Positive0

@@ -112,7 +112,8 @@ all_have_variants(Clauses, Others) :-
 
 unmatched_clauses(Clauses, Others, Unmatched) :-
     setup_call_cleanup(trie_new(Trie),
-                       ( forall(member(Clause, Others), ignore(trie_insert(Trie, Clause))), exclude(has_variant(Trie), Clauses, Unmatched) ),
+                       ( forall(member(Clause, Others), ignore(trie_insert(Trie, Clause))),
+                         exclude(has_variant(Trie), Clauses, Unmatched) ),
                        trie_destroy(Trie)).
 
 has_variant(Trie, Clause) :-
@@ -124,7 +125,7 @@ bare_clause(clause(Head, Body), Head-Goals) :-
 bare_body(Body, Goals) :-
     conjuncts(Body, Goals0, []),
     maplist(bare_goal, Goals0, Goals1),
-    once_each(Goals1, Goals2),
+    drop_repeated_goals(Goals1, Goals2),
     predsort(compare_shapes, Goals2, Goals).
 
 bare_goal(Goal0, Goal) :-
@@ -140,14 +141,14 @@ bare_goal(Goal0, Goal) :-
     ;   Goal = Goal0
     ).
 
-once_each([], []).
-once_each([Goal|Goals], Once) :-
+drop_repeated_goals([], []).
+drop_repeated_goals([Goal|Goals], Distinct) :-
     (   member(Other, Goals),
         Other == Goal
-    ->  Once = Rest
-    ;   Once = [Goal|Rest]
+    ->  Distinct = Rest
+    ;   Distinct = [Goal|Rest]
     ),
-    once_each(Goals, Rest).
+    drop_repeated_goals(Goals, Rest).
 
 % Sorted as if all variables were one, so that the sort does not depend on which came first; nothing is dropped.
 compare_shapes(Order, A, B) :-

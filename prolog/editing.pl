@@ -5,7 +5,7 @@
             transfer_edit/3         % +Result, +Clauses, -Transferred
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3, list_to_set/2, max_list/2]).
 :- use_module(library(apply), [maplist/2, partition/4]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(whitelist).
@@ -17,8 +17,8 @@
 
 /** <module> Small edits of the case facts that make another answer follow
 
-An edit deletes one case fact or two, adds one instance of a goal of some rule, or deletes one and adds one. Edits are tried inside a
-snapshot of the program's module, which leaves no trace.
+An edit deletes one case fact or two, adds one instance of a goal of some rule, or deletes one and adds one. Edits are
+tried inside a snapshot of the program's module, which leaves no trace.
 */
 
 max_additions(600).
@@ -58,7 +58,8 @@ edit_from_hint(exchanged(_), case(_, Others, _, any), _, Exchanged, exchanged) :
 
 %!  transfer_edit(+Result, +Clauses, -Transferred) is semidet.
 %
-%   Transferred is a Result of find_edit/8 for a similar program, with what it deletes among Clauses. Fails if that is not there.
+%   Transferred is a Result of find_edit/8 for a similar program, with what it deletes among Clauses. Fails if that is
+%   not there.
 
 transfer_edit(Result, Clauses, Transferred) :-
     (   Result = found(Deleted0, Added, Tries)
@@ -68,9 +69,9 @@ transfer_edit(Result, Clauses, Transferred) :-
     ).
 
 matching_fact(none, _, none, none).
-matching_fact(both(Like1, Like2), Clauses, both(Reference1, Reference2), both(Deleted1, Deleted2)) :-
-    matching_fact(Like1, Clauses, Reference1, Deleted1),
-    matching_fact(Like2, Clauses, Reference2, Deleted2).
+matching_fact(both(Item1, Item2), Clauses, both(Reference1, Reference2), both(Deleted1, Deleted2)) :-
+    matching_fact(Item1, Clauses, Reference1, Deleted1),
+    matching_fact(Item2, Clauses, Reference2, Deleted2).
 matching_fact(item(_, _, _, Content, _), Clauses, Reference, Deleted) :-
     member(Reference-Deleted, Clauses),
     Deleted = item(program, _, _, Other, _),
@@ -193,7 +194,7 @@ addable_facts(Items, Goals, Domain, Facts) :-
     findall(Fact,
             limit(Max, ( member(Goal, Goals), stateable(Items, Goal), ground_instance(Goal, Domain, Fact) )),
             FactCandidates),
-    unique_facts(FactCandidates, [], Facts).
+    list_to_set(FactCandidates, Facts).
 
 %   A predicate that a case may state: it has case facts, or no clause at all and no meaning to Prolog. A fact that
 %   rules derive is not part of the case, so adding it is not an edit.
@@ -210,14 +211,6 @@ stateable(Items, Goal) :-
         \+ ( member(item(_, _, _, clause(Head, _), _), Items),
              indicator(Head, Indicator) )
     ).
-
-unique_facts([], _, []).
-unique_facts([Fact|Facts], Seen, Unique) :-
-    (   memberchk(Fact, Seen)
-    ->  Unique = Rest
-    ;   Unique = [Fact|Rest]
-    ),
-    unique_facts(Facts, [Fact|Seen], Rest).
 
 %   The domain is position(Indicator, N)-Terms for the arguments of facts, numbers-Numbers for the thresholds.
 domain(Items, domain(Positions, Numbers)) :-

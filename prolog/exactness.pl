@@ -40,8 +40,9 @@ exact_decisions(Program, Decision, Ordered, Inferences, Result) :-
         setup_call_cleanup(set_prolog_flag(prefer_rationals, true),
                            with_module(ExactItems, ExactModule, Clauses,
                                        ( all_answers(ExactModule, Inferences, Search1, Answers1),
-                                         compare_answers(Search-Answers, Search1-Answers1, Same),
-                                         exact_result(Same, program(ExactItems, ExactModule, Clauses, Search1, Answers1), Decision,
+                                         compare_answers(Search-Answers, Search1-Answers1, Agreement),
+                                         ExactProgram = program(ExactItems, ExactModule, Clauses, Search1, Answers1),
+                                         exact_result(Agreement, ExactProgram, Decision,
                                                       Ordered, Inferences, Result) )),
                            set_prolog_flag(prefer_rationals, false))
     ;   Inexact == true
@@ -56,9 +57,9 @@ decide_with_rounding(Module, RunAnswers, Inferences, Result) :-
         setup_call_cleanup(set_prolog_flag(float_rounding, Rounding),
                            all_answers(Module, Inferences, Search, Answers),
                            set_prolog_flag(float_rounding, to_nearest)),
-        compare_answers(RunAnswers, Search-Answers, Same),
-        Same \== true
-    ->  (   Same == limit
+        compare_answers(RunAnswers, Search-Answers, Agreement),
+        Agreement \== true
+    ->  (   Agreement == limit
         ->  Result = limit
         ;   Result = changed(Answers)
         )
@@ -107,17 +108,17 @@ exact_term(Term, Exact) :-
     ;   Exact = Term
     ).
 
-%   compare_answers(+RunAnswers, +Exact, -Same): both searches have the same first answer and the same answers.
-compare_answers(Search0-Answers0, Search-Answers, Same) :-
+%   compare_answers(+RunAnswers, +Exact, -Agreement): both searches have the same first answer and the same answers.
+compare_answers(Search0-Answers0, Search-Answers, Agreement) :-
     chosen_answers(Answers0, Chosen0),
     chosen_answers(Answers, Chosen),
     (   Search = limit(What),
         What \== answers
-    ->  Same = limit
+    ->  Agreement = limit
     ;   Chosen == Chosen0,
         ( Search == complete -> true ; Search0 \== complete )
-    ->  Same = true
-    ;   Same = false
+    ->  Agreement = true
+    ;   Agreement = false
     ).
 
 chosen_answers(Answers, Chosen) :-

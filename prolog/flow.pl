@@ -9,7 +9,7 @@
 :- use_module(answering, [choice/2]).
 :- use_module(calls, [body_goals/3]).
 :- use_module(numbering, [same_item/2]).
-:- use_module(whitelist, [extended/3, goal_kinds/2, indicator/2]).
+:- use_module(whitelist, [extend_closure/3, goal_kinds/2, indicator/2]).
 
 /** <module> Between which argument places the values of a program can flow
 
@@ -24,7 +24,8 @@ both. Nothing is run.
 %   places between which values can flow share a variable as their Class, so joining two classes is a unification.
 %   Literals are Class-Literal for the constants in places of that class. A Literal is a number, kind(Constant) for a
 %   constant that the norm names, in a clause or in a fact of the axioms, case(Constant) for one of a fact of the text, 
-%   answer(Constant) for an answer, or `length` where the length of a name is read. The facts of Cue, a list of items, have none but their numbers.
+%   answer(Constant) for an answer, or `length` where the length of a name is read. The facts of Cue, a list of items,
+%   have none but their numbers.
 
 flow(Items, Cue, flow(Places, Literals)) :-
     clauses_flow(Items, Cue, Entries, []),
@@ -152,7 +153,7 @@ closures_flow([Kind|Kinds], [Argument|Arguments], Class, Entries, Tail) :-
     (   integer(Kind),
         Kind > 0,
         callable(Argument)
-    ->  extended(Argument, Kind, Goal),
+    ->  extend_closure(Argument, Kind, Goal),
         indicator(Goal, Name/Arity),
         First is Arity - Kind + 1,
         findall(place((Name/Arity)-N, _), between(First, Arity, N), Places),

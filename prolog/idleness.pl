@@ -10,7 +10,7 @@
 :- use_module(cuts, [conjunction/2, contains_cut/1]).
 :- use_module(editing, [apply_edit/3]).
 :- use_module(flow, [control_construct/1]).
-:- use_module(verdicts, [proof_of/4]).
+:- use_module(verdicts, [prove_answer/4]).
 :- use_module(whitelist, [indicator/2]).
 
 /** <module> The steps of a proof that the decision needs
@@ -49,7 +49,7 @@ needed_steps(program(Items, Module, Clauses, _, Run), Edit, Inferences, Needed) 
 
 measure_stripped(Module, Inferences, Depth0, Size0, needed(Depth, Size)) :-
     (   first_answer(Module, Inferences, yes, Answer),
-        proof_of(Module, Inferences, Answer, proof(Depth1, Size1, _, _, _)),
+        prove_answer(Module, Inferences, Answer, proof(Depth1, Size1, _, _, _)),
         integer(Depth1)
     ->  Depth is min(Depth0, Depth1),
         Size is min(Size0, Size1)

@@ -109,43 +109,43 @@ lambda(Closure, Extra, Free, Arguments, Body) :-
     append(Parts0, Added, Parts),
     Body =.. Parts.
 
-%   bind_closures(+Lambdas, +Outside, -Clauses, ?Tail): bind each Closure to a call of its clause. Outside are the variables of the
-%   clause outside its lambdas; all others are a lambda's own.
+%   bind_closures(+Lambdas, +Outside, -Clauses, ?Tail): bind each Closure to a call of its clause. Outside are the
+%   variables of the clause outside its lambdas; all others are a lambda's own.
 bind_closures([], _, Tail, Tail).
 bind_closures([lambda(Closure, Free, Arguments0, Body0)|Lambdas], Outside, Clauses, Tail) :-
     term_variables(Free, Shared),
     term_variables(Arguments0-Body0, Inside),
-    divide_variables(Inside, Outside, Shared, Kept0, Copied0),
-    copy_term(t(Kept0, Copied0, Arguments0, Body0), Lambda),
-    Lambda = t(Kept, Copied, Arguments, Body1),
+    divide_variables(Inside, Outside, Shared, KeptVariables0, CopiedVariables0),
+    copy_term(t(KeptVariables0, CopiedVariables0, Arguments0, Body0), Lambda),
+    Lambda = t(KeptVariables, CopiedVariables, Arguments, Body1),
     variant_sha1(Lambda, Hash),
     sub_atom(Hash, 0, 8, _, Start),
     atom_concat('lambda ', Start, Name),
-    append(Kept0, Copied0, ClosureArguments),
+    append(KeptVariables0, CopiedVariables0, ClosureArguments),
     Closure =.. [Name|ClosureArguments],
-    length(Copied, Count),
+    length(CopiedVariables, Count),
     length(Values, Count),
-    append([Kept, Values, Arguments], HeadArguments),
+    append([KeptVariables, Values, Arguments], HeadArguments),
     Head =.. [Name|HeadArguments],
-    lift_body(Head-Copied, Body1, Body2, Clauses1, Clauses2),
-    (   Copied == []
+    lift_body(Head-CopiedVariables, Body1, Body2, Clauses1, Clauses2),
+    (   CopiedVariables == []
     ->  Body = Body2
     ;   Originals =.. [v|Values],
-        Copies =.. [v|Copied],
+        Copies =.. [v|CopiedVariables],
         Body = (copy_term(Originals, Copies), Body2)
     ),
     Clauses = [clause(Head, Body)|Clauses1],
     bind_closures(Lambdas, Outside, Clauses2, Tail).
 
 divide_variables([], _, _, [], []).
-divide_variables([V|Vs], Outside, Shared, Kept, Copied) :-
+divide_variables([V|Vs], Outside, Shared, KeptVariables, CopiedVariables) :-
     (   identical_member(Shared, V)
-    ->  Kept = [V|Kept1],
-        Copied = Copied1
+    ->  KeptVariables = [V|KeptVariables1],
+        CopiedVariables = CopiedVariables1
     ;   identical_member(Outside, V)
-    ->  Kept = Kept1,
-        Copied = [V|Copied1]
-    ;   Kept = Kept1,
-        Copied = Copied1
+    ->  KeptVariables = KeptVariables1,
+        CopiedVariables = [V|CopiedVariables1]
+    ;   KeptVariables = KeptVariables1,
+        CopiedVariables = CopiedVariables1
     ),
-    divide_variables(Vs, Outside, Shared, Kept1, Copied1).
+    divide_variables(Vs, Outside, Shared, KeptVariables1, CopiedVariables1).

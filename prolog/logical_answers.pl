@@ -119,7 +119,9 @@ reachable_indicators([], _, Reachable, Reachable).
 reachable_indicators([Indicator|Indicators], Items, Seen, Reachable) :-
     (   memberchk(Indicator, Seen)
     ->  reachable_indicators(Indicators, Items, Seen, Reachable)
-    ;   findall(Item, ( member(Item, Items), Item = item(_, _, _, clause(Head, _), _), indicator(Head, Indicator) ), PredicateItems),
+    ;   findall(Item,
+                ( member(Item, Items), Item = item(_, _, _, clause(Head, _), _), indicator(Head, Indicator) ),
+                PredicateItems),
         called_goals(PredicateItems, Goals),
         maplist(indicator, Goals, Others),
         append(Others, Indicators, Next),

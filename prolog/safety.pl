@@ -20,7 +20,7 @@ Context is context(Module, Id, Guards, Around), as in logical_goals.pl.
 
 bound_goal(Term, context(_, Id, _, Around), Goal) :-
     term_variables(Term, Inner),
-    binders(Around, Binders, []),
+    binding_parts(Around, Binders, []),
     term_variables(Binders, Outer),
     include(identical_member(Outer), Inner, Shared),
     (   Shared == []
@@ -46,20 +46,20 @@ collected_goal(Template, Goal0, context(_, Id, _, Around), Bound) :-
     exclude(identical_member(Locals), Inner0, Inner),
     bound_goal(Inner, context(_, Id, _, Around), Bound).
 
-%   binders(+Around, -Parts, ?Tail): the parts of a clause that could bind a variable; other negations cannot.
-binders(Around, Parts, Tail) :-
+%   binding_parts(+Around, -Parts, ?Tail): the parts of a clause that could bind a variable; other negations cannot.
+binding_parts(Around, Parts, Tail) :-
     (   var(Around)
     ->  Parts = [Around|Tail]
-    ;   unbinding(Around)
+    ;   never_binds(Around)
     ->  Parts = Tail
     ;   ( Around = A-B ; Around = (A, B) ; Around = (A ; B) ; Around = (A -> B) ; Around = (A *-> B) ; Around = [A|B] )
-    ->  binders(A, Parts, Middle),
-        binders(B, Middle, Tail)
+    ->  binding_parts(A, Parts, Middle),
+        binding_parts(B, Middle, Tail)
     ;   Parts = [Around|Tail]
     ).
 
-unbinding(\+ _).
-unbinding(not(_)).
-unbinding(forall(_, _)).
-unbinding(_ \= _).
-unbinding(_ \== _).
+never_binds(\+ _).
+never_binds(not(_)).
+never_binds(forall(_, _)).
+never_binds(_ \= _).
+never_binds(_ \== _).

@@ -2,7 +2,7 @@
 :- use_module('../admitting').
 :- use_module('../reading').
 :- use_module('../reply').
-:- use_module(given).
+:- use_module(examples).
 
 % The line of the rule that has no use for said(rumour, x), and what it lacks then.
 bars(Text, Line-Lack) :-

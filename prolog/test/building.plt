@@ -1,19 +1,19 @@
 :- begin_tests(building).
 :- use_module('../building').
-:- use_module(given).
+:- use_module(examples).
 
-found(Text, Found) :-
+text_findings(Text, Found) :-
     items(Text, Items),
     check_items(Items, Findings),
     findall(Severity-Kind, member(finding(Severity, Kind, _, _), Findings), Found).
 
-test(nothing_found, Found == []) :- found("a(1). b(X) :- a(X).", Found).
-test(whitelist, Found == [refused-whitelist]) :- found("a :- halt.", Found).
-test(protected_head, Found == [skipped-head]) :- found("\\+ _. a.", Found).
-test(protected_declaration, Found == [skipped-head]) :- found(":- dynamic halt/0.", Found).
-test(chance_as_data_where_nothing_is_calculated, Found == []) :- found("order(random). a(X) :- order(X).", Found).
+test(nothing_found, Found == []) :- text_findings("a(1). b(X) :- a(X).", Found).
+test(whitelist, Found == [refused-whitelist]) :- text_findings("a :- halt.", Found).
+test(protected_head, Found == [skipped-head]) :- text_findings("\\+ _. a.", Found).
+test(protected_declaration, Found == [skipped-head]) :- text_findings(":- dynamic halt/0.", Found).
+test(chance_as_data_where_nothing_is_calculated, Found == []) :- text_findings("order(random). a(X) :- order(X).", Found).
 test(chance_as_data_where_something_is, Found == [refused-whitelist]) :-
-    found("order(random). a(X) :- order(Y), \\+ \\+ X is Y.", Found).
+    text_findings("order(random). a(X) :- order(Y), \\+ \\+ X is Y.", Found).
 test(fresh_module, Properties == [temporary, [probe_base]]) :-
     setup_call_cleanup(fresh_module(Module),
                        ( module_property(Module, class(Class)),

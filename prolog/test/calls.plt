@@ -1,7 +1,7 @@
 :- begin_tests(calls).
 :- use_module('../calls').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 heads(Items, Heads) :- findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
 test(case_fact, Heads == [b(1)]) :-

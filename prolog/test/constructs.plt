@@ -1,7 +1,7 @@
 :- begin_tests(constructs).
 :- use_module('../constructs').
 :- use_module('../translation').
-:- use_module(given).
+:- use_module(examples).
 
 test(comparison, Operator-A-B == '!='-1-2) :- comparison(1 =\= 2, Operator, A, B).
 test(order, Operator-A-B == (>=)-a-b) :- order(a @>= b, Operator, A, B).

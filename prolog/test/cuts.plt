@@ -1,6 +1,6 @@
 :- begin_tests(cuts).
 :- use_module('../cuts').
-:- use_module(given).
+:- use_module(examples).
 
 test(cuts) :- contains_cut(( a, ( b -> c, ! ; d ) )).
 test(a_cut_in_a_condition_is_local, fail) :- contains_cut(( ! -> a ; b )).

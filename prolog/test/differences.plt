@@ -1,7 +1,7 @@
 :- begin_tests(differences).
 :- use_module('../differences').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 heads(Items, Heads) :- findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
 test(differing, Only1-Only2 == [a(1)]-[a(2), b]) :-

@@ -2,7 +2,7 @@
 :- use_module('../lambdas').
 :- use_module(library(lists)).
 
-:- use_module(given).
+:- use_module(examples).
 
 clauses(Text, Clauses) :-
     items(Text, Items),

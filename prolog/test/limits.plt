@@ -1,6 +1,6 @@
 :- begin_tests(limits, [cleanup(with_deadline(10, true))]).
 :- use_module('../limits').
-:- use_module(given).
+:- use_module(examples).
 
 loop :- repeat, fail.
 deep(N) :- M is N + 1, deep(M), true.

@@ -2,7 +2,7 @@
 :- use_module('../whitelist').
 :- use_module('../reading').
 :- use_module('../building').
-:- use_module(given).
+:- use_module(examples).
 :- use_module(library(solution_sequences), [limit/2]).
 
 /* What the list says is held against what the installed SWI-Prolog does: its compiler, its loader, its arithmetic. */
