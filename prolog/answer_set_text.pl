@@ -77,13 +77,7 @@ demand_text(Key, Mode, Arguments, Body) :-
     write_rule(Head, Body).
 
 name_variables(Term) :-
-    term_variables(Term, Variables),
-    name_each(Variables, 0).
-
-name_each([], _).
-name_each(['$v'(N)|Variables], N) :-
-    Next is N + 1,
-    name_each(Variables, Next).
+    numbervars(Term, 0, _, [functor_name('$v')]).
 
 doubt_texts(Literals, Demand) :-
     forall(append(Before, [doubt(Number, Conditions)|_], Literals),
@@ -105,7 +99,7 @@ count_doubt_text(Key, Mode) :-
     forall(rule(Key, Mode, Index, Arguments, Literals, _),
            \+ \+ derivation_text(Number, Index, Key, Mode, Arguments, Literals)),
     same_length(FirstArguments, Variables),
-    name_each(Variables, 0),
+    name_variables(Variables),
     terms_text(Variables, Names),
     ( Variables == [] -> Comma = "" ; Comma = "," ),
     format("doubt(~d) :- e~d(~s~sT), e~d(~s~sU), T < U.~n",

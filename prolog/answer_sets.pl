@@ -4,8 +4,6 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(building).
-:- use_module(reading).
-:- use_module(reply).
 :- use_module(answering, [choice/2, domain/1]).
 :- use_module(translation).
 :- use_module(literals).
@@ -103,9 +101,9 @@ translate_all(Reasons) :-
 
 clause_reason(Key, Mode, reason(untranslatable, Message, Item)) :-
     source(Key, _, Arguments, Body, Item0),
-    catch(( with_item(Item0, clause_rules(Key, Mode, Arguments, Body, Item0)), fail ), untranslatable(Message, Item), true).
+    catch(( with_item(Item0, translate_clause(Key, Mode, Arguments, Body, Item0)), fail ), untranslatable(Message, Item), true).
 
-clause_rules(Key, Mode, Arguments, Body, Item) :-
+translate_clause(Key, Mode, Arguments, Body, Item) :-
     findall(Arguments-Literals, body_literals(Arguments, Mode, Body, Literals), Rules),
     keep_rules(Rules, Key, Mode, Item).
 

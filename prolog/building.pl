@@ -12,7 +12,6 @@
 :- use_module(library(ordsets), []).
 :- use_module(library(pairs), []).
 :- use_module(limits, [tolerate/1]).
-:- use_module(reply, [term_text/2]).
 :- use_module(whitelist).
 
 /** <module> From items to a temporary module

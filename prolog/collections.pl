@@ -5,6 +5,7 @@
             collection_predicate/4, % +Kind, +Collection, -Shared, -Key
             aggregate_literals/6    % +Aggregate, +Bound, -Value, -Type, -Literals, ?Tail
           ]).
+:- use_module(library(occurs), [contains_var/2, sub_term/2]).
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(apply), [maplist/3, partition/4]).
 :- use_module(library(pairs), [pairs_keys/2]).
@@ -178,17 +179,14 @@ restore_term(Pairs, Term0, Term) :-
     mapargs(restore_term(Pairs), Term0, Term).
 
 occurs_in(Bound, Variable) :-
-    occurs(Variable, Bound).
+    contains_var(Variable, Bound).
 
 %!  has_collection(+Term) is semidet.
 
 has_collection(Term) :-
-    compound(Term),
-    (   functor(Term, '$collection', 5)
-    ->  true
-    ;   arg(_, Term, Argument),
-        has_collection(Argument)
-    ),
+    sub_term(Part, Term),
+    compound(Part),
+    functor(Part, '$collection', 5),
     !.
 
 %!  collection_equality(+A, +B, -Goal) is semidet.

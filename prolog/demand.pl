@@ -6,6 +6,8 @@
             demand_literals/4,      % +Key, +Mode, +Arguments, -Literals
             demand_rule/5           % ?Key, ?Mode, ?Arguments, ?Body, ?Item
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(occurs), [contains_var/2]).
 :- use_module(library(apply), [convlist/3, include/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(translation).
@@ -33,8 +35,7 @@ predicate, which the rules that call it derive (the demand transformation, "magi
 distinguish_solutions(Arguments0, Literals, Arguments) :-
     (   append(Before, [Marker], Arguments0),
         Marker == '$all'
-    ->  findall(1, rule(_, _, _, _, _, _), Rules),
-        length(Rules, Number),
+    ->  aggregate_all(count, rule(_, _, _, _, _, _), Number),
         convlist(bound_term, Literals, Terms),
         term_variables(Terms, Variables),
         append(Before, ['$distinct'(Number, Variables)], Arguments)
@@ -166,8 +167,8 @@ needed_literals([Literal|Literals], CallArguments, BoundVariables, Needed0, Need
     (   bound_term(Literal, Term),
         term_variables(Term, Variables),
         member(Variable, Variables),
-        occurs(Variable, CallArguments),
-        \+ occurs(Variable, BoundVariables)
+        contains_var(Variable, CallArguments),
+        \+ contains_var(Variable, BoundVariables)
     ->  term_read(Literal, TermRead),
         needed_literals(Literals, CallArguments-TermRead, BoundVariables, [Literal|Needed0], Needed)
     ;   needed_literals(Literals, CallArguments, BoundVariables, Needed0, Needed)

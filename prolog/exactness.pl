@@ -4,10 +4,9 @@
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(answering, [all_answers/4, choice/2]).
 :- use_module(building, [with_module/4]).
-:- use_module(calls, [called_goals/2]).
 :- use_module(reordering, [reordered_decisions/5]).
 
 /** <module> Does rounding decide?
@@ -71,23 +70,9 @@ uses_inexact_function(Items) :-
     sub_term(Term, Content),
     compound(Term),
     compound_name_arity(Term, Name, Arity),
-    inexact_function(Name, Arity),
+    memberchk(Name/Arity, [ sqrt/1, log/1, log/2, log2/1, exp/1, (**)/2, sin/1, cos/1, tan/1, asin/1, acos/1, atan/1, atan/2,
+                            atan2/2 ]),
     !.
-
-inexact_function(sqrt, 1).
-inexact_function(log, 1).
-inexact_function(log, 2).
-inexact_function(log2, 1).
-inexact_function(exp, 1).
-inexact_function(**, 2).
-inexact_function(sin, 1).
-inexact_function(cos, 1).
-inexact_function(tan, 1).
-inexact_function(asin, 1).
-inexact_function(acos, 1).
-inexact_function(atan, 1).
-inexact_function(atan, 2).
-inexact_function(atan2, 2).
 
 %   A decimal is written, or a division of whole numbers may give one.
 has_fraction(Items) :-

@@ -1,6 +1,7 @@
 :- module(probe_literals,
           [ body_literals/4         % +Arguments, +Mode, +Body, -Literals
           ]).
+:- use_module(library(occurs), [contains_var/2]).
 :- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(collections).
 :- use_module(constructs).
@@ -112,7 +113,7 @@ goal_literals((A ; B), Gs, Ws, Bound, Outer, Literals) :-
     ;   goals_literals([B|Gs], Ws, Bound, Outer, Literals)
     ).
 goal_literals(Goal, Gs, Ws, Bound, Outer, Literals) :-
-    rewritten(Goal, Other),
+    simpler_goal(Goal, Other),
     !,
     goals_literals([Other|Gs], Ws, Bound, Outer, Literals).
 goal_literals('$call'(Key, Arguments), Gs, Ws, Bound, Outer, Literals) :-
@@ -275,9 +276,9 @@ bind_result(Type, Result, Value, Outside, Bound, Literals, [Value|Bound]) :-
     ).
 
 only_calculated(t(Goals, Waiting, Outer), Result) :-
-    \+ occurs(Result, Outer),
+    \+ contains_var(Result, Outer),
     forall(( member(Goal, Goals) ; member(Goal, Waiting) ),
-           ( occurs(Result, Goal) -> nonvar(Goal), ( comparison(Goal, _, _, _) ; Goal = (_ is _) ) ; true )).
+           ( contains_var(Result, Goal) -> nonvar(Goal), ( comparison(Goal, _, _, _) ; Goal = (_ is _) ) ; true )).
 
 %   A call of a predicate that the program or the library of lists defines.
 user_call_literals(Key, Goal, Gs, Ws, Bound, Outer, Literals) :-

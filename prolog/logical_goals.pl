@@ -5,12 +5,12 @@
             plain_conjuncts/2       % +Logical, -Goals
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(library(apply), [exclude/3, include/3, maplist/4]).
+:- use_module(library(apply), [exclude/3, maplist/4]).
 :- use_module(calls, [conjuncts/3, plain_head/2]).
 :- use_module(cuts).
 :- use_module(order_dependence, [order_matters/2]).
 :- use_module(safety).
-:- use_module(variables, [identical_member/2]).
+:- use_module(variables, [shared_variables/4]).
 :- use_module(whitelist, [goal_kinds/2]).
 
 /** <module> The goals of a body, read as logic
@@ -269,10 +269,8 @@ logical_argument(_, _, _, A, A).
 committed_goal(G, Context, probe_logical_support:committed(Shared, M:LG)) :-
     Context = context(M, _, _, Around),
     local_goal(G, Context, LG),
-    term_variables(G, Inner),
-    term_variables(Around, Outer),
-    include(identical_member(Outer), Inner, Shared0),
-    Shared =.. [v|Shared0].
+    shared_variables(G, Around, [], Variables),
+    Shared =.. [v|Variables].
 
 negation(G, Context, (Bound, \+ LG)) :-
     bound_goal(G, Context, Bound),

@@ -10,7 +10,6 @@
 :- use_module(whitelist).
 :- use_module(limits).
 :- use_module(reading).
-:- use_module(building).
 :- use_module(answering, [declare/1, domain/1]).
 :- use_module(counting).
 :- use_module(verdicts).

@@ -4,7 +4,7 @@
             order_matters/2         % +Around, +List
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(calls, [body_goals/3]).
+:- use_module(calls, [called_goals/2]).
 
 /** <module> Which constructs can depend on the order of solutions
 */
@@ -14,9 +14,7 @@
 %   Some clause keeps one of several solutions, or does something else if there is none.
 
 has_committing_goal(Items) :-
-    member(item(_, _, _, clause(_, Body), _), Items),
-    Body \== true,
-    body_goals(Body, Goals, []),
+    called_goals(Items, Goals),
     member(Goal, Goals),
     committing_goal(Goal),
     !.
@@ -32,9 +30,7 @@ committing_goal(once(_)).
 %   Some clause collects solutions into a list, the order of which has no meaning, or takes one element of several.
 
 has_collecting_goal(Items) :-
-    member(item(_, _, _, clause(_, Body), _), Items),
-    Body \== true,
-    body_goals(Body, Goals, []),
+    called_goals(Items, Goals),
     member(Goal, Goals),
     collecting_goal(Goal),
     !.

@@ -2,8 +2,8 @@
           [ bound_goal/3,           % +Term, +Context, -Goal
             collected_goal/4        % +Template, +Goal, +Context, -Bound
           ]).
-:- use_module(library(apply), [exclude/3, include/3]).
-:- use_module(variables, [identical_member/2]).
+:- use_module(library(apply), [exclude/3]).
+:- use_module(variables, [identical_member/2, shared_variables/4]).
 
 /** <module> Checks that a negation is asked about bound variables only
 
@@ -19,10 +19,8 @@ Context is context(Module, Id, Guards, Around), as in logical_goals.pl.
 %   Goal records the clause unless the variables of Term that the rest of the clause could bind are bound.
 
 bound_goal(Term, context(_, Id, _, Around), Goal) :-
-    term_variables(Term, Inner),
-    binding_parts(Around, Binders, []),
-    term_variables(Binders, Outer),
-    include(identical_member(Outer), Inner, Shared),
+    binding_parts(Around, Parts, []),
+    shared_variables(Term, Parts, [], Shared),
     (   Shared == []
     ->  Goal = true
     ;   Goal = probe_logical_support:bound(Shared, Id)

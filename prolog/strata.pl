@@ -1,6 +1,7 @@
 :- module(probe_strata,
           [ stratified/0
           ]).
+:- use_module(library(occurs), [contains_var/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(ordsets), [ord_memberchk/2, ord_subtract/3, ord_union/3]).
@@ -103,9 +104,7 @@ smaller_argument([_|As], [_|Bs]) :-
 proper_subterm(Part, Compound) :-
     compound(Compound),
     arg(_, Compound, Argument),
-    (   Argument == Part
-    ;   proper_subterm(Part, Argument)
-    ),
+    contains_var(Part, Argument),
     !.
 
 %   Terms that a rule makes without knowing for which values its predicate is called.
@@ -123,7 +122,7 @@ new_term(Arguments, Literals) :-
     ;   var(Argument),
         member(Literal, Literals),
         computed_value(Literal, Value),
-        occurs(Argument, Value)
+        contains_var(Argument, Value)
     ),
     !.
 

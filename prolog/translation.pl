@@ -66,7 +66,7 @@ begin_translation(Items) :-
            with_item(Item, check_unreserved(Head-Body))),
     findall(Id-Item, nth1(Id, Items, Item), Keyed),
     logical_clauses(Keyed, logic, reading(Committed, _), Clauses),
-    forall(member(Id-(Head :- Body), Clauses), ( nth1(Id, Items, Item), with_item(Item, add_item(Head, Body)) )),
+    forall(member(Id-(Head :- Body), Clauses), ( nth1(Id, Items, Item), with_item(Item, add_logical_clause(Head, Body)) )),
     find_scale(Items),
     forall(( source(Key, 1, _, _, _), ground_facts(Key) ), assertz(fact_predicate(Key))),
     forall(member(Key, Committed), assertz(cutting_predicate(Key))).
@@ -105,7 +105,7 @@ check_unreserved(Term) :-
 
 %!  note(?Message, ?Item) is nondet.
 
-add_item(Head, Body) :-
+add_logical_clause(Head, Body) :-
     indicator(Head, Key),
     (   compound(Head)
     ->  compound_name_arguments(Head, _, Arguments)
@@ -120,8 +120,8 @@ add_item(Head, Body) :-
 %   Add a clause to the predicate Key, for the current item.
 
 add_clause(Key, Arguments, Body) :-
-    findall(clause, source(Key, _, _, _, _), Before),
-    length([this|Before], Index),
+    aggregate_all(count, source(Key, _, _, _, _), Count),
+    Index is Count + 1,
     current_item(Item),
     assertz(source(Key, Index, Arguments, Body, Item)).
 

@@ -1,6 +1,5 @@
 :- module(probe_variables,
           [ bound_in/2,             % +Term, +Bound
-            occurs/2,               % +Variable, +Term
             shared_variables/4,     % +Goal, +Outside, +Bound, -Shared
             identical_member/2,     % +Variables, +Variable
             argument_modes/3,       % +Arguments, +Bound, -Mode
@@ -30,12 +29,6 @@ identical_member(Variables, Variable) :-
     member(Other, Variables),
     Other == Variable,
     !.
-
-%!  occurs(+Variable, +Term) is semidet.
-
-occurs(Variable, Term) :-
-    term_variables(Term, Variables),
-    identical_member(Variables, Variable).
 
 %!  shared_variables(+Goal, +Outside, +Bound, -Shared) is det.
 %

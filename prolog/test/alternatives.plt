@@ -3,10 +3,7 @@
 :- use_module(library(lists)).
 :- use_module('../flow').
 :- use_module('../numbering').
-:- use_module('../answering', [declare/1]).
 :- use_module(examples).
-
-with_declaration(Declaration, Goal) :- setup_call_cleanup(declare(Declaration), once(Goal), declare(equal)).
 
 variants(Text1, Text2, Heads) :-
     variants(Text1, Text2, Heads, _).

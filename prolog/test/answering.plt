@@ -33,7 +33,6 @@ test(opposite, Found == [option_B, 'Option_A', option_b]) :-
 :- use_module('../answering').
 :- use_module(examples).
 
-with_declaration(Declaration, Goal) :- setup_call_cleanup(declare(Declaration), once(Goal), declare(equal)).
 
 declared_decision(Declaration, Text, Decision) :-
     with_declaration(Declaration, module_of(Text, Module, decide(Module, 1000, Decision))).

@@ -3,7 +3,6 @@
 :- use_module(library(lists)).
 :- use_module(examples).
 
-heads(Items, Heads) :- findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
 test(case_fact, Heads == [b(1)]) :-
     items("a(1).", ":- consult('axioms'). b(1). c(X) :- b(X). decide_option(user, x).", Items),
     findall(Head, ( member(Item, Items), case_fact(Item), Item = item(_, _, _, clause(Head, _), _) ), Heads).

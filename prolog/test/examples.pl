@@ -4,9 +4,12 @@
             module_of/3,            % +Text, -Module, :Goal
             read_as_logic/4,        % +Text, -Module, -Reading, :Goal
             while_translating/2,    % +Text, :Goal
+            with_declaration/2,     % +Declaration, :Goal
+            clause_heads/2,         % +Items, -Heads
             loader_term/1           % ?Term
           ]).
 :- use_module(library(lists), [member/2]).
+:- use_module('../answering', [declare/1]).
 :- use_module('../reading').
 :- use_module('../building').
 :- use_module('../logical_reading').
@@ -19,7 +22,8 @@
 :- meta_predicate
     module_of(+, -, 0),
     read_as_logic(+, -, -, 0),
-    while_translating(+, 0).
+    while_translating(+, 0),
+    with_declaration(+, 0).
 
 %!  items(+Text, -Items) is det.
 
@@ -57,6 +61,18 @@ read_as_logic(Text, Module, Reading, Goal) :-
 while_translating(Text, Goal) :-
     items(Text, Items),
     setup_call_cleanup(begin_translation(Items), Goal, end_translation).
+
+%!  with_declaration(+Declaration, :Goal) is semidet.
+%
+%   Run Goal once while the answers are those of Declaration.
+
+with_declaration(Declaration, Goal) :-
+    setup_call_cleanup(declare(Declaration), once(Goal), declare(equal)).
+
+%!  clause_heads(+Items, -Heads) is det.
+
+clause_heads(Items, Heads) :-
+    findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
 
 :- dynamic loader_term/1.
 

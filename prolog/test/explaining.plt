@@ -1,8 +1,6 @@
 :- begin_tests(explaining).
 :- use_module('../explaining').
 :- use_module('../verdicts').
-:- use_module('../reading').
-:- use_module('../reply').
 :- use_module(examples).
 
 explanation(Text, Proofs, Others) :-

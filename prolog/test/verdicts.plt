@@ -1,6 +1,5 @@
 :- begin_tests(verdicts).
 :- use_module('../verdicts').
-:- use_module('../building').
 :- use_module('../log').
 :- use_module('../reply', [clause_text/2]).
 :- use_module(examples).
