@@ -4,6 +4,7 @@
             largest/1               % -Largest
           ]).
 :- use_module(library(apply), [foldl/4]).
+:- use_module(reply, [term_text/2]).
 :- use_module(translation).
 
 /** <module> Arithmetic of an answer-set program
@@ -166,7 +167,8 @@ power(A, N, V) -->
     !,
     powers(N, A, V).
 power(_, N, _) -->
-    { untranslatable("a power whose exponent ~p is not a small whole number", [N]) }.
+    { term_text(N, Text),
+      untranslatable("a power whose exponent ~s is not a small whole number", [Text]) }.
 
 powers(1, A, A) -->
     !.
