@@ -47,6 +47,14 @@ ReadItem = Callable[[Mapping[str, JsonValue]], AnyItem]
 """Reads an item from its content. Raises pydantic's ValidationError, or InputError for content of another kind."""
 
 
+CountListener = Callable[[int, int | None], None]
+"""Receives how much is done, and the total; None where that is not known."""
+
+
+def no_listener(done: int, total: int | None) -> None:
+    """Ignore the progress."""
+
+
 class Oracle(Protocol):
     """Runs programs and reports what follows from them. A hostile program can spoil only its own verdict."""
 

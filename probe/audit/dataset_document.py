@@ -169,7 +169,7 @@ def _verified(recomputed: Recomputed) -> Iterator[Block]:
     if tally.differing:
         all_differences = ((row.id, difference) for row in recomputed.rows() for difference in row.differences)
         differences = tuple(
-            (item_id, difference.field, difference.recorded, difference.found, difference.explanation)
+            (item_id, difference.field, difference.recorded, difference.recomputed, difference.explanation)
             for item_id, difference in islice(all_differences, MOST_LISTED)
         )
         columns = (noun, "differs in", "recorded", "found", "because")

@@ -22,7 +22,7 @@ from probe.files.shards import GrowingReport
 from probe.files.streams import Line, Scan, chunks, read_lines, scan
 from probe.options.auditing import BulkOptions
 from probe.options.reading import path_of
-from probe.ports import Oracle
+from probe.ports import CountListener, Oracle, no_listener
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
@@ -33,13 +33,6 @@ from probe.values.shard import WHOLE, Shard
 
 CHUNK = 32
 """How many items one worker audits at a time: a tenth of a second of work, and what a lost worker costs."""
-
-Listener = Callable[[int, int], None]
-"""Receives the number of items done and the total."""
-
-
-def ignore(done: int, total: int) -> None:
-    """Ignore the progress."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +130,7 @@ class Verified:
 async def verify(
     paths: Sequence[Path],
     profile: Profile,
-    listener: Listener = ignore,
+    listener: CountListener = no_listener,
     *,
     engines: Engines | None = None,
     explain: bool = True,
@@ -164,7 +157,7 @@ async def verify(
     return results
 
 
-def _report(listener: Listener, done_before: int, total: int, done: int, dataset_total: int) -> None:
+def _report(listener: CountListener, done_before: int, total: int, done: int, dataset_total: int | None) -> None:
     listener(done_before + done, total)
 
 
@@ -180,7 +173,7 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> B
     return BulkPlan(file, scanned, items, profile, engines, oracle, second_name, protocol)
 
 
-async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
+async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: CountListener = no_listener) -> Recomputed:
     """Audit the items that the report lacks, and count all of its rows."""
     file, shard, force = bulk.report, bulk.shard, bulk.force
     report = GrowingReport.of_part(file, bulk_plan.header, shard, force=force) if file else GrowingReport.temporary()

@@ -30,9 +30,6 @@ UNPRODUCTIVE_ACCEPTED = 1
 """An author with at most one accepted pair after ten expansions of a bias does not scale (PROBE-SWE, Appendix D)."""
 
 
-Listener = Callable[[Progress], None]
-
-
 class Expansions:
     """The authors' expansions by bias and round, requested early or when they are taken.
 
@@ -155,7 +152,7 @@ class Generator:
         cascade: Cascade,
         embedder: Embedder,
         store: CandidateStore,
-        listener: Listener = lambda progress: None,
+        listener: Callable[[Progress], None] = lambda progress: None,
         widening: Widening | None = None,
     ) -> None:
         self._settings = settings

@@ -11,10 +11,10 @@ from pydantic import JsonValue
 from probe.document import TitledText
 from probe.errors import InputError
 from probe.files.hub_columns import HubForm, form_of
-from probe.ports import AnyItem, Model, Oracle
+from probe.ports import AnyItem
 from probe.prompts import Prompts
 from probe.protocols import protocol_of
-from probe.protocols.arguments import ItemRequest, MadeItems, Order, ProvedPrograms, TwinnedDilemma
+from probe.protocols.arguments import ItemRequest, MadeItems, Making, Order, ProvedPrograms, TwinnedDilemma
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import Weighing, labels_of
 from probe.protocols.files import FiledItems
@@ -379,17 +379,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Yield the questions to an author about each item, assuming that first answers are usable; none by default."""
         yield from ()
 
-    async def make(
-        self,
-        item_request: ItemRequest,
-        author: Model | None,
-        oracle: Oracle,
-        prompts: Prompts,
-        listener: Callable[[int], None],
-    ) -> MadeItems[AnyItem]:
-        """Make items, with texts by ``author`` or, without one, from the packaged content alone.
+    async def make(self, making: Making) -> MadeItems[AnyItem]:
+        """Make items, with texts by the author or, without one, from the packaged content alone.
 
-        Equal arguments make equal items, and the run's file has the answers of earlier calls: an interrupted run is
-        resumed by making everything again. ``listener`` receives the number of items so far.
+        Equal requests make equal items, and the run's file has the answers of earlier calls: an interrupted run is
+        resumed by making everything again.
         """
         raise InputError(f"probe generate does not make items of the protocol {self.name}")

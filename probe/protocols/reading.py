@@ -14,11 +14,11 @@ from probe.files.folders import Folder
 from probe.files.hub_columns import HubForm
 from probe.files.streams import parquet_files, read_lines
 from probe.options.shared import Items
-from probe.ports import ReadItem
+from probe.ports import CountListener, ReadItem
 from probe.protocols import DILEMMAS, protocol_named, protocol_of
 from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
-from probe.protocols.formats import Listener, reader_recognising
+from probe.protocols.formats import reader_recognising
 from probe.session import Session, holds_run
 from probe.store.reading import run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation, Item, Profile, Value
@@ -104,7 +104,9 @@ def open_dataset(path: Path) -> StoredItems[Item]:
     return StoredItems.open(path, reader_of(path))
 
 
-def counted(items: Iterable[Item], total: int | None, listener: Listener, previous_count: int = 0) -> Iterator[Item]:
+def counted(
+    items: Iterable[Item], total: int | None, listener: CountListener, previous_count: int = 0
+) -> Iterator[Item]:
     """Yield ``items`` and report progress: how many of the ``total`` were used, with ``previous_count`` before them."""
     for number, item in enumerate(items, previous_count + 1):
         yield item

@@ -15,6 +15,7 @@ from probe.files.hub_columns import DILEMMAS, HubForm
 from probe.protocols.arguments import ProvedPrograms, TwinnedDilemma
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
 from probe.protocols.conversation import Conversation, Turn
+from probe.protocols.dilemmas.chapters import ANALYSES
 from probe.protocols.dilemmas.columns import COLUMNS
 from probe.protocols.dilemmas.material import material_of
 from probe.protocols.dilemmas.simulated import simulated_subject
@@ -36,8 +37,6 @@ from probe.values import (
     ItemValue,
     Measure,
     ModelSpec,
-    Published,
-    RejectionCount,
 )
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options, mentions_option
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
+    from probe.analysis.measurements import Measurements
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
     from probe.analysis.report.findings import Findings
@@ -62,11 +62,12 @@ EXPLAINED, DIRECT = "decide", "decide_direct"
 
 
 class DilemmaProtocol(ItemProtocol[Dilemma]):
-    """Two texts with two options that differ only in a cue. Reports on them have chapters of their own."""
+    """Two texts with two options that differ only in a cue."""
 
     name = "dilemmas"
     item_type = Dilemma
     prompts = (EXPLAINED, DIRECT)
+    analyses = ANALYSES
     answers_directly = True
     states_confidence = True
     columns = COLUMNS
@@ -276,18 +277,17 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return prepare(evaluations, scheme or TierScheme.FIXED)
 
-    def report(
-        self,
-        study: "Study",
-        vectors: "Vectors | None" = None,
-        rejected: Sequence[RejectionCount] | None = None,
-        published: Published | None = None,
-    ) -> "Findings":
+    def measured(self, measurements: "Measurements") -> "Measurements":
+        """Return what the analyses read, in the words of dilemmas."""
+        from probe.analysis.measurements import DILEMMA_WORDS
+
+        return replace(measurements, words=DILEMMA_WORDS)
+
+    def findings(self, measurements: "Measurements") -> "Findings":
         """Return the report on effects on errors."""
-        from probe.analysis.measurements import DILEMMA_WORDS, Measurements
         from probe.analysis.report.dilemmas import report_on_dilemmas
 
-        return report_on_dilemmas(Measurements(study, DILEMMA_WORDS, vectors, rejected, published or Published()))
+        return report_on_dilemmas(measurements, self.analyses)
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return pilots of the effects on errors, and of their trend with depth."""
