@@ -15,7 +15,7 @@ from probe.audit.verify import verify_user_programs
 from probe.document import Document, Text
 from probe.document.notebook import framed
 from probe.errors import InputError
-from probe.files.plain import refuse_overwriting, write_atomically
+from probe.files.plain import write_new
 from probe.options.auditing import AuditOptions, ShortcutsOptions
 from probe.options.reading import folders_of, paths_of, profile_of
 from probe.options.shared import PathName
@@ -62,10 +62,7 @@ class Audit:
 
     def write(self, file: PathName, *, force: bool = False) -> Path:
         """Write the page and return its path. Raises InputError if the file exists, unless ``force``."""
-        path = Path(file)
-        refuse_overwriting([path], "file", force=force)
-        write_atomically(path, self.html)
-        return path
+        return write_new(Path(file), self.html, "file", force=force)
 
     def __repr__(self) -> str:
         item_text = f" of {self.dossier.item.id}" if self.dossier else ""
@@ -129,9 +126,7 @@ class ShortcutFindings:
 
     def write(self, file: PathName, *, force: bool = False) -> Path:
         """Write the page of ``probe shortcuts --html``. Raises InputError if the file exists, unless ``force``."""
-        refuse_overwriting([Path(file)], "file", force=force)
-        write_atomically(Path(file), shortcuts_page(self.findings))
-        return Path(file)
+        return write_new(Path(file), shortcuts_page(self.findings), "file", force=force)
 
     def __repr__(self) -> str:
         return f"<ShortcutFindings: {len(self.tables)} tables{', a target is missed' if self.falls_short else ''}>"

@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from probe.cli.estimate_view import show_estimate
-from probe.cli.output import console, counting_progress, message, print_json, run
+from probe.cli.output import console, counting_progress, message, print_json, run, show_estimate
 from probe.errors import InputError
 from probe.files.manifest import Manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
@@ -57,7 +56,7 @@ def evaluate_command(options: EvaluateCommandLine) -> None:
     if options.dry_run:
         for subject, folder in folders:
             priced = estimate_evaluation(replace(first_command, subject=subject), items, folder)
-            show_estimate(priced, options.as_json, f"{first_command.protocol.noun}s")
+            show_estimate(options, priced, f"{first_command.protocol.noun}s")
             message(*(["the judge's calls depend on the decisions and are not estimated"] if judge else ()))
         return
 
@@ -112,7 +111,7 @@ def awareness_command(options: AwarenessCommandLine) -> None:
 
     (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
     if options.dry_run:
-        show_estimate(estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder), options.as_json)
+        show_estimate(options, estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder))
         return
     run(_judge_explanations(judge, folder, options), resumable=True)
     judged_evaluation = judged_by(judge, folder)

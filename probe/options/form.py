@@ -190,6 +190,32 @@ def role(line: str, *flags: str, default: Value, **details: Any) -> Value:
     return option(line, *flags, default=default, kind="model", group=ROLES, **details)
 
 
+def protocol_option(line: str, *, default: Value, **details: Any) -> Value:
+    """Return the field of a command's option that is a setting of one protocol: in Python it is among ``choices``."""
+    return option(line, default=default, group=PROTOCOLS, keyword="choices", **details)
+
+
+def share(line: str, *, default: Value, **details: Any) -> Value:
+    """Return the field of a share, from 0 to 1."""
+    return option(line, default=default, kind="number", least=0, most=1, **details)
+
+
+def dollars(line: str, *, default: Value, group: str) -> Value:
+    """Return the field of an amount of US dollars."""
+    return option(line, default=default, kind="number", least=0, group=group)
+
+
+def repetitions(*, default: None, usual: int, grows: bool) -> Any:
+    """Return the field of how often each text is shown, ``usual`` times by default."""
+    line = "How often each text is shown; with --logprobs once in each order."
+    return option(line, default=default, shown=str(usual), least=1, most=100, group=SUBJECT, grows=grows)
+
+
+def html_page(*, default: None, **details: Any) -> Any:
+    """Return the field of the page that a command writes."""
+    return path_option("Write the result as a single HTML page to share.", default=default, group=OUTPUT, **details)
+
+
 def processes(line: str, *, default: Value) -> Value:
     """Return the field of the number of processes, whose ``line`` says what they do."""
     return option(line, default=default, least=1, most=4096, group=WORKERS)
@@ -205,7 +231,21 @@ def _kind_of(default: object, details: dict[str, Any]) -> Kind:
 
 
 @dataclass_transform(
-    frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, output, path_option, role, processes)
+    frozen_default=True,
+    kw_only_default=True,
+    field_specifiers=(
+        option,
+        argument,
+        output,
+        path_option,
+        role,
+        protocol_option,
+        share,
+        dollars,
+        repetitions,
+        html_page,
+        processes,
+    ),
 )
 def options(options_class: type[Value]) -> type[Value]:
     """Make a frozen dataclass of keywords from ``options_class``; type checkers see its fields as they are written."""
