@@ -6,12 +6,11 @@ from pathlib import Path
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Table
 from probe.api.running import function, synchronous
-from probe.api.verifying import Report, programs_of
+from probe.api.verifying import Report, report_on
 from probe.audit.auditing import audit_item
 from probe.audit.dossier import Dossier
 from probe.audit.item_document import item_document
 from probe.audit.shortcuts import audit_shortcuts, findings, shortcuts_page
-from probe.audit.verify import verify_user_programs
 from probe.document import Document, Text
 from probe.document.notebook import framed
 from probe.errors import InputError
@@ -21,7 +20,6 @@ from probe.options.reading import folders_of, paths_of, profile_of
 from probe.options.shared import PathName
 from probe.protocols.reading import items_of
 from probe.session import Placement
-from probe.values import Bias
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,12 +79,8 @@ async def audit_async(options: AuditOptions) -> Audit:
     SWI-Prolog.
     """
     profile, runs = profile_of(options.profile), folders_of(options.runs)
-    if (
-        not isinstance(options.pair, str)
-        and options.unbiased is None
-        and options.biased is None
-        and options.bias is None
-    ):
+    about_programs = (options.unbiased, options.biased, options.bias) != (None, None, None)
+    if not isinstance(options.pair, str) and not about_programs:
         item, *other_items = await items_of(options.pair)
         if other_items:
             raise InputError(
@@ -96,12 +90,7 @@ async def audit_async(options: AuditOptions) -> Audit:
         return Audit(Report(dossier.audited), dossier)
     if runs:
         raise InputError("runs: programs without texts have no decisions; give a pair")
-    programs = programs_of(options.pair, options.unbiased, options.biased)
-    return Audit(
-        Report(
-            await verify_user_programs(programs, None if options.bias is None else Bias.parse(options.bias), profile)
-        )
-    )
+    return Audit(await report_on((options.pair, options.unbiased, options.biased), options))
 
 
 audit = synchronous(audit_async)

@@ -1,6 +1,5 @@
 """``probe audit``: why a dilemma is valid, or what is wrong with it."""
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from probe.files.plain import refuse_overwriting, write_atomically
 from probe.options.auditing import AuditCommandLine
 from probe.options.reading import path_of, paths_of, profile_of
 from probe.protocols.reading import read_items
-from probe.values import Item, Outcome, Profile
+from probe.values import Item, Profile
 
 
 def audit_command(options: AuditCommandLine) -> int:
@@ -80,7 +79,6 @@ def _audit_all(
         print_json(audited_json(str(dataset), recomputed, failing))
     elif failing and not html:
         failing_document(recomputed, failing).show(console())
-        message(_failure_summary(recomputed, failing))
     elif not html:
         overview_document(str(dataset), recomputed, counts).show(console())
         _print_next_step(dataset, recomputed)
@@ -92,13 +90,3 @@ def _print_next_step(dataset: Path, recomputed: Recomputed) -> None:
     failing_row = next((row for row in recomputed.rows() if not row.passed), None)
     if (first_row := failing_row or next(iter(recomputed.rows()), None)) is not None:
         message(f"next: probe audit {dataset} {first_row.id}, or probe serve {dataset} for all")
-
-
-def _failure_summary(recomputed: Recomputed, failing: str) -> str:
-    counts = recomputed.tally.outcomes.get(failing, Counter())
-    undetermined_count = counts[Outcome.UNDETERMINED]
-    undetermined_text = f" and {undetermined_count} are undetermined" if undetermined_count else ""
-    summary = (
-        f"{counts[Outcome.FAILS]} of {recomputed.tally.pairs} {recomputed.noun}s fail {failing}{undetermined_text}"
-    )
-    return f"{summary}: {ALL_MEANINGS[failing].matters}"

@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from probe.cli.output import console, counting_progress, message, print_json, run, show_estimate
+from probe.cli.output import counting_progress, message, print_json, run, show, show_estimate
 from probe.errors import InputError
 from probe.files.manifest import Manifest
-from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, rates_of, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import (
     EvaluateCommand,
@@ -106,7 +106,6 @@ def _usage_lines(usage: Usage, earlier: Usage, answer_count: int) -> list[str]:
 
 def awareness_command(options: AwarenessCommandLine) -> None:
     """Judge the explanations of harmful decisions."""
-    from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import to_json
 
     (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
@@ -114,12 +113,9 @@ def awareness_command(options: AwarenessCommandLine) -> None:
         show_estimate(options, estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder))
         return
     run(_judge_explanations(judge, folder, options), resumable=True)
-    judged_evaluation = judged_by(judge, folder)
-    rates = table(awareness([judged_evaluation] if judged_evaluation else []))
-    if options.as_json:
-        print_json(to_json(rates))
-    elif judged_evaluation:
-        rates.brief(_SHORT, notes=False).show(console())
+    rates = rates_of(judge, folder)
+    if options.as_json or rates.rows:
+        show(options, rates.brief(_SHORT, notes=False), to_json(rates))
 
 
 async def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelCommandLine) -> None:

@@ -81,5 +81,5 @@ def agree_command(options: AgreeCommandLine) -> None:
 
     agreement = measure_agreement(options)
     if options.out is not None:
-        message(f"wrote the table and its figures to {options.out}")
+        message(f"wrote the agreement to {options.out}")
     show(options, agreement.brief(agreement.shown), to_json(agreement))

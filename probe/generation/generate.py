@@ -66,6 +66,13 @@ class GenerationOutcome:
         reported = self.generation.progress.notices
         return tuple(notice for notice in self.manifest.notices or () if notice not in reported)
 
+    def require_complete(self, out: Path) -> None:
+        """Raise CancelledError if the run in ``out`` was interrupted, StoppedError if it ended early."""
+        if self.generation.interrupted:
+            raise asyncio.CancelledError
+        if stopped := self.stopped(out):
+            raise stopped
+
     def stopped(self, out: Path) -> StoppedError | None:
         """Return the error that reports why the run in ``out`` ended early, None if it is complete."""
         if not self.generation.ended:

@@ -63,6 +63,15 @@ KEY = "setting"
 """Where the metadata of a dataclass's field contains its Setting."""
 
 
+LONGEST_LABEL = 60
+"""Characters of a name that fits into a table."""
+
+
+def is_label(value: object) -> bool:
+    """Whether a value is a short name: printable characters on one line."""
+    return isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_LABEL and value.strip().isprintable()
+
+
 @dataclass(frozen=True)
 class Setting:
     """What a field means to its users.
@@ -107,6 +116,8 @@ class Setting:
                 raise InputError(f"{self.name}={element!r}: {self.wanted}")
 
     def _fits(self, value: Any) -> bool:
+        if self.kind == "label":
+            return is_label(value)
         if self.kind in ("choice", "engine"):
             return value == self.default or value in self.allowed
         if self.kind not in ("whole", "number"):
@@ -133,6 +144,8 @@ class Setting:
         """What the option takes, in words."""
         if self.kind in ("choice", "engine"):
             return f"choose one of {', '.join(self.allowed)}"
+        if self.kind == "label":
+            return f"give 1 to {LONGEST_LABEL} printable characters"
         name = "whole number" if self.kind == "whole" else "number"
         if self.least is None:
             return f"give a {name}"

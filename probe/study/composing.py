@@ -1,6 +1,5 @@
 """Compose the dilemmas of a study: its own, or a private set by the same recipe with a secret seed."""
 
-import asyncio
 import os
 import secrets
 from collections.abc import Callable
@@ -83,10 +82,7 @@ async def compose(
                     command = await prepare_all(command, folder, Placement(), composing)
             with watching.generating(command.settings) as listener:
                 generated = await generate(command, folder, listener)
-            if generated.generation.interrupted:
-                raise asyncio.CancelledError
-            if stopped := generated.stopped(folder):
-                raise stopped
+            generated.require_complete(folder)
         await merge(MergeCommand(tuple(folders)), out / DATASET, force=True)
     return read_dataset(out)
 
