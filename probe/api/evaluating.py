@@ -74,7 +74,7 @@ class Measured:
 
     def error_rates(self) -> dict[str, float]:
         """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
-        return dict[str, float](self.evaluation.error_rates())
+        return dict[str, float](self.evaluation.error_rates().items())
 
     def __repr__(self) -> str:
         rates = ", ".join(f"{_percent(rate)} wrong on {arm} texts" for arm, rate in self.error_rates().items())

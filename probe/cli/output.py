@@ -8,20 +8,22 @@ import signal
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from probe.cli.main import INTERRUPTED, QUIET
-from probe.document import Document
 from probe.document.json_form import Lazy
-from probe.filters.estimates import PricedEstimate
-from probe.options.shared import JsonOption
 from probe.terminal import cell as cell
 from probe.terminal import console as console
 from probe.terminal import messages as messages
 from probe.terminal import progress_bar
 from probe.values.texts import visible
+
+if TYPE_CHECKING:
+    from probe.document import Document
+    from probe.filters.estimates import PricedEstimate
+    from probe.options.shared import JsonOption
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -81,7 +83,7 @@ def rounded(value: Any) -> Any:
     return [rounded(element) for element in value] if isinstance(value, list | tuple) else value
 
 
-def show(options: JsonOption, document: Document, content: Any) -> None:
+def show(options: "JsonOption", document: "Document", content: Any) -> None:
     """Print a ``document``, or with ``--json`` its ``content``."""
     if options.as_json:
         print_json(content)
@@ -89,7 +91,7 @@ def show(options: JsonOption, document: Document, content: Any) -> None:
         document.show(console())
 
 
-def show_estimate(options: JsonOption, priced: PricedEstimate, noun: str = "pairs") -> None:
+def show_estimate(options: "JsonOption", priced: "PricedEstimate", noun: str = "pairs") -> None:
     """Print what a command on ``noun`` would take."""
     show(options, priced.document, priced.to_json())
     if not options.as_json:

@@ -62,9 +62,8 @@ def serve_raters_command(options: ServeRatersCommandLine) -> None:
 
     def announce(url: str) -> None:
         links = {name: f"{url}{path}" for name, path in site.links.items()}
-        _report(
-            options, Rated((*(f"{name}: {link}" for name, link in links.items()), STOP), {"url": url, "links": links})
-        )
+        lines = (*(f"{name}: {link}" for name, link in links.items()), STOP)
+        _report(options, Rated(lines, {"url": url, "links": {**links}}))
 
     serve_until_stopped(site.app, options.host, options.port, announce)
 
