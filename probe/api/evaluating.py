@@ -74,13 +74,7 @@ class Measured:
 
     def error_rates(self) -> dict[str, float]:
         """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
-        errors: dict[Arm, Counter[bool]] = {}
-        items = {item.id: item for item in self.evaluation.items}
-        for decision in self.decisions:
-            right_answer = items[decision.item_id].right_answer(decision.arm, decision.turn)
-            if decision.decision != "unparsed" and right_answer is not None:
-                errors.setdefault(decision.arm, Counter())[decision.decision != right_answer] += 1
-        return {arm: errors[arm][True] / errors[arm].total() for arm in Arm.in_order(errors)}
+        return dict[str, float](self.evaluation.error_rates().items())
 
     def __repr__(self) -> str:
         rates = ", ".join(f"{_percent(rate)} wrong on {arm} texts" for arm, rate in self.error_rates().items())

@@ -92,7 +92,14 @@ def failing_document(recomputed: Recomputed, failing: str) -> Document:
         for check in row.failing
         if check.name == failing
     )
-    return Document("", (Grid("", (recomputed.noun, "bias", "outcome", "why"), rows, records=True),))
+    counts = recomputed.tally.outcomes.get(failing, Counter())
+    undetermined = counts[Outcome.UNDETERMINED]
+    summary = (
+        f"{counts[Outcome.FAILS]} of {recomputed.tally.pairs} {recomputed.noun}s fail {failing}"
+        f"{f' and {undetermined} are undetermined' if undetermined else ''}: {ALL_MEANINGS[failing].matters}"
+    )
+    columns = (recomputed.noun, "bias", "outcome", "why")
+    return Document("", (Grid("", columns, rows, notes=(summary,), records=True),))
 
 
 def _overview(recomputed: Recomputed, counts: Overview) -> Iterator[Block]:

@@ -13,6 +13,7 @@ from probe.analysis.dataset.shortcut_guesses import FALLS_SHORT, PARTS, Guess
 from probe.analysis.dataset.shortcut_readers import Reading, reader_table
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
 from probe.analysis.report.findings import Chapter, Findings
+from probe.analysis.report.formats import to_json
 from probe.analysis.tables import Table
 from probe.document import Block, Document, Paragraph
 from probe.errors import InputError
@@ -38,6 +39,24 @@ class AuditedShortcuts:
     name: str
     shortcuts: Shortcuts
 
+    def to_json(self) -> dict[str, Any]:
+        """Return what was guessed, over all items and by bias, and what readers decide, as JSON."""
+        shortcuts = self.shortcuts
+        return {
+            "dataset": self.name,
+            "gated": shortcuts.gated,
+            "falls_short": shortcuts.falls_short,
+            "rows": _rows(analysis.rows_table(shortcuts.rows, "shortcuts", "Shortcuts")),
+            "by_bias": _rows(analysis.interval_table(shortcuts)),
+            "letters": _rows(analysis.letter_table(shortcuts)),
+            "readers": _rows(reader_table(shortcuts.readers, "shortcuts")),
+        }
+
+
+def _rows(table: Table) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = to_json(table)["rows"]
+    return rows
+
 
 @dataclass(frozen=True)
 class ShortcutAudit:
@@ -53,6 +72,17 @@ class ShortcutAudit:
         return any(dataset.shortcuts.falls_short for dataset in self.datasets) or any(
             shortcut.gate == FALLS_SHORT for shortcut in rows
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the audits as JSON."""
+        return {
+            "falls_short": self.falls_short,
+            "datasets": [dataset.to_json() for dataset in self.datasets],
+            "memorised": [
+                {"dataset": name, "rows": _rows(analysis.rows_table(rows, "shortcuts", "Shortcuts"))}
+                for name, rows in self.memorised
+            ],
+        }
 
 
 class NamedDataset(NamedTuple):

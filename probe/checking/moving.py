@@ -1,6 +1,6 @@
 """Measure whether the wording of a prompt moves a model: several wordings, each with and without steering phrases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -134,11 +134,11 @@ class MoveResult:
         return (*self.written.notices, *self.evaluated.notices)
 
 
-def two_options(text: str) -> tuple[str, str]:
-    """Return the options in ``A; B``. Raises InputError unless there are two different ones."""
-    options = [option.strip() for option in text.split(";")]
+def two_options(texts: Iterable[str]) -> tuple[str, str]:
+    """Return the two options. Raises InputError unless there are two different ones."""
+    options = [option.strip() for option in texts]
     if len(options) != 2 or not all(options) or len({option.casefold() for option in options}) < 2:
-        raise InputError(f"--options {text!r}: write two different options with a semicolon between them, as 'A; B'")
+        raise InputError("--options: give the two different answers that the model chooses from, such as 'A; B'")
     return options[0], options[1]
 
 

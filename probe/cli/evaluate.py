@@ -5,11 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from probe.cli.estimate_view import show_estimate
-from probe.cli.output import console, counting_progress, message, print_json, run
+from probe.cli.output import counting_progress, message, print_json, run, show, show_estimate
 from probe.errors import InputError, StoppedError
 from probe.files.manifest import Manifest
-from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, rates_of, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import (
     EvaluateCommand,
@@ -56,7 +55,7 @@ def evaluate_command(options: EvaluateCommandLine) -> None:
     if options.dry_run:
         for subject, folder in folders:
             priced = estimate_evaluation(replace(command, subject=subject), folder)
-            show_estimate(priced, options.as_json, f"{command.protocol.noun}s")
+            show_estimate(options, priced, f"{command.protocol.noun}s")
             message(*(["the judge's calls depend on the decisions and are not estimated"] if judge else ()))
         return
     run(_evaluate_subjects(command, folders, options), resumable=True)
@@ -127,20 +126,16 @@ def _usage_lines(usage: Usage, earlier: Usage, answer_count: int) -> list[str]:
 
 def awareness_command(options: AwarenessCommandLine) -> None:
     """Judge the explanations of harmful decisions."""
-    from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import to_json
 
     (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
     if options.dry_run:
-        show_estimate(estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder), options.as_json)
+        show_estimate(options, estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder))
         return
     run(_judge_explanations(judge, folder, options), resumable=True)
-    judged_evaluation = judged_by(judge, folder)
-    rates = table(awareness([judged_evaluation] if judged_evaluation else []))
-    if options.as_json:
-        print_json(to_json(rates))
-    elif judged_evaluation:
-        rates.brief(_SHORT, notes=False).show(console())
+    rates = rates_of(judge, folder)
+    if options.as_json or rates.rows:
+        show(options, rates.brief(_SHORT, notes=False), to_json(rates))
 
 
 async def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelCommandLine) -> None:

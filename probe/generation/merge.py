@@ -8,6 +8,9 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
+from pydantic import JsonValue
+
+from probe.document import Document, Grid
 from probe.errors import InputError
 from probe.files.dataset import (
     CANARY,
@@ -111,6 +114,17 @@ class MergeOutcome:
             }
             for bias in Bias.in_order(read_counts)
         }
+
+    @property
+    def document(self) -> Document:
+        """The counts as a table."""
+        numbers = ("read", "duplicates", "near-duplicates", "over the limit", "kept")
+        rows = tuple((bias.value, *map(str, counts.values())) for bias, counts in self.counts().items())
+        return Document("", (Grid("Pairs", ("bias", *numbers), rows, numbers=numbers, records=True, titled=False),))
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """Return the counts as JSON."""
+        return {"pairs": len(self.kept), "biases": {bias.value: {**counts} for bias, counts in self.counts().items()}}
 
 
 async def merge(

@@ -312,6 +312,13 @@ def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], fold
     return file
 
 
+def studies_document(recipes: Iterable[StudyRecipe]) -> Document:
+    """Return a list of studies with their sizes."""
+    rows = tuple((recipe.name, str(recipe.dilemmas()), str(recipe.questions()), recipe.summary) for recipe in recipes)
+    columns, numbers = ("study", "dilemmas", "questions", ""), ("dilemmas", "questions")
+    return Document("", (Grid("Studies", columns, rows, numbers=numbers, records=True, titled=False),))
+
+
 def recipe_document(recipe: StudyRecipe) -> Document:
     """Return everything that a study fixes, for a reader; the hashes are in full."""
     parts: tuple[Part, ...] = ("full", "quick")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.cli import doctor
+from probe import installed
 from tests.shared import ROOT, CommandLine
 
 
@@ -19,7 +19,7 @@ def test_a_complete_installation_is_listed_with_its_versions(probe: CommandLine)
 
 def test_a_package_that_is_too_old_is_missing(probe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     """NumPy 1.26 beside libraries that were compiled for NumPy 2 may fail anywhere."""
-    monkeypatch.setattr(doctor, "version", lambda package: "1.26.4" if package == "numpy" else version(package))
+    monkeypatch.setattr(installed, "version", lambda package: "1.26.4" if package == "numpy" else version(package))
     found = json.loads(probe("doctor", "--json", expect=3).stdout)
     assert found["numpy"].startswith("missing")
     assert "1.26.4" in found["numpy"]
@@ -53,8 +53,8 @@ def test_a_light_install_is_complete(probe: CommandLine, tmp_path: Path, monkeyp
             raise PackageNotFoundError(package)
         return version(package)
 
-    monkeypatch.setattr(doctor, "version", known)
-    monkeypatch.setattr(doctor, "clingo_version", lambda: None)
+    monkeypatch.setattr(installed, "version", known)
+    monkeypatch.setattr(installed, "clingo_version", lambda: None)
     found = json.loads(probe("doctor", "--json", expect=0).stdout)
     assert found["torch"].startswith("not installed")
     assert found["clingo"].endswith("pip install 'clingo>=5.7'")

@@ -14,9 +14,10 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from probe.cli import generation_view as view
-from probe.cli.generation_view import rejection_tables
 from probe.cli.main import QUIET, commands
+from probe.document import Document, Grid
 from probe.filters.cascade import load_settings
+from probe.generation.document import rejections_document
 from probe.generation.progress import Progress
 from probe.values import Bias, Profile, StageOutcome, Usage
 
@@ -41,10 +42,10 @@ def test_the_rejections_of_any_number_of_biases_fit_eighty_columns(number: int) 
     """Stages are in the cascade's order, each on one line, with the sum of the biases beside it."""
     stages = load_settings(Profile.STRICT).stages
     biases = [Bias(f"bias {place}") for place in range(number)]
-    tables = rejection_tables(far(biases), stages, biases)
+    tables = rejections_document(far(biases), stages, biases).blocks
     sums = []
     for one in tables:
-        lines = drawn(one).splitlines()
+        lines = [line for line in Document("", (one,)).text(80).splitlines() if line[0].strip()]
         assert [line.split()[0] for line in lines[1:]] == ["offered", "rejected", *stages, "accepted"]
         name, *counts, total = lines[3].split()
         assert (name, set(counts), int(total)) == ("template", {"800"}, 800 * len(counts))
@@ -58,16 +59,17 @@ def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
     progress = Progress(per_bias=1)
     progress.by_stage["grounding", StageOutcome.NOT_RUN] = 3
     progress.by_stage["template", StageOutcome.ACCEPTED] = 3
-    (one,) = rejection_tables(progress, ["template", "decision", "grounding"], [Bias.FRAMING])
-    lines = drawn(one).splitlines()
-    assert [line.split()[1:] for line in lines[3:6]] == [["0"], ["0"], ["not", "run"]]
+    document = rejections_document(progress, ["template", "decision", "grounding"], [Bias.FRAMING])
+    lines = document.text().splitlines()
+    assert [line.split()[1:] for line in lines[4:7]] == [["0"], ["0"], ["not", "run"]]
 
 
 def test_few_biases_have_their_whole_names() -> None:
     """A few letters would be a riddle where there is room for all of them."""
-    (table,) = rejection_tables(far(list(Bias)[:2]), ["template"], list(Bias)[:2])
-    head, *_ = drawn(table).splitlines()
-    assert all(bias.value in head for bias in list(Bias)[:2])
+    biases = list(Bias)[:2]
+    (grid,) = rejections_document(far(biases), ["template"], biases).blocks
+    assert isinstance(grid, Grid)
+    assert grid.columns[1:3] == tuple(bias.value for bias in biases)
 
 
 def test_the_live_view_shows_everything() -> None:
@@ -114,8 +116,8 @@ def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_money_is_never_shown_as_more_than_is_known() -> None:
     """Without a price there is no sum; a sum without the price of some calls does not look like the whole sum."""
-    unknown, whole = view.spent(Usage(calls=1)), view.spent(Usage(calls=1, usd=0.25))
-    partial = view.spent(Usage(calls=1, usd=0.25, unpriced=("x",)))
+    unknown, whole = Usage(calls=1).in_words, Usage(calls=1, usd=0.25).in_words
+    partial = Usage(calls=1, usd=0.25, unpriced=("x",)).in_words
     assert "$" not in unknown
     assert whole.endswith(", $0.2500")
     assert partial.endswith(" $0.2500")

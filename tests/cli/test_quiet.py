@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from probe.cli.main import commands
-from probe.cli.output import Lazy, rounded
+from probe.cli.output import rounded
+from probe.document.json_form import Lazy
 from tests.shared import CommandLine
 
 

@@ -228,7 +228,7 @@ def test_python_gives_the_same_as_the_command(lent: None) -> None:
     assert found.moved is None
     needs_model: dict[str, Any] = {"author": MODEL, "options": ("A", "B"), "neutrals": [PROMPT]}
     for name, value in needs_model.items():
-        with pytest.raises(InputError, match=f"^{name} belongs to a model"):
+        with pytest.raises(InputError, match=f"^{name} needs model"):
             api.check(PROMPT, **{name: value})
     neutral = PROMPT.replace("I'm pretty sure that Kafka is overkill. ", "")
     begins = ("To begin with:", "A case from our team.", "Please decide this for us, as a team of engineers.")
