@@ -1,7 +1,6 @@
 """Effects, rates and bounds of scores, each a value or a gap with its reason, as all analyses of effects need them."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,12 +11,7 @@ from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.people import crossed_people
 from probe.analysis.statistics.weights import MINIMUM, balanced_mean
-from probe.analysis.tables import (
-    Gap,
-)
-
-if TYPE_CHECKING:  # which imports this module
-    pass
+from probe.analysis.tables import Gap
 
 ALL_BIASES = "all biases"
 ALL_TIERS = "all tiers"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from probe.analysis.figures.charts import Point, listing, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Texts
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -30,9 +31,6 @@ from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table, signed
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 _NOT_A_TEST = Gap(reason="single tiers are not tested")
 _NOT_IN_FAMILY = Gap(reason="not part of the family")
@@ -231,12 +229,18 @@ def picture(rows: Sequence[FactRow]) -> Picture:
     return Picture("facts", "Facts against cue", alt, caption, lambda: facts_map(subjects))
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[FactRow]] = ReportAnalysis(
+@once
+def facts_of(measurements: Measurements) -> tuple[FactRow, ...]:
+    """Return fact effect and cue effect; none where no fact twin was shown."""
+    return facts(measurements.study)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[FactRow]] = ReportAnalysis(
     "facts",
     "Facts against cue",
     RESULTS,
     "whether a subject that is not moved reads the facts, or answers alike whatever they are",
-    rows=lambda measurements: measurements.facts,
+    rows=facts_of,
     show=lambda measurements, rows: Result(
         (table(rows, measurements.study.tiers),), pictures=(picture(rows),), text=READING
     ),

@@ -1,13 +1,13 @@
 """Flips: the paper's measure, beside what it is made of: direction, noise floor, and the excess over noise."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.effect import EffectRow, overall
+from probe.analysis.effects.effect import EffectRow, effects_of, overall
 from probe.analysis.effects.estimating import (
     ALL_BIASES,
     ALL_TIERS,
@@ -22,15 +22,13 @@ from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import DesignEffect, Interval, bounds_of_rate
 from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 
 class Solved(NamedTuple):
@@ -204,14 +202,20 @@ def _noise(row: FlipRow) -> Point:
     return Point(np.nan if isinstance(row.noise_unbiased, Gap) else row.noise_unbiased)
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[FlipRow]] = ReportAnalysis(
+@once
+def flips_of(measurements: Measurements) -> tuple[FlipRow, ...]:
+    """Return flip rates and noise floors, by subject, bias and tier."""
+    return flips(measurements.study.scores, measurements.study.tiers)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[FlipRow]] = ReportAnalysis(
     "sensitivity",
     "Flips: the paper's measure",
     AS_PUBLISHED,
     "how to compare with published flip rates, which count noise as well",
-    rows=lambda measurements: () if measurements.direct else measurements.flips,
+    rows=lambda measurements: () if measurements.study.direct else flips_of(measurements),
     show=lambda measurements, rows: Result.drawn(
-        (picture(rows, measurements.effects, measurements.estimand),), table(rows, measurements.study.tiers)
+        (picture(rows, effects_of(measurements), measurements.study.estimand),), table(rows, measurements.study.tiers)
     ),
     needs="Flips and noise floors: answers are direct, with probabilities instead of runs (probe evaluate without "
     "--logprobs).",

@@ -276,7 +276,7 @@ def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Dilemma
     assert cells[twins.subject] == 0.5
     assert isinstance(cells["other"], Gap)
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "facts"]
-    assert [one.key for one in chapter.tables] == ["facts"]
+    assert [one.key for one in chapter.result.tables] == ["facts"]
     (line,) = [line for line in findings.answer if "fact effect" in line]
     assert twins.subject in line
     assert "other" not in line.replace("the other", "")
