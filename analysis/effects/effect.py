@@ -201,11 +201,6 @@ def in_measure(effect: Effect | Gap, measure: Measure) -> str:
     return f"{mean}, 95 % interval {low.removesuffix(' points')} to {high}"
 
 
-def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
-    """Return the rows over all biases and tiers, one per subject."""
-    return [row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS]
-
-
 MOST_MARKERS = 3
 """Subjects whose intervals fit on one line of a bias; more are a map of biases by subjects."""
 HEIGHT = 3.2

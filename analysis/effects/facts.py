@@ -15,6 +15,7 @@ from probe.analysis.effects.estimating import (
     FEW_DIRECT,
     cells,
     enclosing,
+    overall_by_subject,
     p_of,
     tested_if_enough,
 )
@@ -173,11 +174,6 @@ def _gap(entries: Crossed) -> Gap:
     return Gap(reason="no run is readable in all four arms" if np.any(entries.answered) else "no dilemma")
 
 
-def overall_facts(rows: Sequence[FactRow]) -> dict[str, FactRow]:
-    """Return the row over all biases and tiers of each subject."""
-    return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}
-
-
 def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
     """Return the effects as a table."""
     notes = (
@@ -197,7 +193,7 @@ def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
 
 def picture(rows: Sequence[FactRow]) -> Picture:
     """Draw fact effect against cue effect: one point per subject with its intervals, small marks for its biases."""
-    overall = overall_facts(rows)
+    overall = overall_by_subject(rows)
     names = short_names(list(overall))
     subjects = [
         Subject(

@@ -7,14 +7,13 @@ import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.effect import EffectRow, effects_of, overall
+from probe.analysis.effects.effect import EffectRow, effects_of
 from probe.analysis.effects.estimating import (
-    ALL_BIASES,
-    ALL_TIERS,
     cells,
     design_effect,
     enclosing,
     mean_of,
+    overall_by_subject,
     rate_of,
     undrawn,
 )
@@ -173,16 +172,11 @@ NO_FLOOR = "the noise floor is not known, since no text was asked twice in one o
 """What a flip rate lacks that has no floor beside it."""
 
 
-def overall_flips(rows: Sequence[FlipRow]) -> dict[str, FlipRow]:
-    """Return the row over all biases and tiers of each subject."""
-    return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}
-
-
 def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Estimand) -> Picture:
     """Draw, for each subject over all biases, the effect on errors beside the flip rate and its noise floor."""
-    by_subject = overall_flips(rows)
+    by_subject = overall_by_subject(rows)
     all_series = (
-        Series(estimand.label, [Point.of_difference(row.effect) for row in overall(effects)]),
+        Series(estimand.label, [Point.of_difference(row.effect) for row in overall_by_subject(effects).values()]),
         Series("excess flips", [Point.of_difference(row.excess) for row in by_subject.values()]),
         Series("flip rate", [Point.of_difference(row.flips) for row in by_subject.values()]),
         Series("noise floor, unbiased texts", [_noise(row) for row in by_subject.values()]),

@@ -6,10 +6,10 @@ from probe.analysis.depth.scenarios import scenarios_of
 from probe.analysis.depth.trends import ALL_SUBJECTS
 from probe.analysis.effects.biases import biases_of
 from probe.analysis.effects.comparison import comparisons_of, differences
-from probe.analysis.effects.effect import EffectRow, effects_of, overall
-from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, direction_of, distinguishable
-from probe.analysis.effects.facts import FactRow, facts_of, overall_facts
-from probe.analysis.effects.flips import NO_FLOOR, FlipRow, flips_of, overall_flips
+from probe.analysis.effects.effect import EffectRow, effects_of
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, direction_of, distinguishable, overall_by_subject
+from probe.analysis.effects.facts import FactRow, facts_of
+from probe.analysis.effects.flips import NO_FLOOR, FlipRow, flips_of
 from probe.analysis.effects.specific import SPECIFIC, specific_of
 from probe.analysis.estimand import Estimand
 from probe.analysis.measurements import Measurements
@@ -35,7 +35,8 @@ def answer(measurements: Measurements) -> tuple[str, ...]:
 
     What is said over subjects is over those that can be judged; the others are named with the reason.
     """
-    overall_rows, unjudged = overall(effects_of(measurements)), measurements.study.unjudged
+    overall_rows = list(overall_by_subject(effects_of(measurements)).values())
+    unjudged = measurements.study.unjudged
     judged = [row for row in overall_rows if row.subject not in unjudged]
     rows = [row for row in judged if not isinstance(row.effect, Gap)]
     unmeasured = [_unread(row) for row in judged if isinstance(row.effect, Gap)]
@@ -72,7 +73,7 @@ def answer_by_subject(measurements: Measurements, informed: Mapping[str, str]) -
     """Return one paragraph per subject, which begins with its sentence in ``informed``, if it has one."""
     return tuple(
         " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measurements, row.subject)))
-        for row in overall(effects_of(measurements))
+        for row in overall_by_subject(effects_of(measurements)).values()
     )
 
 
@@ -94,14 +95,14 @@ def _definition(estimand: Estimand) -> str:
 
 
 def _subject(measurements: Measurements, subject: str) -> Iterator[str]:
-    row = next(row for row in overall(effects_of(measurements)) if row.subject == subject)
+    row = overall_by_subject(effects_of(measurements))[subject]
     if isinstance(row.effect, Gap):
         yield _unread(row)
         return
     if subject in measurements.study.unjudged:
         yield _unconcluded(row)
         yield from _unparsed(row)
-        yield from _flips(overall_flips(flips_of(measurements)).get(subject))
+        yield from _flips(overall_by_subject(flips_of(measurements)).get(subject))
         return
     yield _effect(row, measurements.study.estimand)
     yield from _placebo(row, measurements.study.estimand)
@@ -112,7 +113,7 @@ def _subject(measurements: Measurements, subject: str) -> Iterator[str]:
     yield from _alone(effects_of(measurements), subject)
     yield from trend_sentences(measurements, subject)
     yield from scenario_sentences([row for row in scenarios_of(measurements) if row.subject == subject])
-    yield from _flips(overall_flips(flips_of(measurements)).get(subject))
+    yield from _flips(overall_by_subject(flips_of(measurements)).get(subject))
 
 
 def _unread(row: EffectRow) -> str:
@@ -161,7 +162,7 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
 
 def _facts(measurements: Measurements, subjects: Sequence[str]) -> Iterator[str]:
     """Yield how far the facts and the cue move the subjects that were shown fact twins."""
-    rows = overall_facts(facts_of(measurements))
+    rows = overall_by_subject(facts_of(measurements))
     phrases = [_moved(rows[name]) for name in subjects if name in rows]
     if any(phrases):
         yield (
@@ -345,7 +346,7 @@ def _certainty(row: EffectRow) -> str:
 
 
 def _flips_of_all(measurements: Measurements) -> Iterator[str]:
-    all_flips = overall_flips(flips_of(measurements))
+    all_flips = overall_by_subject(flips_of(measurements))
     flips = {name: row for name, row in all_flips.items() if name not in measurements.study.unjudged}
     rates = {name: row.flips for name, row in flips.items() if not isinstance(row.flips, Gap)}
     if not rates:

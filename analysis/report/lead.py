@@ -7,9 +7,9 @@ from probe.analysis.depth import by_depth
 from probe.analysis.depth.scenarios import ScenarioRow, scenarios_of
 from probe.analysis.depth.trends import UNITS, TrendRow, depth_measure, trends_of
 from probe.analysis.effects import effect
-from probe.analysis.effects.effect import EffectRow, effects_of, overall
-from probe.analysis.effects.estimating import ALL_BIASES, direction_of, distinguishable
-from probe.analysis.effects.facts import FactRow, facts_of, overall_facts
+from probe.analysis.effects.effect import EffectRow, effects_of
+from probe.analysis.effects.estimating import ALL_BIASES, direction_of, distinguishable, overall_by_subject
+from probe.analysis.effects.facts import FactRow, facts_of
 from probe.analysis.effects.means import shown
 from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
@@ -75,9 +75,9 @@ def lead(measurements: Measurements) -> Lead:
     """
     study, words, effects = measurements.study, measurements.words, effects_of(measurements)
     measure, unjudged = study.headline, study.unjudged
-    facts = overall_facts(facts_of(measurements)) if measurements.of_dilemmas else dict[str, FactRow]()
+    facts = overall_by_subject(facts_of(measurements)) if measurements.of_dilemmas else dict[str, FactRow]()
     rows = []
-    for row in overall(effects):
+    for row in overall_by_subject(effects).values():
         verdict, direction = _verdict(row, effects, measure, words)
         if reason := unjudged.get(row.subject):
             # No effect of a cue can be measured on a subject whose decisions do not depend on the facts.
@@ -301,7 +301,8 @@ def _measured(study: Study, words: Words) -> str:
 
 def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
     """Yield how many decisions of a subject could not be read, and where its effect may be because of them."""
-    rows = [row for row in overall(effects) if not isinstance(row.unparsed, Gap) and row.unparsed > 0]
+    overall_rows = overall_by_subject(effects).values()
+    rows = [row for row in overall_rows if not isinstance(row.unparsed, Gap) and row.unparsed > 0]
     if len(rows) > MOST_BESIDE:
         shares = "; ".join(
             f"{percent(row.unparsed)} of {row.subject}" for row in rows if isinstance(row.unparsed, float)
@@ -320,7 +321,7 @@ def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
 
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
     """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
-    rows = overall(effects)
+    rows = overall_by_subject(effects).values()
     for row in rows if len(rows) <= MOST_BESIDE else ():
         # All three are zero: with errors in both arms an effect may be zero too, and its interval needs no explanation.
         if isinstance(row.effect, Gap) or (row.effect.estimate, row.error_on_unbiased, row.harmful) != (0, 0, 0):

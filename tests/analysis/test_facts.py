@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from probe.analysis.effects.crossed import CUE, FACTS
+from probe.analysis.effects.estimating import overall_by_subject
 from probe.analysis.effects.facts import (
     FactRow,
     facts,
-    overall_facts,
     picture,
     table,
 )
@@ -77,7 +77,7 @@ def study_of(choose: Callable[[Dilemma, Arm, int], Option | None], pairs: tuple[
 
 
 def overall(study: Study) -> FactRow:
-    (row,) = overall_facts(facts(study)).values()
+    (row,) = overall_by_subject(facts(study)).values()
     return row
 
 
