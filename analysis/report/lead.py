@@ -321,7 +321,7 @@ def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
 
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
     """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
-    rows = overall_by_subject(effects).values()
+    rows = list(overall_by_subject(effects).values())
     for row in rows if len(rows) <= MOST_BESIDE else ():
         # All three are zero: with errors in both arms an effect may be zero too, and its interval needs no explanation.
         if isinstance(row.effect, Gap) or (row.effect.estimate, row.error_on_unbiased, row.harmful) != (0, 0, 0):
