@@ -53,6 +53,11 @@ class Measurements:
     computed: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
+    def fields(self) -> tuple[Study, Words, Vectors | None, Sequence[RejectionCount] | None, Published]:
+        """The fields in their order, with which a protocol's own measurements begin."""
+        return self.study, self.words, self.vectors, self.rejected, self.published
+
+    @property
     def of_dilemmas(self) -> bool:
         """Whether the study is about the effect of cues on errors in dilemmas."""
         return self.words is DILEMMA_WORDS

@@ -351,11 +351,13 @@ async def test_a_repeated_candidate_is_settled_once(candidate: Candidate, resour
     assert second.rejected_by.stage == "collision"
 
 
-async def test_only_a_stage_that_watches_a_queue_makes_candidates_wait(
+async def test_only_the_stage_that_compares_candidates_makes_them_wait(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     """The second of two near-duplicates waits after ``collision``, until the first has ended."""
-    flight = Cascade(shortened("template", "collision", "certificate"), resources()).tracker()
+    assert Cascade(shortened("template", "certificate"), resources()).near_duplicates() is None
+    flight = Cascade(shortened("template", "collision", "certificate"), resources()).near_duplicates()
+    assert flight is not None
     flight.begin(0)
     flight.begin(1)
     assert await flight.hold(0, "template", candidate) is candidate

@@ -13,7 +13,7 @@ from probe.analysis.published.report import towards_cue
 from probe.analysis.tables import Gap, format_cell
 from probe.audit.items import audit_items
 from probe.audit.rows import Tally
-from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.formats.probe_swe.results import read_published
 from probe.ports import Oracle
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
@@ -27,7 +27,7 @@ def pairs() -> tuple[Dilemma, ...]:
     folder = os.environ.get("PROBE_SWE_DATA")
     if not folder:
         pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
-    return import_probe_swe(next(Path(folder).glob("1_augmented*.json")))
+    return tuple(stream_probe_swe(next(Path(folder).glob("1_augmented*.json"))))
 
 
 async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:

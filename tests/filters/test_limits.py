@@ -61,9 +61,9 @@ async def test_a_near_duplicate_in_the_queue_is_above_the_limit(
     near = NearDuplicates(CollisionSettings(cosine_at_most=limit), HalfSimilar())
     near.begin(0)
     near.begin(1)
-    assert await near.hold(0, candidate) == candidate
+    assert await near.hold(0, "collision", candidate) == candidate
     near.end(0, candidate)
-    second = await near.hold(1, other)
+    second = await near.hold(1, "collision", other)
     assert (second.rejected_by is not None) is rejected
     if second.rejected_by:
         place = "candidate 1 of expansion 1 by test"
@@ -75,7 +75,7 @@ async def test_a_candidate_that_ends_before_it_is_compared_holds_no_other_up(can
     near.begin(0)
     near.begin(1)
     near.end(0, candidate)
-    assert await near.hold(1, candidate) == candidate
+    assert await near.hold(1, "collision", candidate) == candidate
 
 
 @pytest.mark.parametrize(

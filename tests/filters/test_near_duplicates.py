@@ -45,7 +45,7 @@ async def through(given: list[Candidate], outcomes: dict[int, StageResult]) -> t
     near, paid = NearDuplicates(CollisionSettings(cosine_at_most=0.9), Embedder()), []
 
     async def run(number: int) -> Candidate:
-        held = await near.hold(number, given[number])
+        held = await near.hold(number, "collision", given[number])
         if held.rejected_by is None:
             paid.append(number)
             await asyncio.sleep(0.01)

@@ -10,7 +10,8 @@ from probe.files.dataset import DATASET, MANIFEST, write_dataset
 from probe.generation.command import GenerateCommand, GenerateSettings, Roles
 from probe.generation.generate import generate
 from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.session import Access, read_run, rejected_candidates
+from probe.session import Access
+from probe.store.reading import read_run, rejected_candidates
 from probe.values import Bias, Corpus, ModelSpec, Profile, Seed
 from tests.server.answers import Answers
 from tests.server.chat import ChatServer, says

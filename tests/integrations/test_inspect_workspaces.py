@@ -12,7 +12,7 @@ from probe.errors import InputError
 from probe.integrations.inspect_log import read_inspect_log
 from probe.protocols.workspaces.item import PASTED
 from probe.protocols.workspaces.reading import read_before
-from probe.session import stored_evaluation
+from probe.store.reading import stored_evaluation
 from probe.values import Arm
 from tests.protocols.workspaces.made import workspaces
 from tests.shared import CommandLine

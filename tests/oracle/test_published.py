@@ -10,6 +10,7 @@ import pytest
 
 from probe.oracle import SwiOracle
 from probe.values import Bias, Examination, Option, Profile, Programs
+from tests.verdicts import examinations_of
 
 FOLDER = os.environ.get("PROBE_SWE_DATA", "")
 pytestmark = pytest.mark.skipif(not FOLDER, reason="PROBE_SWE_DATA does not name the folder of the published data")
@@ -25,7 +26,7 @@ def examined() -> Examined:
         Programs(axioms=row["axioms"], unbiased=row["unbiased_prolog"], biased=row["biased_prolog"]) for _, row in rows
     ]
     with SwiOracle.start(workers=2) as oracle:
-        examinations = oracle.examine_all(programs, Profile.STRICT)
+        examinations = examinations_of(oracle, programs, Profile.STRICT)
     return [(bias, row, examination) for (bias, row), examination in zip(rows, examinations, strict=True)]
 
 
