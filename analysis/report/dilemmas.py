@@ -58,15 +58,17 @@ def _summary(measurements: Measurements) -> Table:
     single_subject = len(study.subjects) == 1
     selection = {"tier": ALL_TIERS} if single_subject else {"tier": ALL_TIERS, "bias": ALL_BIASES}
     columns = [key for key in EFFECT_COLUMNS if key != ("subject" if single_subject else "bias")]
-    effect_table = effect.table(measurements.effects, study.tiers, study.estimand).select(
+    effect_table = effect.table(effect.effects_of(measurements), study.tiers, study.estimand).select(
         "summary", "In short", columns, **selection
     )
-    flip_table = flips.table(measurements.flips, study.tiers).select("summary", "In short", FLIP_COLUMNS, **selection)
+    flip_table = flips.table(flips.flips_of(measurements), study.tiers).select(
+        "summary", "In short", FLIP_COLUMNS, **selection
+    )
     rows = [{**effects, **rates} for effects, rates in zip(effect_table.rows, flip_table.rows, strict=True)]
     twin_columns: tuple[Column, ...] = ()
-    if measurements.facts:
+    if fact_rows := facts.facts_of(measurements):
         key = "bias" if single_subject else "subject"
-        twin_table = facts.table(measurements.facts, study.tiers).select(
+        twin_table = facts.table(fact_rows, study.tiers).select(
             "summary", "In short", (key, *FACT_COLUMNS), **selection
         )
         twin_rows = {row[key]: row for row in twin_table.rows}

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.figures.style import draw
+from probe.analysis.measurements import Vectors
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import as_bytes, document, figure_files, table_files
 from probe.analysis.report.page import card, page

@@ -36,11 +36,11 @@ from probe.values import About, Answer, Arm, Corpus, Decision, Evaluation, ItemV
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
-    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
+    from probe.analysis.measurements import Vectors
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
     from probe.analysis.study import Study
@@ -371,9 +371,9 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
         """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""
         from probe.analysis.depth.tiers import TierScheme
-        from probe.analysis.study import prepare
+        from probe.analysis.study import prepare_values
 
-        return prepare(evaluations, scheme or TierScheme.FIXED, self.measures, self.values)
+        return prepare_values(evaluations, self.measures, self.values, scheme or TierScheme.FIXED)
 
     def author_requests(self, item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions to an author about each item, assuming that first answers are usable; none by default."""

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from probe.values import Published, RejectionCount
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
-    from probe.analysis.dataset.diversity import Vectors
-    from probe.analysis.measurements import Measurements
+    from probe.analysis.measurements import Measurements, Vectors
     from probe.analysis.report.findings import Findings
     from probe.analysis.study import Study
 

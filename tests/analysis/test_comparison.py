@@ -7,8 +7,8 @@ import pytest
 
 from probe.analysis.dataset.exclusions import different_datasets
 from probe.analysis.effects.comparison import comparison, differences, picture, table
-from probe.analysis.effects.effect import effects, overall
-from probe.analysis.effects.estimating import distinguishable
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import distinguishable, overall_by_subject
 from probe.analysis.effects.leakage import leakage, model_name
 from probe.analysis.effects.leakage import table as leakage_table
 from probe.analysis.figures.style import draw
@@ -65,7 +65,7 @@ def test_noise_flips_more_and_is_no_effect() -> None:
     assert row.flips.low > 0
     assert row.difference.high < 0
     assert row.significant
-    found = {each.subject: each.effect for each in overall(effects(study.scores, study.tiers))}
+    found = {name: row.effect for name, row in overall_by_subject(effects(study.scores, study.tiers)).items()}
     assert not distinguishable(found[names[0]])
     assert distinguishable(found[names[1]])
 

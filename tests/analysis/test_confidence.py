@@ -108,7 +108,7 @@ async def test_a_report_has_the_chapter_only_where_confidence_was_asked() -> Non
     without = report_on(prepare([evaluate(pairs([Bias.FRAMING], 20), flips_at(0.3))]))
     assert "confidence" not in {chapter.key for chapter in without.chapters}
     (chapter,) = [one for one in with_it.chapters if one.key == "confidence"]
-    assert "unbiased, s −20.0" in chapter.pictures[0].alt
+    assert "unbiased, s −20.0" in chapter.result.pictures[0].alt
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -118,7 +118,9 @@ async def test_decisions_under_a_mitigation_are_rows_and_points_of_their_own() -
     marked = [one.model_copy(update={"mitigation": "bias-warning"}) for one in warned.decisions]
     both = plain.model_copy(update={"decisions": (*plain.decisions, *marked)})
     (chapter,) = [one for one in report_on(prepare([both])).chapters if one.key == "confidence"]
-    shown = {(one["mitigation"], one["arm"]): one for one in chapter.tables[0].rows if one["depth"] == ALL_DEPTHS}
+    shown = {
+        (one["mitigation"], one["arm"]): one for one in chapter.result.tables[0].rows if one["depth"] == ALL_DEPTHS
+    }
     assert shown["none", "biased"]["confidence_minus_accuracy"] == pytest.approx(0.75)
     assert shown["bias-warning", "biased"]["confidence_minus_accuracy"] == pytest.approx(-0.1)
-    assert "biased, s bias-warning" in chapter.pictures[0].alt
+    assert "biased, s bias-warning" in chapter.result.pictures[0].alt

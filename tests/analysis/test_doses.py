@@ -111,8 +111,8 @@ def test_a_report_without_doses_says_how_to_get_them() -> None:
 def test_a_report_draws_the_curve() -> None:
     findings = report_on(prepare([asked(moved(0.1, 0.3, 0.5), 30)]))
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "doses"]
-    assert [table.key for table in chapter.tables] == ["cue_dose_changes"]
-    (picture,) = chapter.pictures
+    assert [table.key for table in chapter.result.tables] == ["cue_dose_changes"]
+    (picture,) = chapter.result.pictures
     assert "three times" in picture.alt
     figure = picture.draw()
     assert [tick.get_text() for tick in figure.axes[0].get_xticklabels()] == ["once", "twice", "three times"]

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from probe.analysis.effects.crossed import CUE, FACTS
+from probe.analysis.effects.estimating import overall_by_subject
 from probe.analysis.effects.facts import (
     FactRow,
     facts,
-    overall_facts,
     picture,
     table,
 )
@@ -77,7 +77,7 @@ def study_of(choose: Callable[[Dilemma, Arm, int], Option | None], pairs: tuple[
 
 
 def overall(study: Study) -> FactRow:
-    (row,) = overall_facts(facts(study)).values()
+    (row,) = overall_by_subject(facts(study)).values()
     return row
 
 
@@ -276,7 +276,7 @@ def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Dilemma
     assert cells[twins.subject] == 0.5
     assert isinstance(cells["other"], Gap)
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "facts"]
-    assert [one.key for one in chapter.tables] == ["facts"]
+    assert [one.key for one in chapter.result.tables] == ["facts"]
     (line,) = [line for line in findings.answer if "fact effect" in line]
     assert twins.subject in line
     assert "other" not in line.replace("the other", "")

@@ -8,7 +8,7 @@ import pytest
 from probe.analysis.effects.compared import compared
 from probe.analysis.effects.two_evaluations import DifferenceRow, Kind
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare_values
 from probe.analysis.tables import Gap
 from probe.values import Bias, Decision, Evaluation, Item, ItemValue, Measure, Provenance
 from tests.protocols.menus import Menu
@@ -55,7 +55,7 @@ def study(*subjects: Values) -> Study:
         )
         for place, found in enumerate(subjects)
     ]
-    return prepare(evaluations, measures=MEASURES, estimator=estimator)
+    return prepare_values(evaluations, measures=MEASURES, estimator=estimator)
 
 
 def rows_of(kind: Kind, *subjects: Values) -> tuple[DifferenceRow, ...]:

@@ -13,7 +13,7 @@ from probe.analysis.effects.effect import EffectRow
 from probe.analysis.effects.means import means
 from probe.analysis.effects.mitigations import MitigationRow, mitigations, outcomes
 from probe.analysis.statistics.differences import Effect, clustered_mean
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare_values
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Item, ItemValue, Measure, Provenance, StatedItem
@@ -83,7 +83,7 @@ def evaluation() -> Evaluation:
 
 @pytest.fixture(scope="module")
 def study(evaluation: Evaluation) -> Study:
-    return prepare([evaluation], measures=[MEASURE], estimator=estimate)
+    return prepare_values([evaluation], measures=[MEASURE], estimator=estimate)
 
 
 @pytest.fixture(scope="module")
@@ -206,4 +206,4 @@ def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: 
 
 def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: Evaluation) -> None:
     with pytest.raises(InputError, match=r"no item of m/x has enough readable answers"):
-        prepare([evaluation], measures=[MEASURE], estimator=lambda made, found: [])
+        prepare_values([evaluation], measures=[MEASURE], estimator=lambda made, found: [])

@@ -234,7 +234,7 @@ def test_both_figures_are_first_and_in_no_chapter(findings: Findings) -> None:
     first = [picture.key for picture in findings.lead.pictures]
     assert first == ["by_depth", "effects"]
     assert [picture.key for picture in findings.pictures][:2] == first
-    assert not {picture.key for chapter in findings.chapters for picture in chapter.pictures} & set(first)
+    assert not {picture.key for chapter in findings.chapters for picture in chapter.result.pictures} & set(first)
 
 
 def test_the_effects_at_each_depth_are_the_figures_data(findings: Findings) -> None:

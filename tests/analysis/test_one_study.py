@@ -11,7 +11,7 @@ from probe.analysis.effects.effect import EffectRow, effects
 from probe.analysis.effects.position import position
 from probe.analysis.measurements import of_measure
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare, prepare_values
 from probe.analysis.tables import Table
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.templates.estimator import MEASURES, values
@@ -48,14 +48,14 @@ def templates(*subjects: str) -> Study:
         )
         for name in subjects
     ]  # fmt: skip
-    return prepare(evaluations, measures=MEASURES, estimator=values)
+    return prepare_values(evaluations, measures=MEASURES, estimator=values)
 
 
 def test_the_arms_of_an_estimator_give_every_number_of_dilemmas() -> None:
     """The same estimates, intervals, tests and bounds, and the same difference of two subjects."""
     evaluations, protocol = [unsteady("m/one", 1), unsteady("m/two", 2)], DilemmaProtocol()
     by_arrays = prepare(evaluations)
-    by_values = prepare(evaluations, measures=protocol.measures, estimator=protocol.values)
+    by_values = prepare_values(evaluations, measures=protocol.measures, estimator=protocol.values)
     first, second = (effects(study.scores, study.tiers) for study in (by_arrays, by_values))
     one_way, other_way = (np.array([numbers(row) for row in rows], dtype=np.float64) for rows in (first, second))
     np.testing.assert_allclose(one_way, other_way, rtol=1e-9, atol=1e-12)
@@ -114,7 +114,9 @@ def test_nearness_to_the_first_option_counts_every_point_of_a_scale() -> None:
     )
     made = Evaluation(subject="s", run_id="r", runs=2, order="both", items=(test,), decisions=decisions)
     measure = Measure(name="v", label="v", meaning="a value")
-    study = prepare([made], measures=[measure], estimator=lambda tests, found: [ItemValue(test.id, "none", "v", 1.0)])
+    study = prepare_values(
+        [made], measures=[measure], estimator=lambda tests, found: [ItemValue(test.id, "none", "v", 1.0)]
+    )
     (row,) = position(study.decisions)
     assert row.preference.first.estimate == pytest.approx(1 - 1 / last)  # type: ignore[union-attr]
 
@@ -132,7 +134,7 @@ def test_the_bounds_of_a_ratio_of_sums_are_over_all_readings_of_each_item() -> N
         return [ItemValue(one.item_id, "none", "r", *parts.get(one.decision, (1.0, 2.0))) for one in decisions]
 
     (measure,) = (Measure(name="r", label="r", meaning="a ratio of sums"),)
-    contrast = prepare([made], measures=[measure], estimator=estimator).scores.effect
+    contrast = prepare_values([made], measures=[measure], estimator=estimator).scores.effect
     for end, weights, expected in zip(contrast.extremes, contrast.end_weights.T, (0.25, 3.0), strict=True):
         assert float((end * weights).sum() / weights.sum()) == pytest.approx(expected)
 

@@ -310,7 +310,7 @@ def test_a_p_of_zero_is_significant(tmp_path: Path) -> None:
 def test_published_results_are_marked_as_exploratory(tmp_path: Path) -> None:
     findings = report_on_published(read_published([write(tmp_path)]))
     (plan,) = [chapter for chapter in findings.chapters if chapter.key == "plan"]
-    assert findings.answer[-1] in plan.text
+    assert findings.answer[-1] in plan.result.text
     assert findings.answer[-1].startswith("Exploratory")
 
 

@@ -75,7 +75,7 @@ def test_it_is_not_shown_whether_depth_was_exercised_where_errors_do_not_depend_
     findings = report_on(prepare([asked(choose)]))
     assert said in findings.answer
     (chapter,) = [one for one in findings.chapters if one.key == "required"]
-    assert [table.key for table in chapter.every_table] == ["exercised", "required"]
+    assert [table.key for table in chapter.result.every_table] == ["exercised", "required"]
 
 
 def test_longer_explanations_at_greater_depth_are_a_sign_of_it() -> None:

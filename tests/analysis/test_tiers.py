@@ -8,7 +8,8 @@ from probe.analysis.depth.tier_contrast import picture as high_low_picture
 from probe.analysis.depth.tier_contrast import table as high_low_table
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers, measure_of
 from probe.analysis.depth.trends import trend_measure
-from probe.analysis.effects.effect import effects, overall
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import overall_by_subject
 from probe.analysis.figures.style import style
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
@@ -87,7 +88,7 @@ def test_dilemmas_without_a_size_are_a_tier_of_their_own_and_in_all_tiers() -> N
         ("all biases", "mid-high", 16), ("all biases", "high", 10), ("all biases", "not measured", 10),
     ]  # fmt: skip
     assert len(rows) == 12
-    assert len(overall(rows)) == 1
+    assert len(overall_by_subject(rows)) == 1
     assert trend_measure(study.scores, "size") == "size"
     whole = prepare([misled(2)])
     assert trend_measure(whole.scores, "size") == "depth"

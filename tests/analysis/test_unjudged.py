@@ -119,7 +119,7 @@ def test_one_subject_that_can_be_judged_has_the_answer_alone() -> None:
     assert not any("differ significantly" in line for line in found.answer)
     assert any("x/moved is moved by the wording" in line for line in found.answer)
     chapter = next(chapter for chapter in found.chapters if chapter.key == "comparison")
-    assert not chapter.pictures
+    assert not chapter.result.pictures
     none = report_on(prepare([guesses("x/a"), guesses("x/b")]))
     assert not any("is moved by" in line or "distinguishable" in line for line in none.answer)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import pytest
 
 from probe.analysis.effects.crossed import CUE, FACTS, crossed
-from probe.analysis.effects.effect import effects, overall
-from probe.analysis.effects.estimating import ALL_TIERS
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import ALL_TIERS, overall_by_subject
 from probe.analysis.effects.flips import flips
 from probe.analysis.estimand import Estimand
 from probe.analysis.over_subjects import over_subjects
@@ -130,7 +130,7 @@ async def test_a_server_that_ignores_log_probabilities_is_noticed_at_its_first_a
 
 
 def effect(study: Study) -> float:
-    (row,) = overall(effects(study.scores, study.tiers))
+    (row,) = overall_by_subject(effects(study.scores, study.tiers)).values()
     assert not isinstance(row.effect, Gap)
     return row.effect.estimate
 

@@ -43,12 +43,11 @@ from probe.values.texts import exchange_options, mentions_option
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
-    from probe.analysis.measurements import Measurements
+    from probe.analysis.measurements import Measurements, Vectors
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
     from probe.analysis.report.findings import Findings

@@ -22,9 +22,8 @@ from probe.protocols.workspaces.viewing import parts_of, traces_of
 from probe.values import OPTIONS, Arm, Decision, ItemValue, ModelSpec, Option
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
-    from probe.analysis.measurements import Measurements
+    from probe.analysis.measurements import Measurements, Vectors
 
 USUAL = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
 """The arms that the main measures compare: with and without the cue, read and pasted."""

@@ -12,7 +12,7 @@ from probe.analysis.planning.sizing import Simulation, half_width, power, simula
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import clustered_mean
 from probe.analysis.statistics.intervals import codes_of
-from probe.analysis.study import prepare
+from probe.analysis.study import prepare, prepare_values
 from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, Item, ItemValue, Measure
@@ -31,7 +31,7 @@ def cell(numbers: np.ndarray) -> Scores:
     made = Evaluation(subject="s", run_id="r", runs=1, order="both", items=tuple(tests), decisions=(asked,))
     measure = Measure(name="v", label="v", meaning="a value")
     values = [ItemValue(item.id, "none", "v", float(number)) for item, number in zip(tests, numbers, strict=True)]
-    return prepare([made], measures=[measure], estimator=lambda items, decisions: values).scores
+    return prepare_values([made], measures=[measure], estimator=lambda items, decisions: values).scores
 
 
 def evaluation(spec: str, tests: list[Item], runs: int = 2) -> Evaluation:
@@ -173,7 +173,7 @@ def test_a_planned_study_of_items_has_the_planned_power() -> None:
 
 def test_a_pilot_of_items_shows_its_design_and_what_it_lacks() -> None:
     def pilot_of(spec: str, tests: list[Item]) -> object:
-        study = prepare([evaluation(spec, tests)], measures=MEASURES, estimator=values)
+        study = prepare_values([evaluation(spec, tests)], measures=MEASURES, estimator=values)
         (found,) = pilots_of(study, designs_of_values(study, values), over_biases=False)
         return found.design
 
@@ -193,7 +193,7 @@ def test_evaluations_of_a_subject_on_several_datasets_are_one_pilot() -> None:
     whole = evaluation("biased?m=.3&noise=.2", list(TESTS))
 
     def pilots(evaluations: list[Evaluation]) -> list[Pilot]:
-        study = prepare(evaluations, measures=MEASURES, estimator=values)
+        study = prepare_values(evaluations, measures=MEASURES, estimator=values)
         return list(pilots_of(study, designs_of_values(study, values), over_biases=False))
 
     [found], [expected] = pilots(parts), pilots([whole])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.analysis.study import prepare
+from probe.analysis.study import prepare_values
 from probe.analysis.templates.answers import answer_rows
 from probe.values import Arm, Bias, Decision, Evaluation, ItemValue, Measure, Provenance, StatedItem
 
@@ -30,7 +30,7 @@ def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
         subject="m/x", run_id="r", runs=2, order="both", items=items, decisions=decisions, reference="control"
     )
     measure = Measure(name="v", label="v", meaning="a value")
-    study = prepare(
+    study = prepare_values(
         [made], measures=[measure], estimator=lambda tests, found: [ItemValue(items[0].id, "none", "v", 1.0)]
     )
     first, second = answer_rows(study)

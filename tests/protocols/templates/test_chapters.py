@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare_values
 from probe.analysis.templates import structure, wording
 from probe.analysis.templates.maps import MappedSubject, matrix, noise_rows
 from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
@@ -33,7 +33,7 @@ def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> Ev
 
 
 def study_of(evaluations: Sequence[Evaluation]) -> Study:
-    return prepare(evaluations, measures=MEASURES, estimator=values)
+    return prepare_values(evaluations, measures=MEASURES, estimator=values)
 
 
 @pytest.fixture(scope="module")
@@ -140,9 +140,9 @@ def test_chapters_read_the_values_of_the_study(evaluations: list[Evaluation]) ->
         )
         for half in (whole.items[::2], whole.items[1::2])
     ]
-    study = prepare(halves, measures=MEASURES, estimator=counted)
+    study = prepare_values(halves, measures=MEASURES, estimator=counted)
     found = {chapter.key: chapter for chapter in TemplateProtocol().report(study).chapters}
     assert calls == 2
-    (table,) = found["m_resampled"].tables
+    (table,) = found["m_resampled"].result.tables
     rows = [(row["subject"], row["bias"], row["items"]) for row in table.rows]
     assert rows == [(whole.subject, bias, 40) for bias in ("anchoring bias", "framing effect")]
