@@ -79,16 +79,33 @@ def shown(option: Option, exchanged: bool) -> str:
     return (option.other if exchanged else option).letter
 
 
+def choosing(choose: Callable[[Dilemma, Arm, int], Option | None]) -> Chooser:
+    """Return a subject that chooses an option as written, or answers nothing readable."""
+
+    def letter(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        option = choose(dilemma, arm, run)
+        return "unparsed" if option is None else shown(option, exchanged)
+
+    return letter
+
+
+def errs_where(wrong: Callable[[Dilemma, Arm, int], object]) -> Chooser:
+    """Return a subject that chooses the wrong option where ``wrong`` is true, and the right one elsewhere."""
+    return choosing(lambda pair, *seen: pair.correct_option.other if wrong(pair, *seen) else pair.correct_option)
+
+
+always_right = errs_where(lambda dilemma, arm, run: False)
+
+
 def flips_at(rate: float, seed: int = 0) -> Chooser:
     """Return a subject that decides right, and errs on a biased text with probability ``rate``, for its content."""
     draw = random.Random(seed)
+    return errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and draw.random() < rate)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        right = dilemma.correct_option
-        wrong = arm is Arm.BIASED and draw.random() < rate
-        return shown(right.other if wrong else right, exchanged)
 
-    return choose
+def task(dilemma: Dilemma) -> int:
+    """Return the number by which a dilemma differs from all others."""
+    return int(dilemma.unbiased.split()[3])
 
 
 def number(cell: Cell) -> float:

@@ -11,8 +11,8 @@ from pydantic import JsonValue
 from probe.cli.main import commands
 from probe.errors import InputError
 from probe.store import open_run
-from probe.values import Arm, Bias, Candidate, CandidateState, Dilemma, Evaluation, StageOutcome, StageResult, Texts
-from tests.analysis.made_datasets import evaluate, pairs, shown
+from probe.values import Arm, Bias, Candidate, CandidateState, Evaluation, StageOutcome, StageResult, Texts
+from tests.analysis.made_datasets import errs_where, evaluate, pairs, task
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 
@@ -59,11 +59,7 @@ def keep(folder: Path, evaluation: Evaluation) -> str:
 @pytest.mark.usefixtures("undrawn")
 def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Path) -> None:
     """Dilemma n flips in its first n mod 4 runs: the planted share comes out of the run's file to the last digit."""
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and run < int(dilemma.unbiased.split()[3]) % 4
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and run < task(dilemma) % 4)
     measured = keep(tmp_path / "run", evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], 10), choose))
     with open_run(tmp_path / "made", {"kind": "generate"}) as store:
         rejected = Candidate(

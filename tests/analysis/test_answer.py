@@ -10,7 +10,7 @@ from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, FactTwin
-from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown, with_controls
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pairs, shown, with_controls
 from tests.analysis.reports import report_on
 from tests.shared import without_figures
 
@@ -31,9 +31,9 @@ def misled(*biases: Bias, arms: tuple[str, ...] = ("biased",), noise: float = 0.
     """Return a subject that always errs on texts of these arms and biases, and elsewhere at random."""
     draw = random.Random(seed)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = draw.random() < noise or (arm.value in arms and dilemma.bias in biases)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return draw.random() < noise or (arm.value in arms and dilemma.bias in biases)
 
     return choose
 
@@ -41,11 +41,7 @@ def misled(*biases: Bias, arms: tuple[str, ...] = ("biased",), noise: float = 0.
 def test_biases_with_effects_of_both_signs_are_not_called_without_effect() -> None:
     """Framing misleads always, anchoring prevents every error of unbiased texts: over all biases that is nothing."""
     dilemmas = pairs(THREE[::2], 30)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = (arm is Arm.BIASED) == (dilemma.bias is Bias.FRAMING)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: (arm is Arm.BIASED) == (dilemma.bias is Bias.FRAMING))
     alone = answer(evaluate(dilemmas, choose))
     assert "not distinguishable from zero" in alone[0]
     (line,) = [line for line in alone if line.startswith("Taken alone, the cues of 2 of 2")]
@@ -106,11 +102,7 @@ def test_unparsed_decisions_are_counted_in_the_arms_of_the_effect() -> None:
 
 def test_a_difference_of_two_subjects_has_its_interval_and_does_not_call_a_rescued_one_misled() -> None:
     dilemmas = pairs(THREE, 30)
-
-    def rescued(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.UNBIASED and run < 2
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    rescued = errs_where(lambda dilemma, arm, run: arm is Arm.UNBIASED and run < 2)
     found = answer(evaluate(dilemmas, rescued, subject="x/rescued"), evaluate(dilemmas, misled(), subject="x/steady"))
     (line,) = [line for line in found if line.startswith("The two subjects differ")]
     assert "the effect of x/steady is larger than that of x/rescued by 40.0 points (95 % interval +" in line
@@ -120,10 +112,7 @@ def test_a_difference_of_two_subjects_has_its_interval_and_does_not_call_a_rescu
 
 
 def test_a_trend_of_the_only_bias_is_reported_once() -> None:
-    def deep(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and (dilemma.complexity.size or 0) > 5
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    deep = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and (dilemma.complexity.size or 0) > 5)
     one = answer(evaluate(pairs(THREE[:1], 40), deep))
     assert [line for line in one if "the effect rises with" in line]
     assert not [line for line in one if "single biases it rises" in line]

@@ -19,7 +19,7 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Provenance
-from tests.analysis.made_datasets import evaluate, pair, shown
+from tests.analysis.made_datasets import errs_where, evaluate, pair, task
 from tests.analysis.reports import report_on
 from tests.analysis.unsteady_subjects import BIASES, three_subjects
 
@@ -288,10 +288,10 @@ def test_scenarios_and_their_mean_slope() -> None:
         for scenario in range(8) for depth in range(3)
     ]  # fmt: skip
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        place = int(dilemma.unbiased.split()[3])
-        wrong = arm is Arm.BIASED and run < place % 3 * (1 + place // 3 % 2)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        place = task(dilemma)
+        return arm is Arm.BIASED and run < place % 3 * (1 + place // 3 % 2)
 
     (row,) = found = scenarios(prepare([evaluate(dilemmas, choose, subject="m/one")]).scores)
     assert not isinstance(row.slope, Gap)

@@ -11,7 +11,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
-from tests.analysis.made_datasets import evaluate, number, pairs, shown
+from tests.analysis.made_datasets import errs_where, evaluate, number, pairs
 from tests.analysis.reports import report_on
 
 Share = Callable[[Arm, str], float]
@@ -23,11 +23,7 @@ def measured(wrong: Share, *names: str, count: int = 30) -> Evaluation:
     dilemmas = pairs(list(Bias)[:2], count)
 
     def decide(name: str) -> Evaluation:
-        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-            missed = run < round(10 * wrong(arm, name))
-            right = dilemma.correct_option
-            return shown(right.other if missed else right, exchanged)
-
+        choose = errs_where(lambda dilemma, arm, run: run < round(10 * wrong(arm, name)))
         return evaluate(dilemmas, choose, runs=10)
 
     parts = {name: decide(name) for name in ("none", *names)}

@@ -13,7 +13,7 @@ from probe.analysis.figures.style import style
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation
-from tests.analysis.made_datasets import evaluate, flips_at, pair, shown
+from tests.analysis.made_datasets import errs_where, evaluate, flips_at, pair, shown, task
 
 
 def of_complexity(number: int, **measures: int) -> Dilemma:
@@ -71,10 +71,10 @@ def misled(share: int, measured: int = 60, each: int = 60, subject: str = "a") -
         for number in range(each)
     ]
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        place = int(dilemma.unbiased.split()[3])
-        wrong = arm is Arm.BIASED and (dilemma.complexity.size or 0) > 4 and place % share == 0
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        place = task(dilemma)
+        return arm is Arm.BIASED and (dilemma.complexity.size or 0) > 4 and (place % share == 0)
 
     return evaluate(dilemmas, choose, subject=subject, runs=2)
 

@@ -12,8 +12,8 @@ from probe.analysis.scores import Scores
 from probe.analysis.study import distinguished, prepare
 from probe.files.dataset import write_dataset
 from probe.store import open_run
-from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
+from probe.values import Arm, Bias, Evaluation, Provenance
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pair, pairs, task
 from tests.shared import CommandLine
 
 BIASES = [Bias.FRAMING, Bias.ANCHORING]
@@ -21,12 +21,7 @@ BIASES = [Bias.FRAMING, Bias.ANCHORING]
 
 def wrong_on(multiple: int, *, arms: tuple[Arm, ...] = (Arm.BIASED,)) -> Chooser:
     """Return a subject that errs in ``arms`` of every ``multiple``-th dilemma."""
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm in arms and int(dilemma.unbiased.split()[3]) % multiple == 0
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
-    return choose
+    return errs_where(lambda dilemma, arm, run: arm in arms and task(dilemma) % multiple == 0)
 
 
 def keep(folder: Path, evaluation: Evaluation, **settings: str) -> Path:

@@ -17,7 +17,7 @@ from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.protocols.dilemmas.comparing import compare_dilemmas
 from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, pair, shown
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pair
 from tests.analysis.reports import report_on
 
 GUESSING = "x/guessing"
@@ -39,9 +39,9 @@ def wrong_if(draw: float, biased: float) -> Chooser:
     """Return a subject that errs with these probabilities, without and with the cue, by a draw of its own."""
     numbers = random.Random(3)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = numbers.random() < (biased if arm is Arm.BIASED else draw)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return numbers.random() < (biased if arm is Arm.BIASED else draw)
 
     return choose
 

@@ -17,7 +17,7 @@ from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, Item, ItemValue, Measure
 from probe.values.decision import StrategyCost
-from tests.analysis.made_datasets import evaluate, pair, pairs, shown
+from tests.analysis.made_datasets import errs_where, evaluate, pair, pairs, shown, task
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.templates.test_answering import answered
 
@@ -91,10 +91,7 @@ def test_one_run_of_each_text_shows_no_difference_between_runs() -> None:
 
 
 def test_biases_are_planned_one_by_one_too_and_few_dilemmas_not_at_all() -> None:
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 3 == run % 3
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) % 3 == run % 3)
     made = evaluate((*pairs([Bias.FRAMING], 30), *pairs([Bias.ANCHORING], 3)), choose)
     found = error_pilots(made)
     assert [(one.bias, isinstance(one.design, StudyDesign)) for one in found] == [

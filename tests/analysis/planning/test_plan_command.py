@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 import probe as package
 from probe.cli.main import commands
 from probe.errors import InputError
-from probe.values import Arm, Bias, Dilemma
-from tests.analysis.made_datasets import evaluate, pairs, shown
+from probe.values import Arm, Bias
+from tests.analysis.made_datasets import errs_where, evaluate, pairs, task
 from tests.analysis.test_analyze_command import keep
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.shared import CommandLine
@@ -30,10 +30,7 @@ def rows(*arguments: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> str:
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 3 == run % 3
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) % 3 == run % 3)
     return keep(tmp_path / "pilot", evaluate(pairs([Bias.FRAMING], 30), choose))
 
 
