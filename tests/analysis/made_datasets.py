@@ -1,11 +1,23 @@
 """Small simulated datasets: evaluations whose every flip is planted."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from probe.analysis.tables import Cell
-from probe.values import Arm, Bias, Complexity, Controls, Decision, Dilemma, Evaluation, Option, Provenance, index_of
+from probe.values import (
+    Arm,
+    Bias,
+    Complexity,
+    Controls,
+    Decision,
+    Dilemma,
+    Evaluation,
+    Item,
+    Option,
+    Provenance,
+    index_of,
+)
 
 Chooser = Callable[[Dilemma, Arm, int, bool], str]
 """What a subject answers, in the letters as shown: (pair, arm, run, exchanged) to A, B or unparsed."""
@@ -62,16 +74,15 @@ def evaluate(
                         }
                     )
                 )
-    return Evaluation.model_validate(
-        {
-            "subject": subject,
-            "run_id": "run-1",
-            "runs": runs,
-            "order": order,
-            "items": tuple(dilemmas),
-            "decisions": tuple(decisions),
-        }
-    )
+    return evaluation_of(dilemmas, decisions, subject, run_id="run-1", runs=runs, order=order)
+
+
+def evaluation_of(
+    items: Iterable[Item], decisions: Iterable[Decision], subject: str = "m/x", **fields: object
+) -> Evaluation:
+    """Return an evaluation with these decisions, of two runs in both orders unless ``fields`` say otherwise."""
+    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": tuple(items)}
+    return Evaluation.model_validate({**made, "decisions": tuple(decisions), **fields})
 
 
 def shown(option: Option, exchanged: bool) -> str:
@@ -91,7 +102,11 @@ def choosing(choose: Callable[[Dilemma, Arm, int], Option | None]) -> Chooser:
 
 def errs_where(wrong: Callable[[Dilemma, Arm, int], object]) -> Chooser:
     """Return a subject that chooses the wrong option where ``wrong`` is true, and the right one elsewhere."""
-    return choosing(lambda pair, *seen: pair.correct_option.other if wrong(pair, *seen) else pair.correct_option)
+
+    def option(dilemma: Dilemma, arm: Arm, run: int) -> Option:
+        return dilemma.correct_option.other if wrong(dilemma, arm, run) else dilemma.correct_option
+
+    return choosing(option)
 
 
 always_right = errs_where(lambda dilemma, arm, run: False)
@@ -112,6 +127,11 @@ def number(cell: Cell) -> float:
     """Return the number in a cell that must have one."""
     assert isinstance(cell, (int, float)), cell
     return float(cell)
+
+
+def in_series(dilemma: Dilemma, series: int) -> Dilemma:
+    """Return the dilemma as a member of a series with this number."""
+    return dilemma.model_copy(update={"provenance": dilemma.provenance.model_copy(update={"series": f"s{series}"})})
 
 
 def with_controls(dilemma: Dilemma) -> Dilemma:

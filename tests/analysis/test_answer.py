@@ -1,7 +1,6 @@
 """What the answer of a report adds to an effect that a reader would otherwise take for all there is to know."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -10,17 +9,12 @@ from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, FactTwin
-from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pairs, shown, with_controls
+from tests.analysis.made_datasets import Chooser, always_right, choosing, errs_where, evaluate, pairs, with_controls
 from tests.analysis.reports import report_on
-from tests.shared import without_figures
+from tests.defined import defined
 
+pytestmark = pytest.mark.usefixtures("undrawn")
 THREE = (Bias.ANCHORING, Bias.BANDWAGON, Bias.FRAMING)
-
-
-@pytest.fixture(autouse=True)
-def _undrawn() -> Iterator[None]:
-    with without_figures():
-        yield
 
 
 def answer(*evaluations: Evaluation) -> list[str]:
@@ -67,13 +61,10 @@ def test_placebo_texts_that_work_as_well_are_reported_where_only_one_subject_saw
 def test_unparsed_decisions_and_unreadable_subjects_are_not_lost_among_several() -> None:
     dilemmas = pairs(THREE[:1], 30)
 
-    def silent(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return "unparsed"
-
     def half(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return "unparsed" if run < 3 else misled(*THREE)(dilemma, arm, run, exchanged)
 
-    mute = evaluate(dilemmas, silent, subject="x/mute")
+    mute = evaluate(dilemmas, lambda *_: "unparsed", subject="x/mute")
     partly = evaluate(dilemmas, half, subject="x/partly")
     whole = evaluate(dilemmas, misled(), subject="x/whole")
     found = answer(mute, partly, whole)
@@ -145,15 +136,10 @@ def facts_and_cue() -> tuple[Evaluation, Evaluation]:
     dilemmas = [with_twin(one) for one in pairs(THREE[:1], 24)]
     arms = tuple(Arm(name) for name in ("unbiased", "biased", "twin", "twin_biased"))
 
-    def by_facts(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return shown(dilemma.right_option(arm), exchanged)
-
-    def same(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return shown(dilemma.correct_option, exchanged)
-
+    by_facts = choosing(lambda dilemma, arm, run: dilemma.right_option(arm))
     return (
         evaluate(dilemmas, by_facts, subject="x/facts", arms=arms),
-        evaluate(dilemmas, same, subject="x/same", arms=arms),
+        evaluate(dilemmas, always_right, subject="x/same", arms=arms),
     )
 
 
@@ -167,9 +153,8 @@ def test_one_slope_has_one_name() -> None:
     """In the table, in words and in the figure, the unit is the same; size counts other rules."""
     subject = misled(*THREE, noise=0.2)
     found = report_on(prepare([evaluate(pairs(THREE, 60), subject)]))
-    assert found.lead is not None
     unit = "per level of depth"
-    assert any(unit in column.label for column in found.lead.verdicts.columns)
+    assert any(unit in column.label for column in defined(found.lead).verdicts.columns)
     assert any(unit in line for line in found.answer)
     assert not any("rule more" in line or "per rule" in line for line in found.answer)
     assert unit in next(picture.caption for picture in found.pictures if picture.key == "trends")

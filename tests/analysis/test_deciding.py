@@ -10,6 +10,7 @@ from probe.analysis.study import prepare
 from probe.values import Arm, Bias, Dilemma, Evaluation, Option, Provenance
 from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pair, pairs, shown
 from tests.analysis.reports import report_on
+from tests.defined import defined
 
 
 def errs(rate: float, seed: int = 1) -> Chooser:
@@ -120,7 +121,8 @@ def test_each_paragraph_on_a_subject_says_first_that_it_does_not_decide_by_the_f
 def test_a_cue_that_lowers_errors_lowers_them_by_what_the_interval_says() -> None:
     choose = errs_where(lambda one, arm, run: arm is Arm.UNBIASED and run == 0)
     first = report_on(prepare([evaluate(pairs([Bias.FRAMING], 30), choose)])).answer[0]
-    found = re.search(r"lowers its error rate by ([\d.]+) points \(95 % interval ([\d.]+) to ([\d.]+)\)", first)
-    assert found is not None
+    found = defined(
+        re.search(r"lowers its error rate by ([\d.]+) points \(95 % interval ([\d.]+) to ([\d.]+)\)", first)
+    )
     size, low, high = map(float, found.groups())
     assert low <= size <= high

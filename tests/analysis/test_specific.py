@@ -27,7 +27,7 @@ from probe.values import (
     Request,
     index_of,
 )
-from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pair, pairs
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, evaluation_of, pair, pairs
 from tests.analysis.reports import report_on
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY)
@@ -93,10 +93,7 @@ async def simulated(name: str) -> SpecificRow:
                 answer = await subject.complete(Request(purpose="decide", messages=asks, run=run))
                 chosen = index_of(read_choice(answer.text).letter)
                 decisions.append(Decision(item_id=dilemma.id, arm=arm, run=run, decision=chosen))
-    evaluation = Evaluation(
-        subject=name, run_id="r", runs=3, order="as-written", items=tuple(made), decisions=tuple(decisions)
-    )
-    study = prepare([evaluation])
+    study = prepare([evaluation_of(made, decisions, name, runs=3, order="as-written")])
     return specific(study.scores, study.decisions)[0]
 
 

@@ -11,9 +11,9 @@ from probe.analysis.depth.trends import trend_measure
 from probe.analysis.effects.effect import effects, overall
 from probe.analysis.figures.style import style
 from probe.analysis.study import prepare
-from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation
 from tests.analysis.made_datasets import errs_where, evaluate, flips_at, pair, shown, task
+from tests.defined import defined
 
 
 def of_complexity(number: int, **measures: int) -> Dilemma:
@@ -103,8 +103,7 @@ def test_descriptions_list_the_effects_of_tiers_and_their_difference() -> None:
     assert (
         "x/all, low 0.0; x/all, mid-low 0.0; x/all, mid-high +100.0; x/all, high +100.0; x/half, low 0.0" in drawn.alt
     )
-    effect = found["x/half", "high"]
-    assert not isinstance(effect, Gap)
+    effect = defined(found["x/half", "high"])
     assert 0.3 < effect.estimate < 0.7
     assert drawn.alt.endswith(f"x/half, high +{100 * effect.estimate:.1f}.")
     contrasts = high_low(study.scores)

@@ -12,7 +12,7 @@ from probe.cli.main import commands
 from probe.errors import InputError
 from probe.values import Arm, Bias
 from tests.analysis.made_datasets import errs_where, evaluate, pairs, task
-from tests.analysis.test_analyze_command import keep
+from tests.analysis.stored import keep
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.shared import CommandLine
 
@@ -31,7 +31,7 @@ def rows(*arguments: str) -> list[dict[str, Any]]:
 @pytest.fixture
 def pilot(tmp_path: Path) -> str:
     choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) % 3 == run % 3)
-    return keep(tmp_path / "pilot", evaluate(pairs([Bias.FRAMING], 30), choose))
+    return str(keep(tmp_path / "pilot", evaluate(pairs([Bias.FRAMING], 30), choose)))
 
 
 def test_without_a_pilot_a_plan_lists_designs_for_usual_half_widths() -> None:
