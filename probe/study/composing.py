@@ -19,6 +19,7 @@ from probe.generation.preparing import prepare_all
 from probe.generation.progress import Progress
 from probe.grammar.author import EXPANSION_SIZE
 from probe.inputs import read_text
+from probe.ports import CountListener, no_listener
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_dataset
 from probe.session import Placement
@@ -32,12 +33,12 @@ class ComposingProgress(NamedTuple):
     ``begun`` is called with the number of each part that is composed, and how many parts there are.
     """
 
-    composing: Callable[[], AbstractContextManager[Callable[[int, int], None]]]
+    composing: Callable[[], AbstractContextManager[CountListener]]
     generating: Callable[[], AbstractContextManager[GenerationListener]]
     begun: Callable[[int, int], None] = lambda number, parts: None
 
 
-NO_PROGRESS = ComposingProgress(lambda: nullcontext(lambda done, total: None), lambda: nullcontext(_ignore))
+NO_PROGRESS = ComposingProgress(lambda: nullcontext(no_listener), lambda: nullcontext(_ignore))
 
 
 def _ignore(progress: Progress, usage: Usage) -> None:

@@ -26,6 +26,7 @@ from probe.values import (
     Request,
     StatedItem,
 )
+from tests.defined import defined
 
 FORWARD, BACKWARD = Arm("forward"), Arm("backward")
 
@@ -94,8 +95,7 @@ class Counting(ItemProtocol[NumberSet]):
         shift = float(spec.options.get("shift", "0"))
 
         def answer(request: Request) -> str:
-            about, asked = request.about, request.messages[-1].content
-            assert about is not None
+            about, asked = defined(request.about), request.messages[-1].content
             drawn = hashlib.sha256(f"{about.item_id} {about.arm} {about.turn} {request.run}".encode()).digest()[0] / 256
             moved = about.arm == "forward" and drawn < shift
             return " ".join("high" if int(one) > 50 or moved else "low" for one in re.findall(r"\b\d+\b", asked))

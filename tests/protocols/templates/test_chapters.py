@@ -14,22 +14,10 @@ from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.protocol import TemplateProtocol
 from probe.values import Decision, Evaluation, ItemValue
-from tests.protocols.templates.material import SOFTWARE, items
-from tests.protocols.templates.test_answering import answered
+from tests.defined import defined
+from tests.protocols.templates.material import SOFTWARE, evaluation, items
 
 BIASES = ("framing effect", "anchoring bias", "planning fallacy")
-
-
-def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> Evaluation:
-    return Evaluation(
-        subject=f"simulated/{subject}",
-        run_id=subject,
-        runs=runs,
-        order="both",
-        items=tuple(tests),
-        decisions=tuple(answered(tests, subject, runs)),
-        reference="control",
-    )
 
 
 def study_of(evaluations: Sequence[Evaluation]) -> Study:
@@ -105,10 +93,10 @@ def test_the_interval_of_a_mean_covers_it_nominally() -> None:
 def test_equal_texts_are_as_similar_as_can_be() -> None:
     pytest.importorskip("sacrebleu")
     pytest.importorskip("rouge_score")
-    alike = wording.wording([f"The plan for the {word} is to reduce the costs." for word in ("north", "south", "west")])
-    varied = wording.wording(["Rain falls on hills.", "Engines need fuel daily.", "Seven cats sleep."])
-    assert alike is not None
-    assert varied is not None
+    alike = defined(
+        wording.wording([f"The plan for the {word} is to reduce the costs." for word in ("north", "south", "west")])
+    )
+    varied = defined(wording.wording(["Rain falls on hills.", "Engines need fuel daily.", "Seven cats sleep."]))
     assert float(alike.rouge_1) > 0.8 > float(varied.rouge_1)  # type: ignore[arg-type]
     assert float(alike.self_bleu) > float(varied.self_bleu)  # type: ignore[arg-type]
     assert alike.clique_cosine < varied.clique_cosine

@@ -18,6 +18,7 @@ from probe.protocols.triage.items import KINDS, Kind, TriageItem
 from probe.protocols.triage.making import Maker
 from probe.values import Bias, Outcome, Profile, Program
 from probe.values.answering import Answering
+from tests.defined import defined
 from tests.protocols.triage.made import PROTOCOL
 
 SETTINGS = {"kind": "", "sets": "", "set_size": "5-6"}
@@ -49,9 +50,7 @@ def test_every_profile_has_a_certified_right_answer(items: tuple[TriageItem, ...
         outcomes = {check.name: check.outcome.value for check in item.certificate.checks}
         assert outcomes["unique"] == outcomes["reachable"] == outcomes["same_proof"] == "holds"
         assert outcomes["inert_cue"] in ("holds", "vacuous")
-        assert item.complexity.depth is not None
-        assert item.level is not None
-        assert item.complexity.depth >= item.level > 1
+        assert defined(item.complexity.depth) >= defined(item.level) > 1
 
 
 def test_the_stated_facts_lead_to_the_stated_answer(items: tuple[TriageItem, ...], oracle: SwiOracle) -> None:
@@ -175,9 +174,7 @@ def test_no_author_is_needed(oracle: SwiOracle) -> None:
 
 def test_what_should_not_count_is_read_and_not_admitted(items: tuple[TriageItem, ...]) -> None:
     for item in items:
-        assert item.certificate is not None
-        check = item.certificate.check("inert_cue")
-        assert check is not None
+        check = defined(defined(item.certificate).check("inert_cue"))
         assert check.outcome is Outcome.HOLDS, item.kind
         assert check.reason.endswith("it would count if it were rules"), item.kind
 
