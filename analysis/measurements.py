@@ -49,6 +49,11 @@ class Measurements:
     published: Published = field(default_factory=Published)
 
     @property
+    def fields(self) -> tuple[Study, Words, Vectors | None, Sequence[RejectionCount] | None, Published]:
+        """The fields in their order, with which a protocol's own measurements begin."""
+        return self.study, self.words, self.vectors, self.rejected, self.published
+
+    @property
     def of_dilemmas(self) -> bool:
         """Whether the study is about the effect of cues on errors in dilemmas."""
         return self.words is DILEMMA_WORDS

@@ -283,18 +283,20 @@ async def test_a_repeated_candidate_is_settled_once(candidate: Candidate, resour
     assert second.rejected_by.stage == "collision"
 
 
-async def test_only_a_stage_that_watches_a_queue_makes_candidates_wait(
+async def test_only_the_stage_that_compares_candidates_makes_them_wait(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     """The second of two near-duplicates waits after ``collision``, until the first has ended."""
-    queue = Cascade(shortened("template", "collision", "certificate"), resources()).tracker()
+    assert Cascade(shortened("template", "certificate"), resources()).near_duplicates() is None
+    queue = Cascade(shortened("template", "collision", "certificate"), resources()).near_duplicates()
+    assert queue is not None
     queue.begin(0)
     queue.begin(1)
     assert await queue.hold(0, "template", candidate) is candidate
-    assert await queue.hold(1, "template", candidate) is candidate
+    assert await queue.hold(1, "collision", "template", candidate) is candidate
     assert (await queue.hold(0, "collision", candidate)).rejected_by is None
     queue.end(0, candidate)
-    second = await queue.hold(1, "collision", candidate)
+    second = await queue.hold(1, "collision", "collision", candidate)
     assert second.rejected_by is not None
     assert second.rejected_by.stage == "collision"
     queue.end(1, second)

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from probe.errors import InputError
-from probe.files.decisions import write_rows
+from probe.files.decisions import write_decision_table
 from probe.measuring.decisions import decision_rows
 from probe.protocols.dilemmas.columns import COLUMNS
 from probe.values import Arm, Decision, Evaluation, FactTwin, Option
@@ -15,7 +15,7 @@ from tests.test_values import a_pair
 
 
 def export_decisions(file: Path, evaluation: Evaluation) -> int:
-    return write_rows(file, decision_rows(evaluation), COLUMNS)
+    return write_decision_table(file, decision_rows(evaluation), COLUMNS)
 
 
 @pytest.fixture

@@ -242,9 +242,9 @@ def only_block(page: str, language: str) -> str:
 def test_the_python_of_other_pages_runs(corpus: Corpus) -> None:
     """As on the page: with programs to run, or with nothing."""
     seed = corpus.seeds[0]
-    names: dict[str, Any] = {"programs": [seed.programs.of(Arm.UNBIASED)], "pairs": [seed.programs]}
+    names: dict[str, Any] = {"program": seed.programs.of(Arm.UNBIASED), "pairs": [seed.programs]}
     exec(only_block("oracle.md", "python"), names)
-    assert [verdict.choice for verdict in names["verdicts"]] == [seed.correct_option]
+    assert names["verdict"].choice is seed.correct_option
     assert names["examinations"][0].unbiased.choice is seed.correct_option
     exec(only_block("seeds.md", "python"), {})
 

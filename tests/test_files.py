@@ -7,7 +7,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.files.dataset import json_line, write_dataset
-from probe.formats.probe_swe.dataset import export_probe_swe, import_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe, stream_probe_swe
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias
 from tests.test_values import a_pair
@@ -90,7 +90,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
 
 
 def test_a_published_row_becomes_a_pair(tmp_path: Path) -> None:
-    (pair,) = import_probe_swe(write_published(tmp_path, {"framing effect": [ROW]}))
+    (pair,) = stream_probe_swe(write_published(tmp_path, {"framing effect": [ROW]}))
     assert pair.bias is Bias.FRAMING
     assert pair.correct_option == "option_A"
     assert pair.complexity.inferences == 4
@@ -107,7 +107,7 @@ def test_import_and_export_give_back_equal_json(tmp_path: Path) -> None:
         "reconstructed_unbiased_prompt": None,
     }
     content = {"framing effect": [ROW, {**seed, "unbiased": "v"}], "hindsight bias": [ROW]}
-    write_dataset(tmp_path / "dataset.jsonl", import_probe_swe(write_published(tmp_path, content)))
+    write_dataset(tmp_path / "dataset.jsonl", tuple(stream_probe_swe(write_published(tmp_path, content))))
     export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8")) == content
 
@@ -132,12 +132,12 @@ def test_our_own_pairs_are_exported_with_the_published_fields(tmp_path: Path) ->
 )
 def test_a_broken_published_file_is_reported(tmp_path: Path, content: object, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
-        import_probe_swe(write_published(tmp_path, content))
+        tuple(stream_probe_swe(write_published(tmp_path, content)))
 
 
 def test_the_published_dataset_survives_the_round_trip(published_file: Path, tmp_path: Path) -> None:
     """Real input: 806 rows."""
-    write_dataset(tmp_path / "dataset.jsonl", import_probe_swe(published_file))
+    write_dataset(tmp_path / "dataset.jsonl", tuple(stream_probe_swe(published_file)))
     export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
     exported = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert exported == json.loads(published_file.read_text(encoding="utf-8"))

@@ -25,7 +25,7 @@ from probe.files.huggingface import (
 )
 from probe.files.manifest import Manifest
 from probe.files.streams import has_parquet
-from probe.formats.probe_swe.dataset import export_probe_swe, import_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe, stream_probe_swe
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Certificate, Check, Controls, Dilemma, FactTwin, Option, Outcome, Profile, Provenance
 from tests.shared import CommandLine
@@ -245,7 +245,7 @@ def test_the_authors_of_imported_pairs_keep_their_notice(tmp_path: Path) -> None
         assert PUBLISHED_NOTICE in card([IMPORTED, a_pair(unbiased="v")], chosen)
     assert "1 of the 2 pairs" in card([IMPORTED, a_pair(unbiased="v")])
     export_probe_swe(tmp_path / "own.json", [a_pair()])
-    assert PUBLISHED_NOTICE not in licence(import_probe_swe(tmp_path / "own.json"))
+    assert PUBLISHED_NOTICE not in licence(tuple(stream_probe_swe(tmp_path / "own.json")))
     export_huggingface(tmp_path, [IMPORTED])
     assert PUBLISHED_NOTICE in (tmp_path / LICENCE).read_text(encoding="utf-8")
 

@@ -12,7 +12,7 @@ from probe.analysis.published.report import towards_cue
 from probe.analysis.tables import Gap, format_cell
 from probe.audit.items import audit_items
 from probe.audit.rows import Tally
-from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.formats.probe_swe.results import read_published
 from probe.ports import Oracle
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
@@ -24,7 +24,7 @@ PAGE = ROOT / "docs" / "published-findings.md"
 
 @pytest.fixture
 def pairs(published_file: Path) -> tuple[Dilemma, ...]:
-    return import_probe_swe(published_file)
+    return tuple(stream_probe_swe(published_file))
 
 
 async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tuple[Dilemma, ...]) -> None:

@@ -8,8 +8,8 @@ from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
 from probe.protocols.dilemmas.reading import read_dilemma
-from probe.session import failed_calls
 from probe.store import FILE_NAME, evaluation_settings, open_run, read_run
+from probe.store.log import failed_calls
 from probe.values import (
     Answer,
     Arm,

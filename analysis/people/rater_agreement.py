@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from probe.analysis.figures.charts import look, percent_axis, short_names
 from probe.analysis.figures.style import INK, Picture, canvas
-from probe.analysis.people.coefficients import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
+from probe.analysis.statistics.agreement import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.statistics.intervals import LEVEL, wilson_of_counts
 from probe.analysis.tables import ColumnSpec, Gap, Kind, Table, make_table, present
 from probe.values.validation import MANUAL, Question, Rating, SampledItem

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 
 from probe.analysis.dataset import exclusions
 from probe.analysis.effects import deciding, effect, facts, flips
@@ -14,40 +15,6 @@ from probe.analysis.report.limits import limits
 from probe.analysis.report.origin import subjects_with_items
 from probe.analysis.study import Study
 from probe.analysis.tables import Column, Gap, Table
-
-ANALYSES = (
-    "probe.analysis.effects.effect",
-    "probe.analysis.people.beside",
-    "probe.analysis.effects.specific",
-    "probe.analysis.effects.specific:TURNED",
-    "probe.analysis.effects.doses",
-    "probe.analysis.effects.confidence",
-    "probe.analysis.effects.facts",
-    "probe.analysis.depth.scenarios",
-    "probe.analysis.depth.required",
-    "probe.analysis.depth.trends",
-    "probe.analysis.effects.biases",
-    "probe.analysis.effects.comparison",
-    "probe.analysis.effects.mitigations",
-    "probe.analysis.effects.position",
-    "probe.analysis.dataset.exclusions",
-    "probe.analysis.dataset.registration",
-    "probe.analysis.effects.agreement",
-    "probe.analysis.effects.reliability",
-    "probe.analysis.effects.by_author",
-    "probe.analysis.effects.leakage",
-    "probe.analysis.dataset.rejections",
-    "probe.analysis.published.others:JUDGES",
-    "probe.analysis.effects.flips",
-    "probe.analysis.depth.tier_contrast",
-    "probe.analysis.effects.awareness",
-    "probe.analysis.published.others:AWARENESS",
-    "probe.analysis.effects.explanations",
-    "probe.analysis.effects.explanations:EXAMPLES",
-    "probe.analysis.effects.correlations",
-    "probe.analysis.dataset.diversity",
-)
-"""The analyses of a report on dilemmas, in their order; each is a module with an ``ANALYSIS``, or ``module:NAME``."""
 
 EFFECT_COLUMNS = (
     "subject", "bias", "dilemmas", "effect", "low", "high", "effect_bound_low", "effect_bound_high",
@@ -66,9 +33,9 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 """Those that fit on a terminal."""
 
 
-def report_on_dilemmas(measurements: Measurements) -> Findings:
-    """Return the report on effects on errors in dilemmas."""
-    study, results = measurements.study, run_analyses(measurements, ANALYSES)
+def report_on_dilemmas(measurements: Measurements, analyses: Iterable[str]) -> Findings:
+    """Return the report on effects on errors in dilemmas, with the ``analyses`` so called."""
+    study, results = measurements.study, run_analyses(measurements, analyses)
     uninformed = deciding.sentences(study.deciding)
     return Findings(
         title="Effect on errors: " + names(study.subjects),

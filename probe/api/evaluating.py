@@ -114,14 +114,14 @@ async def evaluate_async(options: EvaluateOptions) -> Measured:
     answer: a budget is spent, a provider fails, or the function raised an exception, whose message is shown.
     """
     spec, functions = subject_and_function(options.subject, options.name, messages=options.messages)
-    command, items = evaluation_of(options, await items_of(options.data), spec, functions=functions)
-    setting_warnings = warnings_of(command, items)
+    command = evaluation_of(options, await items_of(options.data), spec, functions=functions)
+    setting_warnings = warnings_of(command)
     for warning in setting_warnings:
         warnings.warn(warning, stacklevel=2)
     with folder_of(options.out) as folder:
         with shown_progress(str(spec)) as listener:
-            question_count = len(questions(command, items))
-            result = await run_evaluation(command, items, folder.path, lambda done: listener(done, question_count))
+            question_count = len(questions(command))
+            result = await run_evaluation(command, folder.path, lambda done: listener(done, question_count))
         if result.measured.stopped:
             raise result.measured.stopped
         version_warnings = _versions_of(spec, result.served)

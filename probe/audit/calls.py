@@ -11,16 +11,9 @@ from probe.errors import InputError
 from probe.ports import PriceList
 from probe.protocols.reading import protocol_of_run
 from probe.protocols.viewing import NONE, shown
-from probe.session import (
-    call_numbers,
-    calls,
-    failed_calls,
-    load_prices,
-    lost_answers,
-    numbered_candidates,
-    purposes,
-    read_run,
-)
+from probe.session import load_prices
+from probe.store.log import call_numbers, calls, failed_calls, lost_answers, numbered_candidates, purposes
+from probe.store.reading import read_run
 from probe.values import About, Candidate, CandidateState, Decision, Item, Request
 from probe.values.log import FailedCall, LostAnswers, StoredCall
 

@@ -230,19 +230,20 @@ async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener:
         raise InputError(f"{out} contains a run of something else: give another folder with --out")
     # The models are tried on the prompt itself, so that an unusable one fails before the author is paid.
     trial_items = _items(command, prompt, [WordingTexts(prompt.text, "-")], find_domain(command.seeds).name)
-    await check_models(evaluation_of(command), [command.subject], trial_items)
+    await check_models(evaluation_of(command, trial_items), [command.subject])
     wordings = await write_wordings(command, prompt, out)
-    evaluation_command = evaluation_of(command).within_budget([out, out / WORDINGS_FOLDER], out)
-    evaluation = await evaluate(evaluation_command, wordings.items, out, listener)
+    evaluation_command = evaluation_of(command, wordings.items).within_budget([out, out / WORDINGS_FOLDER], out)
+    evaluation = await evaluate(evaluation_command, out, listener)
     if evaluation.measured.stopped:
         raise evaluation.measured.stopped
     return MoveResult(prompt, wordings, evaluation, out)
 
 
-def evaluation_of(command: MoveCommand) -> EvaluateCommand:
+def evaluation_of(command: MoveCommand, items: Sequence[Item]) -> EvaluateCommand:
     """Return the evaluation of the wordings."""
     return EvaluateCommand(
         subject=command.subject,
+        items=items,
         settings=Showing(runs=command.runs, order=command.order, direct=command.logprobs),
         access=command.access,
         prompts=command.prompts,

@@ -82,7 +82,7 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
         profile=Profile.STRICT,
         seed=SEED,
     )
-    with generation_progress(command.settings) as listener:
+    with generation_progress() as listener:
         generated = run(generate(command, folder, listener), resumable=True)
     if generated.generation.interrupted:
         raise Interrupted(resumable=True)
@@ -119,9 +119,9 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
 def _measure(
     pairs: Sequence[Item], spec: str, folder: Path, settings: Showing = SHOWING, *, label: str | None = None
 ) -> None:
-    command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings, label=label)
-    with counting_progress(spec, len(questions(command, pairs))) as listener:
-        measured = run(evaluate(command, pairs, folder, listener), resumable=True).measured
+    command = EvaluateCommand(ModelSpec.parse(spec), pairs, settings, label=label)
+    with counting_progress(spec, len(questions(command))) as listener:
+        measured = run(evaluate(command, folder, listener), resumable=True).measured
     if measured.ended or measured.unanswered:
         raise StoppedError(f"{spec}: {measured.ended or 'some questions have no answer'}; repeat the command")
 

@@ -8,7 +8,7 @@ from probe.cli.generation_view import generation_progress, rejection_tables, spe
 from probe.cli.output import Interrupted, console, counting_progress, is_quiet, message, print_json, run
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
-from probe.generation.command import GenerateCommand, biases_to_generate, composes
+from probe.generation.command import GenerateCommand, composes
 from probe.generation.estimates import estimate
 from probe.generation.generate import GenerationOutcome, generate
 from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items, protocol_choices
@@ -37,7 +37,7 @@ def generate_command(options: GenerateCommandLine) -> None:
         return
     if placement.if_chosen():
         command = _prepare_on_workers(command, out, placement)
-    with generation_progress(replace(command.settings, biases=biases_to_generate(command))) as listener:
+    with generation_progress() as listener:
         generated = run(generate(command, out, listener), resumable=True)
     _finish(generated, command, out, options)
 

@@ -14,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from probe.cli.output import cell, is_quiet, message, messages, table
-from probe.generation.command import GenerateSettings
 from probe.generation.generate import GenerationListener
 from probe.generation.progress import Progress
 from probe.values import Bias, StageOutcome, Usage
@@ -26,12 +25,11 @@ SECONDS_BETWEEN_LINES = 15.0
 class GenerationView:
     """The live progress of a generation: it receives every outcome, and is redrawn a few times a second."""
 
-    def __init__(self, settings: GenerateSettings, notify: Callable[[str], None]) -> None:
-        self._settings = settings
+    def __init__(self, notify: Callable[[str], None]) -> None:
         self._notify = notify
         self._started = time.monotonic()
         self._notices_shown = 0
-        self.progress = Progress(per_bias=settings.per_bias, biases=len(settings.biases))
+        self.progress = Progress(per_bias=0)
         self.usage = Usage()
 
     def update(self, progress: Progress, usage: Usage) -> None:
@@ -52,15 +50,18 @@ class GenerationView:
 
     def __rich__(self) -> Group:
         progress = self.progress
+        if not progress.biases:  # it has not begun
+            return Group()
         grid = table("bias", "", "accepted", "rejected by", right=("accepted",))
-        for bias in self._settings.biases:
+        for bias in progress.biases:
             done = progress.accepted[bias]
             stages = [
                 (number, stage) for (rejected_bias, stage), number in progress.rejected.items() if rejected_bias == bias
             ]
             rejected = ", ".join(f"{stage} {number}" for number, stage in sorted(stages, reverse=True))
-            share = done / self._settings.per_bias
-            grid.add_row(cell(bias.value), _bar(share), f"{done}/{self._settings.per_bias}", cell(rejected))
+            grid.add_row(
+                cell(bias.value), _bar(done / progress.per_bias), f"{done}/{progress.per_bias}", cell(rejected)
+            )
         return Group(grid, Text(self.line()))
 
     def _pace(self) -> str:
@@ -73,10 +74,10 @@ class GenerationView:
 
 
 @contextmanager
-def generation_progress(settings: GenerateSettings) -> Iterator[GenerationListener]:
+def generation_progress() -> Iterator[GenerationListener]:
     """Show a live view on a terminal and an occasional line elsewhere; show nothing if the command is quiet."""
     terminal = messages()
-    view = GenerationView(settings, message)
+    view = GenerationView(message)
     if is_quiet():
         yield view.update
     elif terminal.is_terminal:

@@ -101,9 +101,9 @@ def run_command(options: StudyCommandLine) -> None:
     items = run(benchmark(command, out, _watching(out / BENCHMARK)), resumable=True)
     evaluate_command = evaluation_command(command, items, out)
     if options.dry_run:
-        show_estimate(estimate_evaluation(evaluate_command, items, out / EVALUATION), options.as_json)
+        show_estimate(estimate_evaluation(evaluate_command, out / EVALUATION), options.as_json)
         return
-    with counting_progress(str(command.subject), len(questions(evaluate_command, items))) as listener:
+    with counting_progress(str(command.subject), len(questions(evaluate_command))) as listener:
         evaluation = run(measure(command, items, out, listener), resumable=True)
     message(*evaluation.notices)
     result = conclude(command, items, evaluation, out)

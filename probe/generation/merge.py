@@ -22,10 +22,11 @@ from probe.files.manifest import Manifest, RunSettings
 from probe.files.plain import refuse_overwriting
 from probe.filters.collision import CollisionSettings
 from probe.generation.near_duplicates import Entry, near_duplicates
-from probe.generation.text_vectors import Listener, TextVectors
+from probe.generation.text_vectors import TextVectors
 from probe.inputs import sha256_of
 from probe.options.reading import path_of, paths_of
 from probe.options.sharing import MergeOptions
+from probe.ports import CountListener, no_listener
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import open_dataset, protocol_in, read_items, reads_seeds
@@ -112,11 +113,9 @@ class MergeOutcome:
         }
 
 
-def _ignore(done: int, total: int) -> None:
-    """Ignore the progress."""
-
-
-async def merge(command: MergeCommand, out: Path, *, force: bool = False, listener: Listener = _ignore) -> MergeOutcome:
+async def merge(
+    command: MergeCommand, out: Path, *, force: bool = False, listener: CountListener = no_listener
+) -> MergeOutcome:
     """Merge the datasets, seeds among them, write the result to ``out`` and its manifest beside it.
 
     The datasets are read several times, item by item; the vectors of the pairs that are kept are in memory. Raises
@@ -135,7 +134,7 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
 
 
 async def embed_part(
-    command: MergeCommand, out: Path, shard: Shard, *, force: bool = False, listener: Listener = _ignore
+    command: MergeCommand, out: Path, shard: Shard, *, force: bool = False, listener: CountListener = no_listener
 ) -> int:
     """Write or resume the vectors of one part of the texts in ``out``, and return their number.
 
@@ -173,7 +172,7 @@ async def _read(path: Path) -> MergedSource:
     return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
-def _vectors(merged: MergeOutcome, command: MergeCommand, listener: Listener) -> TextVectors:
+def _vectors(merged: MergeOutcome, command: MergeCommand, listener: CountListener) -> TextVectors:
     protocol: ItemProtocol[Any] = protocol_named(merged.sources[0].protocol)
 
     def texts() -> Iterator[str]:
@@ -182,7 +181,9 @@ def _vectors(merged: MergeOutcome, command: MergeCommand, listener: Listener) ->
     return TextVectors([entry.id for entry in merged.kept], texts, command.placement, listener)
 
 
-async def _without_near_duplicates(merged: MergeOutcome, command: MergeCommand, listener: Listener) -> MergeOutcome:
+async def _without_near_duplicates(
+    merged: MergeOutcome, command: MergeCommand, listener: CountListener
+) -> MergeOutcome:
     vectors = _vectors(merged, command, listener).all(command.vectors)
     kept_entries, dropped_items, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
     async for entry, earlier in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):

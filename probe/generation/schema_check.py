@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from probe.grammar.meaning_checks import meaning_problems
 from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
 from probe.options.seeding import FEW_SCHEMAS, PER_DEPTH, QUICK_PER_DEPTH
-from probe.ports import Oracle
+from probe.ports import CountListener, Oracle, no_listener
 from probe.session import Placement, Session, spread
 from probe.values import Candidate, Check, Option, Outcome, Profile, Value
 
@@ -84,7 +84,7 @@ async def check_schemas(
     folder: Path,
     schema_name: str | None = None,
     per_depth: int | None = None,
-    listener: Callable[[int, int], None] = lambda done, total: None,
+    listener: CountListener = no_listener,
 ) -> list[CheckedSchema]:
     """Check every schema of the library in ``folder``, or the one called ``schema_name``; many are spread over workers.
 

@@ -29,7 +29,8 @@ from probe.measuring.work import (
 from probe.ports import AwarenessStore
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemma
-from probe.session import Session, evaluation_settings, subject_of
+from probe.session import Session
+from probe.store.reading import evaluation_settings, subject_of
 from probe.values import (
     NO_MITIGATION,
     About,

@@ -34,11 +34,11 @@ class ComposingProgress(NamedTuple):
     """
 
     composing: Callable[[], AbstractContextManager[Callable[[int, int], None]]]
-    generating: Callable[[GenerateSettings], AbstractContextManager[GenerationListener]]
+    generating: Callable[[], AbstractContextManager[GenerationListener]]
     begun: Callable[[int, int], None] = lambda number, parts: None
 
 
-NO_PROGRESS = ComposingProgress(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
+NO_PROGRESS = ComposingProgress(lambda: nullcontext(lambda done, total: None), lambda: nullcontext(_ignore))
 
 
 def _ignore(progress: Progress, usage: Usage) -> None:
@@ -81,7 +81,7 @@ async def compose(
             ):  # composed candidates are stored, so that a killed command can continue
                 with watching.composing() as composing:
                     command = await prepare_all(command, folder, Placement(), composing)
-            with watching.generating(command.settings) as listener:
+            with watching.generating() as listener:
                 generated = await generate(command, folder, listener)
             if generated.generation.interrupted:
                 raise asyncio.CancelledError

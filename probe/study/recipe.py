@@ -153,8 +153,7 @@ class StudyRecipe(Value):
 
     def calls_about(self, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
         """Return the calls of any subject about ``items``, those of the mitigations included."""
-        command = EvaluateCommand(subject=ANY, settings=self.showing, strategies=self.strategies)
-        return evaluation_calls(command, items)
+        return evaluation_calls(EvaluateCommand(ANY, items, self.showing, self.strategies))
 
     @property
     def _showings_per_text(self) -> int:

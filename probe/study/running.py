@@ -16,7 +16,8 @@ from probe.measuring.work import DoneListener, MeasuringCommand, silent
 from probe.options.analyzing import AnalyzeOptions
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
-from probe.session import holds_run, load_prices, read_run
+from probe.session import holds_run, load_prices
+from probe.store.reading import read_run
 from probe.study.composing import NO_PROGRESS, ComposingProgress, compose
 from probe.study.estimates import VERSION, estimates
 from probe.study.recipe import Part, StudyRecipe, content_hashes
@@ -110,6 +111,7 @@ def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) ->
     """Return the evaluation of the subject on the dilemmas."""
     return EvaluateCommand(
         subject=command.subject,
+        items=items,
         settings=command.recipe.showing,
         access=command.access,
         keep_trying=command.keep_trying,
@@ -123,7 +125,7 @@ async def measure(
     command: StudyCommand, items: Dataset[Any], out: Path, listener: DoneListener = silent
 ) -> EvaluationOutcome:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
-    evaluated = await evaluate(evaluation_command(command, items, out), items, out / EVALUATION, listener)
+    evaluated = await evaluate(evaluation_command(command, items, out), out / EVALUATION, listener)
     measured = evaluated.measured
     if measured.stopped and (measured.ended or not measured.refused):
         raise measured.stopped

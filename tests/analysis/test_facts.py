@@ -24,7 +24,7 @@ from probe.grammar import GrammarAuthor
 from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import conversations
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.questions import LetterAsking
 from probe.values import (
@@ -228,7 +228,7 @@ def decide(name: str, pairs: tuple[Dilemma, ...]) -> Evaluation:
 
     async def decisions() -> tuple[Decision, ...]:
         found: list[Decision] = []
-        for one in conversations(pairs, Showing(runs=2, arms=FACTS_BY_CUE)):
+        for one in DilemmaProtocol().conversations(pairs, Showing(runs=2, arms=FACTS_BY_CUE)):
             messages = LetterAsking().question(prompts, str(one.turns[0].text), 0)
             request = Request(purpose="decide", messages=messages, run=one.run)
             found += LetterAsking().decisions(one, 0, (await subject.complete(request)).text)

@@ -22,7 +22,7 @@ from probe.analysis.published.report import report_on_published, towards_cue
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.formats.probe_swe.results import read_published, read_sensitivity
 from probe.protocols import DILEMMAS, protocol_named
 from probe.values import Bias, Published, PublishedSensitivity, RunRate
@@ -144,7 +144,7 @@ def test_run_level_tests_are_given_beside_and_are_sharper(published: tuple[Publi
 @needs_data
 def test_the_supplied_dataset_alone_has_other_quartiles() -> None:
     """The three published datasets have 4/7/11; the one that gpt-4o-mini wrote has 3/6/10 alone."""
-    pairs = import_probe_swe(Path(str(DATA)) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json")
+    pairs = tuple(stream_probe_swe(Path(str(DATA)) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json"))
     assert choose_tiers(TierScheme.QUARTILES, pairs).bounds == (3.0, 6.0, 10.0)
 
 

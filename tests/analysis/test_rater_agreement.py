@@ -7,8 +7,8 @@ import pytest
 from statsmodels.stats.inter_rater import fleiss_kappa as reference_kappa
 
 from probe.analysis.figures.style import draw
-from probe.analysis.people.coefficients import fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.people.rater_agreement import MEAN, agreement_picture, majority_picture, rater_agreement, table
+from probe.analysis.statistics.agreement import fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.tables import Gap
 from probe.values import Bias, Option
 from probe.values.validation import Question, Rating, SampledItem

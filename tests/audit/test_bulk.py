@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from probe.audit.rows import RecordedDifference
 from probe.files.dataset import write_dataset
 from probe.values import Corpus
 from tests.shared import CommandLine, json_lines
@@ -90,3 +91,9 @@ def test_options_that_do_not_fit_are_one_line(
 ) -> None:
     (line,) = probe("verify", dataset, *arguments, expect=2).stderr.splitlines()
     assert problem in line
+
+
+def test_a_difference_in_an_older_report_is_read() -> None:
+    fields = {"field": "inferences", "recorded": "1", "explanation": "edited"}
+    assert RecordedDifference.model_validate({**fields, "found": "2"}).recomputed == "2"
+    assert RecordedDifference(**fields, recomputed="2").model_dump() == {**fields, "recomputed": "2"}

@@ -17,15 +17,12 @@ from probe.cli import generation_view as view
 from probe.cli.generation_view import rejection_tables
 from probe.cli.main import QUIET, commands
 from probe.filters.cascade import load_settings
-from probe.generation.command import GenerateSettings
 from probe.generation.progress import Progress
 from probe.values import Bias, Profile, StageOutcome, Usage
 
-SETTINGS = GenerateSettings(per_bias=2000, biases=tuple(Bias))
-
 
 def far(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
-    progress = Progress(per_bias=2000, biases=len(biases))
+    progress = Progress(per_bias=2000, biases=tuple(biases))
     for bias in biases:
         progress.offered[bias], progress.accepted[bias] = 9000, 1500
         for stage in load_settings(Profile.STRICT).stages:
@@ -74,7 +71,7 @@ def test_few_biases_have_their_whole_names() -> None:
 
 
 def test_the_live_view_shows_everything() -> None:
-    live = view.GenerationView(SETTINGS, print)
+    live = view.GenerationView(print)
     live.update(far(), Usage(calls=12, prompt_tokens=34, completion_tokens=56, usd=0.5))
     text = drawn(live, width=160)
     for part in (*(bias.value for bias in Bias), "1500/2000", "grounding 800", "12 ", "34 ", "56 ", "$0.5000"):
@@ -84,7 +81,7 @@ def test_the_live_view_shows_everything() -> None:
 
 def test_a_notice_is_said_once_when_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
     progress = Progress(per_bias=1)
-    with view.generation_progress(SETTINGS) as listener:
+    with view.generation_progress() as listener:
         listener(progress, Usage())
         progress.notices.append("an author is stopped")
         listener(progress, Usage())
@@ -97,7 +94,7 @@ def test_lines_come_now_and_then_where_there_is_no_terminal(
 ) -> None:
     now = 0.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    with view.generation_progress(SETTINGS) as listener:
+    with view.generation_progress() as listener:
         for now in range(40):  # noqa: B007 (the clock)
             listener(far(), Usage())
     lines = capsys.readouterr().err.splitlines()
@@ -110,7 +107,7 @@ def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     progress.notices.append("an author is stopped")
     context = click.Context(click.Command("generate"))
     context.meta[QUIET] = True
-    with context, view.generation_progress(SETTINGS) as listener:
+    with context, view.generation_progress() as listener:
         listener(progress, Usage())
     assert capsys.readouterr() == ("", "")
 

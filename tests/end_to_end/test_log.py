@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 from probe.audit.calls import Log, LogQuery
 from probe.oracle import SwiOracle
 from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
-from probe.session import read_run
 from probe.store import open_run
+from probe.store.reading import read_run
 from probe.values import Answer, Bias, Message, ModelSpec, Profile, Request
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench

@@ -61,9 +61,9 @@ async def test_a_near_duplicate_in_the_queue_is_above_the_limit(
     queue = NearDuplicates(CollisionSettings(cosine_at_most=limit), HalfSimilar())
     queue.begin(0)
     queue.begin(1)
-    assert await queue.hold(0, candidate) == candidate
+    assert await queue.hold(0, "collision", candidate) == candidate
     queue.end(0, candidate)
-    second = await queue.hold(1, other)
+    second = await queue.hold(1, "collision", other)
     assert (second.rejected_by is not None) is rejected
     if second.rejected_by:
         nearest = "candidate 1 of expansion 1 by test"
@@ -75,7 +75,7 @@ async def test_a_candidate_that_ends_before_it_is_compared_holds_no_other_up(can
     queue.begin(0)
     queue.begin(1)
     queue.end(0, candidate)
-    assert await queue.hold(1, candidate) == candidate
+    assert await queue.hold(1, "collision", candidate) == candidate
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ async def through(waiting: list[Candidate], outcomes: dict[int, StageResult]) ->
     queue, paid = NearDuplicates(CollisionSettings(cosine_at_most=0.9), Embedder()), []
 
     async def run(number: int) -> Candidate:
-        held = await queue.hold(number, waiting[number])
+        held = await queue.hold(number, "collision", waiting[number])
         if held.rejected_by is None:
             paid.append(number)
             await asyncio.sleep(0.01)

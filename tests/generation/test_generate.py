@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from probe.errors import BudgetError
-from probe.filters.cascade import CandidateTracker, Cascade, Hold
-from probe.filters.collision import Collision, CollisionSettings
+from probe.filters.cascade import Cascade, Hold
+from probe.filters.collision import Collision, CollisionSettings, NearDuplicates
 from probe.filters.stage import Resources, accept, reject
 from probe.generation.command import GenerateSettings
 from probe.generation.progress import Generation, Widening
@@ -84,8 +84,8 @@ class OneStage:
         self._fate = fate
         self._collision = collision
 
-    def tracker(self) -> CandidateTracker:
-        return CandidateTracker({"collision": self._collision.watch()})
+    def near_duplicates(self) -> NearDuplicates:
+        return self._collision.watch()
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         if hold:

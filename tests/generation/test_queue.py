@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from probe.filters.cascade import CandidateTracker, Cascade, Hold
+from probe.filters.cascade import Cascade, Hold
 from probe.filters.stage import accept, reject
 from probe.generation.rounds import CandidateQueue
 from probe.values import Bias, Candidate, Texts
@@ -20,8 +20,8 @@ class Scripted:
         self.started: list[int] = []
         self._random = random.Random(seed)
 
-    def tracker(self) -> CandidateTracker:
-        return CandidateTracker({})
+    def near_duplicates(self) -> None:
+        """No stage compares the candidates."""
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         self.started.append(candidate.position)

@@ -9,7 +9,7 @@ from probe.files.dataset import DATASET, read_manifest, write_dataset
 from probe.generation.command import GenerateSettings, Roles
 from probe.generation.generate import generate
 from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.session import read_run, rejected_candidates
+from probe.store.reading import read_run, rejected_candidates
 from probe.values import Bias, Corpus, ModelSpec, Seed
 from tests.generation.commands import composing, writing
 from tests.server.answers import Answers

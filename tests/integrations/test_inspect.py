@@ -26,7 +26,7 @@ from probe.models import ScriptedModel
 from probe.options.analyzing import AnalyzeOptions
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import conversations
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Decision, Dilemma
@@ -59,7 +59,7 @@ class DecisionList:
 
 async def evaluated(pairs: Sequence[Dilemma]) -> list[Decision]:
     subject, store = ScriptedModel(lambda request: answer_to(request.messages[-1].content)), DecisionList()
-    shown = list(conversations(pairs, Showing(runs=3, arms=ARMS)))
+    shown = list(DilemmaProtocol().conversations(pairs, Showing(runs=3, arms=ARMS)))
     await Evaluator(LetterAsking(), subject, load_prompts(), store).run(shown)
     return store.stored
 

@@ -12,7 +12,7 @@ from probe.files.dataset import read_manifest
 from probe.integrations.inspect_log import read_inspect_log
 from probe.protocols.workspaces.item import PASTED
 from probe.protocols.workspaces.reading import read_before
-from probe.session import stored_evaluation
+from probe.store.reading import stored_evaluation
 from probe.values import Arm
 from tests.integrations.mock_model import mock_model
 from tests.protocols.workspaces.made import workspaces

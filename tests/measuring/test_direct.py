@@ -19,12 +19,11 @@ from probe.measuring.decisions import decision_rows
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.questions import LetterAsking
 from probe.values import Answer, Arm, Bias, Corpus, Decision, Dilemma, Evaluation, Option
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
-from tests.measuring.test_evaluate import Store, a_pair
+from tests.measuring.test_evaluate import Store, a_pair, conversations
 
 
 def says(first: float, second: float, text: str = "A") -> Answer:

@@ -1,17 +1,20 @@
 """What a subject is shown, and what its answers count as."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
 import pytest
 
 from probe.errors import BudgetError, InputError, ModelFault
 from probe.grammar import GrammarAuthor
 from probe.measuring.conversing import Evaluator, Measurement
-from probe.measuring.evaluate import EvaluateCommand, showing
+from probe.measuring.evaluate import EvaluateCommand, questions
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import chosen_arms, conversations, no_noise_floor, unused_placebo, unused_twins
+from probe.protocols.conversation import Conversation
+from probe.protocols.dilemmas.protocol import USUAL, DilemmaProtocol
 from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Bias, Controls, Corpus, Decision, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
@@ -28,6 +31,16 @@ class Store:
 
     def decisions(self) -> list[Decision]:
         return list(self.kept)
+
+
+def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
+    """Yield what is asked, in the usual arms where none are named."""
+    return DilemmaProtocol().conversations(pairs, replace(showing, arms=showing.arms or USUAL))
+
+
+def hints(pairs: Sequence[Dilemma], *arms: Arm) -> tuple[str, ...]:
+    """Return the hints about pairs that are shown once in these arms, by default in the usual ones."""
+    return DilemmaProtocol().hints(pairs, Showing(runs=1, arms=arms or USUAL))
 
 
 async def hold(settings: Showing, subject: ScriptedModel, store: Store, item: Dilemma) -> Measurement:
@@ -68,30 +81,31 @@ def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: 
 def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
     """All four arms of a composed dilemma, exchanged alike; the twins cost as much again, so they are no default."""
     pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
-    arms = chosen_arms(["twin_biased", "twin", "unbiased", "biased"], [pair])
+    arms = DilemmaProtocol().chosen_arms(["twin_biased", "twin", "unbiased", "biased"], [pair])
     assert arms == FACTS_BY_CUE
     shown = list(conversations([pair], Showing(runs=2, arms=arms)))
     assert [(one.run, one.arm, one.turns[0].exchanged) for one in shown] == [
         (run, arm, run == 1) for run in range(2) for arm in FACTS_BY_CUE
     ]
     assert [one.turns[0].text for one in shown[2:4]] == [pair.text(Arm.TWIN), pair.text(Arm.TWIN_BIASED)]
-    assert unused_twins([pair], Showing().arms)
-    assert not unused_twins([pair], arms)
-    assert not unused_twins([pair, pair.model_copy(update={"twin": None})], Showing().arms)
+    assert any(",".join(FACTS_BY_CUE) in hint for hint in hints([pair]))
+    assert not any(",".join(FACTS_BY_CUE) in hint for hint in hints([pair], *arms))
+    without_twin = pair.model_copy(update={"twin": None})
+    assert not any(Arm.TWIN in hint for hint in hints([pair, without_twin]))
 
 
 def test_a_placebo_that_would_not_be_shown_is_named_beside_the_arms_that_are() -> None:
     pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
-    shown = Arm.UNBIASED, Arm.BIASED
-    (hint,) = unused_placebo([pair], shown)
+    pair = pair.model_copy(update={"twin": None})
+    (hint,) = hints([pair])
     assert "--arms unbiased,biased,placebo " in hint
-    assert not unused_placebo([pair], (*shown, Arm.PLACEBO))
-    assert not unused_placebo([pair, pair.model_copy(update={"controls": Controls()})], shown)
+    assert not hints([pair], *USUAL, Arm.PLACEBO)
+    assert not hints([pair, pair.model_copy(update={"controls": Controls()})])
 
 
 def test_an_arm_that_no_pair_has_is_refused(corpus: Corpus) -> None:
     with pytest.raises(InputError, match="twin"):
-        chosen_arms(["unbiased", "biased", "twin"], [a_pair(corpus)])
+        DilemmaProtocol().chosen_arms(["unbiased", "biased", "twin"], [a_pair(corpus)])
 
 
 def test_an_arm_that_a_pair_lacks_is_left_out(corpus: Corpus) -> None:
@@ -140,10 +154,11 @@ def test_axioms_that_name_an_option_keep_the_order(corpus: Corpus, note: str) ->
     pair = a_pair(corpus).model_copy(update={"axioms_note": note})
     command = EvaluateCommand(
         subject=ModelSpec.parse("x/y"),
+        items=[pair],
         settings=Showing(runs=2),
         strategies=choose_strategies(["none", "axioms-words"]),
     )
-    shown = [one for one in conversations([pair], showing(command, [pair])) if one.run == 1]
+    shown = [one for one in questions(command) if one.run == 1]
     assert [(one.mitigation, one.turns[0].exchanged, one.turns[0].kept_order) for one in shown] == [
         ("none", True, False),
         ("none", True, False),
@@ -176,8 +191,8 @@ async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: C
 
 def test_two_runs_that_give_no_noise_floor_are_named_before_the_first_question() -> None:
     """Both orders in two runs show each order once; one run, or one order, is no attempt to measure noise."""
-    (hint,) = no_noise_floor(Showing(runs=2))
+    protocol = DilemmaProtocol()
+    (hint,) = protocol.hints([], Showing(runs=2))
     assert "--runs 4" in hint
-    assert protocol_named(DILEMMAS).hints([], Showing(runs=2)) == (hint,)
     for other in (Showing(runs=1), Showing(runs=4), Showing(runs=2, order="as-written"), Showing(runs=2, direct=True)):
-        assert not no_noise_floor(other)
+        assert not protocol.hints([], other)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from probe.errors import InputError
-from probe.files.decisions import COLUMNS, write_rows
+from probe.files.decisions import COLUMNS, write_decision_table
 from probe.measuring.decisions import decision_columns, decision_rows
 from probe.protocols import protocol_named
 from probe.values import Decision, Evaluation, Item
@@ -96,8 +96,8 @@ def test_an_unreadable_decision_is_empty_but_kept(tmp_path: Path) -> None:
     decisions = template_answered(tests, "rational", 1)
     lost = [decisions[0].model_copy(update={"decision": "unparsed"}), *decisions[1:]]
     one = evaluation("templates", tests, lost)
-    assert write_rows(tmp_path / "d.csv", decision_rows(one), decision_columns(one)) == len(lost)
-    assert write_rows(tmp_path / "d.parquet", decision_rows(one), decision_columns(one)) == len(lost)
+    assert write_decision_table(tmp_path / "d.csv", decision_rows(one), decision_columns(one)) == len(lost)
+    assert write_decision_table(tmp_path / "d.parquet", decision_rows(one), decision_columns(one)) == len(lost)
     for read in (pd.read_csv(tmp_path / "d.csv"), pd.read_parquet(tmp_path / "d.parquet")):
         assert read.loc[0, "decision"] == "unparsed"
         assert read.loc[[0], ["answer", "towards"]].isna().all(axis=None)
@@ -120,4 +120,4 @@ def test_the_command_writes_decisions_on_items(probe: CommandLine, tmp_path: Pat
     assert len(read) == 5
     probe("export", tmp_path / "run", "--format", "decisions", "--out", file, expect=2)
     with pytest.raises(InputError, match="endings"):
-        write_rows(tmp_path / "d.txt", [], {})
+        write_decision_table(tmp_path / "d.txt", [], {})

@@ -14,12 +14,11 @@ from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.material import material_of, practice_in_words
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Corpus, Dilemma, Message, ModelSpec, Request
-from tests.measuring.test_evaluate import Store
+from tests.measuring.test_evaluate import Store, conversations
 
 EVERY = sorted(packaged())
 ANSWER = "Explanation: so.\nDecision: Option A"

@@ -22,7 +22,7 @@ from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
-from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.formats.probe_swe.package_files import (
     OUTPUT_COLUMNS,
     MeasuredRun,
@@ -160,7 +160,7 @@ def test_every_bias_has_its_definition_beside_its_seeds(package: Package) -> Non
 
 def test_the_generated_rows_are_the_dataset(package: Package, tmp_path: Path) -> None:
     (file,) = package.of_data.glob("1_augmented_dilemmas_dataset_grammar.json")
-    back = {pair.id for pair in import_probe_swe(file) if pair.provenance.author != "hand-made"}
+    back = {pair.id for pair in stream_probe_swe(file) if pair.provenance.author != "hand-made"}
     assert back == {pair.id for pair in read_dilemmas(package.data)}
 
 

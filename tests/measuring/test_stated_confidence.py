@@ -9,10 +9,9 @@ from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import conversations
 from probe.protocols.questions import LetterAsking
 from probe.values import Corpus, Decision, Dilemma, Evaluation, Message, Request
-from tests.measuring.test_evaluate import Store, a_pair
+from tests.measuring.test_evaluate import Store, a_pair, conversations
 
 QUESTION = load_prompts().fill("confidence")
 

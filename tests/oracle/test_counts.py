@@ -7,6 +7,7 @@ import pytest
 from probe.oracle import SwiOracle
 from probe.oracle.replies import needs_recount
 from probe.values import Examination, Profile, Program, Programs, Verdict
+from tests.verdicts import examinations_of, verdicts_on
 
 COUNTED = {
     "one fact": ("decide_option(user, option_A).", -1, 2),
@@ -23,7 +24,7 @@ COUNTED = {
 @pytest.mark.parametrize("name", COUNTED)
 def test_counts_follow_the_formula(name: str, oracle: SwiOracle) -> None:
     text, inferences, choice_steps = COUNTED[name]
-    verdict = oracle.verdicts([Program(axioms="", text=text)])[0]
+    verdict = verdicts_on(oracle, [Program(axioms="", text=text)])[0]
     assert (verdict.inferences, verdict.choice_steps) == (inferences, choice_steps)
 
 
@@ -47,19 +48,19 @@ def counted(verdict: Verdict) -> tuple[object, ...]:
 
 def test_the_same_program_has_the_same_counts_in_every_run_order_and_worker(oracle: SwiOracle) -> None:
     programs = corpus()
-    first = [counted(verdict) for verdict in oracle.verdicts(programs)]
+    first = [counted(verdict) for verdict in verdicts_on(oracle, programs)]
     order = list(range(len(programs)))
     with SwiOracle.start(workers=2) as other:
         for seed in range(3):
             random.Random(seed).shuffle(order)
-            again = dict(zip(order, other.verdicts([programs[n] for n in order]), strict=True))
+            again = dict(zip(order, verdicts_on(other, [programs[n] for n in order]), strict=True))
             assert [counted(again[n]) for n in range(len(programs))] == first
 
 
 def test_both_profiles_count_alike(oracle: SwiOracle) -> None:
     pairs = [Programs(axioms=program.axioms, unbiased=program.text, biased=program.text) for program in corpus()[::10]]
-    paper = oracle.examine_all(pairs, Profile.PAPER)
-    strict = oracle.examine_all(pairs, Profile.STRICT)
+    paper = examinations_of(oracle, pairs, Profile.PAPER)
+    strict = examinations_of(oracle, pairs, Profile.STRICT)
     for slight, full in zip(paper, strict, strict=True):
         assert counted(slight.unbiased)[:5] == counted(full.unbiased)[:5]
         assert slight.unbiased == slight.biased
@@ -87,7 +88,7 @@ async def test_a_pair_that_differs_in_choice_steps_alone_is_reported_so(oracle: 
     """It is asked about twice, and says the same."""
     same = "decide_option(user, X) :- {first}, X = option_A. p :- q. q. r. s :- r."
     pair = Programs(axioms="", unbiased=same.format(first="p, s"), biased=same.format(first="p, p"))
-    (first,) = oracle.examine_all([pair], Profile.PAPER)
+    (first,) = examinations_of(oracle, [pair], Profile.PAPER)
     second = await oracle.examine(pair, Profile.PAPER)
     assert first == second
     assert first.unbiased.inferences == first.biased.inferences

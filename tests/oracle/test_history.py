@@ -10,6 +10,7 @@ from probe.oracle.replies import refused
 from probe.values import Bias, Outcome, Profile, Program, Programs, SecondEngine
 from probe.workers import WorkerProcess, WorkerScript
 from probe.workers.child import EXHAUSTED
+from tests.verdicts import examinations_of, translation, verdicts_on
 
 ORDINARY = Program(axioms="", text="decide_option(user, option_A).")
 OVERFLOWING = Program(axioms="", text="deep(N) :- M is N + 1, deep(M), true.\ndecide_option(user, _) :- deep(0).")
@@ -32,11 +33,11 @@ def table(size: int) -> Program:
 def test_a_translation_is_the_same_whatever_was_run_before() -> None:
     large = table(1600)
     with SwiOracle.start(workers=1, limits=Limits(seconds=10, cpu_seconds=13, stack_bytes=8 * 2**20)) as oracle:
-        (first,) = oracle.all_answer_set_programs([large])
+        first = translation(oracle, large)
         pids = oracle.worker_pids
         for length in range(40, 61, 7):
-            oracle.verdicts([path(length)])
-            assert oracle.all_answer_set_programs([large]) == [first]
+            verdicts_on(oracle, [path(length)])
+            assert translation(oracle, large) == first
         assert oracle.worker_pids == pids
     assert first.text
 
@@ -68,15 +69,15 @@ def lacking(monkeypatch: pytest.MonkeyPatch) -> list[_Lacking]:
 
 def test_a_used_worker_that_lacks_resources_is_replaced_and_its_request_tried_again(lacking: list[_Lacking]) -> None:
     with SwiOracle.start(workers=1) as oracle:
-        assert [verdict.choice for verdict in oracle.verdicts([ORDINARY] * 4)] == ["option_A"] * 4
+        assert [verdict.choice for verdict in verdicts_on(oracle, [ORDINARY] * 4)] == ["option_A"] * 4
     assert len(lacking) >= 4
 
 
 def test_a_fresh_worker_that_lacks_resources_decides(lacking: list[_Lacking], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_Lacking, "able", 0)
     with SwiOracle.start(workers=1) as oracle:
-        (verdict,) = oracle.verdicts([ORDINARY])
-        (translated,) = oracle.all_answer_set_programs([ORDINARY])
+        (verdict,) = verdicts_on(oracle, [ORDINARY])
+        translated = translation(oracle, ORDINARY)
     assert (verdict.gave_up, verdict.diagnostics[0].kind) == (True, "limit")
     assert (translated.text, translated.reasons[0].kind) == (None, "limit")
     assert 2 <= len(lacking) <= 3
@@ -84,7 +85,7 @@ def test_a_fresh_worker_that_lacks_resources_decides(lacking: list[_Lacking], mo
 
 def test_a_program_that_overflows_the_stacks_costs_only_itself() -> None:
     with SwiOracle.start(workers=1, limits=Limits(stack_bytes=2 * 2**20)) as oracle:
-        before, overflown, after = oracle.verdicts([ORDINARY, OVERFLOWING, ORDINARY])
+        before, overflown, after = verdicts_on(oracle, [ORDINARY, OVERFLOWING, ORDINARY])
     assert before == after
     assert [diagnostic.kind for diagnostic in overflown.diagnostics] == ["limit"] * len(overflown.diagnostics)
     assert "stack" in overflown.diagnostics[0].message
@@ -93,7 +94,7 @@ def test_a_program_that_overflows_the_stacks_costs_only_itself() -> None:
 @pytest.mark.parametrize("kind", ["limit", "crash", "oracle"])
 def test_an_engine_that_gave_up_leaves_its_check_undetermined(oracle: SwiOracle, kind: str) -> None:
     pair = Programs(axioms="", unbiased=ORDINARY.text, biased=ORDINARY.text)
-    (examination,) = oracle.examine_all([pair], Profile.STRICT)
+    (examination,) = examinations_of(oracle, [pair], Profile.STRICT)
     gave_up = refused(kind, "the reason")
     derivation = derived(gave_up)
     second = SecondEngine(engine="clingo", unbiased=derivation, biased=derivation)
@@ -111,7 +112,7 @@ def test_a_used_clingo_that_lacks_memory_is_replaced(
 ) -> None:
     monkeypatch.setattr(_Lacking, "able", able)
     with ClingoOracle(oracle) as second:
-        verdicts = second.verdicts([ORDINARY] * 2)
+        verdicts = verdicts_on(second, [ORDINARY] * 2)
     assert len(lacking) == 2
     for verdict in verdicts:
         assert verdict.ran is ran

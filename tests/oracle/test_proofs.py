@@ -8,6 +8,7 @@ import pytest
 from probe.oracle import SwiOracle
 from probe.oracle.replies import parse_reply, verdict_of
 from probe.values import DISAGREEMENT, Examination, Profile, Program, Programs, ProofStep, Verdict
+from tests.verdicts import examinations_of, verdicts_on
 
 AXIOMS = """clean(Code) :- reviewed(Code), \\+ rushed(Code).
 rushed(Code) :- deadline(Code, tomorrow).
@@ -27,7 +28,7 @@ LONG = "n(X) :- between(1, 3000, X).\ndecide_option(user, option_A) :- \\+ (n(X)
 
 
 def verdict_on(oracle: SwiOracle, text: str, axioms: str = "") -> Verdict:
-    return oracle.verdicts([Program(axioms=axioms, text=text)])[0]
+    return verdicts_on(oracle, [Program(axioms=axioms, text=text)])[0]
 
 
 def unread(verdict: Verdict) -> bool:
@@ -60,7 +61,7 @@ def test_a_condition_that_failed_says_so(oracle: SwiOracle) -> None:
 def test_a_proof_that_is_cut_short_says_so_in_both_profiles(oracle: SwiOracle) -> None:
     pair = Programs(axioms="", unbiased=LONG, biased=LONG)
     for profile in Profile:
-        verdict = oracle.examine_all([pair], profile)[0].biased
+        verdict = examinations_of(oracle, [pair], profile)[0].biased
         assert verdict.answer == "option_A"
         assert (verdict.proof_complete, verdict.depth, verdict.size) == (False, None, None)
         assert [diagnostic.kind for diagnostic in verdict.diagnostics] == ["limit"]
@@ -74,7 +75,7 @@ def test_both_profiles_measure_the_same(oracle: SwiOracle) -> None:
         for count in (10, 1100, 1141, 1142, 1143, 1200)
         for text in [LONG.replace("3000", str(count)).replace("bad(X))", "q(X))") + "q(X) :- X > 0, bad(X).\n"]
     ]
-    by_profile = [[examined.unbiased for examined in oracle.examine_all(pairs, profile)] for profile in Profile]
+    by_profile = [[examined.unbiased for examined in examinations_of(oracle, pairs, profile)] for profile in Profile]
     sizes = [[(verdict.depth, verdict.size, verdict.proof_complete) for verdict in row] for row in by_profile]
     assert sizes[0] == sizes[1]
     assert [size for _, size, _ in sizes[0][:2]] == [12, 1102]
@@ -132,7 +133,7 @@ def test_a_proof_is_parsed_when_it_is_read(oracle: SwiOracle) -> None:
 
 def test_an_unread_proof_is_there_when_it_is_read(oracle: SwiOracle) -> None:
     """Equality, copies, pickles and JSON are those of a verdict whose proof was read."""
-    read, other = oracle.verdicts([Program(axioms=AXIOMS, text=TEXT)] * 2)
+    read, other = verdicts_on(oracle, [Program(axioms=AXIOMS, text=TEXT)] * 2)
     proof = read.proof
     assert proof is not None
     assert unread(other)
@@ -153,7 +154,7 @@ def test_an_unread_proof_is_there_when_it_is_read(oracle: SwiOracle) -> None:
 
 def test_an_examination_has_its_proofs_in_its_json(oracle: SwiOracle) -> None:
     pair = Programs(axioms=AXIOMS, unbiased=TEXT, biased=TEXT)
-    (examination,) = oracle.examine_all([pair], Profile.STRICT)
+    (examination,) = examinations_of(oracle, [pair], Profile.STRICT)
     assert Examination.model_validate_json(examination.model_dump_json()).biased.proof == examination.unbiased.proof
 
 

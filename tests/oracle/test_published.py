@@ -9,6 +9,7 @@ import pytest
 
 from probe.oracle import SwiOracle
 from probe.values import Bias, Examination, Option, Profile, Programs
+from tests.verdicts import examinations_of
 
 Examined = list[tuple[Bias, dict[str, Any], Examination]]
 
@@ -21,7 +22,7 @@ def examined(published_file: Path) -> Examined:
         Programs(axioms=row["axioms"], unbiased=row["unbiased_prolog"], biased=row["biased_prolog"]) for _, row in rows
     ]
     with SwiOracle.start(workers=2) as oracle:
-        examinations = oracle.examine_all(programs, Profile.STRICT)
+        examinations = examinations_of(oracle, programs, Profile.STRICT)
     return [(bias, row, examination) for (bias, row), examination in zip(rows, examinations, strict=True)]
 
 

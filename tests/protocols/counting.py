@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.prompts import Prompts
-from probe.protocols.arguments import ItemRequest, MadeItems
+from probe.protocols.arguments import MadeItems, Making
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation, EarlierDecisions, Turn
 from probe.values import (
@@ -113,8 +113,8 @@ class Counting(ItemProtocol[NumberSet]):
                 shift = sum(answers) / len(answers) - sum(other) / len(other)
                 yield ItemValue(item_id, mitigation, "order", shift)
 
-    async def make(self, wanted: ItemRequest, *_: object) -> MadeItems[NumberSet]:
-        return MadeItems(tuple(number_set(n) for n in range(int(wanted.choices["sets"]))))
+    async def make(self, making: Making) -> MadeItems[NumberSet]:
+        return MadeItems(tuple(number_set(n) for n in range(int(making.request.choices["sets"]))))
 
 
 def number_set(seed: int, size: int = 4) -> NumberSet:

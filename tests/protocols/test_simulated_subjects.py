@@ -151,9 +151,9 @@ async def test_a_name_of_an_earlier_version_still_works_and_is_noted(name: str, 
     assert await held(name, old, runs=2) == await held(name, new, runs=2)
     items = CASES[name].items()
     command = EvaluateCommand(
-        subject=ModelSpec.parse(f"simulated/{old}"), settings=Showing(runs=1), protocol=CASES[name].protocol()
+        ModelSpec.parse(f"simulated/{old}"), items, Showing(runs=1), protocol=CASES[name].protocol()
     )
-    assert any(f"simulated/{new}" in warning for warning in warnings_of(command, items))
+    assert any(f"simulated/{new}" in warning for warning in warnings_of(command))
 
 
 async def test_a_rational_subject_says_the_same_in_all_arms_where_nothing_is_right() -> None:

@@ -6,6 +6,7 @@ from probe.certificate import PAPER_CHECKS, STRICT_CHECKS, certify, complexity, 
 from probe.files.corpus import read_corpus
 from probe.oracle import SwiOracle
 from probe.values import Examination, Outcome, Profile, Seed
+from tests.verdicts import examinations_of
 
 SEEDS = read_corpus().seeds
 EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEEDS])
@@ -13,7 +14,7 @@ EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEE
 
 @pytest.fixture(scope="module")
 def examinations(oracle: SwiOracle) -> dict[str, Examination]:
-    examined = oracle.examine_all([seed.programs for seed in SEEDS], Profile.STRICT)
+    examined = examinations_of(oracle, [seed.programs for seed in SEEDS], Profile.STRICT)
     return {seed.id: examination for seed, examination in zip(SEEDS, examined, strict=True)}
 
 

@@ -12,7 +12,7 @@ from probe.files.corpus import find_domain
 from probe.models import ScriptedModel
 from probe.oracle import SwiOracle
 from probe.prompts import load_prompts
-from probe.protocols.arguments import ItemRequest, MadeItems
+from probe.protocols.arguments import ItemRequest, MadeItems, Making
 from probe.protocols.triage.content import read_content
 from probe.protocols.triage.items import KINDS, Kind, TriageItem
 from probe.protocols.triage.making import Maker
@@ -27,7 +27,7 @@ def make(oracle: SwiOracle, domain: str = "software_engineering", **given: objec
     choices = SETTINGS | {name: str(value) for name, value in given.items() if name in SETTINGS}
     settings = {name: value for name, value in given.items() if name not in SETTINGS}
     wanted = ItemRequest(find_domain(Path(domain)), choices=choices, **settings)  # type: ignore[arg-type]
-    return asyncio.run(PROTOCOL.make(wanted, None, oracle, load_prompts(), lambda done: None))
+    return asyncio.run(PROTOCOL.make(Making(wanted, None, oracle, load_prompts())))
 
 
 @pytest.fixture(scope="module")
@@ -170,7 +170,7 @@ def test_a_wrong_setting_is_one_line(oracle: SwiOracle, given: dict[str, Any], p
 def test_no_author_is_needed(oracle: SwiOracle) -> None:
     wanted = ItemRequest(find_domain(), choices=SETTINGS)
     with pytest.raises(InputError, match="--author"):
-        asyncio.run(PROTOCOL.make(wanted, ScriptedModel([]), oracle, load_prompts(), lambda done: None))
+        asyncio.run(PROTOCOL.make(Making(wanted, ScriptedModel([]), oracle, load_prompts())))
 
 
 def test_what_should_not_count_is_read_and_not_admitted(items: tuple[TriageItem, ...]) -> None:

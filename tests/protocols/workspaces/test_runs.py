@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.reading import read_before
-from probe.session import stored_evaluation
+from probe.store.reading import stored_evaluation
 from probe.values import fingerprint
 from tests.protocols.workspaces.made import workspaces
 from tests.server.chat import ChatServer, Reply, Seen, fails, says, serving
