@@ -149,7 +149,7 @@ def test_unreadable_answers_are_counted_by_arm(
     at = ("--model", "openai/subject", "--base-url", server.url)
     done = probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--limit", "2", "--out", out)
     unparsed = read_manifest(out)["unparsed_by_arm"]
-    assert sum(unparsed.values()) == server.disturbed.made["garbage"] > 0
+    assert sum(unparsed.values()) == server.disturbed.disturbances["garbage"] > 0
     assert server.calls == 2 * len(Bias) * 2 * 5
     assert f"biased: {unparsed['biased']} of {2 * len(Bias) * 5} answers" in done.stderr
 
