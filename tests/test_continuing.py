@@ -1,9 +1,6 @@
 """Outputs that a repeated command continues: nothing is lost or doubled, and the file is that of one run."""
 
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +16,7 @@ from probe.formats.probe_swe.dataset import export_probe_swe
 from probe.measuring import imported
 from probe.protocols import reading
 from probe.values import Bias
-from tests.shared import CommandLine
+from tests.shared import CommandLine, python
 from tests.test_values import a_pair
 
 ODD = 'one "quoted", two\nthree\r\n""four\r\n'
@@ -71,7 +68,7 @@ def test_rows_of_other_inputs_are_deleted(tmp_path: Path) -> None:
         write_resumable_rows(tmp_path / "out", "old", lambda start: interrupted(lines(start), 2))
     write_resumable_rows(tmp_path / "out", "new", lambda start: [b"other\n"][start:])
     assert (tmp_path / "out").read_bytes() == b"other\n"
-    assert [one.name for one in tmp_path.iterdir()] == ["out"]
+    assert [file.name for file in tmp_path.iterdir()] == ["out"]
 
 
 def test_an_error_in_the_input_leaves_nothing(tmp_path: Path) -> None:
@@ -134,12 +131,12 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
     assert "repeat" in probe(*command, out, expect=130).stderr
     used = list[Any]()
 
-    def recorded(items: Iterable[Any], *rest: Any) -> Iterator[Any]:
+    def recording(items: Iterable[Any], *rest: Any) -> Iterator[Any]:
         for item in report(items, *rest):
             used.append(item)
             yield item
 
-    monkeypatch.setattr(room, "counted", recorded)
+    monkeypatch.setattr(room, "counted", recording)
     probe(*command, out)
     assert out.read_bytes() == once.read_bytes()
     assert len(used) == 5
@@ -166,8 +163,7 @@ def test_a_killed_process_leaves_what_the_next_one_continues(tmp_path: Path) -> 
         "write_resumable_rows(pathlib.Path(sys.argv[1]), 'key', rows)\n"
     )
     file = tmp_path / "out"
-    done = subprocess.run([sys.executable, "-c", code, str(file)], env=os.environ | {"PYTHONPATH": ":".join(sys.path)})
-    assert done.returncode == -signal.SIGKILL
+    python(code, file, expect=-signal.SIGKILL)
     starts = list[int]()
 
     def rest(start: int) -> Iterator[bytes]:

@@ -31,9 +31,9 @@ def far(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
     return progress
 
 
-def drawn(thing: object, width: int = 80) -> str:
+def drawn(renderable: object, width: int = 80) -> str:
     out = io.StringIO()
-    Console(file=out, width=width, force_terminal=False).print(thing)
+    Console(file=out, width=width, force_terminal=False).print(renderable)
     return out.getvalue()
 
 
@@ -41,11 +41,11 @@ def drawn(thing: object, width: int = 80) -> str:
 def test_the_rejections_of_any_number_of_biases_fit_eighty_columns(number: int) -> None:
     """Stages are in the cascade's order, each on one line, with the sum of the biases beside it."""
     stages = load_settings(Profile.STRICT).stages
-    biases = [Bias(f"bias {place}") for place in range(number)]
+    biases = [Bias(f"bias {position}") for position in range(number)]
     tables = rejections_document(far(biases), stages, biases).blocks
     sums = []
-    for one in tables:
-        lines = [line for line in Document("", (one,)).text(80).splitlines() if line[0].strip()]
+    for table in tables:
+        lines = [line for line in Document("", (table,)).text(80).splitlines() if line[0].strip()]
         assert [line.split()[0] for line in lines[1:]] == ["offered", "rejected", *stages, "accepted"]
         name, *counts, total = lines[3].split()
         assert (name, set(counts), int(total)) == ("template", {"800"}, 800 * len(counts))
@@ -125,17 +125,17 @@ def test_money_is_never_shown_as_more_than_is_known() -> None:
 
 
 def test_prices_shows_the_file_that_is_in_use(tmp_path: Path) -> None:
-    own = tmp_path / "probe" / "prices.toml"
-    own.parent.mkdir()
-    own.write_text('["openai/x"]\ninput = 1.5\noutput = 6\n', encoding="utf-8")
+    prices = tmp_path / "probe" / "prices.toml"
+    prices.parent.mkdir()
+    prices.write_text('["openai/x"]\ninput = 1.5\noutput = 6\n', encoding="utf-8")
     environment = {"XDG_CONFIG_HOME": str(tmp_path)}
     shown = CliRunner().invoke(commands, ["prices", "--json"], env=environment)
     assert json.loads(shown.stdout) == {
-        "source": str(own),
-        "own_file": str(own),
+        "source": str(prices),
+        "own_file": str(prices),
         "fallback": f"genai-prices {version('genai-prices')}",
         "usd_per_million_tokens": {"openai/x": {"input": 1.5, "output": 6.0}},
     }
     plain = CliRunner().invoke(commands, ["prices"], env=environment)
     assert plain.stdout.split()[-3:] == ["openai/x", "1.5", "6"]
-    assert str(own) in plain.stderr
+    assert str(prices) in plain.stderr

@@ -50,8 +50,8 @@ def test_no_number_is_broken_or_cut_on_a_narrow_screen(
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("FORCE_COLOR", colour) if colour else monkeypatch.delenv("FORCE_COLOR", raising=False)
-    for one in numbers():
-        console().print(one)
+    for shown in numbers():
+        console().print(shown)
     out = capsys.readouterr().out
     assert out.count("1 234 567") == 1 + 6
     assert "…" not in out

@@ -124,9 +124,9 @@ def test_hostile_programs_are_contained_without_landlock(untouched: list[Verdict
     with SwiOracle.start(workers=2, limits=Limits(lock_files=False)) as bare:
         assert bare.guards["files"] == "switched off"
         for start in range(0, len(corpus), 20):
-            some = corpus[start : start + 20]
-            verdicts = verdicts_on(bare, [hostile.program for hostile in some])
-            for hostile, verdict in zip(some, verdicts, strict=True):
+            batch = corpus[start : start + 20]
+            verdicts = verdicts_on(bare, [hostile.program for hostile in batch])
+            for hostile, verdict in zip(batch, verdicts, strict=True):
                 assert is_expected(outcome_of(verdict), hostile.outcome), (hostile.name, verdict.diagnostics)
             assert verdicts_on(bare, canaries()) == untouched
             assert not mark.exists()
@@ -171,18 +171,19 @@ def test_a_program_that_ends_at_a_limit_leaves_the_next_one_its_room(
 def test_large_terms_in_a_log_leave_the_next_program_its_room(patient: SwiOracle, large: Verdict) -> None:
     """A search logs its goals; what was logged for one program must not take room from another."""
     rows = "\n".join(f"row({number}, L) :- numlist(1, {1000 + number}, L)." for number in range(1500))
-    logged = Program(axioms="", text=f"{rows}\ndecide_option(user, option_A) :- \\+ ( row(_, L), L == [] ).")
-    assert verdicts_on(patient, [logged, logged, LARGE])[2] == large
+    filling = Program(axioms="", text=f"{rows}\ndecide_option(user, option_A) :- \\+ ( row(_, L), L == [] ).")
+    assert verdicts_on(patient, [filling, filling, LARGE])[2] == large
 
 
 def test_a_refusal_names_clause_line_and_reason(attacked: SwiOracle) -> None:
     text = ":- consult('axioms').\nfirst(1).\n\n  second(X) :-\n    first(X), shell(ls).\n"
     verdict = verdicts_on(attacked, [Program(axioms="", text=text)])[0]
-    (found,) = verdict.diagnostics
-    assert found.place is not None
-    assert (found.kind, found.message) == ("whitelist", "shell/1 is outside the pure subset")
-    assert (found.place.source, found.place.line, found.place.column, found.place.clause) == ("program", 4, 3, 3)
-    assert found.clause_text == "second(X):-first(X), shell(ls)"
+    (diagnostic,) = verdict.diagnostics
+    assert diagnostic.place is not None
+    assert (diagnostic.kind, diagnostic.message) == ("whitelist", "shell/1 is outside the pure subset")
+    place = diagnostic.place
+    assert (place.source, place.line, place.column, place.clause) == ("program", 4, 3, 3)
+    assert diagnostic.clause_text == "second(X):-first(X), shell(ls)"
 
 
 def test_refused_axioms_keep_the_program_from_running(attacked: SwiOracle) -> None:

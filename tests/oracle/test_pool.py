@@ -11,6 +11,7 @@ from pathlib import Path
 
 from probe.oracle import Limits, SwiOracle
 from probe.values import Option, Program, Verdict
+from tests.shared import ROOT
 from tests.verdicts import verdicts_on
 
 LOOP = Program(
@@ -59,7 +60,7 @@ def test_a_program_that_hangs_is_ended_by_the_kernel_and_costs_only_itself() -> 
     with SwiOracle.start(workers=1, limits=limits) as oracle:
         before, hung, after = verdicts_on(oracle, [numbered(3)[2], LOOP, numbered(4)[3]])
     assert (before.size, after.size) == (3, 4)
-    assert [(found.kind, hung.ran) for found in hung.diagnostics] == [("limit", False)]
+    assert [(diagnostic.kind, hung.ran) for diagnostic in hung.diagnostics] == [("limit", False)]
     assert hung.out_of_time
     assert "processor time" in hung.diagnostics[0].message
 
@@ -113,7 +114,7 @@ def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_p
         "        assert verdict.choice, verdict.diagnostics\n"
         "print(len(pids))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = f'ulimit -t 4; exec "{sys.executable}" "{script}"'
     done = subprocess.run(
         ["sh", "-c", command], capture_output=True, text=True, env=environment, timeout=120, check=False
@@ -141,7 +142,7 @@ def test_a_program_that_ends_its_worker_twice_is_the_only_one_blamed() -> None:
         verdicts = verdicts_on(oracle, programs)
         killer.join()
     assert sizes(verdicts) == [1, 2, 3, 4, 5, 6, None, 1, 2, 3, 4, 5, 6]
-    assert [found.kind for verdict in verdicts for found in verdict.diagnostics] == ["crash"]
+    assert [diagnostic.kind for verdict in verdicts for diagnostic in verdict.diagnostics] == ["crash"]
 
 
 def test_a_worker_is_replaced_after_its_share_of_requests() -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from probe.oracle.installation import find_installation
+from tests.shared import ROOT
 
-PROLOG = Path(__file__).parents[2] / "prolog"
+PROLOG = ROOT / "prolog"
 FILES = sorted(PROLOG.glob("*.pl"))
 
 

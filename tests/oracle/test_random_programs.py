@@ -13,7 +13,7 @@ from tests.verdicts import verdicts_on
 EXAMPLES = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
-def found(verdict: Verdict) -> tuple[object, ...]:
+def result_of(verdict: Verdict) -> tuple[object, ...]:
     return verdict.answer, verdict.inferences, verdict.choice_steps, verdict.answers, verdict.search
 
 
@@ -37,7 +37,7 @@ def test_the_proof_gives_the_native_answer(oracle: SwiOracle, program: Program) 
     assert verdict.ran
     if verdict.search == "complete":
         assert verdict.answer == next(iter(verdict.answers), None)
-    assert not {found.kind for found in verdict.diagnostics} & {"oracle", "crash", "syntax", "clause"}
+    assert not {diagnostic.kind for diagnostic in verdict.diagnostics} & {"oracle", "crash", "syntax", "clause"}
     if verdict.answer is None:
         assert verdict.proof is None
         return
@@ -64,7 +64,7 @@ def test_renaming_predicates_and_constants_changes_no_count(oracle: SwiOracle, p
     names = {"zeta": "beta", "alpha": "omega"} | {f"p{n}": f"q{9 - n}" for n in range(9)}
 
     def rename(text: str) -> str:
-        return re.sub(r"\b(zeta|alpha|p[0-9])\b", lambda found: names[found.group()], text)
+        return re.sub(r"\b(zeta|alpha|p[0-9])\b", lambda name: names[name.group()], text)
 
     plain, renamed = verdicts_on(oracle, [program, Program(axioms=rename(program.axioms), text=rename(program.text))])
     assert (plain.inferences, plain.choice_steps, plain.depth, plain.size, plain.search) == (
@@ -84,7 +84,7 @@ def test_exchanging_the_options_everywhere_exchanges_the_answers(oracle: SwiOrac
         return
 
     def exchange(text: str) -> str:
-        return re.sub(r"option_([AB])", lambda found: "option_" + "BA"["AB".index(found[1])], text)
+        return re.sub(r"option_([AB])", lambda option: "option_" + "BA"["AB".index(option[1])], text)
 
     swapped = Program(axioms=exchange(program.axioms), text=exchange(program.text))
     plain, other = verdicts_on(oracle, [program, swapped])
@@ -105,4 +105,4 @@ def test_comments_blanks_and_line_ends_change_nothing(oracle: SwiOracle, program
         text=program.text.replace(".\n", ". /* so */\n\n"),
     )
     plain, other = verdicts_on(oracle, [program, spaced])
-    assert found(plain) == found(other)
+    assert result_of(plain) == result_of(other)

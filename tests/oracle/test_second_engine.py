@@ -38,7 +38,7 @@ def options(verdict: Verdict) -> set[str]:
 
 
 def messages(verdict: Verdict) -> set[str]:
-    return {found.message for found in verdict.diagnostics}
+    return {diagnostic.message for diagnostic in verdict.diagnostics}
 
 
 @pytest.mark.parametrize("name", TRICKY)
@@ -51,7 +51,7 @@ def test_tricky_programs_are_derived_alike_or_not_translated(
     if derived.ran:
         assert options(derived) == options(native)
     else:
-        assert {found.kind for found in derived.diagnostics} == {"untranslatable"}
+        assert {diagnostic.kind for diagnostic in derived.diagnostics} == {"untranslatable"}
 
 
 def test_most_tricky_programs_are_translated(clingo: ClingoOracle) -> None:
@@ -105,11 +105,11 @@ def _answers(executable: str, prolog: str, program: Program, folder: Path) -> se
     file = folder / "program.pl"
     goal = "catch((decide_option(user,O),write(answer(O)),nl,fail;write(end),nl),_,true),halt"
     discontiguous = ":- discontiguous(decide_option/2).\n"
-    own = program.text.replace(":- consult('axioms').", "")
+    text = program.text.replace(":- consult('axioms').", "")
     declared = "".join(
         f":- dynamic({name}).\n" for name in ("e/1", "n/2", "l/2", "s/2", *(f"p{n}/1" for n in range(9)))
     )
-    file.write_text(f"{discontiguous}{declared}{program.axioms}\n{own}\n")
+    file.write_text(f"{discontiguous}{declared}{program.axioms}\n{text}\n")
     command = (
         [executable, "-q", "-f", "none", "-g", goal, str(file)]
         if prolog == "swipl"
@@ -152,10 +152,10 @@ def test_rounding_is_named_where_the_engines_differ(oracle: SwiOracle, clingo: C
 
 def test_a_reason_names_the_clause(clingo: ClingoOracle) -> None:
     text = "q(a).\np(X) :- q(X), \\+ p(X).\ndecide_option(user, X) :- p(X)."
-    (found,) = verdicts_on(clingo, [Program(axioms="", text=text)])[0].diagnostics
-    assert found.kind == "untranslatable"
-    assert found.place is not None
-    assert (found.place.line, found.clause_text) == (2, "p(X):-q(X), \\+p(X)")
+    (diagnostic,) = verdicts_on(clingo, [Program(axioms="", text=text)])[0].diagnostics
+    assert diagnostic.kind == "untranslatable"
+    assert diagnostic.place is not None
+    assert (diagnostic.place.line, diagnostic.clause_text) == (2, "p(X):-q(X), \\+p(X)")
 
 
 def test_a_program_that_is_too_large_costs_its_own_verdict(oracle: SwiOracle) -> None:
@@ -164,7 +164,7 @@ def test_a_program_that_is_too_large_costs_its_own_verdict(oracle: SwiOracle) ->
     small = "decide_option(user, option_B)."
     with ClingoOracle(oracle, ClingoProcess(seconds=0.5)) as clingo:
         first, second = verdicts_on(clingo, [Program(axioms="", text=large), Program(axioms="", text=small)])
-    assert [found.kind for found in first.diagnostics] == ["limit"]
+    assert [diagnostic.kind for diagnostic in first.diagnostics] == ["limit"]
     assert options(second) == {"option_b"}
 
 
