@@ -293,10 +293,10 @@ async def test_only_the_stage_that_compares_candidates_makes_them_wait(
     queue.begin(0)
     queue.begin(1)
     assert await queue.hold(0, "template", candidate) is candidate
-    assert await queue.hold(1, "collision", "template", candidate) is candidate
+    assert await queue.hold(1, "template", candidate) is candidate
     assert (await queue.hold(0, "collision", candidate)).rejected_by is None
     queue.end(0, candidate)
-    second = await queue.hold(1, "collision", "collision", candidate)
+    second = await queue.hold(1, "collision", candidate)
     assert second.rejected_by is not None
     assert second.rejected_by.stage == "collision"
     queue.end(1, second)

@@ -30,7 +30,7 @@ def instructions() -> list[tuple[str, str]]:
 
 def run(probe: CommandLine, variables: dict[str, str]) -> str:
     """Return what ``probe`` prints in a process of its own with these variables of the environment."""
-    return probe.process(**variables).stdout
+    return probe.process(expect=0, **variables).stdout
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -56,15 +56,15 @@ def _names_protocol(node: ast.AST) -> bool:
 
 def counted() -> dict[str, list[str]]:
     """Return the files of each kind of fork, once for each."""
-    forks: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    files: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for room in ROOMS:
         for file in sorted(room.rglob("*.py")):
             name = file.relative_to(ROOT.parent).as_posix()
             if name.startswith(("probe/protocols/", "probe/analysis/", "probe/filters/")) or name in ABOUT_DILEMMAS:
                 continue
             for kind in forks(ast.parse(file.read_text(encoding="utf-8"))):
-                forks[kind].append(name)
-    return forks
+                files[kind].append(name)
+    return files
 
 
 def test_there_is_no_fork_by_protocol() -> None:

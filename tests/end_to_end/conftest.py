@@ -66,6 +66,13 @@ def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) ->
         time.sleep(0.01)
 
 
+def kill_when(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """End a command with SIGKILL as soon as it has come so far."""
+    wait_until(condition, process)
+    process.kill()
+    process.communicate()
+
+
 def decisions_of(run: Path) -> list[Decision]:
     """Return the decisions of an evaluation, by item, arm and run."""
     with read_run(run) as store:

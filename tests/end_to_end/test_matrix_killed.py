@@ -1,11 +1,12 @@
 """Three subjects under two strategies in one folder: killed, resumed, never over the budget."""
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.store import read_run
-from tests.end_to_end.conftest import Probe, wait_until
+from tests.end_to_end.conftest import Probe, kill_when
 from tests.server.answers import fingerprint_of
 from tests.server.chat import ChatServer, says, serving
 
@@ -37,9 +38,7 @@ def test_killed_with_every_subject_it_resumes_within_one_budget(probe: Probe, tm
         server.latency = 0.02
         for kill, stage in enumerate((10, QUESTIONS + 10, 2 * QUESTIONS + 10), 1):
             process = probe.begin(*command(server, out, budget), OPENAI_API_KEY="key")
-            wait_until(lambda stage=stage: len(server.seen) >= stage, process)
-            process.kill()
-            process.communicate()
+            kill_when(partial(lambda stage: len(server.seen) >= stage, stage), process)
             assert stored_calls(out) <= len(server.seen) <= stored_calls(out) + kill * IN_FLIGHT
         server.latency = 0
         probe(*command(server, out, budget), expect=4)

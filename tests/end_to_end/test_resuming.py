@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,16 @@ from probe.files.dataset import read_manifest
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Bias
-from tests.end_to_end.conftest import MODEL, ModelServer, Probe, StartServer, begin_server, items_of, wait_until
+from tests.end_to_end.conftest import (
+    MODEL,
+    ModelServer,
+    Probe,
+    StartServer,
+    begin_server,
+    items_of,
+    kill_when,
+    wait_until,
+)
 from tests.server.chat import Reply, Seen, fails, says, serving
 from tests.server.dilemmas import by_text, folded
 from tests.shared import CommandLine
@@ -78,9 +88,8 @@ def test_killed_several_times_nothing_is_asked_twice_but_what_was_in_flight(
     concurrency, kills, needed = 4, 2, smaller.requests.total()
     for kill in range(1, kills + 1):
         process = light_probe.begin(*server.generate(out, *ONE_BIAS, "--concurrency", str(concurrency)))
-        wait_until(lambda kill=kill: server.calls >= kill * needed // (kills + 1), process)
-        process.kill()
-        process.communicate()
+        calls = kill * needed // (kills + 1)
+        kill_when(partial(lambda calls: server.calls >= calls, calls), process)
     server.http.latency = 0
     light_probe(*server.generate(out, *ONE_BIAS, "--concurrency", str(concurrency)))
     assert items_of(out) == items_of(smaller.out)
