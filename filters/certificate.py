@@ -24,7 +24,7 @@ from probe.values import (
     Texts,
     canonical_json,
 )
-from probe.values.certificate import REFUSED
+from probe.values.certificate import REFUSED_OUTCOMES
 
 UNREADABLE = "unreadable"
 """Stands for the failed check of a translation that cannot be read."""
@@ -157,7 +157,7 @@ class CertificateStage(Stage[CertificateSettings]):
         outcomes = evidence.get("outcomes")
         if not isinstance(outcomes, dict):
             return ""
-        failing_count = sum(str(outcome) in REFUSED for outcome in outcomes.values())
+        failing_count = sum(str(outcome) in REFUSED_OUTCOMES for outcome in outcomes.values())
         return f"{failing_count} of {len(outcomes)} checks {'fails' if failing_count == 1 else 'fail'}"
 
 

@@ -22,7 +22,7 @@ from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Bias, Candidate, FactTwin, Option, SeriesKind, StatedRule
-from probe.values.base import REPEATED
+from probe.values.base import REPEATED_ARMS
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 SCRIPTS = 5
@@ -324,7 +324,7 @@ class Composer:
             )
             script = with_facts(story_frame, story, self._library, member, rules, intro, stream)
             texts = [script.text(arm) for arm in script.arms]
-            words = [len(script.text(arm).split()) for arm in script.arms if arm not in REPEATED]
+            words = [len(script.text(arm).split()) for arm in script.arms if arm not in REPEATED_ARMS]
             if min(words) < low or max(words) > high or not all(map(FIRST_PERSON.search, texts)):
                 raise NoFitError("no valid text", excess=max(words) - high)
             scripts.append(script)

@@ -38,7 +38,7 @@ from probe.protocols.dataset import Dataset
 from probe.session import Access, Placement, Session, holds_run, versions
 from probe.values import AnalysisPlan, Decision, Item, ModelSpec, Served, Usage, fingerprint, plan_for
 from probe.values.plan import TierName
-from probe.values.planted import renamed
+from probe.values.planted import rename_notes
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,11 @@ GROWS = (*growing(EvaluateOptions), "dataset", "questions")
 def warnings_of(command: EvaluateCommand) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
     warnings = command.protocol.warnings(command.items, command.settings)
-    return (*warnings, *conflicts(command.subject, command.items, command.protocol.noun), *renamed(command.subject))
+    return (
+        *warnings,
+        *conflicts(command.subject, command.items, command.protocol.noun),
+        *rename_notes(command.subject),
+    )
 
 
 def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str, ...]:

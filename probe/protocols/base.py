@@ -27,10 +27,10 @@ from probe.protocols.viewing import (
     Part,
     ShownDecision,
     ShownSession,
+    confidence_text,
     conversations_in,
     session,
-    shown,
-    stated,
+    shown_decision,
 )
 from probe.values import About, Answer, Arm, Corpus, Decision, Evaluation, ItemValue, Measure, ModelSpec, Request
 from probe.values.validation import SampledItem
@@ -111,10 +111,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
         """Return the item in one line of a dataset. Raises InputError for another protocol, and ValidationError."""
-        # The first line decides the protocol; a later one of another would be read with the wrong fields.
+        # The first line decides the protocol; a line of a different protocol would be read with the wrong fields.
         if (name := protocol_of(content)) != self.name:
             raise InputError(f"an item of the protocol {name[:40]} in a dataset of {self.name}; separate them")
-        # A line may name its protocol also where the class of the items computes it.
+        # A line may name its protocol even if the items' class computes it.
         fields = {key: content[key] for key in content if key != "protocol" or key in self.item_type.model_fields}
         item: AnyItem = self.item_type.model_validate(fields)
         return item
@@ -212,7 +212,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
         ``digests`` are the hashes of the prompts by name.
         """
-        # Only the prompts that are used: a run can be resumed after a change of any other prompt.
+        # Include only the prompts in use: a run can be resumed after any other prompt has changed.
         names = self.direct_prompts if showing.direct else self.prompts
         prompts: JsonValue = {name: digests[name] for name in names}
         return {"protocol": self.name, "prompts": prompts, "choices": dict(showing.choices)}
@@ -246,10 +246,10 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         """Return decisions on an item by mitigation, arm and run; ``choices`` are the evaluation's settings."""
 
         def in_words(decision: Decision) -> ShownDecision:
-            answer = shown(
+            answer = shown_decision(
                 decision.decision, item.scale_of(decision.arm), item.right_answer(decision.arm, decision.turn)
             )
-            return answer._replace(confidence=stated(decision.confidence))
+            return answer._replace(confidence=confidence_text(decision.confidence))
 
         return tuple(
             session(conversation, [*map(in_words, conversation)])

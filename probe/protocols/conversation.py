@@ -91,7 +91,7 @@ class Conversation:
     @property
     def asked(self) -> tuple[int, ...]:
         """The numbers of the decisions that the subject is asked for."""
-        # Forced turns have numbers too, so that a decision is found by the number of its turn.
+        # Forced turns have numbers too, so that the number of its turn identifies a decision.
         open_turns = ((number, turn) for number, turn in enumerate(self.turns) if turn.forced is None)
         return tuple(number + offset for number, turn in open_turns for offset in range(turn.decides))
 

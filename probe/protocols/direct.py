@@ -23,7 +23,7 @@ def labels_of(option_count: int) -> str:
     options than there are letters.
     """
     if option_count > len(ascii_uppercase):
-        raise InputError(f"{option_count} options are too many for a direct answer: each needs a letter of its own")
+        raise InputError(f"{option_count} options are too many for a direct answer: each needs its own letter")
     return (digits[1:] if option_count < len(digits) else ascii_uppercase)[:option_count]
 
 
@@ -50,7 +50,7 @@ class Weighing:
         """
         chances = label_probabilities(logprobs, self._shown(decision))
         best_options = [index for index, chance in enumerate(chances) if chance == max(chances)]
-        # A tie has no best option; the answer itself decides it.
+        # In a tie, the answer itself decides.
         decision_made: Choice = decision.decision if len(best_options) > 1 else best_options[0]
         # No label among the returned tokens: the model answered something else.
         if not sum(chances):

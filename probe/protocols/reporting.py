@@ -40,16 +40,16 @@ class ReportedItems:
         self,
         study: "Study",
         vectors: "Vectors | None" = None,
-        rejected: Sequence[RejectionCount] | None = None,
-        published: Published | None = None,
+        rejection_counts: Sequence[RejectionCount] | None = None,
+        published_results: Published | None = None,
     ) -> "Findings":
         """Return the report on ``study``, with published awareness and judgements beside it.
 
-        ``rejected`` is None where no generation was given.
+        ``rejection_counts`` is None where no generation was given.
         """
         from probe.analysis.measurements import ITEM_WORDS, Measurements
 
-        measurements = Measurements(study, ITEM_WORDS, vectors, rejected, published or Published())
+        measurements = Measurements(study, ITEM_WORDS, vectors, rejection_counts, published_results or Published())
         return self.findings(self.measured(measurements))
 
     def measured(self, measurements: "Measurements") -> "Measurements":

@@ -115,7 +115,7 @@ def session(conversation: Sequence[Decision], decisions: Sequence[ShownDecision]
     )
 
 
-def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> ShownDecision:
+def shown_decision(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> ShownDecision:
     """Return a decision with the option's words; ``right`` is None where no right answer is known."""
     if isinstance(choice, str) or choice >= len(scale):
         return ShownDecision(about, "unreadable", "unreadable")
@@ -123,6 +123,6 @@ def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str
     return ShownDecision(about, scale[choice], verdict, choice)
 
 
-def stated(confidence: Confidence | None) -> str:
+def confidence_text(confidence: Confidence | None) -> str:
     """Return a subject's confidence in words: ``85%``, ``?`` where it could not be read, empty where it has none."""
     return "" if confidence is None else "?" if isinstance(confidence, str) else f"{confidence:.0%}"

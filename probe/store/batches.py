@@ -65,10 +65,10 @@ class BatchTable:
         with self.writing():
             for call, answer in answers:
                 row = call_columns(call.key, spec, endpoint, call.request, answer)
-                # The question may have been answered by a single call meanwhile, and the first answer is kept.
+                # A single call may have answered the question in the meantime: keep the first answer.
                 insert(self.database, "INSERT OR IGNORE INTO calls", row)
             for loss in losses:
-                # What was paid counts against the budget even where it cannot be used.
+                # Paid calls count against the budget even if their answers cannot be used.
                 insert(self.database, "INSERT INTO losses", paid_columns(spec, endpoint, loss))
             self._remove(number)
 
@@ -86,10 +86,10 @@ class BatchTable:
                     file_id=file_id,
                     batch_id=batch_id,
                     left_out=tuple(json.loads(left_out)),
-                    prepared=prepared,
+                    prepared=prepared_at,
                     calls=self._calls(number),
                 )
-                for number, file_id, batch_id, left_out, prepared in rows
+                for number, file_id, batch_id, left_out, prepared_at in rows
             ]
 
     def _calls(self, number: int) -> tuple[BatchCall, ...]:

@@ -93,7 +93,7 @@ class Listing:
     def select(self, selection: ListedSelection, limit: int = -1, offset: int = 0) -> list[ListedDilemma]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
         condition, values = _condition(selection)
-        # Positions are selected first, so that only the long texts of this page are read.
+        # Select positions first, so that only the long texts of this page are read.
         page = f"SELECT position FROM dilemmas AS d WHERE {condition} ORDER BY position LIMIT ? OFFSET ?"
         return list(self._dilemmas(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 
@@ -126,7 +126,7 @@ class Listing:
         last_position = -1
         query = f"{_ROW} WHERE failing IS NULL AND position > ? ORDER BY position LIMIT 1"
         position_query = "SELECT position FROM dilemmas WHERE id = ?"
-        # A query for each, because a page that is opened meanwhile may have checked the next one.
+        # Query each item separately, because a page opened meanwhile may have checked the next one.
         while (dilemma := next(self._dilemmas(query, [last_position]), None)) is not None:
             (last_position,) = self._database.execute(position_query, [dilemma.id]).fetchone()
             yield dilemma.pair
@@ -138,7 +138,7 @@ class Listing:
 
     def values(self, column: str) -> list[str]:
         """Return the values of ``bias``, ``tier`` or ``author``, sorted."""
-        # The name becomes a part of the query.
+        # The name becomes part of the query.
         assert column in _COLUMNS
         return [value for (value,) in self._database.execute(f"SELECT DISTINCT {column} FROM dilemmas ORDER BY 1")]
 
@@ -154,9 +154,9 @@ class Listing:
         self._database.executemany("INSERT OR IGNORE INTO failures VALUES (?, ?)", rows)
 
     def _dilemmas(self, query: str, values: Sequence[object]) -> Iterator[ListedDilemma]:
-        for pair_id, tier, failing, pair, flipped in self._database.execute(query, values):
+        for pair_id, tier, failing, pair, flipped_count in self._database.execute(query, values):
             checks = None if failing is None else tuple(json.loads(failing))
-            yield ListedDilemma(pair_id, tier, checks, pair, tuple(json.loads(flipped)))
+            yield ListedDilemma(pair_id, tier, checks, pair, tuple(json.loads(flipped_count)))
 
 
 def _condition(selection: ListedSelection) -> tuple[str, list[object]]:

@@ -15,10 +15,10 @@ SEEDS = ("seed", "random_seed")
 
 def served_by(rows: Iterable[Row]) -> tuple[Served, ...]:
     """Return one entry for each model and endpoint of ``rows``, which are sorted by both."""
-    return tuple(_served(*key, list(group)) for key, group in groupby(rows, key=lambda row: (row[0], row[1])))
+    return tuple(_served_model(*key, list(group)) for key, group in groupby(rows, key=lambda row: (row[0], row[1])))
 
 
-def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
+def _served_model(spec: str, endpoint: str, rows: list[Row]) -> Served:
     snapshots, fingerprints = Counter[str](), Counter[str]()
     values: dict[str, dict[Any, None]] = {}
     omission_counts = Counter[str]()
@@ -26,7 +26,7 @@ def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
         snapshots[snapshot or ""] += calls
         fingerprints[fingerprint or ""] += calls
         for name, value in json.loads(sent_json or "{}").items():
-            # A dictionary keeps the order of first use, which a set does not.
+            # Unlike a set, a dictionary keeps the order of first use.
             values.setdefault(name, {})[value] = None
         for name in json.loads(left_out_json or "[]"):
             omission_counts[name] += calls

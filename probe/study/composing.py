@@ -60,7 +60,7 @@ async def compose(
     Each author has a folder and a seed of its own. ``seed`` takes the place of the study's. Raises InputError if
     ``out`` contains something else, StoppedError if a generation ends early.
     """
-    # The dataset is written last: where it exists, every author is complete.
+    # The dataset is written last: if it exists, every author is complete.
     if not (out / DATASET).exists():
         folders: list[Path] = []
         for number, series in enumerate(recipe.composed):
@@ -69,8 +69,9 @@ async def compose(
                 roles=Roles(authors=(series.spec,)),
                 settings=GenerateSettings(per_bias=series.size(part), biases=recipe.biases_of(part)),
                 profile=Profile.STRICT,
-                seed=(recipe.seed if seed is None else seed) + number,  # stories of one seed have the same names
-                against=tuple(folders),  # so that merging leaves nothing out
+                seed=(recipe.seed if seed is None else seed)
+                + number,  # different seeds, because stories of the same seed share names
+                against=tuple(folders),  # so that merging does not drop dilemmas
             )
             folders.append(folder)
             if _is_complete(folder, command):
@@ -144,14 +145,14 @@ def _secret_seed(file: Path) -> int:
     text = read_text(file).strip() if os.path.lexists(file) else ""
     if text:
         if not text.isdecimal() or len(text) > SEED_BITS:
-            raise InputError(f"{file}: is not a seed; choose a new --out")
+            raise InputError(f"{file}: does not contain a seed: choose a new --out")
         return int(text)
-    # A new seed would differ from the one that composed these dilemmas.
+    # A new seed would differ from the one that these dilemmas were composed with.
     if (file.parent / DATASET).exists():
-        raise InputError(f"{file.parent} contains a dataset and no {SEED}: choose a new --out")
+        raise InputError(f"{file.parent} contains a dataset but no {SEED}: choose a new --out")
     file.parent.mkdir(0o700, parents=True, exist_ok=True)
     seed = secrets.randbits(SEED_BITS)
-    # The file is closed to others before the seed is in it.
+    # Restrict access to the file before the seed is written.
     file.touch(0o600)
     write_atomically(file, f"{seed}\n")
     return seed

@@ -189,14 +189,14 @@ class StudyRecipe(Value):
         ):
             if name := first_difference(expected, current):
                 raise InputError(
-                    f"{self.name}: the {kind} {name} has other words in PROBE {__version__} than in the study: install "
+                    f"{self.name}: the {kind} {name} differs between PROBE {__version__} and the study: install "
                     f"PROBE {frozen.probe}"
                 )
 
     def check_content(self, items: Sequence[Item], part: Part, source: str) -> None:
         """Raise InputError unless ``items``, of ``source``, are the dilemmas of ``part``."""
         hashes = content_hashes(items)
-        # The other part is the likeliest mistake, and gets a message of its own.
+        # The other part is the likeliest mistake, so it has its own message.
         other_part = next(
             (
                 other_part
@@ -207,7 +207,7 @@ class StudyRecipe(Value):
         )
         if other_part:
             raise InputError(
-                f"{source}: has the {other_part} part of {self.name}, and {part} is asked for: give another folder"
+                f"{source}: has the {other_part} part of {self.name}, but {part} is needed: give another folder"
             )
         if name := first_difference(self.content(part), hashes):
             raise InputError(
@@ -221,7 +221,7 @@ class StudyRecipe(Value):
         expected_counts, counts = dict.fromkeys(self.biases, dilemmas_per_bias), Counter(item.bias for item in items)
         if wrong_bias := first_difference(expected_counts, counts):
             raise InputError(
-                f"{source}: has {counts[wrong_bias]} dilemmas of {wrong_bias}, and a private set of {self.name} has "
+                f"{source}: has {counts[wrong_bias]} dilemmas of {wrong_bias}, but a private set of {self.name} has "
                 f"{expected_counts.get(wrong_bias, 0)}: probe study private {self.name} composes one"
             )
         if content_hashes(items) == self.content("full"):

@@ -66,23 +66,23 @@ class DoseCurveRow(NamedTuple):
 def check_comparable(results: Sequence[StoredResult]) -> None:
     """Raise InputError unless the results are about the same dilemmas, and none is of the quick part."""
     first = results[0]
-    for stored in results:
-        # A few dilemmas show that everything works; a difference between subjects on them would show nothing.
-        if stored.result.part == "quick":
-            raise InputError(f"{stored.file}: is of --part quick, which is compared with nothing: run the whole study")
-        if stored.result.study != first.result.study or stored.result.part != first.result.part:
+    for stored_result in results:
+        # The quick part shows that everything works, but it is too small to compare subjects.
+        if stored_result.result.part == "quick":
+            raise InputError(f"{stored_result.file}: is of --part quick, which cannot be compared: run the whole study")
+        if stored_result.result.study != first.result.study or stored_result.result.part != first.result.part:
             raise InputError(
-                f"{stored.file}: is of {stored.result.study} ({stored.result.part}), and {first.file} of "
-                f"{first.result.study} ({first.result.part}): give results of one study"
+                f"{stored_result.file}: is of {stored_result.result.study} ({stored_result.result.part}), but"
+                f" {first.file} is of {first.result.study} ({first.result.part}): give results of the same study"
             )
-        if name := first_difference(first.result.content, stored.result.content):
-            raise InputError(f"{stored.file}: its dilemmas of {name} are not those of {first.file}")
+        if name := first_difference(first.result.content, stored_result.result.content):
+            raise InputError(f"{stored_result.file}: its dilemmas of {name} are not those of {first.file}")
 
 
 def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -> Table:
     """Return the results by group, the least effect first. They have to pass ``check_comparable``."""
     names = _names(results)
-    values = {name: stored.result.effects for name, stored in zip(names, results, strict=True)}
+    values = {name: stored_result.result.effects for name, stored_result in zip(names, results, strict=True)}
     group_of = GROUPS[grouping]
     groups = sorted({group_of(effect) for effects in values.values() for effect in effects})
     cells = {
@@ -90,11 +90,13 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         for group in groups
         for name, effects in values.items()
     }
-    unjudged = _unjudged(results, names)
-    judged = [name for name in names if name not in unjudged]
-    less_moved = _pairs_less_moved(groups, judged, cells)
-    rows = [_row(group, name, judged, cells, less_moved) for group in groups for name in names]
-    rows = [row._replace(rank=unjudged[row.subject]) if row.subject in unjudged else row for row in rows]
+    unjudged_reasons = _unjudged_gaps(results, names)
+    judged_names = [name for name in names if name not in unjudged_reasons]
+    less_moved = _pairs_less_moved(groups, judged_names, cells)
+    rows = [_row(group, name, judged_names, cells, less_moved) for group in groups for name in names]
+    rows = [
+        row._replace(rank=unjudged_reasons[row.subject]) if row.subject in unjudged_reasons else row for row in rows
+    ]
     rows.sort(key=lambda row: (groups.index(row.group), _estimate(row)))
     measure = results[0].result.main.measure
     notes = (
@@ -105,29 +107,30 @@ def results_table(results: Sequence[StoredResult], grouping: Grouping = "all") -
         f"Groups of fewer than {MINIMUM} dilemmas are not ranked.",
         "Questions without an answer that could be read: "
         + "; ".join(
-            f"{name} {percent(stored.result.counts.unusable)}" for name, stored in zip(names, results, strict=True)
+            f"{name} {percent(stored_result.result.counts.unusable)}"
+            for name, stored_result in zip(names, results, strict=True)
         )
         + ".",
-        *(f"{name} has no rank: it {gap.reason}." for name, gap in unjudged.items()),
+        *(f"{name} has no rank: it {gap.reason}." for name, gap in unjudged_reasons.items()),
         *_flat_curve_notes(results, names),
     )
     title = f"Results of {results[0].result.study}" + ("" if grouping == "all" else f" by {grouping}")
     return make_table(f"study_{grouping}", title, RankRow, rows, notes=notes)
 
 
-def _unjudged(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str, Gap]:
+def _unjudged_gaps(results: Sequence[StoredResult], names: Sequence[str]) -> dict[str, Gap]:
     """Return the subjects that cannot be judged by the verdict in their results, each with the reason."""
     verdicts = {
         name: row.get("verdict")
-        for name, stored in zip(names, results, strict=True)
-        for row in stored.result.tables.get(ALL, {}).get("verdicts", ())
+        for name, stored_result in zip(names, results, strict=True)
+        for row in stored_result.result.tables.get(ALL, {}).get("verdicts", ())
     }
     return {name: Gap(reason=str(verdict)) for name, verdict in verdicts.items() if verdict in UNJUDGED}
 
 
 def doses_table(results: Sequence[StoredResult]) -> Table:
     """Return the dose curve of each result, by name of its subject. They have to pass ``check_comparable``."""
-    curves = {name: stored.result.doses for name, stored in zip(_names(results), results, strict=True)}
+    curves = {name: stored_result.result.doses for name, stored_result in zip(_names(results), results, strict=True)}
     rows = [_curve_row(name, curves[name]) for name in sorted(curves)]
     notes = (
         "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
@@ -160,21 +163,21 @@ def _flat_curve_notes(results: Sequence[StoredResult], names: Sequence[str]) -> 
     """Return whose curve is flat at zero, which a rank among the least effects does not show."""
     flat_subjects = [
         name
-        for name, stored in zip(names, results, strict=True)
-        if stored.result.doses is not None and stored.result.doses.verdict == UNINFORMATIVE
+        for name, stored_result in zip(names, results, strict=True)
+        if stored_result.result.doses is not None and stored_result.result.doses.verdict == UNINFORMATIVE
     ]
     return (f"The study is {UNINFORMATIVE} for {', '.join(flat_subjects)} (--by dose).",) if flat_subjects else ()
 
 
 def _names(results: Sequence[StoredResult]) -> list[str]:
     """Return a name for each result: its subject's, with the folder where several are of one subject."""
-    result_counts = Counter(stored.result.subject for stored in results)
+    result_counts = Counter(stored_result.result.subject for stored_result in results)
     names = [
-        stored.result.subject
-        if result_counts[stored.result.subject] == 1
+        stored_result.result.subject
+        if result_counts[stored_result.result.subject] == 1
         # Resolved, because a path such as "." has no name.
-        else f"{stored.result.subject} [{stored.file.resolve().parent.name}]"
-        for stored in results
+        else f"{stored_result.result.subject} [{stored_result.file.resolve().parent.name}]"
+        for stored_result in results
     ]
     repeated_name = next((name for name in names if names.count(name) > 1), None)
     if repeated_name is not None:
@@ -185,14 +188,14 @@ def _names(results: Sequence[StoredResult]) -> list[str]:
 
 
 _Cells = Mapping[tuple[str, str], Mapping[str, DilemmaEffect]]
-_LessMoved = set[tuple[str, str, str]]
+_LessBiasedPairs = set[tuple[str, str, str]]
 """Group, and two subjects of which the first is moved less."""
 
 
-def _pairs_less_moved(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _LessMoved:
+def _pairs_less_moved(groups: Sequence[str], names: Sequence[str], cells: _Cells) -> _LessBiasedPairs:
     pairs = [(group, *pair) for group in groups for pair in combinations(names, 2)]
     differences = [_difference(cells[group, first], cells[group, second]) for group, first, second in pairs]
-    # Over all groups at once, because readers look at the whole table for a difference that holds.
+    # Adjust over all groups at once, because readers search the whole table for significant differences.
     adjusted_p_values = holm([None if difference is None else difference.p for difference in differences])
     significant = [
         (pair, difference.estimate)
@@ -226,10 +229,10 @@ def _labels(effects: Sequence[DilemmaEffect]) -> tuple[np.ndarray, np.ndarray]:
     return codes_of(clusters), codes_of(biases)
 
 
-def _row(group: str, name: str, names: Sequence[str], cells: _Cells, less_moved: _LessMoved) -> RankRow:
+def _row(group: str, name: str, names: Sequence[str], cells: _Cells, less_moved: _LessBiasedPairs) -> RankRow:
     effects = [effect for _, effect in sorted(cells[group, name].items())]
     mean = clustered_mean(np.array([effect.effect for effect in effects]), *_labels(effects)) if effects else None
-    # Where differences do not hold, the rank is a range from the best to the worst that remains possible.
+    # If differences are not significant, the rank is the range from the best to the worst possible rank.
     best_rank = 1 + sum((group, other_name, name) in less_moved for other_name in names)
     worst_rank = len(names) - sum((group, name, other_name) in less_moved for other_name in names)
     rank = Gap(reason=f"fewer than {MINIMUM} dilemmas") if len(effects) < MINIMUM else _ranks(best_rank, worst_rank)

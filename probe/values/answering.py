@@ -9,17 +9,17 @@ from pydantic import AfterValidator
 from probe.values.base import Option, Value
 
 _ANSWER = re.compile(r"[a-z][A-Za-z0-9_]*|0|-?[1-9][0-9]*")
-_RESERVED = frozenset({"user", "true", "false", "fail"})
+_RESERVED_NAMES = frozenset({"user", "true", "false", "fail"})
 
 
 def _checked_answers(answers: tuple[str, ...]) -> tuple[str, ...]:
     if len(answers) < 2:
         raise ValueError("a question needs two answers or more")
     for answer in answers:
-        if not _ANSWER.fullmatch(answer) or answer in _RESERVED:
+        if not _ANSWER.fullmatch(answer) or answer in _RESERVED_NAMES:
             raise ValueError(
                 f"{answer!r} cannot be an answer: write a whole number, or a word of ASCII letters, digits and "
-                f"underscores that begins in lower case and is none of {', '.join(sorted(_RESERVED))}"
+                f"underscores that begins in lower case and is not one of {', '.join(sorted(_RESERVED_NAMES))}"
             )
     if len({answer.casefold() for answer in answers}) < len(answers):
         raise ValueError("two answers are the same, or differ only in the case of letters")

@@ -108,7 +108,7 @@ class Definition(Value):
     answers: tuple[str, ...]
 
 
-class Needed(Value):
+class NeededClauses(Value):
     """Depth and size of a proof without its idle steps, whose removal changes nothing in any neighbouring case."""
 
     depth: int
@@ -128,10 +128,10 @@ class ProgramProbes(Value):
     name_invariant: Invariance | None = None
     exact_numbers: Exactness | None = None
     defined: Definition | None = None
-    needed: Needed | None = None
+    needed: NeededClauses | None = None
 
 
-class Barred(Value):
+class BarredFact(Value):
     """Why no rule can use a fact: ``rule`` calls it but ``lacks`` a goal; ``stated`` are that predicate's facts."""
 
     rule: ClauseAt
@@ -153,7 +153,7 @@ class Difference(Value):
     read: bool
     in_proof: bool
     paired: bool
-    barred: Barred | None = None
+    barred: BarredFact | None = None
     question: bool | None = None
     called_as: str | None = None
 

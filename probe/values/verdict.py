@@ -108,9 +108,9 @@ class Verdict(Value):
             """Parse the proof; Python calls this only for missing attributes."""
             if name != "proof":
                 return super().__getattr__(name)
-            unread = self._unread_proof
-            if unread is not None:
-                self.__dict__["proof"] = ProofStep.model_validate_json(unread)
+            unread_proof = self._unread_proof
+            if unread_proof is not None:
+                self.__dict__["proof"] = ProofStep.model_validate_json(unread_proof)
                 self.__pydantic_fields_set__.add("proof")
                 self._unread_proof = None
             return self.__dict__["proof"]
@@ -130,7 +130,7 @@ class Verdict(Value):
 
     @model_serializer(mode="wrap")
     def _with_proof(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        # A proof that is not parsed yet would be missing from what is written.
+        # A proof that is not parsed yet would be missing in the output.
         _ = self.proof
         fields: dict[str, Any] = serialize(self)
         return fields

@@ -102,7 +102,7 @@ async def study_page(request: Request) -> Response:
         )
     answer = HTMLResponse(text)
     path = f"/study/{quote(person)}"
-    # The key of the link is needed again when a form is sent, whose address does not have it.
+    # A form needs the link's key again, because its address does not contain the key.
     answer.set_cookie(KEY, store.link_key(person), path=path, httponly=True, samesite="lax", max_age=90 * 86400)
     return answer
 
@@ -117,7 +117,7 @@ async def save_step(request: Request) -> Response:
     item_id, questions = steps[0].item.pair_id, tuple[Question, ...]()
     if not _consented(store, person):
         questions = (Question.CONSENT,)
-    # A form of an earlier step, sent again with the browser's back button, saves nothing.
+    # A form of an earlier step, sent again with the browser's back button, is not saved.
     elif number is not None and form.get("step") == str(number):
         item_id, questions = steps[number - 1].item.pair_id, steps[number - 1].questions
     ratings = [

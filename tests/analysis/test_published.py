@@ -329,7 +329,7 @@ def test_published_awareness_and_judges_can_be_beside_runs(tmp_path: Path) -> No
     judge.write_text(json.dumps(counts | {"discarded_dilemmas_count": 2, "discarded_dilemmas_count_ratio": "20.00%"}))
     study = prepare([evaluate(pairs([Bias.FRAMING], 4), flips_at(0.5))])
     beside = read_published([aware, judge])
-    report = protocol_named(DILEMMAS).report(study, published=beside)
+    report = protocol_named(DILEMMAS).report(study, published_results=beside)
     tables = {table.key: table.rows for table in report.tables}
     assert [row["share"] for row in tables["published_awareness"]] == [0.5]
     assert [row["share"] for row in tables["external_judges"] if row["bias"] == "all biases"] == [0.2]

@@ -30,11 +30,11 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
     options = ("package", "seeds")
     ending = ".json"
 
-    def items(self, source: Path, after: int = 0) -> Iterator[Dilemma]:
+    def items(self, source: Path, skip: int = 0) -> Iterator[Dilemma]:
         """Yield the pairs of a published dataset, bias by bias."""
         from probe.formats.probe_swe.dataset import stream_probe_swe
 
-        return stream_probe_swe(source, after)
+        return stream_probe_swe(source, skip)
 
     def depends_on(self, source: Path) -> Sequence[Path]:
         """Return the file itself."""

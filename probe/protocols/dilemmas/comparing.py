@@ -9,7 +9,7 @@ from probe.protocols.comparing import Comparison
 from probe.values import Evaluation
 
 PAIRED = ("bias", "tier", "dilemmas", "first_effect", "second_effect", "difference", "low", "high", "holm_p")
-APART = (
+NOT_PAIRED_NOTE = (
     "bias", "tier", "first_dilemmas", "second_dilemmas", "error_gap", "error_gap_low", "error_gap_high", "difference",
     "low", "high",
 )  # fmt: skip
@@ -19,16 +19,16 @@ def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: Tier
     """Compare the first evaluation with the second; two more are a reference subject on each dataset."""
     study = prepare(evaluations, scheme)
     scores = [study.scores.of(subject=evaluation.subject) for evaluation in evaluations]
-    compared = table(differences(scores, kind, study.tiers), kind, study.estimand)
-    notices = tuple(_unjudged(study.unjudged))
+    comparison_table = table(differences(scores, kind, study.tiers), kind, study.estimand)
+    notices = tuple(_unjudged_sentences(study.unjudged))
     if kind == "paired":
-        return Comparison(compared, PAIRED, notices)
-    return Comparison(compared, APART, (*notices, *uneven(*scores[:2])))
+        return Comparison(comparison_table, PAIRED, notices)
+    return Comparison(comparison_table, NOT_PAIRED_NOTE, (*notices, *uneven(*scores[:2])))
 
 
-def _unjudged(unjudged: Mapping[str, str]) -> Iterator[str]:
+def _unjudged_sentences(unjudged_reasons: Mapping[str, str]) -> Iterator[str]:
     """Yield why nothing is concluded from the differences to a subject."""
-    for subject, reason in unjudged.items():
+    for subject, reason in unjudged_reasons.items():
         yield (
             f"{subject} cannot be judged: it {reason}. Its effects and the differences to them are shown, and nothing "
             "follows from them"

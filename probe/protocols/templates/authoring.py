@@ -54,7 +54,7 @@ class GapAuthor:
         """Return the item of an instance, or why the model's answers were unusable."""
         problem = ""
         for attempt in range(ATTEMPTS):
-            # Numbers and roles stay the same in every attempt; only the words are asked for again.
+            # Numbers and roles stay the same in every attempt; only the words are requested again.
             values = filling(plan)
             try:
                 words = dict(values.words)
@@ -143,7 +143,7 @@ def _json_object(answer: str) -> dict[str, object]:
     # An answer may have a sentence before its JSON.
     start = text.find("{")
     try:
-        # It stops where the object ends, so that what a model adds after its JSON does no harm.
+        # raw_decode stops where the object ends, so text after the JSON is ignored.
         content, _ = json.JSONDecoder().raw_decode(text, start) if start >= 0 else (None, 0)
     except (ValueError, RecursionError) as error:
         raise UnusableError("the answer is not JSON") from error
@@ -171,13 +171,13 @@ def _rounds(plan: InstancePlan, values: SlotValues) -> Iterator[dict[str, str]]:
 def _reachable_slots(plan: InstancePlan, values: SlotValues, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
     words = {**values.words, **plan.arms[arm]}
-    unvisited = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
-    visited: set[str] = set()
-    while unvisited:
-        name = unvisited.pop()
-        visited.add(name)
-        unvisited |= set(slots(words.get(name, ""))) - visited
-    return visited
+    unvisited_slots = set(slots(plan.template.situation)) | set(slots(plan.template.prompt))
+    visited_slots: set[str] = set()
+    while unvisited_slots:
+        name = unvisited_slots.pop()
+        visited_slots.add(name)
+        unvisited_slots |= set(slots(words.get(name, ""))) - visited_slots
+    return visited_slots
 
 
 def _versions(plan: InstancePlan) -> Iterator[tuple[str, str, Mapping[str, str]]]:

@@ -16,7 +16,7 @@ from probe.protocols.templates.calculations import value, variables_in
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
-from probe.protocols.templates.source import STATED, TEMPLATES, Arms, TemplateForm, TemplateSource, slots_of
+from probe.protocols.templates.source import STATED_SLOT, TEMPLATES, Arms, TemplateForm, TemplateSource, slots_of
 from probe.values import Bias, Profile, Provenance
 
 GRAMMAR = "grammar"
@@ -86,7 +86,7 @@ class InstancePlan(NamedTuple):
     def stated(self) -> dict[str, str]:
         """What the text states so that the norm holds, by slot; the published procedure has none of it."""
         statement = self.template.stated
-        return {STATED: self.template.paper.stated if self.paper else statement} if statement else {}
+        return {STATED_SLOT: self.template.paper.stated if self.paper else statement} if statement else {}
 
     @property
     def normed(self) -> bool:
@@ -133,9 +133,9 @@ def check_domain(domain: Domain, folder: Path) -> None:
     """Raise CorpusError that lists the templates which lack words, or whose words contain themselves."""
     problems = Problems()
     for bias, template in domain.templates.items():
-        # In both procedures, since the published one has draws and words of its own.
+        # Check both procedures, because the published one has its own draws and words.
         for profile in Profile:
-            # As many tests as the template has cases: every case is composed once.
+            # Compose as many tests as the template has cases, so that every case is used once.
             item_request = ItemRequest(folder, per_bias=max(len(template.case), 1), profile=profile)
             try:
                 for plan in plans_of(domain, bias, item_request, item_request.per_bias):
@@ -202,7 +202,7 @@ def _dose_fields(plan: InstancePlan) -> dict[str, str | int]:
     if dose is None or plan.dose is None:
         return {}
     anchors = variables_in(plan.template.x[0])
-    # The reference point may be computed from the dose through several sums: they are followed backwards.
+    # The reference point may depend on the dose through several expressions: follow them backwards.
     for name, expression in reversed(plan.template.computed.items()):
         anchors |= variables_in(expression) if name in anchors else set()
     kind = ANCHOR if dose.of in anchors else STRENGTH
@@ -246,7 +246,7 @@ def _case(plan: InstancePlan) -> TemplateForm | None:
     cases = plan.template.case
     if not cases:
         return None
-    # Each round of scenarios has an order of its own, so that a case is not tied to a position.
+    # Each round of scenarios has its own order, so that a case is not tied to a position.
     order = Draw("templates cases", plan.bias.value, plan.seed, plan.number // len(cases)).shuffled(range(len(cases)))
     return cases[order[(plan.number + plan.form) % len(cases)]]
 
@@ -254,14 +254,14 @@ def _case(plan: InstancePlan) -> TemplateForm | None:
 def _numbers(plan: InstancePlan) -> dict[str, float]:
     template, paper = plan.template, plan.template.paper
     draws = template.draw | (paper.draw if plan.paper else {})
-    computed = template.computed_in(paper=plan.paper)
+    computed_numbers = template.computed_in(paper=plan.paper)
     numbers: dict[str, float] = {}
     for name, (low, high, step) in draws.items():
-        # Each number has a stream of its own, so that adding one to a template changes no other.
+        # Each number has its own random stream, so that adding one to a template does not change the others.
         numbers[name] = low + step * plan.draw.child("number", name).below((high - low) // step + 1)
     if plan.dose is not None and template.dose is not None:
         numbers |= template.dose.numbers(plan.dose)
-    for name, expression in computed.items():
+    for name, expression in computed_numbers.items():
         numbers[name] = value(expression, numbers)
     return numbers
 
@@ -270,13 +270,13 @@ def _gap_words(plan: InstancePlan, filled_slots: set[str]) -> dict[str, str]:
     """Return the packaged words of all gaps; words that belong together are drawn together."""
     words: dict[str, str] = {}
     unfilled_slots = sorted((slots_of(plan.template) | set(plan.template.gap)) - filled_slots)
-    # Words may have slots of their own, which are filled as well.
+    # Words may contain slots, which are filled as well.
     while unfilled_slots:
         name = unfilled_slots.pop(0)
         if name in words or name in filled_slots:
             continue
         list_name, entries = _entries(plan, name)
-        # The draw is named after the list, so that adding a gap changes no other word.
+        # The draw is named after the list, so that adding a gap does not change other words.
         entry = plan.draw.child("gap", list_name).choice(entries)
         new_words = {list_name: entry} if isinstance(entry, str) else entry
         words |= {slot: word for slot, word in new_words.items() if slot not in words}

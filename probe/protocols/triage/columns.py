@@ -14,8 +14,8 @@ class TriageDecision(DecisionInContext):
     @cached_property
     def shown(self) -> tuple[tuple[int, int | None], ...]:
         """The profiles of the arm in order, each with its fixed answer."""
-        shown: tuple[tuple[int, int | None], ...] = self.item.shown_profiles(self.decision.arm)
-        return shown
+        shown_profiles: tuple[tuple[int, int | None], ...] = self.item.shown_profiles(self.decision.arm)
+        return shown_profiles
 
     @property
     def review(self) -> int:

@@ -141,7 +141,7 @@ class Matter(Value):
     def read_at(self, level: int) -> set[str]:
         """Return the predicates that a policy of ``level`` rules reads as facts."""
         rules = self.rules[:level]
-        # What a later rule would derive is a fact where the policy ends before it.
+        # If the policy ends before a rule, what that rule would derive is given as a fact.
         return set().union(*(rule.called for rule in rules)) - set().union(*(rule.derived for rule in rules))
 
     def facts_at(self, level: int) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def _labels(item: TriageItem, arm: Arm) -> str:
 
 def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iterator[Turn]:
     words = [word for word, _ in words_of(item, arm)]
-    # Options of a choice change places between its arms, not between runs.
+    # The options of a choice change their order between arms, not between runs.
     exchanged = exchanged and len(words) == 2
     shown_words = words[::-1] if exchanged else words
     labels = labels_in(item, arm) if direct else ""

@@ -13,7 +13,7 @@ from probe.protocols.triage.items import ACCEPT, REJECT, TriageItem
 from probe.protocols.triage.reading import read_decision
 from probe.protocols.triage.showing import labels_in, words_of
 from probe.values import About, Answer, Arm, Choice, ModelSpec, Request
-from probe.values.planted import COLLAPSE, READERS, drawn, number, planted, probability
+from probe.values.planted import COLLAPSE, READERS, number, probability, read_rule, uniform_draw
 
 _COMMON_OPTIONS = ("noise", "unparsed", "seed", "mitigated")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -76,20 +76,20 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
 
 
 def _read_rule(spec: ModelSpec) -> PlantedRule:
-    name, settings = planted(spec, SUBJECTS, _READERS)
-    seed, mitigated = settings.pop("seed", 0), settings.pop("mitigated", {})
-    return PlantedRule(name, _DEFAULTS.get(name, {}) | settings, seed, mitigated)
+    name, settings = read_rule(spec, SUBJECTS, _READERS)
+    seed, mitigated_rules = settings.pop("seed", 0), settings.pop("mitigated", {})
+    return PlantedRule(name, _DEFAULTS.get(name, {}) | settings, seed, mitigated_rules)
 
 
-def _check_range(spec: ModelSpec, planted: PlantedRule, items: Sequence[TriageItem]) -> None:
+def _check_range(spec: ModelSpec, rule: PlantedRule, items: Sequence[TriageItem]) -> None:
     """Raise InputError where planted probabilities exceed 1."""
-    total = abs(planted.of("shift")) + planted.of("bias")
+    total = abs(rule.of("shift")) + rule.of("bias")
     if total > 1:
-        raise InputError(f"{spec}: shift and bias are at most 1 in all; make one smaller")
+        raise InputError(f"{spec}: shift and bias may add up to at most 1: make one smaller")
     largest_set = max((len(item.profiles) for item in items if item.kind == "sequence"), default=1)
-    if abs(planted.of("slope")) * (largest_set - 1) > 1:
+    if abs(rule.of("slope")) * (largest_set - 1) > 1:
         raise InputError(
-            f"{spec}: slope={planted.of('slope'):g}: at most {1 / (largest_set - 1):.3f} with {largest_set} places"
+            f"{spec}: slope={rule.of('slope'):g}: at most {1 / (largest_set - 1):.3f} with {largest_set} places"
         )
 
 
@@ -108,7 +108,7 @@ def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: Abo
         return Answer(text=max(logprobs, key=logprobs.__getitem__, default=""), logprobs=logprobs)
     chances = rule.chances(profile, [read_decision(text, words) for text in earlier_answers])
     draw_result = rule.draw("decision")
-    # Chances may add up to less than 1, and what is left is an unreadable answer.
+    # Probabilities may add up to less than 1; the remainder is that of an unreadable answer.
     decision = next((option for option, total in enumerate(accumulate(chances)) if draw_result < total), None)
     if decision is None:
         return _answer_text("unclear", "gives no readable answer")
@@ -127,8 +127,8 @@ def _review_answer(
     return "\n".join(["Explanation: This subject is simulated; it changes nothing.", *lines])
 
 
-def _answer_text(word: str, why: str) -> str:
-    return f"Explanation: This subject is simulated; it {why}.\nDecision: {word}"
+def _answer_text(word: str, reason: str) -> str:
+    return f"Explanation: This subject is simulated; it {reason}.\nDecision: {word}"
 
 
 class _Rule(NamedTuple):
@@ -150,7 +150,7 @@ class _Rule(NamedTuple):
             self.item.shown_profiles(about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
         )
         text = f"{self.planted.seed}|{purpose}|{about.item_id}|{shown_profiles}|{self.request.run}|{about.turn}"
-        return drawn(text)
+        return uniform_draw(text)
 
     @property
     def effect(self) -> str:
@@ -167,7 +167,7 @@ class _Rule(NamedTuple):
             return [readable * (index == option) for index in range(len(self.item.scale))]
         pulls = self._choice_pulls() if self.item.kind == "choice" else self._pulls(earlier_decisions)
         remaining_share = 1 - min(self.planted.mitigated.get(self.request.mitigation, 0.0), 1.0)
-        # What no pull decides follows the rules, so that the planted size is the expected effect.
+        # Decisions without a pull follow the rules, so that the planted size is the expected effect.
         undisturbed_share = 1 - remaining_share * sum(pulls.values())
         option_chances = self._chances_without_effect(profile)
         return [

@@ -14,7 +14,7 @@ from probe.ports import Oracle
 from probe.protocols.arguments import ItemRequest, MadeItems
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.layout import lay_out
-from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, Unrelated
+from probe.protocols.workspaces.unrelated import OtherChoices, StatedDilemma, UnrelatedDilemmas
 from probe.values import Arm, Bias, Candidate, Option, Profile, Provenance
 
 DEPTH = "3-7"
@@ -36,7 +36,7 @@ class ComposedDilemma(NamedTuple):
 
     candidate: Candidate
     dilemma: StatedDilemma
-    unrelated: Unrelated
+    unrelated: UnrelatedDilemmas
 
 
 class WorkspaceMaker:
@@ -70,11 +70,11 @@ class WorkspaceMaker:
         except NoFitError:
             return None
         dilemma = StatedDilemma(story, account, statements_of_case)
-        # Composed once, since all workspaces of a maker take their unrelated lines from the same dilemmas.
+        # Composed once, because all workspaces of a maker take their unrelated lines from the same dilemmas.
         if self._others is None:
             self._others = OtherChoices(self._author, self._seed, tuple(biases_for(())), FIRST_FILLER_INDEX)
-        unrelated = self._others.unrelated_to(dilemma, self._draw(bias, index).child("unrelated"))
-        return ComposedDilemma(candidate, dilemma, unrelated)
+        unrelated_dilemmas = self._others.unrelated_to(dilemma, self._draw(bias, index).child("unrelated"))
+        return ComposedDilemma(candidate, dilemma, unrelated_dilemmas)
 
     def _draw(self, bias: Bias, index: int) -> Draw:
         return Draw(self._seed, "workspace", bias.value, index)
@@ -85,15 +85,15 @@ class WorkspaceMaker:
         assert candidate.programs is not None
         assert candidate.twin is not None
         programs = candidate.programs, candidate.twin.programs(candidate.programs.axioms)
-        examined = await asyncio.gather(*(self._oracle.examine(pair, self._profile) for pair in programs))
+        examinations = await asyncio.gather(*(self._oracle.examine(pair, self._profile) for pair in programs))
         certificate, twin_certificate = (
-            certify(examination, candidate.bias, self._profile) for examination in examined
+            certify(examination, candidate.bias, self._profile) for examination in examinations
         )
-        # The twin too: its arms would otherwise have no proof of their right option.
+        # Certify the twin too: its arms need a proof of their right option.
         if not (certificate.passed and twin_certificate.passed):
             return None
         item = laid_out(composed_dilemma, self._draw(candidate.bias, index))
-        return item.with_fields(certificate=certificate, complexity=complexity(examined[0]))
+        return item.with_fields(certificate=certificate, complexity=complexity(examinations[0]))
 
 
 def laid_out(composed_dilemma: ComposedDilemma, draw: Draw) -> WorkspaceItem:

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from probe.protocols.conversation import is_exhausted
-from probe.protocols.workspaces.item import PASTED, LinePosition, WorkspaceItem
+from probe.protocols.workspaces.item import PASTED_ARMS, LinePosition, WorkspaceItem
 from probe.protocols.workspaces.showing import workspace_of
-from probe.protocols.workspaces.tools import READ, Workspace
+from probe.protocols.workspaces.tools import READ_FILE, Workspace
 from probe.values import Arm, Decision
 
 
@@ -39,14 +39,14 @@ class RunReading:
     @property
     def share_read(self) -> float:
         """The share of the needed lines that files showed."""
-        needed = self.item.needed(self.arm)
-        return len(needed & frozenset(self.read)) / len(needed)
+        needed_lines = self.item.needed(self.arm)
+        return len(needed_lines & frozenset(self.read)) / len(needed_lines)
 
     @property
     def share_shown(self) -> float:
         """The share of the needed lines that files or searches showed."""
-        needed = self.item.needed(self.arm)
-        return len(needed & self.shown) / len(needed)
+        needed_lines = self.item.needed(self.arm)
+        return len(needed_lines & self.shown) / len(needed_lines)
 
     @property
     def complete(self) -> bool:
@@ -65,7 +65,7 @@ def read_before(
     """Yield what was read in each run in a workspace; runs without calls of our tools are left out."""
     items_by_id = {item.id: item for item in items}
     for decision in decisions:
-        if decision.item_id in items_by_id and decision.arm not in PASTED and decision.calls is not None:
+        if decision.item_id in items_by_id and decision.arm not in PASTED_ARMS and decision.calls is not None:
             yield _read_before(workspace_of(items_by_id[decision.item_id], decision.arm, choices), decision)
 
 
@@ -77,10 +77,10 @@ def _read_before(workspace: Workspace, decision: Decision) -> RunReading:
     for number, call in enumerate(calls, 1):
         positions = workspace.positions(call)
         # Dictionaries, not sets: the order in which lines were shown matters.
-        (read_positions if call.name == READ else searched_positions).update(dict.fromkeys(positions))
+        (read_positions if call.name == READ_FILE else searched_positions).update(dict.fromkeys(positions))
         if cue_at is None and cue_position in positions:
             cue_at = number
-    decided = decision.decision != "unparsed"
+    is_decided = decision.decision != "unparsed"
     return RunReading(
         item=item,
         arm=decision.arm,
@@ -89,17 +89,17 @@ def _read_before(workspace: Workspace, decision: Decision) -> RunReading:
         read=tuple(read_positions),
         searched=tuple(position for position in searched_positions if position not in read_positions),
         calls=len(calls),
-        # A cue outside of the files is seen before the first call, so that reading it has no place in the order.
+        # A cue outside of the files is read before the first call, so it has no position in the order.
         cue_at=cue_at if workspace.place == "file" else None,
-        decided=decided,
-        wrong=decided and decision.decision != item.right_answer(decision.arm),
+        decided=is_decided,
+        wrong=is_decided and decision.decision != item.right_answer(decision.arm),
         exhausted=is_exhausted(decision),
     )
 
 
 def by_arm(readings: Sequence[RunReading]) -> dict[Arm, list[RunReading]]:
     """Return the readings by arm."""
-    grouped: dict[Arm, list[RunReading]] = defaultdict(list)
+    readings_by_arm: dict[Arm, list[RunReading]] = defaultdict(list)
     for reading in readings:
-        grouped[reading.arm].append(reading)
-    return dict(grouped)
+        readings_by_arm[reading.arm].append(reading)
+    return dict(readings_by_arm)

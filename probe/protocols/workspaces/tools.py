@@ -9,7 +9,7 @@ from probe.calling import read_arguments
 from probe.protocols.workspaces.item import CuePlace, LinePosition, WorkspaceItem
 from probe.values import Arm, Tool, ToolCall
 
-LIST, READ, SEARCH, DECIDE = "list_files", "read_file", "search", "decide"
+LIST_FILES, READ_FILE, SEARCH, DECIDE = "list_files", "read_file", "search", "decide"
 LETTERS = "AB"
 MOST_MATCHES = 20
 """Lines that a search returns: more would make a search for a common letter a cheap way to read everything."""
@@ -24,9 +24,9 @@ LEAST_CALLS = 4
 LONGEST_REASON = 2000
 
 TOOLS = {
-    LIST: Tool(name=LIST, description="List all files with their numbers of lines.", parameters={}),
-    READ: Tool(
-        name=READ,
+    LIST_FILES: Tool(name=LIST_FILES, description="List all files with their numbers of lines.", parameters={}),
+    READ_FILE: Tool(
+        name=READ_FILE,
         description="Return a file with its line numbers, the whole or a part of it.",
         parameters={
             "path": {"type": "string", "description": "a path as listed"},
@@ -95,7 +95,7 @@ class Workspace:
     def usual(self) -> Sequence[ToolCall]:
         """The list of files, then each of them."""
         return (
-            ToolCall(name=LIST, arguments="{}"),
+            ToolCall(name=LIST_FILES, arguments="{}"),
             *(reading(file.path) for file in self.item.files),
             ToolCall(name=DECIDE, arguments='{"option": "A", "reason": ""}'),
         )
@@ -110,7 +110,7 @@ class Workspace:
         if call.name != DECIDE or isinstance(values, str):
             return None
         letter = str(values.get("option", "")).strip().upper().removeprefix("OPTION").strip()
-        # A tuple, because every part of the text "AB" is in it, the empty one too.
+        # Use a tuple, because "AB" and the empty text are in the text "AB" too.
         if letter not in tuple(LETTERS):
             return None
         reason = " ".join(str(values.get("reason", ""))[:LONGEST_REASON].split())
@@ -120,9 +120,9 @@ class Workspace:
         values = read_arguments(call)
         if isinstance(values, str):
             return f"error: {values}"
-        if call.name == LIST:
+        if call.name == LIST_FILES:
             return "\n".join(f"{path} ({len(lines)} lines)" for path, lines in self.lines.items())
-        if call.name == READ:
+        if call.name == READ_FILE:
             return self._file(values)
         if call.name == SEARCH and self.searches:
             return self._matches(values)
@@ -133,7 +133,7 @@ class Workspace:
     def _file(self, values: Mapping[str, Any]) -> str:
         path = str(values.get("path", ""))
         if path not in self.lines:
-            return f"error: there is no file {path[:80]!r}: {LIST} lists all files"
+            return f"error: there is no file {path[:80]!r}: {LIST_FILES} lists all files"
         lines = self.lines[path]
         line_numbers = _range(values, len(lines))
         if not line_numbers:
@@ -163,7 +163,7 @@ class Workspace:
         values = read_arguments(call)
         if isinstance(values, str):
             return ()
-        if call.name == READ and (path := str(values.get("path", ""))) in self.lines:
+        if call.name == READ_FILE and (path := str(values.get("path", ""))) in self.lines:
             return tuple(LinePosition(path, number) for number in _range(values, len(self.lines[path])))
         text = str(values.get("text", "")).strip()
         if call.name == SEARCH and self.searches and len(text) >= SHORTEST_SEARCH:
@@ -179,7 +179,7 @@ def _range(values: Mapping[str, Any], lines: int) -> range:
 
 def _line_number(value: object, default: int) -> int:
     """Return a bound as a number: models write numbers as texts as well."""
-    # True is a whole number to Python, and no line.
+    # bool is a subclass of int, but True is not a line number.
     if isinstance(value, bool) or not isinstance(value, int | str):
         return default
     text = str(value).strip()
@@ -195,7 +195,7 @@ def budget(files: int, *, tight: bool) -> int:
 
 def reading(path: str) -> ToolCall:
     """Return the call that shows a whole file."""
-    return call_of(READ, path=path)
+    return call_of(READ_FILE, path=path)
 
 
 def call_of(name: str, **arguments: str) -> ToolCall:

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, cross_val_predict
 
 from probe.ports import Oracle
-from probe.protocols.workspaces.item import CUE_PLACES, PASTED, TWINS, LinePosition, WorkspaceFile, WorkspaceItem
+from probe.protocols.workspaces.item import CUE_PLACES, PASTED_ARMS, TWINS, LinePosition, WorkspaceFile, WorkspaceItem
 from probe.protocols.workspaces.layout import filler_lines, phrases
 from probe.values import Arm, Option, Program
 from tests.protocols.workspaces.made import stated_text, workspaces
@@ -83,7 +83,7 @@ def test_arms_differ_in_the_cue_s_line_only(item: WorkspaceItem) -> None:
             without = item.lines(Arm.TWIN if arm in TWINS else Arm.UNBIASED, "file")
             assert item.lines(arm, place) == without
     assert item.cue_text(Arm.BIASED) == item.cue_text(Arm.TWIN_BIASED)
-    assert set(PASTED) <= set(item.arms())
+    assert set(PASTED_ARMS) <= set(item.arms())
 
 
 def test_the_cue_is_in_one_place_of_what_a_subject_sees() -> None:

@@ -15,7 +15,7 @@ from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import is_exhausted
 from probe.protocols.workspaces.estimator import AGENT, EFFECT, NET, PASTED_EFFECT
-from probe.protocols.workspaces.item import HANDED, HANDED_BIASED, HANDED_PLACEBO, PASTED, WorkspaceItem
+from probe.protocols.workspaces.item import HANDED, HANDED_BIASED, HANDED_PLACEBO, PASTED_ARMS, WorkspaceItem
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.reading import RunReading, read_before
 from probe.protocols.workspaces.tools import Workspace, call_of
@@ -57,7 +57,7 @@ def readings(decisions: list[Decision], **choices: str) -> list[RunReading]:
 @pytest.mark.parametrize("place", ["file", "task", "turn"])
 @pytest.mark.parametrize("subject", ["reads-everything", "rational"])
 async def test_reading_everything_and_deciding_by_it_shows_no_effect(subject: str, place: str) -> None:
-    arms = (*Arm.packaged[:3], Arm.TWIN, Arm.TWIN_BIASED, *PASTED)
+    arms = (*Arm.packaged[:3], Arm.TWIN, Arm.TWIN_BIASED, *PASTED_ARMS)
     decisions = await evaluated(subject, arms=tuple(a for a in arms if a != Arm.COUNTER), choices={"cue": place})
     assert {one.decision for one in decisions} == {0, 1}
     known = {item.id: item for item in ITEMS}
@@ -126,10 +126,10 @@ async def test_the_first_option_shown_and_chance_are_what_they_say() -> None:
 
 async def test_a_tight_budget_ends_a_full_reading_without_a_decision() -> None:
     decisions = await evaluated("reads-everything", choices={"budget": "tight"})
-    within = [one for one in decisions if one.arm not in PASTED]
+    within = [one for one in decisions if one.arm not in PASTED_ARMS]
     assert all(is_exhausted(one) and one.decision == "unparsed" for one in within)
     assert all(one.exhausted and not one.decided for one in readings(decisions, budget="tight"))
-    assert not any(is_exhausted(one) for one in decisions if one.arm in PASTED)
+    assert not any(is_exhausted(one) for one in decisions if one.arm in PASTED_ARMS)
 
 
 def made(item: WorkspaceItem, arm: Arm, *texts: str) -> Decision:
