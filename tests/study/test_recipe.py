@@ -107,13 +107,13 @@ def test_a_mistyped_command_is_not_taken_for_a_study(probe: CommandLine) -> None
 
 
 def test_the_other_part_of_the_study_is_named(standard: StudyRecipe, composed: Path) -> None:
-    with pytest.raises(InputError, match="has the quick part of standard-1, and full is asked for"):
+    with pytest.raises(InputError, match="has the quick part of standard-1, but full is needed"):
         standard.check_content(read_dataset(composed), "full", "run")
 
 
 def test_a_private_set_has_other_dilemmas_and_as_many(standard: StudyRecipe, studies: Path, composed: Path) -> None:
     items = read_dataset(composed)
-    with pytest.raises(InputError, match="has 6 dilemmas of anchoring bias, and a private set of standard-1 has 50"):
+    with pytest.raises(InputError, match="has 6 dilemmas of anchoring bias, but a private set of standard-1 has 50"):
         standard.check_private(items, "private")
     with pytest.raises(InputError, match="public dilemmas of tiny-1"):
         read_recipe("tiny-1", studies).check_private(items, "private")

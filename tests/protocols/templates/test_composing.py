@@ -177,7 +177,7 @@ def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, sh
         ({"metric": {"k": 1, "x1": 99}}, "reference point"),
         ({"metric": {"k": 1, "update": float("inf")}}, "finite"),
         ({"right": {"control": 11}}, "not on the scale"),
-        ({"right": {"biased": 1}}, "another arm"),
+        ({"right": {"biased": 1}}, "names an arm that is not one of"),
     ],
     ids=["text", "options", "reference", "update", "answer", "arm"],
 )

@@ -165,10 +165,10 @@ def test_the_decision_is_about_the_option_and_not_its_place() -> None:
     ("edit", "problem"),
     [
         ({"orders": {"random_1": [0, 1, 2, 3]}}, "does not show every profile once"),
-        ({"orders": {"alone_1": [0, 1, 2, 3, 4]}}, "cannot be the name of an order"),
+        ({"orders": {"alone_1": [0, 1, 2, 3, 4]}}, "is not a valid name for an order"),
         ({"orders": {}}, "needs orders"),
         ({"profiles": []}, "at least 1 item"),
-        ({"protocol": "templates"}, "another protocol"),
+        ({"protocol": "templates"}, "names the protocol templates"),
         ({"scale": ["A", "B", "C"]}, "two answers"),
         ({"right": 2}, "the scale has 2"),
     ],
