@@ -62,7 +62,7 @@ class CertificateStage(Stage[CertificateSettings]):
             return await self._certified(candidate, candidate.programs, {"translations": 0})
         translator = self.asker
         if translator is None:
-            return candidate.after(not_run(self.name, "translator"))
+            return candidate.with_result(not_run(self.name, "translator"))
         outcome, problems, translations = candidate, list[str](), list[tuple[Programs, Certificate]]()
         failed_checks = list[tuple[str, ...]]()
         unread_problem = ""
@@ -76,7 +76,7 @@ class CertificateStage(Stage[CertificateSettings]):
                 problems.append(f"cannot be read: {programs.problem}")
                 failed_checks.append((UNREADABLE,))
                 evidence |= {"answer": programs.answer}
-                outcome = candidate.after(reject(self.name, f"the translation {problems[-1]}", **evidence))
+                outcome = candidate.with_result(reject(self.name, f"the translation {problems[-1]}", **evidence))
                 continue
             # The same programs fail the same checks, so asking once more would only cost money.
             if programs in (earlier_programs for earlier_programs, _ in translations):
@@ -131,7 +131,7 @@ class CertificateStage(Stage[CertificateSettings]):
             else "every check in the certificate passes"
         )
         result = (reject if failing_checks else accept)(self.name, reason, **evidence)
-        return candidate.after(result, **_findings(programs, examination, certificate))
+        return candidate.with_result(result, **_findings(programs, examination, certificate))
 
     async def _meaning(
         self, candidate: Candidate, programs: Programs, original: Examination, twin: FactTwin

@@ -72,7 +72,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 def answers_in(folder: Path) -> int:
     with read_run(folder) as run:
-        return sum(spent.calls for spent in run.spent())
+        return sum(spent.calls for spent in run.spent_usages())
 
 
 def test_a_run_that_has_ended_is_one_file(tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def _refuse_gaps(ordered_parts: Sequence[Path], headers: Mapping[Path, tuple[Sha
         shard, header = headers[file]
         if header != first_header or shard.of != part_count:
             raise InputError(f"{file} is a part of another run than {ordered_parts[0]}: merge the parts of one run")
-    numbers = [headers[file][0].part for file in ordered_parts]
+    numbers = [headers[file][0].number for file in ordered_parts]
     if repeated_numbers := [number for number, next_number in pairwise(numbers) if number == next_number]:
         raise InputError(f"shard {repeated_numbers[0]}/{part_count} is given twice: give each part once")
     if missing_numbers := sorted({*range(1, part_count + 1)}.difference(numbers)):

@@ -224,7 +224,7 @@ class Composer:
         ]
         if pair_number and letters[0] is letters[pair_number]:
             side = opposite(side)
-        return (opposite(side), letters[pair_number].other) if is_second else (side, letters[pair_number])
+        return (opposite(side), letters[pair_number].other_option) if is_second else (side, letters[pair_number])
 
     def _usable(self, bias: Bias) -> list[Schema]:
         return [schema for schema in self._schemas if bias is not Bias.ANCHORING or schema.anchor]
@@ -364,7 +364,7 @@ class Composer:
                 biased=twin_texts.biased,
                 unbiased_program=twin_programs.unbiased,
                 biased_program=twin_programs.biased,
-                correct_option=story.correct.other,
+                correct_option=story.correct.other_option,
                 fact=fact_line(stated_case.twin.node, stated_case.twin.before),
                 changed=fact_line(stated_case.twin.node, stated_case.twin.after),
             ),

@@ -42,13 +42,13 @@ class Weighing:
 
     labels: Callable[[str, Arm], str]
 
-    def weighed(self, decision: Decision, logprobs: Mapping[str, float]) -> Decision:
+    def weigh(self, decision: Decision, logprobs: Mapping[str, float]) -> Decision:
         """Return ``decision`` with the probabilities of the options as written, and the most probable one decided.
 
         ``logprobs`` are those of the answer's tokens. Where several options are equally probable, the label of the
         answer counts; where none is among the tokens, it is unparsed.
         """
-        chances = label_probabilities(logprobs, self._shown(decision))
+        chances = label_probabilities(logprobs, self._shown_index(decision))
         best_options = [index for index, chance in enumerate(chances) if chance == max(chances)]
         # In a tie, the answer itself decides.
         decision_made: Choice = decision.decision if len(best_options) > 1 else best_options[0]
@@ -62,8 +62,8 @@ class Weighing:
 
         The answer itself was sampled, so it may differ from the most probable label.
         """
-        return answer if decision.decision == "unparsed" else self._shown(decision)[decision.decision]
+        return answer if decision.decision == "unparsed" else self._shown_index(decision)[decision.decision]
 
-    def _shown(self, decision: Decision) -> str:
+    def _shown_index(self, decision: Decision) -> str:
         labels = self.labels(decision.item_id, decision.arm)
         return labels[::-1] if decision.exchanged else labels

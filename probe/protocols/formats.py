@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from probe.ports import CountListener
     from probe.protocols.arguments import CollectedDecisions
     from probe.protocols.dataset import Dataset
-    from probe.values import Evaluation, Item, Published
+    from probe.values import Evaluation, Item, PublishedCounts
 
 Reader = TypeVar("Reader")
 
@@ -82,11 +82,11 @@ class ResultReader(ABC):
     """A format of published results, which ``probe analyze`` reports on alone or shows beside evaluations."""
 
     @abstractmethod
-    def results(self, files: Sequence[Path]) -> Published:
+    def results(self, files: Sequence[Path]) -> PublishedCounts:
         """Return the results in ``files``. Raises InputError for a file in another form."""
 
     @abstractmethod
-    def report(self, results: Published) -> Findings:
+    def report(self, results: PublishedCounts) -> Findings:
         """Return the report on results alone. Raises InputError where they have no effect of a subject."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from probe.values import Published, RejectionCount
+from probe.values import PublishedCounts, RejectionCount
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.measurements import Measurements, Vectors
@@ -41,7 +41,7 @@ class ReportedItems:
         study: "Study",
         vectors: "Vectors | None" = None,
         rejection_counts: Sequence[RejectionCount] | None = None,
-        published_results: Published | None = None,
+        published_results: PublishedCounts | None = None,
     ) -> "Findings":
         """Return the report on ``study``, with published awareness and judgements beside it.
 
@@ -49,7 +49,9 @@ class ReportedItems:
         """
         from probe.analysis.measurements import ITEM_WORDS, Measurements
 
-        measurements = Measurements(study, ITEM_WORDS, vectors, rejection_counts, published_results or Published())
+        measurements = Measurements(
+            study, ITEM_WORDS, vectors, rejection_counts, published_results or PublishedCounts()
+        )
         return self.findings(self.measured(measurements))
 
     def measured(self, measurements: "Measurements") -> "Measurements":

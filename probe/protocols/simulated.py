@@ -59,6 +59,6 @@ def common_subject(protocol: "ItemProtocol[Any]", spec: ModelSpec, items: Sequen
         if request.top_logprobs:
             labels = protocol.labels(item, Arm(about.arm))
             return labels[::-1][chosen_index] if about.exchanged else labels[chosen_index]
-        return simulated_answer(name, protocol.worded(item, about, chosen_index))
+        return simulated_answer(name, protocol.decision_wording(item, about, chosen_index))
 
     return subject(spec, items, answer)

@@ -103,7 +103,7 @@ class RatingStore:
             raise InputError(f"{folder} contains no validation: make one with probe validate sample")
         return cls(file)
 
-    def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
+    def save(self, rater: str, ratings: Sequence[Rating]) -> None:
         """Store a rater's answers as one batch, which is undone as a whole; unchanged answers are left out."""
         stored_answers = {
             (rating.pair_id, rating.question): (rating.answer, rating.comment) for rating in self.ratings(rater)
@@ -165,7 +165,7 @@ class RatingStore:
             database.execute(_INVITATIONS)
             database.executemany("INSERT OR IGNORE INTO invitations VALUES (?)", [(rater,) for rater in raters])
 
-    def invited(self) -> tuple[str, ...]:
+    def invited_raters(self) -> tuple[str, ...]:
         """Return the names of all invited raters, sorted."""
         with self._reading() as database:
             tables = "SELECT 1 FROM sqlite_master WHERE name = 'invitations'"
@@ -175,13 +175,13 @@ class RatingStore:
 
     def link_key(self, rater: str) -> str:
         """Return the secret part of a rater's link."""
-        return self._derived(_LINKS, rater)
+        return self._derived_key(_LINKS, rater)
 
     def form_token(self, rater: str) -> str:
         """Return the token that a form needs to be accepted as sent from a page of this rater."""
-        return self._derived(_FORMS, rater)
+        return self._derived_key(_FORMS, rater)
 
-    def _derived(self, secret: str, rater: str) -> str:
+    def _derived_key(self, secret: str, rater: str) -> str:
         """Return a key that follows from one of the secrets and a rater's name: 32 hex digits of an HMAC."""
         return hmac.new(self._secret(secret).encode(), rater.encode(), "sha256").hexdigest()[:32]
 
@@ -204,7 +204,7 @@ class RatingStore:
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(self._connected()) as database:
+            with closing(self._connect()) as database:
                 yield database
         except sqlite3.DatabaseError as error:
             raise InputError(f"{self._file} is not a validation: {error}") from error
@@ -216,7 +216,7 @@ class RatingStore:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(self._connected()) as database:
+            with closing(self._connect()) as database:
                 database.execute("PRAGMA synchronous = FULL")  # an acknowledged answer survives a power failure
                 with database:
                     # Lock from the beginning: a transaction that reads first and writes later can fail when two
@@ -226,7 +226,7 @@ class RatingStore:
         except sqlite3.DatabaseError as error:
             raise StoppedError(f"{self._file} cannot be written: {error}; nothing was lost, try again") from error
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         """Open the file, which is never made here. Raises sqlite3.DatabaseError if it is not one of PROBE's."""
         # Raters may save at the same time: each waits up to ten seconds for the others.
         database = sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=rw", timeout=10, uri=True)

@@ -31,8 +31,8 @@ from probe.values import (
     Question,
     RegisteredPlan,
     Request,
-    Served,
-    Spent,
+    ServedModel,
+    SpentUsage,
     StrategyCost,
     Value,
     canonical_json,
@@ -154,12 +154,12 @@ class RunStore:
         """The batches that have been sent and not been collected."""
         return BatchTable(self._database, self._writing, self._reading)
 
-    def spent(self) -> Sequence[Spent]:
+    def spent_usages(self) -> Sequence[SpentUsage]:
         """Return the paid usage of each model in this run, losses included, by its name."""
         with self._reading():
             return _values(
                 self._database,
-                Spent,
+                SpentUsage,
                 f"SELECT model AS spec, count(*) AS calls, {_PAID_TOKENS} FROM ("
                 " SELECT model, prompt_tokens, completion_tokens, answer FROM calls"
                 " UNION ALL SELECT model, prompt_tokens, completion_tokens, answer FROM losses)"
@@ -175,7 +175,7 @@ class RunStore:
                 )
             )
 
-    def served(self) -> tuple[Served, ...]:
+    def served_models(self) -> tuple[ServedModel, ...]:
         """Return what answered the stored calls of each model, by its name and endpoint."""
         with self._reading():
             rows = self._database.execute(

@@ -30,12 +30,12 @@ from probe.values import Profile, Usage
 class ComposingProgress(NamedTuple):
     """What shows the progress of composing, expansion by expansion, and of the generation that follows.
 
-    ``begun`` is called with the number of each part that is composed, and how many parts there are.
+    ``on_begin`` is called with the number of each part that is composed, and the number of parts.
     """
 
     composing: Callable[[], AbstractContextManager[CountListener]]
     generating: Callable[[], AbstractContextManager[GenerationListener]]
-    begun: Callable[[int, int], None] = lambda number, parts: None
+    on_begin: Callable[[int, int], None] = lambda number, parts: None
 
 
 NO_PROGRESS = ComposingProgress(lambda: nullcontext(no_listener), lambda: nullcontext(_ignore))
@@ -76,7 +76,7 @@ async def compose(
             folders.append(folder)
             if _is_complete(folder, command):
                 continue
-            watching.begun(number + 1, len(recipe.composed))
+            watching.on_begin(number + 1, len(recipe.composed))
             if (
                 series.size(part) > EXPANSION_SIZE
             ):  # composed candidates are stored, so that a killed command can continue

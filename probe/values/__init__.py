@@ -109,10 +109,10 @@ from probe.values.verdict import (
     Diagnostic,
     Explanation,
     OtherOption,
-    Place,
     ProofStep,
     SecondEngine,
     Source,
+    SourceLocation,
     Verdict,
 )
 
@@ -184,7 +184,6 @@ __all__ = [
     "Outcome",
     "Pair",
     "PairProbes",
-    "Place",
     "Price",
     "Probes",
     "Profile",
@@ -212,6 +211,7 @@ __all__ = [
     "SeriesKind",
     "ServedModel",
     "Source",
+    "SourceLocation",
     "SpentUsage",
     "StageOutcome",
     "StageResult",

@@ -40,7 +40,7 @@ class Answering(Value):
     def mirror(self, answer: str) -> str:
         """Return the answer at the reversed place; raise ValueError if ``answer`` is not one of the answers."""
         if answer not in self.answers:
-            raise ValueError(f"{answer!r} is not one of the answers {self.written}")
+            raise ValueError(f"{answer!r} is not one of the answers {self.answers_text}")
         return self.answers[-1 - self.answers.index(answer)]
 
     def expected(self, unbiased: str) -> str | None:
@@ -59,7 +59,7 @@ class Answering(Value):
         return set(self.answers) == set(Option)
 
     @property
-    def written(self) -> str:
+    def answers_text(self) -> str:
         """The answers as a list for people."""
         return _alternatives(self.answers)
 

@@ -62,15 +62,15 @@ class Name(str, metaclass=_Open):
 
     form: ClassVar[re.Pattern[str]]
     packaged: ClassVar[tuple[Any, ...]] = ()
-    _known: ClassVar[dict[tuple[type, str], Any]] = {}
+    _instances: ClassVar[dict[tuple[type, str], Any]] = {}
 
     def __new__(cls, text: str) -> Self:
         """Return the name ``text``; raise ValueError if it is not well-formed."""
-        existing_name = cls._known.get((cls, text))
+        existing_name = cls._instances.get((cls, text))
         if existing_name is None:
             if not cls.form.fullmatch(text):
                 raise ValueError(f"{text!r} is not the name of a {cls.__name__.lower()}")
-            existing_name = cls._known[cls, str(text)] = super().__new__(cls, text)
+            existing_name = cls._instances[cls, str(text)] = super().__new__(cls, text)
         created: Self = existing_name
         return created
 
@@ -194,7 +194,7 @@ class Option(StrEnum):
         return self.value[-1]
 
     @property
-    def other(self) -> "Option":
+    def other_option(self) -> "Option":
         """The other option."""
         return Option.B if self is Option.A else Option.A
 

@@ -81,7 +81,7 @@ class About(Value):
 
 
 ASKED_AGAIN = "\n\nAn earlier answer to this could not be read (attempt "
-"""Begins the note with which a question is asked again; ``Request.asked`` appends it to the last message."""
+"""Begins the note with which a question is asked again; ``Request.sent_messages`` appends it to the last message."""
 
 
 class Request(Value):
@@ -112,7 +112,7 @@ class Request(Value):
     folder: dict[str, str] = Field(default_factory=dict)
 
     @property
-    def asked(self) -> tuple[Message, ...]:
+    def sent_messages(self) -> tuple[Message, ...]:
         """The messages as sent: the last one ends in what was wrong with an earlier answer, if there was one.
 
         The note names the attempt, so that no two attempts are the same question. It is part of that message, since

@@ -165,7 +165,7 @@ class Dilemma(Item):
         )
 
     @property
-    def measured(self) -> StageMeasures:
+    def measures(self) -> StageMeasures:
         """What stages measured, read from their evidence."""
         return StageMeasures.of(self.evidence)
 

@@ -130,7 +130,7 @@ class Item(Value):
         return None
 
     @property
-    def measured(self) -> StageMeasures:
+    def measures(self) -> StageMeasures:
         """What stages measured when it was made; by default nothing."""
         return StageMeasures()
 

@@ -42,7 +42,7 @@ class StageMeasures(NamedTuple):
         values_by_name = {name: _at(evidence, path) for name, (_, path) in _PATHS.items()}
         return cls(**{name: value for name, value in values_by_name.items() if fits(name, value)})
 
-    def recorded(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
+    def added_to(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
         """Return ``evidence`` with these values in their places, except ``bias_answer``."""
         stages: dict[str, Any] = {stage: dict(stage_evidence) for stage, stage_evidence in evidence.items()}
         for name, value in self._asdict().items():

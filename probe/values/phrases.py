@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from probe.values.probes import ClauseAt
-from probe.values.verdict import Place
+from probe.values.verdict import SourceLocation
 
 
-def place_text(place: Place | None) -> str:
+def place_text(place: SourceLocation | None) -> str:
     """Return ``axiom line 3``, or nothing."""
     if place is None:
         return ""

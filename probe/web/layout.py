@@ -27,10 +27,10 @@ class Field(NamedTuple):
 class PageLinks(NamedTuple):
     """Where to go from a page: back to the list, with its label, and to the pages before and after, if any."""
 
-    back: str
+    back_address: str
     label: str
-    before: str = ""
-    after: str = ""
+    previous_address: str = ""
+    next_address: str = ""
 
 
 class ListPart(NamedTuple):

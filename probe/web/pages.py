@@ -151,7 +151,9 @@ async def rejected_page(request: Request) -> Response:
     bench = bench_of(request)
     if not bench.generations:
         raise HTTPException(404)
-    candidates = [(run, candidate) for run, run_candidates in enumerate(bench.rejected) for candidate in run_candidates]
+    candidates = [
+        (run, candidate) for run, run_candidates in enumerate(bench.rejected_candidates) for candidate in run_candidates
+    ]
     stage, bias = request.query_params.get("stage", ""), request.query_params.get("bias", "")
     matching_candidates = [
         (run, candidate)

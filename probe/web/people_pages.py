@@ -128,7 +128,7 @@ async def save_step(request: Request) -> Response:
     ]
     # All or nothing: a step with a missing answer is shown again.
     if len(ratings) == len(questions):
-        store.keep(person, ratings)
+        store.save(person, ratings)
     # A redirect, so that reloading the page does not send the form again.
     return RedirectResponse(f"/study/{quote(person)}", status_code=303)
 

@@ -85,7 +85,7 @@ def _has_key(request: Request, rater: str) -> bool:
     """Return whether an invited rater's key is in the request, from the link or from the cookie that the link set."""
     store = store_of(request)
     # Every name has a key, so the invitation decides who may use one.
-    if rater not in store.invited():
+    if rater not in store.invited_raters():
         return False
     key = store.link_key(rater).encode()
     given_keys = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))
@@ -158,7 +158,7 @@ async def save(request: Request) -> Response:
     form = await read_form(request, store.form_token(rater))
     if form is None:
         return PlainTextResponse(FOREIGN_FORM, 403)
-    store.keep(rater, [_rating(rater, item, question, form) for question in item.questions])
+    store.save(rater, [_rating(rater, item, question, form) for question in item.questions])
     next_number = next_item(store.items, store.progress(rater), number)
     return RedirectResponse(f"/rate/{rater}/{next_number}" if next_number else f"/rate/{rater}", status_code=303)
 

@@ -48,7 +48,7 @@ class Workbench:
     subjects: dict[str, Path]
     generations: tuple[Path, ...]
     ratings: Ratings | None = None
-    rejected: tuple[tuple[RejectedCandidate, ...], ...] = ()
+    rejected_candidates: tuple[tuple[RejectedCandidate, ...], ...] = ()
     oracle: Oracle | None = None
     _analyses: Analyses | None = None
     _analysing: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -118,7 +118,7 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         else:
             generations.append(folder)
     shelf = Shelf(lambda text: protocol.read(json.loads(text)), protocol.words)
-    moved_items = {subject: protocol.moved(folder) for subject, folder in subjects.items()}
+    moved_items = {subject: protocol.moved_items(folder) for subject, folder in subjects.items()}
     return Workbench(
         dataset=dataset.name or str(dataset),
         protocol=protocol,
@@ -127,7 +127,7 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         subjects=subjects,
         generations=tuple(generations),
         ratings=_ratings(ratings) if ratings else None,
-        rejected=tuple(rejected_candidates(folder) for folder in generations),
+        rejected_candidates=tuple(rejected_candidates(folder) for folder in generations),
     )
 
 

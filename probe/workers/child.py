@@ -84,7 +84,7 @@ class ParentLink:
         """Send a reply in a pool, with what is to become of this worker."""
         self.send((EXHAUSTED if exhausted else REPLACE_WORKER if replace else KEEP_WORKER) + payload)
 
-    def loaded(self, load: Callable[[], Resource]) -> Resource:
+    def load(self, load: Callable[[], Resource]) -> Resource:
         """Return what ``load`` does, and greet the parent of a worker that answers in any order; end if it fails."""
         try:
             opened_resource = load()
@@ -126,7 +126,7 @@ class ParentLink:
         """Give up the right to open anything, for good."""
         self.guards["files"] = _forbid_files() if _LINUX else "absent"
 
-    def limited(self, cpu_seconds: float, memory_bytes: int) -> "Allowance":
+    def limit(self, cpu_seconds: float, memory_bytes: int) -> "Allowance":
         """Limit the resources of this process, and return its processor time per request."""
         return Allowance(cpu_seconds, memory_bytes)
 
@@ -141,11 +141,11 @@ class Allowance:
     def __init__(self, seconds: float, memory_bytes: int) -> None:
         self._seconds = seconds
         _, self._hard = resource.getrlimit(resource.RLIMIT_CPU)
-        self._granted = -1
+        self._limit_seconds = -1
         _limit(memory_bytes)
 
     @contextmanager
-    def granted(self) -> Iterator[None]:
+    def grant(self) -> Iterator[None]:
         """Allow one request its time, and take back what it did not use."""
         signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
         # The timer ends a program first; this limit is for time in the kernel, which the timer does not count.
@@ -154,9 +154,9 @@ class Allowance:
         if self._hard != resource.RLIM_INFINITY:
             limit_seconds = min(limit_seconds, self._hard)
         # Many requests end within a second, and an unchanged limit costs no system call.
-        if limit_seconds != self._granted:
+        if limit_seconds != self._limit_seconds:
             resource.setrlimit(resource.RLIMIT_CPU, (limit_seconds, self._hard))
-            self._granted = limit_seconds
+            self._limit_seconds = limit_seconds
         yield
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 

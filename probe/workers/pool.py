@@ -270,7 +270,7 @@ class Pool:
         """Return the job that lost a worker if a fresh one has to do it again, or else blame it."""
         job.losses += 1
         # Without a deadline, the limit is that of the process (``ulimit -t``), and other jobs used its time too.
-        exceeded_limit = error.why == "spent" and self._deadline is not None
+        exceeded_limit = error.cause == "spent" and self._deadline is not None
         if not (self._closed or exceeded_limit or job.losses >= self._tries):
             if not self._lazy:
                 return job

@@ -29,14 +29,14 @@ _STARTER = ThreadPoolExecutor(1, thread_name_prefix="probe-starter")
 class WorkerLost(Exception):
     """A worker ended before it answered, or does not answer.
 
-    ``why`` is ``spent`` (processor time), ``late`` (the deadline) or ``died``; ``returncode`` is None while it runs.
+    ``cause`` is ``spent`` (processor time), ``late`` (the deadline) or ``died``; ``returncode`` is None while it runs.
     """
 
     def __init__(
-        self, message: str, why: Literal["spent", "late", "died"] = "died", returncode: int | None = None
+        self, message: str, cause: Literal["spent", "late", "died"] = "died", returncode: int | None = None
     ) -> None:
         super().__init__(message)
-        self.why = why
+        self.cause = cause
         self.returncode = returncode
 
 
@@ -90,7 +90,7 @@ class WorkerProcess:
         # A suspended worker leaves the pipe full, and a blocking write could not end at the deadline.
         os.set_blocking(self._requests, False)
         self._replies = self._process.stdout.fileno()
-        self._unread = bytearray()
+        self._buffer = bytearray()
 
     @property
     def pid(self) -> int:
@@ -115,7 +115,7 @@ class WorkerProcess:
             self.interrupt()
             errors = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             # Neither means that the installation is broken: the same command may work later.
-            if kill_error or lost.why == "late":
+            if kill_error or lost.cause == "late":
                 raise kill_error or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
                 ) from lost
@@ -148,15 +148,15 @@ class WorkerProcess:
         return self._take(length, deadline)
 
     def _take(self, count: int, deadline: float | None) -> bytes:
-        while len(self._unread) < count:
+        while len(self._buffer) < count:
             if not _ready(self._replies, select.POLLIN, deadline):
                 raise self._late_error()
             chunk = os.read(self._replies, 1 << 20)
             if not chunk:
                 raise self._end_error()
-            self._unread += chunk
-        frame = bytes(self._unread[:count])
-        del self._unread[:count]
+            self._buffer += chunk
+        frame = bytes(self._buffer[:count])
+        del self._buffer[:count]
         return frame
 
     def _late_error(self) -> WorkerLost:

@@ -25,7 +25,7 @@ from probe.errors import InputError
 from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.formats.probe_swe.results import read_published, read_sensitivity
 from probe.protocols import DILEMMAS, protocol_named
-from probe.values import Bias, Published, PublishedSensitivity, RunRate
+from probe.values import Bias, PublishedCounts, PublishedSensitivity, RunRate
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.defined import defined
 
@@ -272,7 +272,7 @@ def test_an_awareness_above_one_is_refused(tmp_path: Path) -> None:
 
 def test_files_without_sensitivity_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="sensitivity"):
-        report_on_published(Published())
+        report_on_published(PublishedCounts())
 
 
 def test_one_subject_alone_leaves_the_paired_test_a_gap(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ async def test_the_setup_gives_tools_only_where_files_are_not_pasted(arm: Arm, t
     from probe.protocols.workspaces.protocol import WorkspaceProtocol
 
     item = ITEMS[0]
-    showing = WorkspaceProtocol().settled(ITEMS, Showing(runs=1, arms=(arm,)))
+    showing = WorkspaceProtocol().complete_showing(ITEMS, Showing(runs=1, arms=(arm,)))
     state = TaskState(
         model=ModelName("mockllm/model"),
         sample_id=f"{item.id}-{arm.value}",

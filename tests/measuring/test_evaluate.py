@@ -150,7 +150,7 @@ async def test_what_could_not_be_read_or_exchanged_is_counted(pair: Dilemma) -> 
     subject = ScriptedModel(
         lambda request: "?" if pair.biased in request.messages[-1].content else "Decision: Option A"
     )
-    settings = Showing(runs=2, fixed=[("none", pair.id)])
+    settings = Showing(runs=2, fixed_items=[("none", pair.id)])
     done = await hold(settings, subject, DecisionMemory(), pair)
     assert done.decided == {Arm.UNBIASED: 2, Arm.BIASED: 2}
     assert done.unparsed == {Arm.BIASED: 2}

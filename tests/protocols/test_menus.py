@@ -152,7 +152,7 @@ def test_people_rate_it(probe: CommandLine, data: Path, tmp_path: Path) -> None:
                 for item in rated.items
                 for question in item.questions
             ]
-            rated.keep(rater, answers)
+            rated.save(rater, answers)
     for name in ("ratings", "kit"):
         rows = json.loads(probe("validate", "agree", tmp_path / name, "--json").stdout)["rows"]
         assert rows

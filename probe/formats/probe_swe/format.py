@@ -21,7 +21,7 @@ from probe.protocols.formats import (
 if TYPE_CHECKING:
     from probe.analysis.report.findings import Findings
     from probe.ports import CountListener
-    from probe.values import Dilemma, Published
+    from probe.values import Dilemma, PublishedCounts
 
 
 class ProbeSwe(ItemReader, ResultReader, Exporter):
@@ -44,13 +44,13 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
         """Whether the file is JSON: what datasets of our own form never are."""
         return source.suffix == ".json"
 
-    def results(self, files: Sequence[Path]) -> Published:
+    def results(self, files: Sequence[Path]) -> PublishedCounts:
         """Return the content of published result files."""
         from probe.formats.probe_swe.results import read_published
 
         return read_published(files)
 
-    def report(self, results: Published) -> Findings:
+    def report(self, results: PublishedCounts) -> Findings:
         """Return the report on published sensitivities."""
         from probe.analysis.published.report import report_on_published
 

@@ -67,7 +67,7 @@ def workspaces(  # noqa: PLR0917
     names = names_of(arms)
     chosen_arms = protocol.chosen_arms(names, items) if names else ()
     choices = {"cue": cue, "budget": budget}
-    showing = protocol.settled(items, Showing(runs=runs, order=order, arms=chosen_arms, choices=choices))
+    showing = protocol.complete_showing(items, Showing(runs=runs, order=order, arms=chosen_arms, choices=choices))
     items_by_id = {item.id: item for item in items}
     return Task(
         dataset=MemoryDataset([*_samples(items, showing)], name="probe"),

@@ -89,5 +89,5 @@ def _example(pair: Dilemma, corpus: Corpus) -> dict[str, str]:
     return {
         "example": example.texts.biased.strip(),
         "example_right": f"Option {right.letter}",
-        "example_wrong": f"Option {right.other.letter}",
+        "example_wrong": f"Option {right.other_option.letter}",
     }

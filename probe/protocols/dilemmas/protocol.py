@@ -75,7 +75,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     noun = "pair"
     page = "dilemma"
     moving = Moving("Flipped by", "flips")
-    cascaded = True
+    uses_cascade = True
     between_people = True
     records_all_checks = False  # the certificate may be from an earlier version, or name the fact twin
     arm_order = Arm.packaged
@@ -160,7 +160,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
             for answer in habit_answers(items)
         )
 
-    def fixed(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+    def fixed_items(self, items: Sequence[Dilemma], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return the pairs for which a mitigation shows axioms that name an option, by mitigation and id."""
         return {
             (mitigation, pair.id)
@@ -178,7 +178,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         exchanged_texts = {pair.id: _exchanged_texts(pair, showing.arms) for pair in items}
 
         def turns_of(pair: Dilemma, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
-            exchangeable = (mitigation, pair.id) not in showing.fixed
+            exchangeable = (mitigation, pair.id) not in showing.fixed_items
             exchanged_text = exchanged_texts[pair.id].get(arm) if exchanged and exchangeable else None
             return (
                 Turn(
@@ -238,7 +238,13 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         stated_rules, text = item.stated_rules, item.unbiased
         return (
             ProvedPrograms(
-                "", item.programs, OPTIONS, recorded_option, records="correct_option", stated=stated_rules, text=text
+                "",
+                item.programs,
+                OPTIONS,
+                recorded_option,
+                records="correct_option",
+                stated_rules=stated_rules,
+                text=text,
             ),
         )
 
@@ -261,7 +267,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         common_runs = unbiased.keys() & biased.keys()
         return Flips(sum(unbiased[run] != biased[run] for run in common_runs), len(common_runs))
 
-    def moved(self, folder: Path) -> frozenset[str]:
+    def moved_items(self, folder: Path) -> frozenset[str]:
         """Return the pairs on which a run decides differently on the unbiased and the biased text."""
         return flipped_pairs(folder)
 
@@ -303,7 +309,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return cases_of(items, vectors)
 
-    def embedded(self, items: Sequence[Dilemma]) -> tuple[str, ...]:
+    def texts_to_embed(self, items: Sequence[Dilemma]) -> tuple[str, ...]:
         """Return the texts that guessers see, and those that make the topics."""
         from probe.analysis.dataset.shortcut_cases import texts_to_embed
 
@@ -327,7 +333,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         """Return both texts, the axioms and the unbiased program."""
         return item.unbiased, item.biased, item.axioms, item.unbiased_program
 
-    def sampled(self, item: Dilemma) -> SampledItem:
+    def rater_view(self, item: Dilemma) -> SampledItem:
         """Return what raters see of a pair, with the kinds of cue that would count, unless a program excludes them."""
         # The program of a composed pair declares the kind of its cue, so people are not asked about it.
         kinds = () if item.certificate is None or self.composed(item) else item.certificate.would_count

@@ -36,7 +36,7 @@ def praised_option(pair: Dilemma, arm: Arm) -> Option:
 
     The cue pushes towards the original's wrong option, in the fact twin as well; the counter-cue towards the right one.
     """
-    return pair.correct_option if arm is Arm.COUNTER else pair.correct_option.other
+    return pair.correct_option if arm is Arm.COUNTER else pair.correct_option.other_option
 
 
 @dataclass(frozen=True)
@@ -146,12 +146,12 @@ class SimulatedSubject:
         option, reason = (
             (praised_option(pair, arm), "gave in to the cue") if gives_in else self._decision_without_chance(pair, arm)
         )
-        option, reason = (option.other, f"{reason}, and slipped by chance") if slips else (option, reason)
+        option, reason = (option.other_option, f"{reason}, and slipped by chance") if slips else (option, reason)
         if self._draw(f"position {arm.value}", pair, run) < rule.position:
             option, reason = (Option.B if known_text.exchanged else Option.A), "chose the option shown first"
         if option is not right and self._draw(f"unparsed {arm.value}", pair, run) < rule.unparsed:
             return f"Explanation: This subject is simulated; it {reason}.\nDecision: unclear"
-        return _answer(option.other if known_text.exchanged else option, reason)
+        return _answer(option.other_option if known_text.exchanged else option, reason)
 
     def _probabilities(self, known_text: KnownText, mitigation_share: float) -> dict[Option, float]:
         """Return the exact probability of each label: the mean of ``_decide`` over all draws."""
@@ -168,12 +168,12 @@ class SimulatedSubject:
             (self._decision_without_chance(pair, arm)[0], 1 - gives_in, remaining_slips),
         ):
             chances[option] += chance * (1 - slip)
-            chances[option.other] += chance * slip
+            chances[option.other_option] += chance * slip
         chances = {option: chance * (1 - rule.position) for option, chance in chances.items()}
         chances[Option.B if known_text.exchanged else Option.A] += rule.position
         # Only wrong decisions may be unreadable; the probabilities then sum to less than 1 by their share.
-        chances[pair.right_option(arm).other] *= 1 - rule.unparsed
-        return {option.other if known_text.exchanged else option: chance for option, chance in chances.items()}
+        chances[pair.right_option(arm).other_option] *= 1 - rule.unparsed
+        return {option.other_option if known_text.exchanged else option: chance for option, chance in chances.items()}
 
     def _decision_without_chance(self, pair: Dilemma, arm: Arm) -> tuple[Option, str]:
         """Return what the rule decides without chance, and why."""
@@ -184,7 +184,7 @@ class SimulatedSubject:
         agrees = has_cue == (follows == "cue")
         option = praised_option(pair, arm)
         reason = f"decides {'by' if follows == 'cue' else 'against'} the cue and ignores the facts"
-        return (option if agrees else option.other), reason
+        return (option if agrees else option.other_option), reason
 
     def _may_give_in(self, arm: Arm) -> bool:
         """Whether the subject may give in to the cue, or to a bare recommendation, in ``arm``."""

@@ -64,7 +64,7 @@ class PromptProtocol(ItemProtocol[PromptItem]):
         """Return the letters of the options."""
         return LETTERS
 
-    def worded(self, item: PromptItem, about: About, decision: int) -> str:
+    def decision_wording(self, item: PromptItem, about: About, decision: int) -> str:
         """Return how simulated subjects word a decision: the letter of the option as it is shown."""
         return f"Decision: Option {LETTERS[1 - decision if about.exchanged else decision]}"
 

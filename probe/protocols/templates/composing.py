@@ -83,7 +83,7 @@ class InstancePlan(NamedTuple):
         return self.template.four.prompt if self.four and self.template.four else self.template.prompt
 
     @property
-    def stated(self) -> dict[str, str]:
+    def stated_words(self) -> dict[str, str]:
         """What the text states so that the norm holds, by slot; the published procedure has none of it."""
         statement = self.template.stated
         return {STATED_SLOT: self.template.paper.stated if self.paper else statement} if statement else {}
@@ -111,7 +111,7 @@ def filling(plan: InstancePlan) -> SlotValues:
     """Draw the values of an instance, with the packaged words in its gaps."""
     case = _case(plan)
     numbers = _numbers(plan) | (case.numbers if case else {})
-    words = {name: _number_text(number) for name, number in numbers.items()} | plan.stated
+    words = {name: _number_text(number) for name, number in numbers.items()} | plan.stated_words
     words |= {f"{name}_signed": _signed_number(number) for name, number in numbers.items()}
     words |= dict(plan.scenario.words) | (case.words if case else {})
     if plan.dose is not None and plan.template.dose is not None:

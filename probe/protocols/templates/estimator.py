@@ -150,8 +150,8 @@ def _updates(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[flo
     updates = ((update(test.item.metric, test.points, pair.control, pair.treatment), pair.chance) for pair in pairs)
     weighted_updates = [(change, chance) for change, chance in updates if change]
     if weighted_updates:
-        update_sum = sum(change.made * chance for change, chance in weighted_updates)
-        yield "update_share", (update_sum, sum(change.full * chance for change, chance in weighted_updates))
+        update_sum = sum(change.size * chance for change, chance in weighted_updates)
+        yield "update_share", (update_sum, sum(change.full_size * chance for change, chance in weighted_updates))
 
 
 def _absolute(test: Test, pairs: Sequence[Pair]) -> Iterator[tuple[str, tuple[float, float]]]:

@@ -92,14 +92,14 @@ def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> floa
 class Update(NamedTuple):
     """A test's part of an update share: what was updated, and what a full update would have been, in steps."""
 
-    made: float
-    full: float
+    size: float
+    full_size: float
 
 
 def update(metric: Metric, points: int, control: int, treatment: int) -> Update | None:
     """Return the update of a test; None where there is nothing to update.
 
-    The share is Σ made / Σ full over tests: (a2 − a1) / (a1 · u). A first answer of 0, or at the top of the scale,
+    The share is Σ size / Σ full_size over tests: (a2 − a1) / (a1 · u). A first answer of 0, or at the top of the scale,
     leaves nothing to update; a full update that would leave the scale ends at its top.
     """
     if metric.update is None:

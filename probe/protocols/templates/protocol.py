@@ -58,9 +58,9 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return control and treatment."""
         return (CONTROL, TREATMENT)
 
-    def settled(self, items: Sequence[TemplateItem], showing: Showing) -> Showing:
+    def complete_showing(self, items: Sequence[TemplateItem], showing: Showing) -> Showing:
         """Return ``showing`` with the defaults: tests of the published procedure are answered freely first."""
-        complete_showing = super().settled(items, showing)
+        complete_showing = super().complete_showing(items, showing)
         if showing.direct and complete_showing.choices["answering"] == EXTRACT:
             raise InputError("--logprobs asks for a label, and --answering extract for free words: leave one out")
         if showing.direct:

@@ -67,7 +67,7 @@ class Domain(NamedTuple):
 
     name: str
     templates: Mapping[Bias, TemplateSource]
-    places: tuple[RoleAndProduct, ...]
+    roles_and_products: tuple[RoleAndProduct, ...]
     source: ScenarioSource
 
     def scenario(self, seed: int, bias: Bias, number: int) -> Scenario:
@@ -76,12 +76,12 @@ class Domain(NamedTuple):
         Each bias has an order of its own, so that a small dataset has different scenarios in different biases.
         """
         draw = Draw("templates scenarios", self.name, seed, bias.value)
-        pairs = len(self.places) * len(self.source.roles)
+        pairs = len(self.roles_and_products) * len(self.source.roles)
         if number >= pairs:
             raise InputError(f"--per-bias: the domain {self.name} has {pairs} scenarios; ask for fewer items")
-        round_number, position = divmod(number, len(self.places))
-        order = draw.child("places").shuffled(range(len(self.places)))
-        context = self.places[order[position]]
+        round_number, position = divmod(number, len(self.roles_and_products))
+        order = draw.child("places").shuffled(range(len(self.roles_and_products)))
+        context = self.roles_and_products[order[position]]
         roles = draw.child("roles", context.name).shuffled(self.source.roles)
         role = roles[round_number]
         words = {"role": role, "place": context.place, "product": context.product, "users": context.users}

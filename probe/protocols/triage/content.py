@@ -71,12 +71,12 @@ class PolicyRule(Value):
     clauses: str = Field(min_length=1)
 
     @property
-    def derived(self) -> set[str]:
+    def defined_predicates(self) -> set[str]:
         """The predicates that the clauses define."""
         return {names[0] for line in self._lines() if (names := _GOAL.findall(line.partition(":-")[0]))}
 
     @property
-    def called(self) -> set[str]:
+    def called_predicates(self) -> set[str]:
         """The predicates that the clauses read."""
         return {name for line in self._lines() for name in _GOAL.findall(line.partition(":-")[2])} - _FUNCTIONS
 
@@ -127,7 +127,7 @@ class Matter(Value):
 
     def _rule_problems(self) -> Iterator[str]:
         """Yield why a goal is neither a fact nor derived, for the fewest rules where it is so."""
-        if "called_for" not in self.rules[0].derived:
+        if "called_for" not in self.rules[0].defined_predicates:
             yield "rules: the first rule must define called_for, the decision"
         unknown: dict[str, int] = {}
         for level in range(LEAST_RULES, len(self.rules) + 1):
@@ -135,14 +135,16 @@ class Matter(Value):
                 unknown.setdefault(name, level)
         for name, level in unknown.items():
             yield f"rules: the first {level} rules read {name}, which is neither derived nor a field"
-        for name in sorted(set(self.fields) - set().union(*(rule.called for rule in self.rules))):
+        for name in sorted(set(self.fields) - set().union(*(rule.called_predicates for rule in self.rules))):
             yield f"fields.{name}: no rule reads this field"
 
     def read_at(self, level: int) -> set[str]:
         """Return the predicates that a policy of ``level`` rules reads as facts."""
         rules = self.rules[:level]
         # If the policy ends before a rule, what that rule would derive is given as a fact.
-        return set().union(*(rule.called for rule in rules)) - set().union(*(rule.derived for rule in rules))
+        return set().union(*(rule.called_predicates for rule in rules)) - set().union(
+            *(rule.defined_predicates for rule in rules)
+        )
 
     def facts_at(self, level: int) -> tuple[str, ...]:
         """Return the fields that a profile states under a policy of ``level`` rules, in order."""

@@ -77,12 +77,12 @@ class TriageProtocol(ItemProtocol[TriageItem]):
             return super().checked_arms(item)
         return tuple(arm for arm in item.arms(HISTORIES["none"]) if item.right_answer(arm) is not None)
 
-    def settled(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
+    def complete_showing(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
         """Return ``showing`` with its defaults; without named arms, ``history`` says which arms of sets are shown.
 
         Raises InputError for an arm or a setting that is unknown, a history without sets, and a review of labels.
         """
-        complete_showing = super().settled(items, showing)
+        complete_showing = super().complete_showing(items, showing)
         if showing.direct and any(map(has_review, showing.mitigations)):
             raise InputError(
                 f"--mitigation {REVIEW} asks for all decisions in one answer, and --logprobs for one label: "
@@ -142,7 +142,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
 
         return cases_of(items)
 
-    def sampled(self, item: TriageItem) -> SampledItem | None:
+    def rater_view(self, item: TriageItem) -> SampledItem | None:
         """Return what raters see of a question: both forms, both groups, or a choice without and with one in use."""
         arms = COMPARED_ARMS.get(item.kind)
         if arms is None or not set(arms) <= item.questions.keys():

@@ -77,7 +77,7 @@ def _turns(item: TriageItem, arm: Arm, exchanged: bool, *, direct: bool) -> Iter
     for position, (number, fixed_answer) in enumerate(item.shown_profiles(arm)):
         text = _text(item, arm, number, first=position == 0) + answer_form
         answer = None if fixed_answer is None else _fixed_answer(item, fixed_answer, exchanged, labels)
-        yield Turn(text, exchanged=exchanged, forced=answer)
+        yield Turn(text, exchanged=exchanged, forced_answer=answer)
 
 
 def _options_with_labels(words: Sequence[str], labels: str) -> str:

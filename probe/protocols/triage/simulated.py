@@ -135,7 +135,7 @@ class _Rule(NamedTuple):
     """One question to a subject, and what its rule makes of it."""
 
     item: TriageItem
-    planted: PlantedRule
+    planted_rule: PlantedRule
     request: Request
     about: About
 
@@ -149,24 +149,24 @@ class _Rule(NamedTuple):
         shown_profiles = (
             self.item.shown_profiles(about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
         )
-        text = f"{self.planted.seed}|{purpose}|{about.item_id}|{shown_profiles}|{self.request.run}|{about.turn}"
+        text = f"{self.planted_rule.seed}|{purpose}|{about.item_id}|{shown_profiles}|{self.request.run}|{about.turn}"
         return uniform_draw(text)
 
     @property
     def effect(self) -> str:
         """The name of the planted effect on this kind of item."""
-        return _EFFECTS[self.item.kind] if self.planted.name == "biased" else self.planted.name
+        return _EFFECTS[self.item.kind] if self.planted_rule.name == "biased" else self.planted_rule.name
 
     def chances(self, profile: int, earlier_decisions: Sequence[Choice]) -> list[float]:
         """Return how probable each option is: what is planted, else the right one, slipped by chance.
 
         ``earlier_decisions`` are the answers before. What is left to 1 is the probability of an unreadable answer.
         """
-        readable = 1 - self.planted.of("unparsed")
+        readable = 1 - self.planted_rule.of("unparsed")
         if (option := self._constant_option) is not None:
             return [readable * (index == option) for index in range(len(self.item.scale))]
         pulls = self._choice_pulls() if self.item.kind == "choice" else self._pulls(earlier_decisions)
-        remaining_share = 1 - min(self.planted.mitigated.get(self.request.mitigation, 0.0), 1.0)
+        remaining_share = 1 - min(self.planted_rule.mitigated.get(self.request.mitigation, 0.0), 1.0)
         # Decisions without a pull follow the rules, so that the planted size is the expected effect.
         undisturbed_share = 1 - remaining_share * sum(pulls.values())
         option_chances = self._chances_without_effect(profile)
@@ -179,22 +179,22 @@ class _Rule(NamedTuple):
     def _constant_option(self) -> int | None:
         """The option that a subject led by position or a collapsed one always decides, None of all others."""
         words = words_of(self.item, self.about.arm)
-        if self.planted.name == "prefers-first":
+        if self.planted_rule.name == "prefers-first":
             return words[-1 if self.about.exchanged else 0][1]
-        return words[0][1] if self.planted.mitigated.get(self.request.mitigation) == COLLAPSE else None
+        return words[0][1] if self.planted_rule.mitigated.get(self.request.mitigation) == COLLAPSE else None
 
     def _chances_without_effect(self, profile: int) -> list[float]:
         """Return how probable each option is where nothing that is planted decides."""
         count = len(self.item.scale)
-        if self.planted.name in ("coin", "random"):
-            rate = self.planted.of("rate")
+        if self.planted_rule.name in ("coin", "random"):
+            rate = self.planted_rule.of("rate")
             return [rate, 1 - rate] if count == 2 else [1 / count] * count
-        right_answer, noise = self.item.right_about(profile) or 0, self.planted.of("noise")
+        right_answer, noise = self.item.right_about(profile) or 0, self.planted_rule.of("noise")
         return [1 - noise if option == right_answer else noise / (count - 1) for option in range(count)]
 
     def _pulls(self, earlier_decisions: Sequence[Choice]) -> dict[int, float]:
         """Return the probabilities of accepting and of rejecting whatever the facts are."""
-        arm, number_of = self.about.arm, self.planted.of
+        arm, number_of = self.about.arm, self.planted_rule.of
         match self.item.kind, self.effect:
             case "sequence", "carry" if earlier_decisions and earlier_decisions[-1] != "unparsed":
                 return {earlier_decisions[-1]: number_of("strength", "rate")}
@@ -216,8 +216,8 @@ class _Rule(NamedTuple):
         """Return the probability of the option in use, or of the one at the first or last place, whatever it is."""
         if self.effect == "status-quo" and self.about.arm.startswith("status_quo"):
             option_in_use = self.item.status_quo
-            return {} if option_in_use is None else {option_in_use: self.planted.of("pull", "rate")}
-        slope = self.planted.of("slope") if self.effect == "place" else 0.0
+            return {} if option_in_use is None else {option_in_use: self.planted_rule.of("pull", "rate")}
+        slope = self.planted_rule.of("slope") if self.effect == "place" else 0.0
         return {self.item.questions[self.about.arm].decisions[0 if slope >= 0 else -1]: abs(slope)}
 
 

@@ -54,5 +54,5 @@ def _entry(item: WorkspaceItem, arm: Arm) -> dict[str, object]:
         "arm": arm.value,
         "right": LETTERS[item.right_answer(arm)],
         "bias": item.bias.value,
-        "needed": [f"{position.path}:{position.line}" for position in sorted(item.needed(arm))],
+        "needed": [f"{position.path}:{position.line}" for position in sorted(item.needed_lines(arm))],
     }

@@ -17,7 +17,7 @@ def cases_of(items: Sequence[WorkspaceItem]) -> tuple[ShortcutCase, ...]:
 
 
 def _cases(item: WorkspaceItem, number: int) -> Iterator[ShortcutCase]:
-    paths = {position.path for position in item.needed(Arm.UNBIASED)}
+    paths = {position.path for position in item.needed_lines(Arm.UNBIASED)}
     paths_in_order = [file.path for file in item.files]
     files = sorted(item.files, key=lambda file: fingerprint([item.id, file.path]))
     needed_files = [file for file in files if file.path in paths]

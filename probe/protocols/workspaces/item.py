@@ -156,7 +156,7 @@ class WorkspaceItem(StatedItem):
         """Return the text of each file in ``arm``."""
         return {path: "\n".join(lines) + "\n" for path, lines in self.lines(arm, cue_place).items()}
 
-    def needed(self, arm: Arm) -> frozenset[LinePosition]:
+    def needed_lines(self, arm: Arm) -> frozenset[LinePosition]:
         """Return the lines that the proof of the right option needs."""
         twin = arm in TWINS
         return frozenset(
@@ -164,14 +164,14 @@ class WorkspaceItem(StatedItem):
         )
 
     @property
-    def praised(self) -> int:
+    def praised_index(self) -> int:
         """The option that the cue praises: the wrong one of the original, in the twin as well."""
         return 1 - self.right
 
     @property
     def needed_files(self) -> int:
         """How many files the decision needs."""
-        return len({position.path for position in self.needed(Arm.UNBIASED)})
+        return len({position.path for position in self.needed_lines(Arm.UNBIASED)})
 
     @property
     def hops(self) -> int:

@@ -62,8 +62,8 @@ class WorkspaceLayout(NamedTuple):
     """The files, the place of everything that is stated, the line that the twin changes, and the cue's line."""
 
     files: tuple[WorkspaceFile, ...]
-    stated: tuple[StatedLine, ...]
-    changed: ChangedLine
+    stated_lines: tuple[StatedLine, ...]
+    changed_line: ChangedLine
     cue: CueLine
 
 
@@ -123,8 +123,8 @@ def lay_out(
     ]
     return WorkspaceLayout(
         files=tuple(files),
-        stated=tuple(stated_lines),
-        changed=ChangedLine(
+        stated_lines=tuple(stated_lines),
+        changed_line=ChangedLine(
             path=changed_position.path, line=changed_position.line, text=twin_texts_by_id[id(changed_fact)]
         ),
         cue=CueLine(path=cue_file.path, line=cue_line, texts=dict(cues)),

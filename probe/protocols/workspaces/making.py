@@ -36,7 +36,7 @@ class ComposedDilemma(NamedTuple):
 
     candidate: Candidate
     dilemma: StatedDilemma
-    unrelated: UnrelatedDilemmas
+    unrelated_dilemmas: UnrelatedDilemmas
 
 
 class WorkspaceMaker:
@@ -104,7 +104,7 @@ def laid_out(composed_dilemma: ComposedDilemma, draw: Draw) -> WorkspaceItem:
     right = list(Option).index(story.correct)
     sides = {story.right: right, story.wrong: 1 - right}
     cues = {arm.value: text for arm, text in statements_of_case.script.inserted.items() if text or arm is Arm.UNBIASED}
-    layout = lay_out(statements_of_case, composed_dilemma.unrelated, sides, cues, draw.child("layout"))
+    layout = lay_out(statements_of_case, composed_dilemma.unrelated_dilemmas, sides, cues, draw.child("layout"))
     passages = statements_of_case.script.parts
     task = " ".join([*passages.get("intro", ()), *passages.get("topic", ()), TASK])
     return WorkspaceItem(
@@ -114,8 +114,8 @@ def laid_out(composed_dilemma: ComposedDilemma, draw: Draw) -> WorkspaceItem:
         task=task,
         asker=statements_of_case.people[0],
         files=layout.files,
-        stated=layout.stated,
-        changed=layout.changed,
+        stated=layout.stated_lines,
+        changed=layout.changed_line,
         cue=layout.cue,
         right=right,
         programs=candidate.programs,

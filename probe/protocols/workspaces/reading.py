@@ -23,8 +23,8 @@ class RunReading:
     arm: Arm
     run: int
     mitigation: str
-    read: tuple[LinePosition, ...]
-    searched: tuple[LinePosition, ...]
+    read_lines: tuple[LinePosition, ...]
+    searched_lines: tuple[LinePosition, ...]
     calls: int
     cue_at: int | None
     decided: bool
@@ -32,31 +32,31 @@ class RunReading:
     exhausted: bool
 
     @property
-    def shown(self) -> frozenset[LinePosition]:
+    def shown_lines(self) -> frozenset[LinePosition]:
         """All lines that were shown."""
-        return frozenset(self.read) | frozenset(self.searched)
+        return frozenset(self.read_lines) | frozenset(self.searched_lines)
 
     @property
     def share_read(self) -> float:
         """The share of the needed lines that files showed."""
-        needed_lines = self.item.needed(self.arm)
-        return len(needed_lines & frozenset(self.read)) / len(needed_lines)
+        needed_lines = self.item.needed_lines(self.arm)
+        return len(needed_lines & frozenset(self.read_lines)) / len(needed_lines)
 
     @property
     def share_shown(self) -> float:
         """The share of the needed lines that files or searches showed."""
-        needed_lines = self.item.needed(self.arm)
-        return len(needed_lines & self.shown) / len(needed_lines)
+        needed_lines = self.item.needed_lines(self.arm)
+        return len(needed_lines & self.shown_lines) / len(needed_lines)
 
     @property
     def complete(self) -> bool:
         """Whether all needed lines were shown."""
-        return self.item.needed(self.arm) <= self.shown
+        return self.item.needed_lines(self.arm) <= self.shown_lines
 
     def supporting(self, option: int) -> float | None:
         """Return the share of the figures for an option that were shown, None if there are none."""
         figures = {statement.position for statement in self.item.stated if statement.supports == option}
-        return len(figures & self.shown) / len(figures) if figures else None
+        return len(figures & self.shown_lines) / len(figures) if figures else None
 
 
 def read_before(
@@ -86,11 +86,11 @@ def _read_before(workspace: Workspace, decision: Decision) -> RunReading:
         arm=decision.arm,
         run=decision.run,
         mitigation=decision.mitigation,
-        read=tuple(read_positions),
-        searched=tuple(position for position in searched_positions if position not in read_positions),
+        read_lines=tuple(read_positions),
+        searched_lines=tuple(position for position in searched_positions if position not in read_positions),
         calls=len(calls),
         # A cue outside of the files is read before the first call, so it has no position in the order.
-        cue_at=cue_at if workspace.place == "file" else None,
+        cue_at=cue_at if workspace.cue_place == "file" else None,
         decided=is_decided,
         wrong=is_decided and decision.decision != item.right_answer(decision.arm),
         exhausted=is_exhausted(decision),

@@ -84,7 +84,7 @@ def _row(subject_results: Answered, arm: Arm, readings: Sequence[RunReading]) ->
         shown=_mean(readings, lambda reading: reading.share_shown) or 0.0,
         low=None if interval is None else interval.low,
         high=None if interval is None else interval.high,
-        supporting=_mean(readings, lambda reading: reading.supporting(reading.item.praised)),
+        supporting=_mean(readings, lambda reading: reading.supporting(reading.item.praised_index)),
         opposing=_mean(readings, lambda reading: reading.supporting(reading.item.right)),
         cue_at=_mean(readings, lambda reading: reading.cue_at),
         complete=_mean(readings, lambda reading: float(reading.complete)) or 0.0,

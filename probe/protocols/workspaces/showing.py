@@ -39,7 +39,7 @@ def conversations(items: Sequence[WorkspaceItem], showing: Showing) -> Iterator[
     def turns_of(item: WorkspaceItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:
         location = cue_place(showing.choices)
         if location == "turn":
-            yield Turn(" ".join(filter(None, (EARLIER, item.cue_text(arm)))), forced=REPLY)
+            yield Turn(" ".join(filter(None, (EARLIER, item.cue_text(arm)))), forced_answer=REPLY)
         tools = None if arm in PASTED_ARMS else workspace_of(item, arm, showing.choices)
         yield Turn(item.question(arm, location, exchanged=exchanged), exchanged=exchanged, tools=tools)
 

@@ -71,10 +71,10 @@ class WorkspaceRule:
             return order[: self.files]
         if not self.gives_in(workspace, run):
             return order
-        files_before_cue = order.index(item.cue.path) + 1 if workspace.place == "file" else 0
+        files_before_cue = order.index(item.cue.path) + 1 if workspace.cue_place == "file" else 0
         if self.name == "stops-at-the-cue":
             return order[:files_before_cue]
-        agreeing_paths = {statement.path for statement in item.stated if statement.supports == item.praised}
+        agreeing_paths = {statement.path for statement in item.stated if statement.supports == item.praised_index}
         return [*order[:files_before_cue], *(path for path in order[files_before_cue:] if path in agreeing_paths)]
 
     def gives_in(self, workspace: Workspace, run: int) -> bool:
@@ -91,13 +91,13 @@ class WorkspaceRule:
         if self.name == "random" or (self.guesses(workspace, run)):
             option = int(self.draw("guess", item, arm, run) < 0.5)
         elif self.name in ("biased", "reads-everything", *(() if arm in PASTED_ARMS else CERTAIN_HABITS)):
-            option = item.praised if self.gives_in(workspace, run) else right
+            option = item.praised_index if self.gives_in(workspace, run) else right
         return 1 - option if self.draw("noise", item, arm, run) < self.noise else option
 
     def guesses(self, workspace: Workspace, run: int) -> bool:
         """Whether the subject lacks a needed line, so that it cannot know."""
         item, arm = workspace.item, workspace.arm
-        needed_lines = item.needed(arm)
+        needed_lines = item.needed_lines(arm)
         if self.name == "forgets":
             return any(
                 self.draw(f"forgets {position}", item, arm, run) < self.rate for position in sorted(needed_lines)
@@ -114,12 +114,12 @@ class WorkspaceRule:
     def calls(self, workspace: Workspace, run: int, *, exchanged: bool) -> list[ToolCall]:
         """Return all calls of a run, the last of which decides."""
         option = self.decides(workspace, run)
-        shown_index = self.shown(option, exchanged=exchanged)
+        shown_index = self.shown_index(option, exchanged=exchanged)
         reason = f"This subject is simulated; it is {self.name}."
         reading_calls = [call_of(LIST_FILES), *map(reading, self.files_read(workspace, run))]
         return [*reading_calls, call_of(DECIDE, option=LETTERS[shown_index], reason=reason)]
 
-    def shown(self, option: int, *, exchanged: bool) -> int:
+    def shown_index(self, option: int, *, exchanged: bool) -> int:
         """Return the place at which an option is shown; one subject prefers a place, whatever is there."""
         if self.name == "prefers-first":
             return 0
@@ -136,7 +136,7 @@ def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simula
     def answer(item: WorkspaceItem, about: About, request: Request) -> str | Answer:
         workspace = _asked_workspace(item, about, request)
         if not request.tools:
-            letter = LETTERS[rule.shown(rule.decides(workspace, request.run), exchanged=about.exchanged)]
+            letter = LETTERS[rule.shown_index(rule.decides(workspace, request.run), exchanged=about.exchanged)]
             return simulated_answer(rule.name, f"Decision: Option {letter}")
         call_count = sum(len(message.calls) for message in request.messages)
         # All calls follow from the rule, so the number of earlier calls is the index of the next one.

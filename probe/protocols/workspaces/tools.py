@@ -62,14 +62,14 @@ class Workspace:
 
     item: WorkspaceItem
     arm: Arm
-    place: CuePlace = "file"
+    cue_place: CuePlace = "file"
     searches: bool = True
     tight: bool = False
 
     @cached_property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """The lines of each file, by path."""
-        return self.item.lines(self.arm, self.place)
+        return self.item.lines(self.arm, self.cue_place)
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -84,7 +84,7 @@ class Workspace:
     @property
     def folder(self) -> Mapping[str, str]:
         """The files as text."""
-        return self.item.contents(self.arm, self.place)
+        return self.item.contents(self.arm, self.cue_place)
 
     @property
     def reminder(self) -> str:
@@ -92,7 +92,7 @@ class Workspace:
         return f"Call one of the tools, or decide with {DECIDE}."
 
     @property
-    def usual(self) -> Sequence[ToolCall]:
+    def usual_calls(self) -> Sequence[ToolCall]:
         """The list of files, then each of them."""
         return (
             ToolCall(name=LIST_FILES, arguments="{}"),

@@ -46,7 +46,7 @@ class StatedDilemma(NamedTuple):
 
     story: Story
     account: StatedCase
-    stated: Statements
+    statements: Statements
 
 
 class UnrelatedDilemmas(NamedTuple):
@@ -67,7 +67,7 @@ class OtherChoices:
     def __init__(self, author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: int) -> None:
         """Take the dilemmas of ``author`` from the index ``first``, which is beyond those that become workspaces."""
         self._dilemmas = tuple(_dilemmas(author, seed, biases, first))
-        texts = [text for other_dilemma in self._dilemmas for text in _texts(other_dilemma.stated)]
+        texts = [text for other_dilemma in self._dilemmas for text in _texts(other_dilemma.statements)]
         uses = Counter(word for text in texts for word in words_of(text))
         self._common = frozenset(word for word, uses_of_word in uses.items() if uses_of_word >= RARE_SHARE * len(texts))
 
@@ -75,7 +75,9 @@ class OtherChoices:
         """Return rules and facts that bear neither on the choice of ``dilemma`` nor on each other's."""
         story = dilemma.story
         areas, products, names = {story.schema.area}, {story.context.product}, _names(dilemma)
-        stated_words = [words_of(text) for text in (*_texts(dilemma.stated), *dilemma.stated.script.lines.values())]
+        stated_words = [
+            words_of(text) for text in (*_texts(dilemma.statements), *dilemma.statements.script.lines.values())
+        ]
         rules: list[RuleStatement] = []
         facts: list[FactStatement] = []
         for other_dilemma in draw.shuffled(self._dilemmas):
@@ -94,11 +96,11 @@ class OtherChoices:
             products.add(other_dilemma.story.context.product)
             names |= _names(other_dilemma)
             new_rules = [
-                rule for rule in other_dilemma.stated.rules if self._is_unrelated((rule.sentence,), stated_words)
+                rule for rule in other_dilemma.statements.rules if self._is_unrelated((rule.sentence,), stated_words)
             ]
             new_facts = [
                 fact
-                for fact in other_dilemma.stated.facts
+                for fact in other_dilemma.statements.facts
                 if self._is_unrelated((fact.sentence, fact.noun), stated_words)
             ]
             new_statements = UnrelatedDilemmas(tuple(new_rules), tuple(new_facts))

@@ -35,7 +35,7 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
 
 def _marks(item: WorkspaceItem, arm: Arm, *, in_file: bool = True) -> dict[LinePosition, str]:
     """Return why each line matters, in the order of the files; the cue's line does if the cue is ``in_file``."""
-    needed_lines, cue = item.needed(arm), LinePosition(item.cue.path, item.cue.line)
+    needed_lines, cue = item.needed_lines(arm), LinePosition(item.cue.path, item.cue.line)
     marks_by_position = {}
     for file in item.files:
         for number in range(1, len(file.lines) + 1):
@@ -58,8 +58,8 @@ def traces_of(item: WorkspaceItem, decisions: Sequence[Decision], choices: Mappi
 def trace(item: WorkspaceItem, decision: Decision, choices: Mapping[str, str]) -> str:
     """Return the calls before a decision, one per line, each with the needed lines and the cue that it showed first."""
     workspace, shown_positions = workspace_of(item, decision.arm, choices), set[LinePosition]()
-    marks = _marks(item, decision.arm, in_file=workspace.place == "file")
-    needed_count = len(item.needed(decision.arm))
+    marks = _marks(item, decision.arm, in_file=workspace.cue_place == "file")
+    needed_count = len(item.needed_lines(decision.arm))
     lines = []
     for number, call in enumerate(decision.calls or (), 1):
         new_positions = [

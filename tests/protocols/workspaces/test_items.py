@@ -101,9 +101,9 @@ def test_options_change_places_and_letters_do_not() -> None:
 
 def test_right_options_and_cues_praise_the_wrong_one() -> None:
     for item in ITEMS:
-        assert item.right_answer(Arm.BIASED) == item.right == 1 - item.praised
+        assert item.right_answer(Arm.BIASED) == item.right == 1 - item.praised_index
         assert item.right_answer(Arm.TWIN) == 1 - item.right
-        assert item.needed(Arm.UNBIASED)
+        assert item.needed_lines(Arm.UNBIASED)
         assert item.needed_files >= 2
         assert item.hops >= 1
 
@@ -113,7 +113,7 @@ def test_neither_names_nor_sizes_nor_places_predict_which_files_are_needed() -> 
     items = workspaces(120, seed=5)
     rows, labels, groups = [], [], []
     for number, item in enumerate(items):
-        needed = {position.path for position in item.needed(Arm.UNBIASED)}
+        needed = {position.path for position in item.needed_lines(Arm.UNBIASED)}
         stems = [file.path.split("/")[0] for file in item.files]
         for place, file in enumerate(item.files):
             words = re.findall(r"[a-z]+", file.path.lower())
@@ -134,7 +134,7 @@ WORDS = sorted({word for names in phrases().names.values() for name in names for
 
 def test_whether_the_cue_is_in_a_needed_file_is_drawn() -> None:
     items = workspaces(120, seed=5)
-    within = [item.cue.path in {place.path for place in item.needed(Arm.UNBIASED)} for item in items]
+    within = [item.cue.path in {place.path for place in item.needed_lines(Arm.UNBIASED)} for item in items]
     by_answer = Counter((item.right, inside) for item, inside in zip(items, within, strict=True))
     assert 0.3 < np.mean(within) < 0.7
     for answer in (0, 1):

@@ -33,7 +33,7 @@ async def evaluated(
 ) -> list[Decision]:
     """Return the decisions of a simulated subject behind a gateway, which asks equal questions once."""
     spec = ModelSpec.parse(f"simulated/{subject}")
-    showing = PROTOCOL.settled(ITEMS, Showing(runs=runs, arms=arms, choices=choices or {}))
+    showing = PROTOCOL.complete_showing(ITEMS, Showing(runs=runs, arms=arms, choices=choices or {}))
     ledger = Ledger(Budget(), Prices.load(None, {}), ())
     adapter = RuleSubject(spec, PROTOCOL.simulated(spec, ITEMS))
     model = Gateway(adapter, MemoryStore(), limit=AdaptiveLimit(8), ledger=ledger)
@@ -82,7 +82,7 @@ async def test_stopping_at_the_cue_is_an_effect_of_the_agent_alone(place: str) -
 async def test_reading_what_agrees_leaves_out_the_figures_for_the_other_option() -> None:
     found = readings(await evaluated("reads-what-agrees?rate=1"))
     cued = [one for one in found if one.arm == Arm.BIASED]
-    agreeing = [share for one in cued if (share := one.supporting(one.item.praised)) is not None]
+    agreeing = [share for one in cued if (share := one.supporting(one.item.praised_index)) is not None]
     opposing = [share for one in cued if (share := one.supporting(one.item.right)) is not None]
     assert set(agreeing) == {1.0}
     assert sum(opposing) / len(opposing) < 0.95
@@ -143,7 +143,7 @@ def test_lines_that_only_a_search_showed_are_counted_apart() -> None:
     text = Workspace(item, Arm.BIASED).lines[place.path][place.line - 1][-30:]
     (found,) = read_before([item], [made(item, Arm.BIASED, text, "zzz")], {})
     assert (found.share_read, found.calls, found.complete) == (0.0, 2, False)
-    assert found.share_shown == 1 / len(item.needed(Arm.BIASED))
+    assert found.share_shown == 1 / len(item.needed_lines(Arm.BIASED))
     (without,) = read_before([item], [made(item, Arm.BIASED, text)], {"search": "no"})
     assert without.share_shown == 0
 
@@ -180,4 +180,4 @@ def test_faulty_names_are_refused(name: str, message: str) -> None:
 )
 def test_unknown_settings_are_refused(choices: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        PROTOCOL.settled(ITEMS, Showing(choices=choices))
+        PROTOCOL.complete_showing(ITEMS, Showing(choices=choices))
