@@ -65,8 +65,8 @@ def has_review(mitigation: str) -> bool:
 class Showing:
     """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
 
-    Without arms, the protocol's usual ones are shown. The ``fixed_items``, by mitigation and id, always have their
-    options as written, because the mitigation's text names an option. ``choices`` are a protocol's own settings by name.
+    Without arms, the protocol's usual ones are shown. The options of ``fixed_items``, by mitigation and id, are
+    never exchanged, because the mitigation's text names an option. ``choices`` are a protocol's own settings by name.
     ``direct`` asks for one label and the probabilities of all options, ``confidence`` for the subject's confidence.
     """
 
@@ -85,8 +85,8 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     ``item_type`` is the class of its items, and ``prompts`` are the names of its templates. ``noun`` is what readers
     call an item, ``page`` what its page and the page's address call it, ``moving`` what lists call items that show an
-    effect (``moved_items``), and ``arm_order`` the usual order of the arms; items may have others. ``measures`` are what its
-    estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
+    effect (``moved_items``), and ``arm_order`` the usual order of the arms; items may have others. ``measures`` are
+    what its estimator gives. ``choices`` lists the settings of an evaluation with their values, the default first, and
     ``making`` those of a generation with their defaults. ``composers`` are authors that compose items, so that targets
     of a shortcut audit apply. ``records_all_checks`` says that a certificate in a dataset has the checks that an audit
     makes, and no others. ``between_people`` says that people who see one arm each can be compared. If a protocol
@@ -327,9 +327,12 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
 
     def material(self, items: Sequence[AnyItem], placeholders: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the material of mitigations. Raises InputError for a placeholder that these items cannot fill."""
-        lacking = sorted(placeholders - {"bias"})
-        if lacking:
-            raise InputError(f"--mitigation: items of the protocol {self.name} have no {lacking[0].replace('_', ' ')}")
+        unsupported_placeholders = sorted(placeholders - {"bias"})
+        if unsupported_placeholders:
+            raise InputError(
+                f"--mitigation: items of the protocol {self.name} have no"
+                f" {unsupported_placeholders[0].replace('_', ' ')}"
+            )
         return {item.id: {"bias": item.bias.value} for item in items}
 
     def simulated(self, spec: ModelSpec, items: Sequence[AnyItem]) -> Simulated:

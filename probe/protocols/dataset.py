@@ -22,7 +22,7 @@ AnyItem = TypeVar("AnyItem", bound=Item, default=Any)
 """The type of the items, for type checkers: a dataset behaves the same for every type."""
 SHOWN_ITEMS = 20
 """How many items a notebook shows."""
-BEGINNING = 80
+BEGINNING_LENGTH = 80
 """How many characters of a text a notebook shows."""
 
 
@@ -150,7 +150,7 @@ def _row(item: Item) -> tuple[object, ...]:
     arm = next(iter(item.arms()), None)
     right_index = None if arm is None else item.right_answer(arm)
     text = "" if arm is None else " ".join((item.text(arm) or "").split())
-    beginning = text if len(text) <= BEGINNING else f"{text[:BEGINNING]}…"
+    beginning = text if len(text) <= BEGINNING_LENGTH else f"{text[:BEGINNING_LENGTH]}…"
     right_option = "" if arm is None or right_index is None else item.scale_of(arm)[right_index]
     depth = "" if item.complexity.depth is None else item.complexity.depth
     return item.id, item.bias, right_option, item.norm, depth, item.provenance.author, beginning

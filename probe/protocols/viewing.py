@@ -92,11 +92,12 @@ def conversations_in(decisions: Sequence[Decision], arms: Sequence[Arm]) -> Iter
     # An evaluation may have arms that an edited item no longer has.
     decisions_in_arms = [decision for decision in decisions if decision.arm in positions]
 
-    def whole(decision: Decision) -> tuple[str, int, int]:
+    def conversation_key(decision: Decision) -> tuple[str, int, int]:
         return decision.mitigation, positions[decision.arm], decision.run
 
     for _, conversation in groupby(
-        sorted(decisions_in_arms, key=lambda decision: (*whole(decision), decision.turn)), key=whole
+        sorted(decisions_in_arms, key=lambda decision: (*conversation_key(decision), decision.turn)),
+        key=conversation_key,
     ):
         yield tuple(conversation)
 

@@ -205,8 +205,8 @@ def _difference(name: str, stored_value: JsonValue, requested_value: JsonValue, 
             else f"its {option} is {_value_text(stored_value)}, but this command gives none"
         )
     if grows:
-        shrinking = f"{_value_text(requested_value)} leaves some of that out"
-        return f"its {option} is {_value_text(stored_value)}, but {shrinking}: a run can only grow"
+        missing_part = f"{_value_text(requested_value)} leaves some of that out"
+        return f"its {option} is {_value_text(stored_value)}, but {missing_part}: a run can only grow"
     return f"its {option} is {_value_text(stored_value)}, not {_value_text(requested_value)}"
 
 

@@ -20,10 +20,12 @@ FORMATS: Mapping[str, Callable[[Table], str]] = {".csv": to_csv, ".html": to_htm
 """What writes a table, by the ending of its file."""
 
 
-async def compare_results(options: StudyTableCommandLine, checked: Callable[[Path], None] = lambda file: None) -> Table:
+async def compare_results(
+    options: StudyTableCommandLine, listener: Callable[[Path], None] = lambda file: None
+) -> Table:
     """Return the results of several subjects in one study as a table, and write it to the file that is named.
 
-    ``checked`` is called with each result that follows from its decisions. Raises InputError if results cannot be
+    ``listener`` is called with each result that follows from its decisions. Raises InputError if results cannot be
     compared, one does not follow from its decisions, or the file exists.
     """
     out, release = path_of(options.out), path_of(options.release)
@@ -37,13 +39,13 @@ async def compare_results(options: StudyTableCommandLine, checked: Callable[[Pat
     # Check this first, because all results are checked against the first one's recipe.
     check_comparable(results)
     recipe = read_recipe(results[0].result.study)
-    for stored in results:
-        check_result(stored, recipe)
+    for stored_result in results:
+        check_result(stored_result, recipe)
     if release is not None:
         items = await read_items(release)
-        for stored in results:
-            recompute(stored, recipe, items)
-            checked(stored.file)
+        for stored_result in results:
+            recompute(stored_result, recipe, items)
+            listener(stored_result.file)
     table = doses_table(results) if options.grouping == DOSE else results_table(results, options.grouping)
     if out is not None:
         write_atomically(out, FORMATS[out.suffix](table))

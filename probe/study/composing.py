@@ -53,7 +53,7 @@ SEED_BITS = 128
 
 
 async def compose(
-    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, watching: ComposingProgress = NO_PROGRESS
+    recipe: StudyRecipe, part: Part, out: Path, *, seed: int | None = None, progress: ComposingProgress = NO_PROGRESS
 ) -> Dataset[Any]:
     """Compose ``part`` into ``out``, or resume it, and return its dilemmas; composed ones are read.
 
@@ -76,15 +76,15 @@ async def compose(
             folders.append(folder)
             if _is_complete(folder, command):
                 continue
-            watching.on_begin(number + 1, len(recipe.composed))
+            progress.on_begin(number + 1, len(recipe.composed))
             if (
                 series.size(part) > EXPANSION_SIZE
             ):  # composed candidates are stored, so that a killed command can continue
-                with watching.composing() as composing:
-                    command = await prepare_all(command, folder, Placement(), composing)
-            with watching.generating() as listener:
-                generated = await generate(command, folder, listener)
-            generated.require_complete(folder)
+                with progress.composing() as count_listener:
+                    command = await prepare_all(command, folder, Placement(), count_listener)
+            with progress.generating() as listener:
+                outcome = await generate(command, folder, listener)
+            outcome.require_complete(folder)
         await merge(MergeCommand(tuple(folders)), out / DATASET, force=True)
     return read_dataset(out)
 
@@ -110,11 +110,11 @@ class FrozenStudy(NamedTuple):
 
 
 async def freeze(
-    name: str, out: Path, *, renew: bool, watching: Callable[[Path], ComposingProgress] = lambda folder: NO_PROGRESS
+    name: str, out: Path, *, renew: bool, progress: Callable[[Path], ComposingProgress] = lambda folder: NO_PROGRESS
 ) -> FrozenStudy:
     """Compose both parts of a study in ``out``, and write its hashes beside its recipe.
 
-    ``watching`` returns what shows the progress of the part in a folder. Raises InputError if the study is frozen,
+    ``progress`` returns what shows the progress of the part in a folder. Raises InputError if the study is frozen,
     unless ``renew``.
     """
     recipe = read_recipe(name)
@@ -123,20 +123,20 @@ async def freeze(
             f"{name} is frozen, and what it asks never changes: --force renews its hashes before a result exists"
         )
     parts: tuple[Part, ...] = ("quick", "full")
-    items = {part: await compose(recipe, part, out / part, watching=watching(out / part)) for part in parts}
+    items = {part: await compose(recipe, part, out / part, progress=progress(out / part)) for part in parts}
     incomplete = {part: incomplete_series(dilemmas) for part, dilemmas in items.items()}
     return FrozenStudy(write_hashes(recipe, items), incomplete)
 
 
 async def compose_private(
-    recipe: StudyRecipe, out: Path, watching: ComposingProgress = NO_PROGRESS
+    recipe: StudyRecipe, out: Path, progress: ComposingProgress = NO_PROGRESS
 ) -> tuple[Dataset[Any], Commitment]:
     """Compose a private set into ``out`` with a secret seed, and return its dilemmas and the commitment to them.
 
     A new ``out`` is a folder that only its owner can open, since the dilemmas and the records of how they were composed
     have to be as secret as the seed and the salt in it. Repeating it gives the same set and the same commitment.
     """
-    dilemmas = await compose(recipe, "full", out, seed=_secret_seed(out / SEED), watching=watching)
+    dilemmas = await compose(recipe, "full", out, seed=_secret_seed(out / SEED), progress=progress)
     return dilemmas, commit(out, out / SALT)
 
 

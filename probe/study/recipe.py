@@ -112,8 +112,8 @@ class StudyRecipe(Value):
 
     @model_validator(mode="after")
     def _quick_is_a_part(self) -> "StudyRecipe":
-        if unknown := set(self.quick.biases) - set(self.biases):
-            raise ValueError(f"quick.biases: {min(unknown)} is not among the biases of the study")
+        if unknown_biases := set(self.quick.biases) - set(self.biases):
+            raise ValueError(f"quick.biases: {min(unknown_biases)} is not among the biases of the study")
         return self
 
     @property
@@ -182,15 +182,15 @@ class StudyRecipe(Value):
 
     def check_words(self) -> None:
         """Raise InputError unless this version of PROBE asks in the words of the study."""
-        frozen = self.hashes()
+        frozen_content = self.hashes()
         for kind, expected, current in (
-            ("prompt", frozen.prompts, prompt_hashes()),
-            ("mitigation", frozen.mitigations, self.mitigation_hashes()),
+            ("prompt", frozen_content.prompts, prompt_hashes()),
+            ("mitigation", frozen_content.mitigations, self.mitigation_hashes()),
         ):
             if name := first_difference(expected, current):
                 raise InputError(
                     f"{self.name}: the {kind} {name} differs between PROBE {__version__} and the study: install "
-                    f"PROBE {frozen.probe}"
+                    f"PROBE {frozen_content.probe}"
                 )
 
     def check_content(self, items: Sequence[Item], part: Part, source: str) -> None:
@@ -288,18 +288,18 @@ def read_recipe(name: str, folder: Path | None = None) -> StudyRecipe:
             f"there is no study {visible_line(name)[:40]!r}: choose among {', '.join(study_names(study_folder))}"
         )
     recipe = ContentFile(study_folder / f"{name}.toml", several_lines=True).value(StudyRecipe, named_like_file=True)
-    frozen = study_folder / FROZEN.format(name)
-    if not frozen.is_file():
+    frozen_file = study_folder / FROZEN.format(name)
+    if not frozen_file.is_file():
         return recipe
     try:
-        return recipe.model_copy(update={"frozen": FrozenContent.model_validate(read_json(frozen))})
+        return recipe.model_copy(update={"frozen": FrozenContent.model_validate(read_json(frozen_file))})
     except ValidationError as error:
-        raise InputError(f"{frozen}: {first_problem(error)}") from error
+        raise InputError(f"{frozen_file}: {first_problem(error)}") from error
 
 
 def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], folder: Path | None = None) -> Path:
     """Write the hashes of the dilemmas of both parts, and of the words around them, and return the file."""
-    frozen = FrozenContent(
+    frozen_content = FrozenContent(
         probe=__version__,
         prompts=prompt_hashes(),
         mitigations=recipe.mitigation_hashes(),
@@ -308,7 +308,7 @@ def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], fold
         content={part: content_hashes(dilemmas) for part, dilemmas in items.items()},
     )
     file = (folder or _folder()) / FROZEN.format(recipe.name)
-    write_json(file, frozen.model_dump(mode="json"))
+    write_json(file, frozen_content.model_dump(mode="json"))
     return file
 
 

@@ -157,8 +157,10 @@ def settings_of(recipe: StudyRecipe) -> AskedSettings:
 
 def expected_settings(recipe: StudyRecipe) -> AskedSettings:
     """Return how the study was frozen to ask."""
-    frozen = recipe.hashes()
-    return settings_of(recipe).model_copy(update={"prompts": frozen.prompts, "mitigations": frozen.mitigations})
+    frozen_content = recipe.hashes()
+    return settings_of(recipe).model_copy(
+        update={"prompts": frozen_content.prompts, "mitigations": frozen_content.mitigations}
+    )
 
 
 def counts_of(evaluation: Evaluation, questions: int) -> AnswerCounts:

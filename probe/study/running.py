@@ -76,7 +76,7 @@ class StudyCommand(MeasuringCommand):
         return out / BENCHMARK if self.release is None else self.release
 
 
-async def benchmark(command: StudyCommand, out: Path, watching: ComposingProgress = NO_PROGRESS) -> Dataset[Any]:
+async def benchmark(command: StudyCommand, out: Path, progress: ComposingProgress = NO_PROGRESS) -> Dataset[Any]:
     """Return the dilemmas, composed in ``out`` unless the command names a release.
 
     Raises InputError if this version of PROBE asks in other words than the study, they are other dilemmas, or ``out``
@@ -85,7 +85,7 @@ async def benchmark(command: StudyCommand, out: Path, watching: ComposingProgres
     check_start(command, out)
     recipe = command.recipe
     if command.release is None:
-        items = await compose(recipe, command.part, out / BENCHMARK, watching=watching)
+        items = await compose(recipe, command.part, out / BENCHMARK, progress=progress)
     else:
         items = await read_items(command.release)
     if command.private:

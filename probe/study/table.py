@@ -142,16 +142,16 @@ def doses_table(results: Sequence[StoredResult]) -> Table:
 
 
 def _curve_row(name: str, curve: DoseCurve | None) -> DoseCurveRow:
-    missing = Gap(reason="too few answers" if curve is None else "not asked")
+    gap = Gap(reason="too few answers" if curve is None else "not asked")
     effects = {} if curve is None else {point.dose: _effect(point) for point in curve.points}
     return DoseCurveRow(
         subject=name,
-        verdict=missing if curve is None else curve.verdict,
+        verdict=gap if curve is None else curve.verdict,
         dilemmas=0 if curve is None else curve.dilemmas,
-        once=effects.get(1, missing),
-        twice=effects.get(2, missing),
-        three_times=effects.get(3, missing),
-        change=missing if curve is None else _effect(curve),
+        once=effects.get(1, gap),
+        twice=effects.get(2, gap),
+        three_times=effects.get(3, gap),
+        change=gap if curve is None else _effect(curve),
     )
 
 

@@ -66,13 +66,13 @@ class Name(str, metaclass=_Open):
 
     def __new__(cls, text: str) -> Self:
         """Return the name ``text``; raise ValueError if it is not well-formed."""
-        existing_name = cls._instances.get((cls, text))
-        if existing_name is None:
+        instance = cls._instances.get((cls, text))
+        if instance is None:
             if not cls.form.fullmatch(text):
                 raise ValueError(f"{text!r} is not the name of a {cls.__name__.lower()}")
-            existing_name = cls._instances[cls, str(text)] = super().__new__(cls, text)
-        created: Self = existing_name
-        return created
+            instance = cls._instances[cls, str(text)] = super().__new__(cls, text)
+        name: Self = instance
+        return name
 
     @property
     def value(self) -> str:

@@ -68,7 +68,7 @@ def confidence(spec: ModelSpec, name: str) -> float:
     return value
 
 
-def whole(spec: ModelSpec, name: str) -> int:
+def whole_number(spec: ModelSpec, name: str) -> int:
     """Return a whole number; raise InputError for anything else."""
     try:
         return int(spec.options[name])
@@ -105,7 +105,7 @@ READERS: Mapping[str, Callable[[ModelSpec, str], Any]] = {
     "rate": probability,
     "noise": probability,
     "unparsed": probability,
-    "seed": whole,
+    "seed": whole_number,
     "mitigated": mitigated_shares,
 }
 """How the options are read that mean the same in every protocol."""

@@ -30,4 +30,4 @@ class Shard(NamedTuple):
         return f"{self.number}/{self.of}"
 
 
-WHOLE = Shard()
+ALL_ITEMS = Shard()

@@ -112,13 +112,13 @@ def make_app(bench: Workbench) -> Starlette:
         async with Session() as session:
             bench.oracle = session.oracle()
             # Check in the background: a large dataset takes long, and pages are available meanwhile.
-            checking = asyncio.create_task(bench.check_list())
+            check_task = asyncio.create_task(bench.check_list())
             try:
                 yield
             finally:
                 # The oracle is closed next, and later requests to it would fail.
-                checking.cancel()
-                await asyncio.gather(checking, return_exceptions=True)
+                check_task.cancel()
+                await asyncio.gather(check_task, return_exceptions=True)
 
     app = Starlette(
         routes=[

@@ -92,8 +92,8 @@ async def call_page(request: Request) -> Response:
         return f"/{bench.noun}/{name}" if name in bench.catalogue else ""
 
     document = call_document(logged_call, f"{_name(bench.runs[run])}, call {number}", link)
-    back = PageLinks(f"/calls?run={run}" if run else "/calls", "All calls")
-    return HTMLResponse(document_page(request, document, back))
+    page_links = PageLinks(f"/calls?run={run}" if run else "/calls", "All calls")
+    return HTMLResponse(document_page(request, document, page_links))
 
 
 ROUTES = (Route("/calls", list_page), Route("/calls/{run:int}/{number:int}", call_page))

@@ -18,7 +18,7 @@ from probe.store.reading import candidate_by_number
 from probe.web.layout import PAGE_SIZE, Field, ListPart, PageLinks, bench_of, document_page, page_number, query_text
 from probe.web.workbench import Workbench
 
-BEGINNING = 90
+BEGINNING_LENGTH = 90
 """Characters of a text in a list: what fits into two lines of its column."""
 
 CHECK_WORDS = {ANY: "any check", NONE: "no check"}
@@ -75,7 +75,7 @@ def _entries(bench: Workbench, entries: Sequence[CatalogueEntry[Any]], query: st
     rows = []
     for entry in entries:
         item = entry.item
-        beginning = entry.begins[:BEGINNING] + ("…" if len(entry.begins) > BEGINNING else "")
+        beginning = entry.begins[:BEGINNING_LENGTH] + ("…" if len(entry.begins) > BEGINNING_LENGTH else "")
         link = Styled(item.id, form="id", link=f"/{bench.noun}/{item.id}{query}")
         moved_cells = (", ".join(entry.flipped),) if moved_columns else ()
         rows.append(

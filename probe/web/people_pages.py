@@ -25,7 +25,7 @@ WORDS = {"A": "Option A", "B": "Option B", "yes": "yes", "no": "no", "unsure": "
 """How answers are worded; those to a comprehension check are its figures."""
 
 
-def pieces_of(step: BookletStep) -> tuple[TextPiece, ...]:
+def text_pieces_of(step: BookletStep) -> tuple[TextPiece, ...]:
     """Return the text that a person sees, with the cue marked where its bearing is asked for."""
     if not step.marked:
         return (TextPiece(step.text, False),)
@@ -63,7 +63,7 @@ def person_file(person: str, steps: Sequence[BookletStep], instructions: str) ->
         steps=steps,
         parts=paragraphs(instructions),
         consent=Question.CONSENT,
-        pieces_of=pieces_of,
+        pieces_of=text_pieces_of,
         answers_of=answers_of,
         css=Markup(css),
         js=Markup(script),
@@ -79,7 +79,7 @@ def _steps(request: Request) -> tuple[BookletStep, ...]:
     return steps_by_person[person]
 
 
-def _consented(store: Ratings, person: str) -> bool:
+def _has_consented(store: Ratings, person: str) -> bool:
     return any(rating.question is Question.CONSENT and rating.answer == "yes" for rating in store.ratings(person))
 
 
@@ -87,9 +87,9 @@ async def study_page(request: Request) -> Response:
     """Show the page of consent, then the first step that is not answered, and thanks after the last."""
     store, person, steps = store_of(request), rater_of(request), _steps(request)
     token = store.form_token(person)
-    shared_context = {"person": person, "token": token, "pieces_of": pieces_of, "answers_of": answers_of}
+    shared_context = {"person": person, "token": token, "pieces_of": text_pieces_of, "answers_of": answers_of}
     number = next_step(steps, store.progress(person))
-    if not _consented(store, person):
+    if not _has_consented(store, person):
         paragraph_blocks = paragraphs(request.app.state.instructions)
         text = page_at(
             request, "study_consent.html.j2", parts=paragraph_blocks, question=Question.CONSENT, **shared_context
@@ -115,7 +115,7 @@ async def save_step(request: Request) -> Response:
         return PlainTextResponse(FOREIGN_FORM, 403)
     number = next_step(steps, store.progress(person))
     item_id, questions = steps[0].item.pair_id, tuple[Question, ...]()
-    if not _consented(store, person):
+    if not _has_consented(store, person):
         questions = (Question.CONSENT,)
     # A form of an earlier step, sent again with the browser's back button, is not saved.
     elif number is not None and form.get("step") == str(number):

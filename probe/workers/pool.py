@@ -67,7 +67,7 @@ class _Job:
 
 
 class Pool:
-    """Workers that answer requests, each one at a time and in their order; ``make`` returns one that starts.
+    """Workers that answer requests, each one at a time and in their order; ``make_worker`` returns a worker that starts.
 
     A reply begins with KEEP, REPLACE or EXHAUSTED (see child.py). A worker that does not answer within ``deadline``
     seconds is lost; one that has answered ``most`` requests is replaced; one that is killed while it starts is started
@@ -82,7 +82,7 @@ class Pool:
 
     def __init__(
         self,
-        make: Callable[[], Worker],
+        make_worker: Callable[[], Worker],
         workers: int,
         *,
         deadline: float | None = None,
@@ -91,7 +91,7 @@ class Pool:
         lazy: bool = False,
     ) -> None:
         """Start the workers unless they are ``lazy``. Raise MissingError or StoppedError if one does not start."""
-        self._make, self._lazy = make, lazy
+        self._make, self._lazy = make_worker, lazy
         self._deadline, self._max_requests, self._tries = deadline, max_requests, tries
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()

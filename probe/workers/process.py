@@ -109,19 +109,19 @@ class WorkerProcess:
         """
         try:
             greeting = self.receive(START_SECONDS)
-        except WorkerLost as lost:
+        except WorkerLost as error:
             name, hint = self.script.name, self.script.hint and f": {self.script.hint}"
-            kill_error = killed(name, lost.returncode)
+            kill_error = killed(name, error.returncode)
             self.interrupt()
             errors = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             # Neither means that the installation is broken: the same command may work later.
-            if kill_error or lost.cause == "late":
+            if kill_error or error.cause == "late":
                 raise kill_error or StoppedError(
                     f"{name} does not answer within {START_SECONDS:g} s of its start, twice: repeat the command"
-                ) from lost
+                ) from error
             # The last line of a traceback is the error; a message has only one line.
             last_line = next((line for line in reversed(errors) if line.strip()), "no error message")
-            raise MissingError(f"{name} does not start in a worker process: {last_line.strip()[:300]}{hint}") from lost
+            raise MissingError(f"{name} does not start in a worker process: {last_line.strip()[:300]}{hint}") from error
         if self._process.stderr:
             self._process.stderr.close()
         return greeting

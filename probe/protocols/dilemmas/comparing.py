@@ -8,7 +8,7 @@ from probe.analysis.study import prepare
 from probe.protocols.comparing import Comparison
 from probe.values import Evaluation
 
-PAIRED = ("bias", "tier", "dilemmas", "first_effect", "second_effect", "difference", "low", "high", "holm_p")
+PAIRED_COLUMNS = ("bias", "tier", "dilemmas", "first_effect", "second_effect", "difference", "low", "high", "holm_p")
 NOT_PAIRED_NOTE = (
     "bias", "tier", "first_dilemmas", "second_dilemmas", "error_gap", "error_gap_low", "error_gap_high", "difference",
     "low", "high",
@@ -22,7 +22,7 @@ def compare_dilemmas(evaluations: Sequence[Evaluation], kind: Kind, scheme: Tier
     comparison_table = table(differences(scores, kind, study.tiers), kind, study.estimand)
     notices = tuple(_unjudged_sentences(study.unjudged))
     if kind == "paired":
-        return Comparison(comparison_table, PAIRED, notices)
+        return Comparison(comparison_table, PAIRED_COLUMNS, notices)
     return Comparison(comparison_table, NOT_PAIRED_NOTE, (*notices, *uneven(*scores[:2])))
 
 

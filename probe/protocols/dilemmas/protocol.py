@@ -126,13 +126,13 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         # Not shown by default, because a placebo adds half of the calls, and twins double them.
         if items and Arm.PLACEBO not in arms and all(pair.text(Arm.PLACEBO) for pair in items):
             hints.append(
-                f"these pairs have a placebo: --arms {_named({*arms, Arm.PLACEBO})} separates the cue's effect from"
-                " that of any edit in its place"
+                f"these pairs have a placebo: --arms {_names_text({*arms, Arm.PLACEBO})} separates the cue's effect"
+                " from that of any edit in its place"
             )
         if items and not {Arm.TWIN, Arm.TWIN_BIASED}.intersection(arms) and all(pair.twin for pair in items):
             hints.append(
-                f"these pairs have fact twins: --arms {_named({*arms, *FACTS_BY_CUE})} measures facts against cue, with"
-                " twice as many questions"
+                f"these pairs have fact twins: --arms {_names_text({*arms, *FACTS_BY_CUE})} measures facts against cue,"
+                " with twice as many questions"
             )
         # With a single run, the user does not intend to measure noise.
         if showing.runs == 2 and showing.order == "both" and not showing.direct:
@@ -364,7 +364,7 @@ def _exchanged_texts(pair: Dilemma, arms: Iterable[Arm]) -> dict[Arm, str]:
     return texts if len(texts) == len(exchanged) else {}
 
 
-def _named(arms: Iterable[Arm]) -> str:
+def _names_text(arms: Iterable[Arm]) -> str:
     """Return the arms in their usual order, as ``--arms`` takes them."""
     return ",".join(Arm.in_order(arms))
 

@@ -15,7 +15,7 @@ from probe.grammar.markup import fill, slots
 from probe.ports import Model
 from probe.prompts import Prompts
 from probe.protocols.templates.checks import problems
-from probe.protocols.templates.composing import InstancePlan, SlotValues, compose, filling
+from probe.protocols.templates.composing import InstancePlan, SlotValues, compose, slot_values
 from probe.protocols.templates.item import TemplateItem
 from probe.values import About, Request
 
@@ -55,7 +55,7 @@ class GapAuthor:
         problem = ""
         for attempt in range(ATTEMPTS):
             # Numbers and roles stay the same in every attempt; only the words are requested again.
-            values = filling(plan)
+            values = slot_values(plan)
             try:
                 words = dict(values.words)
                 for gaps in _rounds(plan, values):
@@ -81,7 +81,7 @@ class GapAuthor:
 
 def requests_for(plan: InstancePlan, prompts: Prompts) -> Iterator[Request]:
     """Yield the questions about an instance, as they are asked if the first answers can be used."""
-    values = filling(plan)
+    values = slot_values(plan)
     words = dict(values.words)
     for gaps in _rounds(plan, values):
         yield _request(prompts, plan, words, gaps, 0)

@@ -107,7 +107,7 @@ class SlotValues(NamedTuple):
     words: Mapping[str, str]
 
 
-def filling(plan: InstancePlan) -> SlotValues:
+def slot_values(plan: InstancePlan) -> SlotValues:
     """Draw the values of an instance, with the packaged words in its gaps."""
     case = _case(plan)
     numbers = _numbers(plan) | (case.numbers if case else {})
@@ -139,7 +139,7 @@ def check_domain(domain: Domain, folder: Path) -> None:
             item_request = ItemRequest(folder, per_bias=max(len(template.case), 1), profile=profile)
             try:
                 for plan in plans_of(domain, bias, item_request, item_request.per_bias):
-                    compose(plan, filling(plan))
+                    compose(plan, slot_values(plan))
             except KeyError as error:
                 problems.add(
                     folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", MISSING_WORD_FIX

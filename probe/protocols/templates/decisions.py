@@ -19,7 +19,7 @@ from probe.protocols.templates.metric import m
 from probe.protocols.templates.showing import EXTRACT
 from probe.values import Arm, Choice, Decision
 
-COLUMNS = ("id", "model", *(f"{side}_{part}" for side in SIDES for part in ("option_order", "decision")))
+COLUMNS = ("id", "model", *(f"{side}_{suffix}" for side in SIDES for suffix in ("option_order", "decision")))
 TOLERANCE = 0.005
 """By how much a recorded score may differ from ours: published scores have two decimals or more."""
 

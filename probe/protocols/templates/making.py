@@ -21,8 +21,8 @@ from probe.protocols.templates.composing import (
     InstancePlan,
     check_domain,
     compose,
-    filling,
     plans_of,
+    slot_values,
 )
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.scenarios import Domain, read_domain
@@ -55,7 +55,7 @@ async def make_items(making: Making) -> MadeItems[TemplateItem]:
     items = tuple(await certify_items(composed_items, making.oracle, item_request.profile))
     per_scenario = {} if item_request.choices.get(DOSE) else {"instances": instances}
     manifest = {**per_scenario, **_manifest(domain, items)}
-    return MadeItems(items, _notices(written_instances), manifest, _missing(written_instances))
+    return MadeItems(items, _notices(written_instances), manifest, _failure_summary(written_instances))
 
 
 def author_requests(item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
@@ -144,9 +144,9 @@ def _whole_series(plans: Sequence[InstancePlan]) -> list[WrittenInstance]:
 
 def _draw_instance(plan: InstancePlan) -> WrittenInstance:
     """Return the test of a draw, or what is wrong with its texts."""
-    slot_values = filling(plan)
-    item = compose(plan, slot_values)
-    problem = next(problems(plan, slot_values, item), "")
+    values = slot_values(plan)
+    item = compose(plan, values)
+    problem = next(problems(plan, values, item), "")
     return WrittenInstance(plan, None if problem else item, problem)
 
 
@@ -191,7 +191,7 @@ def _notices(instances: Sequence[WrittenInstance]) -> tuple[str, ...]:
     )
 
 
-def _missing(instances: Sequence[WrittenInstance]) -> str | None:
+def _failure_summary(instances: Sequence[WrittenInstance]) -> str | None:
     failed_instances = [instance for instance in instances if instance.item is None]
     if not failed_instances:
         return None

@@ -36,7 +36,7 @@ DATASET_COLUMNS = (
 SIDES = ("control", "treatment")
 DECISION_COLUMNS = (
     *("id", "model", "temperature", "seed", "timestamp"),
-    *(f"{arm}_{part}" for arm in SIDES for part in ("options", "option_order", "answer", "extraction", "decision")),
+    *(f"{arm}_{suffix}" for arm in SIDES for suffix in ("options", "option_order", "answer", "extraction", "decision")),
     *("status", "error_message", "individual_score", "weight", "bias"),
 )
 

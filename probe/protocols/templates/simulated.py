@@ -79,7 +79,7 @@ class TemplateSubject:
             return update_answer if arm == "treatment" else control_answer
         return len(item.scale) - 1 - control_answer if arm == "treatment" and item.metric.flip else control_answer
 
-    def _biased(self, item: TemplateItem, arm: str, run: int, remaining_share: float) -> int:
+    def _biased_answer(self, item: TemplateItem, arm: str, run: int, remaining_share: float) -> int:
         """Return an answer of a pair that has m = ±1 with the planted probability, else m = 0."""
         mean = self._rule.m * remaining_share
         # Leave the arm out of the draw, because both answers of a run belong to the same pair.

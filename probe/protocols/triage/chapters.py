@@ -26,9 +26,9 @@ def answers_of(subject_results: "Answered") -> "Answers":
     from probe.analysis.triage.estimates import Answers
     from probe.analysis.triage.seen import Seen
 
-    attributes, seen = dict[str, str](), list[Seen]()
+    attributes, decisions = dict[str, str](), list[Seen]()
     for evaluation in subject_results.evaluations:
         items = [item for item in evaluation.items if isinstance(item, TriageItem)]
         attributes |= {item.id: item.attribute for item in items}
-        seen += seen_decisions(items, evaluation.decisions)
-    return Answers(subject_results.subject, subject_results.mitigation, seen, attributes, subject_results.values)
+        decisions += seen_decisions(items, evaluation.decisions)
+    return Answers(subject_results.subject, subject_results.mitigation, decisions, attributes, subject_results.values)

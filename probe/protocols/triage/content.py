@@ -129,11 +129,11 @@ class Matter(Value):
         """Yield why a goal is neither a fact nor derived, for the fewest rules where it is so."""
         if "called_for" not in self.rules[0].defined_predicates:
             yield "rules: the first rule must define called_for, the decision"
-        unknown: dict[str, int] = {}
+        unknown_names: dict[str, int] = {}
         for level in range(LEAST_RULES, len(self.rules) + 1):
             for name in sorted(self.read_at(level) - set(self.fields)):
-                unknown.setdefault(name, level)
-        for name, level in unknown.items():
+                unknown_names.setdefault(name, level)
+        for name, level in unknown_names.items():
             yield f"rules: the first {level} rules read {name}, which is neither derived nor a field"
         for name in sorted(set(self.fields) - set().union(*(rule.called_predicates for rule in self.rules))):
             yield f"fields.{name}: no rule reads this field"

@@ -23,10 +23,10 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
     """
 
     def turns_of(item: TriageItem, arm: Arm, exchanged: bool, mitigation: str) -> Iterator[Turn]:
-        reviewed = has_review(mitigation)
-        if not (reviewed and _is_forced(arm)):
+        is_reviewed = has_review(mitigation)
+        if not (is_reviewed and _is_forced(arm)):
             yield from _turns(item, arm, exchanged, direct=showing.direct)
-            if reviewed:
+            if is_reviewed:
                 yield _review_turn(item, arm)
 
     return conversations_of(items, showing, turns_of)

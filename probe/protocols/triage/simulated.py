@@ -93,13 +93,13 @@ def _check_range(spec: ModelSpec, rule: PlantedRule, items: Sequence[TriageItem]
         )
 
 
-def _answer(item: TriageItem, planted: PlantedRule, request: Request, about: About) -> str | Answer:
+def _answer(item: TriageItem, planted_rule: PlantedRule, request: Request, about: About) -> str | Answer:
     words, shown_profiles = words_of(item, about.arm), item.shown_profiles(about.arm)
     word_of = {decision: word for word, decision in words}
     earlier_answers = [message.content for message in request.messages if message.role == "assistant"]
     if about.turn >= len(shown_profiles):
         return _review_answer(earlier_answers[-len(shown_profiles) :], words, word_of, request)
-    rule = _Rule(item, planted, request, about)
+    rule = _Rule(item, planted_rule, request, about)
     profile = shown_profiles[about.turn][0]
     if request.top_logprobs:
         labels = labels_in(item, Arm(about.arm))[:: -1 if about.exchanged else 1]

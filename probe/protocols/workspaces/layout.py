@@ -68,7 +68,7 @@ class WorkspaceLayout(NamedTuple):
 
 
 def lay_out(
-    stated: Statements,
+    case_statements: Statements,
     unrelated_dilemmas: UnrelatedDilemmas,
     sides: Mapping[Side, int],
     cues: Mapping[str, str],
@@ -79,7 +79,7 @@ def lay_out(
     ``sides`` are the options by the action that a figure supports, and ``cues`` are the words of each arm in the cue's
     place. The first person in the statements asks.
     """
-    rules, facts, people = stated.rules, stated.facts, stated.people
+    rules, facts, people = case_statements.rules, case_statements.facts, case_statements.people
     drafts = _drafts(len(rules), len(facts), draw.child("files"))
     chapters = [file for file in drafts if file.kind == "handbook"]
     other_drafts = [file for file in drafts if file.kind != "handbook"]

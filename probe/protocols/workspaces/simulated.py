@@ -13,7 +13,7 @@ from probe.protocols.workspaces.item import PASTED_ARMS, LinePosition, Workspace
 from probe.protocols.workspaces.showing import workspace_of
 from probe.protocols.workspaces.tools import DECIDE, LETTERS, LIST_FILES, Workspace, call_of, reading
 from probe.values import About, Answer, Arm, ModelSpec, Request, ToolCall
-from probe.values.planted import READERS, read_rule, text, uniform_draw, whole
+from probe.values.planted import READERS, read_rule, text, uniform_draw, whole_number
 
 SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "rational": ("seed",),
@@ -157,7 +157,7 @@ def _asked_workspace(item: WorkspaceItem, about: About, request: Request) -> Wor
 
 def rule_of(spec: ModelSpec) -> WorkspaceRule:
     """Return the rule of the subject called ``spec``. Raises InputError for an unknown one, or wrong options."""
-    name, settings = read_rule(spec, SUBJECTS, {**READERS, "k": whole, "seed": text})
+    name, settings = read_rule(spec, SUBJECTS, {**READERS, "k": whole_number, "seed": text})
     file_count = settings.pop("k", USUAL_FILES)
     if file_count < 0:
         raise InputError(f"{spec}: k={file_count}: write a number of files from 0")

@@ -142,7 +142,7 @@ def _dilemmas(author: GrammarAuthor, seed: int, biases: Sequence[Bias], first: i
     for bias, index in islice(zip(cycle(biases), count(first)), DILEMMAS):
         story, account = author.story(bias, index)
         try:
-            stated = statements(story, account, author.library, Draw(seed, "unrelated", index))
+            case_statements = statements(story, account, author.library, Draw(seed, "unrelated", index))
         except NoFitError:
             continue
-        yield StatedDilemma(story, account, stated)
+        yield StatedDilemma(story, account, case_statements)
