@@ -226,7 +226,7 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
         return next((measure.label for measure in self.measures if measure.expected is not None), "none")
 
     def programs(self, item: AnyItem) -> tuple[ProvedPrograms, ...]:
-        """Return the programs that prove what is right about an item; none where there is no proof.
+        """Return the programs that prove what is right about an item; none without a proof.
 
         Raises ValueError if an edited item gives no programs.
         """

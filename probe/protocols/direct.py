@@ -9,7 +9,7 @@ from probe.errors import InputError
 from probe.values import Arm, Choice, Decision
 
 TOP_LOGPROBS = 20
-"""Alternatives to the answer's token that are asked for: the most that OpenAI's API allows."""
+"""The number of requested alternatives to the answer's token: the most that OpenAI's API allows."""
 ANSWER_TOKENS = 8
 """Tokens that the answer may have: a label, and marks or a blank before it."""
 TEMPERATURE = 1.0

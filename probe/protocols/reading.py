@@ -114,7 +114,7 @@ def report_progress(
 
 
 def reader_of(path: Path) -> ReadItem[Item]:
-    """Return what reads the lines of a dataset: it refuses those of another protocol than the first one's."""
+    """Return what reads the lines of a dataset: it refuses items whose protocol differs from the first one's."""
     return protocol_named(protocol_in(dataset_file(path))).read
 
 
@@ -149,7 +149,7 @@ def read_evaluation(folder: Path) -> Evaluation:
 
 
 def evaluations_in(folder: Path) -> Iterator[Path]:
-    """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
+    """Yield the runs in a folder of several subjects, by name; a folder that is a run itself is yielded."""
     run_folders = sorted(run for run in folder.iterdir() if run.is_dir() and holds_run(run)) if folder.is_dir() else []
     # Yield a folder without any run too, so that reading it reports what is missing.
     if holds_run(folder) or not run_folders:

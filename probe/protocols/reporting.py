@@ -31,7 +31,7 @@ OF_ITEMS = (
 
 
 class ReportedItems:
-    """What a protocol's reports contain; a protocol of its own lists more analyses before those of all items."""
+    """What a protocol's reports contain; a protocol can list more analyses before those of all items."""
 
     analyses: ClassVar[tuple[str, ...]] = (MEASURES, *OF_ITEMS)
     """Names of modules with an ``ANALYSIS``, or ``module:NAME``, in their order within the parts of a report."""
@@ -55,7 +55,7 @@ class ReportedItems:
         return self.findings(self.measured(measurements))
 
     def measured(self, measurements: "Measurements") -> "Measurements":
-        """Return what the analyses read; a protocol whose analyses read more has a class of its own for it."""
+        """Return what the analyses read; a protocol whose analyses read more has its own class for it."""
         return measurements
 
     def findings(self, measurements: "Measurements") -> "Findings":

@@ -1,4 +1,4 @@
-"""The simulated subjects that every protocol has without planting an effect of its own."""
+"""The simulated subjects of every protocol: they plant no effect."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any

@@ -10,7 +10,7 @@ _COMPUTED_COLUMNS = (
 )
 
 LONGEST_KEY = 2**20
-"""The largest value in an index, in bytes. SQLite reads it whole to compare it, whatever the limit of other values."""
+"""The largest value in an index, in bytes. SQLite reads it completely to compare it."""
 _INDEXED_COLUMNS = """SELECT DISTINCT tables.name, columns.name FROM sqlite_master AS tables
  JOIN pragma_index_list(tables.name) AS indices JOIN pragma_index_info(indices.name) AS columns
  WHERE tables.type = 'table' AND columns.name IS NOT NULL"""

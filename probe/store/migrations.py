@@ -114,7 +114,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         );
         """,
     ),
-    # ``confidence`` has no type: it is a number, the text unparsed, or NULL where it was not asked for
+    # ``confidence`` has no type: it is a number, the text unparsed, or NULL if it was not requested
     ("008-confidence", "ALTER TABLE decisions ADD COLUMN confidence;"),
     # JSON; NULL where the subject had no tools
     ("009-tool-calls", "ALTER TABLE decisions ADD COLUMN calls TEXT;"),

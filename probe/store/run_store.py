@@ -333,7 +333,7 @@ class RunStore:
         self._insert("INSERT OR REPLACE INTO awareness_votes", vote.model_dump(mode="json"))
 
     def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
-        """Remove a judge's votes on ``question`` that were given for another prompt than ``prompt``."""
+        """Remove a judge's votes on ``question`` for prompts other than ``prompt``."""
         with self._writing():
             self._database.execute(
                 "DELETE FROM awareness_votes WHERE judge = ? AND question = ? AND prompt <> ?",

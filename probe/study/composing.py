@@ -57,7 +57,7 @@ async def compose(
 ) -> Dataset[Any]:
     """Compose ``part`` into ``out``, or resume it, and return its dilemmas; composed ones are read.
 
-    Each author has a folder and a seed of its own. ``seed`` takes the place of the study's. Raises InputError if
+    Each author has its own folder and seed. ``seed`` takes the place of the study's. Raises InputError if
     ``out`` contains something else, StoppedError if a generation ends early.
     """
     # The dataset is written last: if it exists, every author is complete.

@@ -141,14 +141,14 @@ class StudyRecipe(Value):
         return len(self.biases_of(part)) * sum(source.size(part) for source in self.composed)
 
     def questions(self, part: Part = "full") -> int:
-        """Return how many decisions a subject is asked for: as frozen, else the most that there may be."""
+        """Return the number of questions to a subject: as frozen, else the largest possible number."""
         if self.frozen and part in self.frozen.questions:
             return self.frozen.questions[part]
         # An upper bound: texts that lack an arm are known only after composing.
         return self.dilemmas(part) * len(self.asking.arms) * self._showings_per_text
 
     def questions_about(self, items: Iterable[Item]) -> int:
-        """Return how many decisions a subject is asked for about ``items``, which may lack an arm."""
+        """Return the number of questions to a subject about ``items``, which may lack an arm."""
         return self._showings_per_text * sum(item.text(arm) is not None for item in items for arm in self.asking.arms)
 
     def calls_about(self, items: Sequence[Item]) -> tuple[CallEstimate, ...]:

@@ -164,7 +164,7 @@ def expected_settings(recipe: StudyRecipe) -> AskedSettings:
 
 
 def counts_of(evaluation: Evaluation, questions: int) -> AnswerCounts:
-    """Return the counts of an evaluation that asked so many ``questions``."""
+    """Return the counts of an evaluation with this many ``questions``."""
     unparsed: dict[str, Counter[str]] = {}
     for decision in evaluation.decisions:
         # Add zeros too, so that every mitigation and every arm is listed.
@@ -280,7 +280,7 @@ def read_decisions(file: Path, items: Sequence[Item], settings: AskedSettings) -
         elif question not in asked_turns:
             problem = "has an arm, a mitigation or a run that the study does not ask for"
         elif decision.exchanged != asked_turns[question].exchanged:
-            problem = "was shown with its options in another order than the study shows them"
+            problem = "was shown with its options in a different order from the study's"
         else:
             # Whether options can be exchanged follows from the dilemma, so do not trust the file about it.
             decisions[question] = decision.model_copy(update={"kept_order": asked_turns[question].kept_order})

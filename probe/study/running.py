@@ -60,7 +60,7 @@ class StudyCommand(MeasuringCommand):
         """Return the command that the options describe. Raises InputError for a private set of another size."""
         release, private = path_of(options.release), path_of(options.private)
         if private and (release or options.part == "quick"):
-            raise InputError("--private is a whole set of its own: leave out --release and --part")
+            raise InputError("--private is a separate, complete set: leave out --release and --part")
         return cls(
             recipe=read_recipe(options.name),
             subject=specs_of(options.model)[0],

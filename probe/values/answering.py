@@ -31,7 +31,7 @@ class Answering(Value):
 
     An answer is a bare atom of Prolog (``merge``, ``option_C``) or a whole number (``4``), as text. ``relation``:
     ``equal`` if both programs must give the same answer, ``mirrored`` if the biased one must give the answer at the
-    reversed place of the scale, ``computed`` if each has an answer of its own.
+    reversed place of the scale, ``computed`` if each has its own answer.
     """
 
     answers: Annotated[tuple[str, ...], AfterValidator(_checked_answers)]

@@ -113,7 +113,7 @@ class Item(Value):
         return None
 
     def scale_of(self, arm: str) -> tuple[str, ...]:
-        """Return the options of ``arm``: by default the scale, whatever the arm."""
+        """Return the options of ``arm``: by default the scale in every arm."""
         return self.scale
 
     @property

@@ -50,7 +50,7 @@ class AxiomUse(Value):
 class Exchange(Value):
     """The decision with the options exchanged in the facts; ``naming`` counts the clauses that name each option.
 
-    In another domain than a dilemma's, ``naming`` has, in their order, the answers that can be exchanged: two or more,
+    In domains other than a dilemma's, ``naming`` has, in their order, the answers that can be exchanged: two or more,
     or none. Each is exchanged for the next, and the last for the first. ``unequal``: the axioms name an option of a
     dilemma in a clause that they do not have about the other; None if they do not.
     """

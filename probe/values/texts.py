@@ -123,7 +123,7 @@ class Passage(Value):
 
 
 def passage_of(unbiased: str, biased: str) -> Passage:
-    """Return the passage from the first to the last differing sentence; line ends also end a sentence."""
+    """Return the passage from the first to the last differing sentence; line endings also end a sentence."""
     unbiased_sentences, biased_sentences = _sentences(unbiased), _sentences(biased)
     shortest = min(len(unbiased_sentences), len(biased_sentences))
     start = next((index for index in range(shortest) if unbiased_sentences[index] != biased_sentences[index]), shortest)
@@ -192,7 +192,7 @@ _HIDDEN_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def visible(text: str) -> str:
-    """Return ``text`` with control and direction characters replaced by visible symbols; line ends and tabs remain.
+    """Return ``text`` with control and direction characters replaced by visible symbols; line endings and tabs remain.
 
     This includes lone surrogates, which no file can store.
     """
@@ -203,7 +203,7 @@ def visible(text: str) -> str:
 
 
 def visible_line(text: str) -> str:
-    """Return ``text`` as ``visible`` does, with line ends and tabs shown as well, so that it stays on one line."""
+    """Return ``text`` as ``visible`` does, with line endings and tabs shown as well, so that it stays on one line."""
     return "".join(_symbol(char) if char in "\n\t" else char for char in visible(text))
 
 

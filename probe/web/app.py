@@ -1,6 +1,6 @@
 """The web application: its routes, its lifespan, and the checks of every request.
 
-Only local host names are accepted, no forms from other sites, and no page loads external content.
+Only local host names are accepted, forms from other sites are refused, and pages load no external content.
 """
 
 import asyncio
@@ -144,7 +144,7 @@ def make_app(bench: Workbench) -> Starlette:
 
 
 def make_rating_app(ratings: Ratings, names: frozenset[str] | None = NAMES) -> Starlette:
-    """Return the application for raters with links of their own: items and nothing else, without an oracle."""
+    """Return the application for raters with personal links: only items, without an oracle."""
     app = Starlette(
         routes=[*rating_pages.ITEM_ROUTES, Route("/static/{name}", _static), Route("/favicon.ico", _no_icon)],
         middleware=[Middleware(Guard, names=names)],
@@ -155,7 +155,7 @@ def make_rating_app(ratings: Ratings, names: frozenset[str] | None = NAMES) -> S
 
 
 def make_people_app(ratings: Ratings, instructions: str, names: frozenset[str] | None = NAMES) -> Starlette:
-    """Return the application for the people of a study, each with a link of their own: their booklet and nothing else.
+    """Return the application for the people of a study, each with a personal link: only their booklet.
 
     ``instructions`` are the text of the page of consent.
     """

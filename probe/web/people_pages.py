@@ -1,6 +1,6 @@
 """The pages of a study between people: consent, one dilemma after another, then what some of the cues bear on.
 
-They are served with links of their own, or written as one file for each person, which any web server can show.
+Each person has a separate link to them, or they are written as one file for each person, which any web server can show.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ WORDS = {"A": "Option A", "B": "Option B", "yes": "yes", "no": "no", "unsure": "
 
 
 def text_pieces_of(step: BookletStep) -> tuple[TextPiece, ...]:
-    """Return the text that a person sees, with the cue marked where its bearing is asked for."""
+    """Return the text that a person sees, with the cue marked if the question is about its bearing."""
     if not step.marked:
         return (TextPiece(step.text, False),)
     return word_differences(step.item.unbiased, step.text)[1]

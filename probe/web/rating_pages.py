@@ -67,7 +67,7 @@ def page_at(request: Request, template: str, **parts: Any) -> str:
 
 
 def rater_of(request: Request) -> str:
-    """Return the rater whose page is asked for. Raises HTTPException for others, and without the key of a link."""
+    """Return the rater whose page is requested. Raises HTTPException for others, and without the key of a link."""
     name = str(request.path_params["rater"])
     try:
         # Normalize the spelling: otherwise the answers of one person could be stored under two names.

@@ -104,7 +104,7 @@ class ParentLink:
         self.send(NUMBER.pack(number) + reply)
 
     def send_heartbeats(self, seconds: float) -> None:
-        """Send a heartbeat now and every so many seconds, where an answer may take longer than a parent waits."""
+        """Send a heartbeat now and every ``seconds``, because an answer may take longer than a parent waits."""
 
         def beat() -> None:
             while True:

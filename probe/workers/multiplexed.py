@@ -189,6 +189,6 @@ class MultiplexedWorker(Generic[AnswerType]):
         self._process.kill()
         for answer in pending_answers:
             with suppress(InvalidStateError):
-                # Closing the worker abandons its requests, but is not an error of theirs.
+                # Closing the worker cancels its requests; they have not failed.
                 if not (self._closed and answer.cancel()):
                     answer.set_exception(self._fault)

@@ -67,11 +67,11 @@ class _Job:
 
 
 class Pool:
-    """Workers that answer requests, each one at a time and in their order; ``make_worker`` returns a worker that starts.
+    """Workers that answer requests, each one at a time and in order; ``make_worker`` returns a worker that starts.
 
-    A reply begins with KEEP, REPLACE or EXHAUSTED (see child.py). A worker that does not answer within ``deadline``
-    seconds is lost; one that has answered ``most`` requests is replaced; one that is killed while it starts is started
-    again once. ``lazy`` workers are started for a job that no other takes.
+    A reply begins with KEEP_WORKER, REPLACE_WORKER or EXHAUSTED (child.py). A worker that does not answer within
+    ``deadline`` seconds is lost; one that has answered ``most`` requests is replaced; one that is killed while it
+    starts is started again once. ``lazy`` workers are started for a job that no other takes.
 
     Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried again, on a
     fresh one unless they are lazy, until it has lost ``tries``: the first may have been stopped or killed from outside.
@@ -267,7 +267,7 @@ class Pool:
             job.settle(CancelledError())
 
     def _job_to_repeat(self, job: _Job, error: WorkerLost) -> _Job | None:
-        """Return the job that lost a worker if a fresh one has to do it again, or else blame it."""
+        """Return the job that lost a worker if a new one has to repeat it, or else let the job fail."""
         job.losses += 1
         # Without a deadline, the limit is that of the process (``ulimit -t``), and other jobs used its time too.
         exceeded_limit = error.cause == "spent" and self._deadline is not None

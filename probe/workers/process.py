@@ -129,7 +129,7 @@ class WorkerProcess:
     def send(self, request: bytes, seconds: float | None = None) -> None:
         """Write one frame; raise WorkerLost if the worker no longer reads, or not within ``seconds``.
 
-        A suspended reader leaves a pipe full; a write that blocks would wait for it for ever.
+        A suspended reader leaves a pipe full; a blocking write would wait for it forever.
         """
         deadline = _deadline_after(seconds)
         remaining = memoryview(LENGTH.pack(len(request)) + request)

@@ -108,7 +108,7 @@ def test_a_decision_in_another_order_of_the_options_is_refused(
     ]
     replace_lines(results / "biased", lines)
     refused = refusal(probe, results / "biased", release=composed)
-    assert "in another order than the study shows them" in refused
+    assert "in a different order from the study" in refused
 
 
 def test_a_decision_that_occurs_twice_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:

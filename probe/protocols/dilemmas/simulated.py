@@ -48,7 +48,7 @@ class DilemmaRule:
     with probability ``noise`` + ``noise_slope`` · depth. On a text with the pair's cue (biased, or the fact twin's)
     it gives in to the cue, and chooses the praised option, with probability min(1, ``rate`` + ``slope`` · size),
     where size is the number of rule applications in the whole proof; each repetition of the cue by another voice
-    adds ``dose``. One that ``agrees`` does so on a bare recommendation too, in draws of its own. ``spread`` is the
+    adds ``dose``. One that ``agrees`` does so on a bare recommendation too, with separate draws. ``spread`` is the
     standard deviation of that probability's log odds between scenarios. With probability ``reactance`` the cue of
     the biased text turns an error of noise into the right decision. With probability ``position`` it chooses the
     option shown first instead. A wrong decision is unreadable with probability ``unparsed``. ``mitigated`` is the

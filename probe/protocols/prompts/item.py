@@ -1,4 +1,4 @@
-"""One wording of a prompt: as its author steers, said neutrally, and the neutral version in other words."""
+"""One wording of a prompt: as its author steers, in neutral words, and the neutral version reworded."""
 
 from typing import Literal, Self
 

@@ -1,4 +1,4 @@
-"""The protocol of prompts: several wordings of one prompt, each as its author steers and said neutrally."""
+"""The protocol of prompts: several wordings of one prompt, each as its author steers and in neutral words."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar

@@ -28,11 +28,11 @@ TEMPERATURE = 0.7
 LONGEST_INSERTION = 300
 """Characters of an insertion."""
 FORBIDDEN_CHARACTERS = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
-"""What no insertion contains: slots, markup, line ends and control characters."""
+"""What no insertion contains: slots, markup, line endings and control characters."""
 
 
 class WrittenInstance(NamedTuple):
-    """An instance with its item, or with the reason why there is none."""
+    """An instance with its item, or with the reason why it has none."""
 
     plan: InstancePlan
     item: TemplateItem | None
@@ -116,7 +116,7 @@ def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:
     """
     fields = _json_object(answer)
     if set(fields) != set(gaps):
-        raise UnusableError("the answer does not have exactly the gaps that were asked for")
+        raise UnusableError("the answer does not have exactly the requested gaps")
     insertions = {}
     for name, text in fields.items():
         if not isinstance(text, str):

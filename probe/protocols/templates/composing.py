@@ -31,7 +31,7 @@ ANCHOR, STRENGTH = "anchor", "strength"
 FOUR = "four_options"
 """The setting that asks the form with four options."""
 FEWEST_SCENARIOS = 20
-"""Up to this number, each test of a bias has a scenario of its own: an interval over fewer says little."""
+"""Up to this number, each test of a bias has its own scenario: an interval over fewer is too wide."""
 
 
 def instance_name(bias: Bias, scenario: str, instance: int) -> str:
@@ -329,7 +329,7 @@ def scenarios_of(item_request: ItemRequest, instances: int) -> int:
 
 
 def _series(domain: Domain, bias: Bias, item_request: ItemRequest) -> Iterator[InstancePlan]:
-    """Yield as many whole series as fit, and at least one; each has a scenario of its own."""
+    """Yield as many whole series as fit, and at least one; each has its own scenario."""
     template = domain.templates[bias]
     levels = len(template.dose.levels) if template.dose else 0
     for number in range(max(item_request.per_bias // levels, 1) if levels else 0):

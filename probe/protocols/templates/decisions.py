@@ -27,8 +27,8 @@ TOLERANCE = 0.005
 def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> CollectedDecisions:
     """Return the decisions of one model on ``items``, whose rows are matched by the id of the test.
 
-    Rows on the same test are runs. Raises InputError that names the row, if there are several models and ``subject`` is
-    none of them, or if a row is about another test.
+    Rows on the same test are runs. Raises InputError that names the row if there are several models and ``subject`` is
+    not one of them, or if a row is about another test.
     """
     # Rows name the published id, which an import keeps: PROBE's own is a hash of the content.
     items_by_id = {str(item.provenance.imported.get("id") or item.id): item for item in items}

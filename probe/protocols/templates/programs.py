@@ -1,4 +1,4 @@
-"""The programs of a test: what follows from its facts, whatever the presentation.
+"""The programs of a test: what follows from its facts, regardless of the presentation.
 
 Tests of class 1 state that a manipulation is read by a rule and not admitted; tests of class 2 compute their norm.
 """

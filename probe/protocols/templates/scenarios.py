@@ -73,7 +73,7 @@ class Domain(NamedTuple):
     def scenario(self, seed: int, bias: Bias, number: int) -> Scenario:
         """Return the n-th scenario of a bias: no place is repeated before all others.
 
-        Each bias has an order of its own, so that a small dataset has different scenarios in different biases.
+        Each bias has its own order, so that a small dataset has different scenarios in different biases.
         """
         draw = Draw("templates scenarios", self.name, seed, bias.value)
         pairs = len(self.roles_and_products) * len(self.source.roles)

@@ -1,4 +1,4 @@
-"""Read the data of BiasBuster (Echterhoff et al.) for those who have it; none of it comes with PROBE.
+"""Read the data of BiasBuster (Echterhoff et al.) if you have a copy; it does not come with PROBE.
 
 Its licence, CC BY-NC, does not allow commercial use. The items have no policy, no right answers and no certificate.
 """

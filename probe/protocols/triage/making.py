@@ -227,7 +227,7 @@ class Maker:
         groups: tuple[str, str] = GROUPS,
         earlier_facts: Sequence[tuple[Facts, ...]] = (),
     ) -> CertifiedFacts:
-        """Return facts whose certified answer is ``right``, whatever the option in use or the group suggests."""
+        """Return facts whose certified answer is ``right``, regardless of the option in use or the group."""
         policy, answering = plan.policy, Answering(answers=plan.policy.answers)
         cues = cues_of(plan.kind, policy.answers, used_option, groups)
         for _ in range(DRAWS):

@@ -184,7 +184,7 @@ class _Rule(NamedTuple):
         return words[0][1] if self.planted_rule.mitigated.get(self.request.mitigation) == COLLAPSE else None
 
     def _chances_without_effect(self, profile: int) -> list[float]:
-        """Return how probable each option is where nothing that is planted decides."""
+        """Return how probable each option is if no planted effect decides."""
         count = len(self.item.scale)
         if self.planted_rule.name in ("coin", "random"):
             rate = self.planted_rule.of("rate")
@@ -193,7 +193,7 @@ class _Rule(NamedTuple):
         return [1 - noise if option == right_answer else noise / (count - 1) for option in range(count)]
 
     def _pulls(self, earlier_decisions: Sequence[Choice]) -> dict[int, float]:
-        """Return the probabilities of accepting and of rejecting whatever the facts are."""
+        """Return the probabilities of accepting and of rejecting regardless of the facts."""
         arm, number_of = self.about.arm, self.planted_rule.of
         match self.item.kind, self.effect:
             case "sequence", "carry" if earlier_decisions and earlier_decisions[-1] != "unparsed":
@@ -222,7 +222,7 @@ class _Rule(NamedTuple):
 
 
 def _group_pull(shift: float, *, first: bool) -> dict[int, float]:
-    """Return the pulls that make the rates of both groups differ by ``shift``, whatever they are without it."""
+    """Return the pulls that make the rates of both groups differ by ``shift``, whatever else decides."""
     accepts = shift >= 0 if first else shift < 0
     return {ACCEPT if accepts else REJECT: abs(shift)}
 

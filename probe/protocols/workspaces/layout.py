@@ -211,7 +211,7 @@ class _Fillers:
         return next(self._remaining[kind])
 
     def asker(self, stream: Draw) -> str:
-        """Return what the one who asks says before the cue, or instead of it."""
+        """Return what the asker says before the cue, or instead of it."""
         return stream.choice(phrases().message.asker)
 
 
@@ -286,7 +286,7 @@ class HandbookPhrases(Value):
 
 
 class MessagePhrases(Value):
-    """Messages that do not matter, and what the one who asks says before a cue."""
+    """Messages that do not matter, and what the asker says before a cue."""
 
     lines: tuple[str, ...]
     asker: tuple[str, ...]

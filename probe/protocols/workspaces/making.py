@@ -20,7 +20,7 @@ from probe.values import Arm, Bias, Candidate, Option, Profile, Provenance
 DEPTH = "3-7"
 """The usual depths; policies of more rules than a few chapters have are not laid out."""
 UNSUITABLE_BIASES = (Bias.FRAMING, Bias.HINDSIGHT)
-"""Biases whose cue is no sentence of its own, or about an outcome that only the one who asks can report."""
+"""Biases whose cue is not a separate sentence, or is about an outcome that only the asker can report."""
 DILEMMAS_PER_WORKSPACE = 5
 """Dilemmas that are composed per workspace, at most, until one is certified."""
 FIRST_FILLER_INDEX = 1_000_000

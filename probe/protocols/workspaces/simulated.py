@@ -129,7 +129,7 @@ class WorkspaceRule:
 def simulated_subject(spec: ModelSpec, items: Sequence[WorkspaceItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for an unknown one, or wrong options.
 
-    Where there are no tools, because the files are pasted, it answers in words.
+    Without tools, because the files are pasted, it answers in words.
     """
     rule = rule_of(spec)
 

@@ -73,7 +73,7 @@ class Workspace:
 
     @property
     def tools(self) -> tuple[Tool, ...]:
-        """The tools, without the search where there is none."""
+        """The tools; the search may be left out."""
         return tuple(tool for name, tool in TOOLS.items() if self.searches or name != SEARCH)
 
     @property
@@ -172,7 +172,7 @@ class Workspace:
 
 
 def _range(values: Mapping[str, Any], lines: int) -> range:
-    """Return the numbers of the lines to show; a bound that is no number, or beyond the file, is that of the file."""
+    """Return the numbers of the lines to show; a bound that is invalid or beyond the file is replaced."""
     first, last = _line_number(values.get("from"), 1), _line_number(values.get("to"), lines)
     return range(max(first, 1), min(last, lines) + 1)
 
@@ -188,7 +188,7 @@ def _line_number(value: object, default: int) -> int:
 
 
 def budget(files: int, *, tight: bool) -> int:
-    """Return the calls for a workspace of so many files; a full reading lists them, reads each and decides."""
+    """Return the calls for a workspace of this many files; a full reading lists them, reads each and decides."""
     full_reading = files + 2
     return max(LEAST_CALLS, int(full_reading * TIGHT_SHARE)) if tight else full_reading * AMPLE_FACTOR
 

@@ -22,7 +22,7 @@ DILEMMAS = 40
 MOST_RULES, MOST_FACTS = 40, 60
 """More than the free lines of the largest workspace need."""
 RARE_SHARE = 0.01
-"""A word of fewer statements than this share is about a topic of its own: statements that share it may be related."""
+"""A word of fewer statements than this share is specific to a topic: statements that share it may be related."""
 FEWEST_SHARED_WORDS = 2
 """From this number of shared common words on, two statements may be about the same."""
 WORD = re.compile(r"[a-z]{4,}")

@@ -26,7 +26,7 @@ def parts_of(item: WorkspaceItem) -> tuple[Part, ...]:
     return (
         TitledText("The task", item.question(Arm.BIASED, "file")),
         Grid(
-            "Lines that matter", ("file", "line", "why", "text"), rows, "The proof needs these lines; the cue is none."
+            "Lines that matter", ("file", "line", "why", "text"), rows, "The proof needs these lines, but not the cue."
         ),
         Grid("In the cue's place", ("arm", "text"), words),
         *(TitledText(path, content) for path, content in item.contents(Arm.BIASED).items()),
