@@ -40,6 +40,20 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
     assert planned(run("--dilemmas", "40")) == 40
 
 
+@pytest.mark.parametrize(("command", "option"), [("generate", "bias"), ("generate", "author"), ("evaluate", "model")])
+def test_a_blank_variable_is_refused_as_a_blank_option_is(
+    monkeypatch: pytest.MonkeyPatch, command: str, option: str
+) -> None:
+    """As if it were not set, the dataset would have every bias; an empty variable is not set, as in shells."""
+    arguments = [command, "--out", "out", *(["data"] if command == "evaluate" else [])]
+    variable = f"PROBE_{command}_{option}".upper()
+    by_option = CliRunner().invoke(commands, [*arguments, f"--{option}", " "])
+    monkeypatch.setenv(variable, " ")
+    by_variable = CliRunner().invoke(commands, arguments)
+    assert isinstance(by_option.exception, InputError)
+    assert str(by_variable.exception) == f"{variable}: {by_option.exception}"
+
+
 def test_an_option_that_commands_share_is_set_for_all_of_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["evaluate", "nowhere", "--model", "simulated/rational", "--out", "out"]
     for given in ("concurrency = 0\n", ""):
