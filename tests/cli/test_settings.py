@@ -54,6 +54,20 @@ def test_a_blank_variable_is_refused_as_a_blank_option_is(
     assert str(by_variable.exception) == f"{variable}: {by_option.exception}"
 
 
+def test_settings_that_cannot_be_read_are_not_passed_over(folder: Path) -> None:
+    """A budget in the file would be passed over as well."""
+    (folder / "probe.toml").symlink_to("elsewhere.toml")
+    with pytest.raises(InputError, match="link"):
+        read_settings()
+
+
+@pytest.mark.parametrize("line", ['bias = " "', "author = 2020-01-01", 'bias = ["framing_effect", ""]'])
+def test_a_value_that_is_no_name_is_reported_with_its_place_in_the_file(folder: Path, line: str) -> None:
+    (folder / "probe.toml").write_text(f"[generate]\n{line}\n")
+    result = CliRunner().invoke(commands, ["generate", "--out", "out"])
+    assert str(result.exception).startswith(f"probe.toml:2: [generate] {line.split()[0]}: ")
+
+
 def test_an_option_that_commands_share_is_set_for_all_of_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["evaluate", "nowhere", "--model", "simulated/rational", "--out", "out"]
     for given in ("concurrency = 0\n", ""):
