@@ -45,6 +45,11 @@ class Result(NamedTuple):
     absent: tuple[str, ...] = ()
     heading: str = ""
 
+    @property
+    def every_table(self) -> tuple[Table, ...]:
+        """The tables, those that a page does not show included."""
+        return (*self.tables, *self.data)
+
     @classmethod
     def drawn(cls, pictures: tuple[Picture, ...], *tables: Table, **others: Any) -> "Result":
         """Return figures with the tables behind them as data, or these tables alone where nothing could be drawn."""

@@ -1,22 +1,24 @@
-"""What several analyses of a study need, each computed once, when it is first asked for."""
+"""What every analysis of a study reads; what several of them need is computed once, when it is first asked for."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, wraps
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from probe.analysis.dataset.diversity import Vectors
-from probe.analysis.depth import scenarios, trends
-from probe.analysis.effects import biases, comparison, effect, facts, flips, specific
-from probe.analysis.estimand import Estimand
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Scores
 from probe.analysis.study import Study
 from probe.analysis.tables import Table
 from probe.values import Measure, Published, RejectionCount
+
+R = TypeVar("R")
+
+Vectors = Mapping[str, NDArray[np.floating]]
+"""An embedding of the first text of each item, by its id."""
 
 ARMS = ("error_on_unbiased", "first_error", "second_error", "error", "error_low", "error_high", "biased_error",
         "biased_error_low", "biased_error_high", "flip_difference", "flip_low", "flip_high", "logit_slope", "logit_low",
@@ -40,6 +42,7 @@ class Measurements:
 
     ``rejected`` is None where no generation was given, and empty where none of its candidates was rejected.
     The rows are about the effect on errors of dilemmas, or about the headline measure of other items, as ``words`` say.
+    ``computed`` are the results of the functions that are computed ``once``.
     """
 
     study: Study
@@ -47,83 +50,22 @@ class Measurements:
     vectors: Vectors | None = None
     rejected: Sequence[RejectionCount] | None = None
     published: Published = field(default_factory=Published)
+    computed: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def fields(self) -> tuple[Study, Words, Vectors | None, Sequence[RejectionCount] | None, Published]:
+        """The fields in their order, with which a protocol's own measurements begin."""
+        return self.study, self.words, self.vectors, self.rejected, self.published
 
     @property
     def of_dilemmas(self) -> bool:
         """Whether the study is about the effect of cues on errors in dilemmas."""
         return self.words is DILEMMA_WORDS
 
-    @property
-    def estimand(self) -> Estimand:
-        """What the effect on errors is measured against."""
-        return self.study.estimand
-
-    @property
-    def direct(self) -> bool:
-        """Whether answers are probabilities, not runs."""
-        return self.study.direct
-
     @cached_property
     def scores_by_depth(self) -> Scores:
         """The scores that trends and tiers are about: other items count where they have a value."""
         return self.study.scores if self.of_dilemmas else self.study.scores.measured
-
-    @cached_property
-    def measure(self) -> str:
-        """The column of depths that trends are over."""
-        return trends.trend_measure(self.scores_by_depth, self.study.tiers.measure)
-
-    @cached_property
-    def effects(self) -> tuple[effect.EffectRow, ...]:
-        """The effect, or distance from what the measure has without the bias, by subject, bias and tier."""
-        return effect.effects(self.study.scores, self.study.tiers, crossed=self.of_dilemmas)
-
-    @cached_property
-    def flips(self) -> tuple[flips.FlipRow, ...]:
-        """Flip rates and noise floors, by subject, bias and tier."""
-        return flips.flips(self.study.scores, self.study.tiers)
-
-    @cached_property
-    def _biases(self) -> tuple[tuple[biases.PooledBias, ...], tuple[biases.BiasHeterogeneity, ...]]:
-        low, high = self.study.headline.limits or (-np.inf, np.inf)
-        expected = self.study.headline.expected or 0.0
-        # Effects are distances from what is expected, and so are their limits.
-        return biases.pooled_biases(self.study.scores, self.effects, (low - expected, high - expected))
-
-    @property
-    def pooled(self) -> tuple[biases.PooledBias, ...]:
-        """The effect by subject and bias, partially pooled."""
-        return self._biases[0]
-
-    @property
-    def tests(self) -> tuple[biases.BiasHeterogeneity, ...]:
-        """For each subject, whether its biases differ."""
-        return self._biases[1]
-
-    @cached_property
-    def trends(self) -> tuple[trends.TrendRow, ...]:
-        """The trend over ``measure`` by subject and bias."""
-        return trends.trends(self.scores_by_depth, self.measure)
-
-    @cached_property
-    def scenarios(self) -> tuple[scenarios.ScenarioRow, ...]:
-        """What depth does within scenarios, by subject; none without series."""
-        return scenarios.scenarios(self.scores_by_depth)
-
-    @cached_property
-    def comparisons(self) -> tuple[comparison.ComparisonRow, ...]:
-        """The difference between each two subjects."""
-        return comparison.comparison(self.study.scores)
-
-    @cached_property
-    def facts(self) -> tuple[facts.FactRow, ...]:
-        """Fact effect and cue effect; none where no fact twin was shown."""
-        return facts.facts(self.study)
-
-    @cached_property
-    def specific(self) -> tuple[specific.SpecificRow, ...]:
-        """What the bias adds to a bare recommendation; none where no recommendation was shown."""
-        return specific.specific(self.study.scores, self.study.decisions)
 
     def worded(self, *tables: Table) -> tuple[Table, ...]:
         """Return tables on effects on errors in the words and units of the headline measure of other items."""
@@ -132,6 +74,19 @@ class Measurements:
     def drawn(self, *pictures: Picture) -> tuple[Picture, ...]:
         """Return figures of effects on errors; none for other measures, whose captions would be wrong."""
         return pictures if self.of_dilemmas else ()
+
+
+def once(compute: Callable[[Measurements], R]) -> Callable[[Measurements], R]:
+    """Compute a function of measurements once for each of these: for rows that several analyses or sentences need."""
+
+    @wraps(compute)
+    def computed(measurements: Measurements) -> R:
+        if compute not in measurements.computed:
+            measurements.computed[compute] = compute(measurements)
+        result: R = measurements.computed[compute]
+        return result
+
+    return computed
 
 
 def of_measure(table: Table, measure: Measure) -> Table:

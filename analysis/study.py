@@ -1,6 +1,6 @@
 """What a report is about: the decisions of every evaluation as arrays, scored once for all analyses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
@@ -58,7 +58,8 @@ class Study:
 
     What is ``pooled`` is each subject's under each mitigation, ``none`` first; everything else is without one. An
     evaluation that has mitigated decisions only is a subject of its own, named with the mitigation. ``deciding`` is
-    whether subjects decide by the facts, which only errors show: it is empty for other measures.
+    whether subjects decide by the facts, which only errors show: it is empty for other measures. ``estimand`` is what
+    the effect on errors is measured against.
     """
 
     evaluations: tuple[Evaluation, ...]
@@ -68,6 +69,7 @@ class Study:
     scored: Scored
     pooled: tuple[Answered, ...]
     deciding: tuple[Deciding, ...] = ()
+    estimand: Estimand = Estimand.NET
 
     @property
     def headline(self) -> Measure:
@@ -78,12 +80,6 @@ class Study:
     def scores(self) -> Scores:
         """The scores in the measure of the answer."""
         return self.scored[self.headline.name]
-
-    @property
-    def estimand(self) -> Estimand:
-        """What the effect on errors is measured against."""
-        # The headline of another protocol is not an estimand of errors; analyses of errors then use the net effect.
-        return next((estimand for estimand in Estimand if estimand.measure.name == self.headline.name), Estimand.NET)
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -126,88 +122,80 @@ def headline_of(measures: Sequence[Measure]) -> Measure:
     return next((measure for measure in measures if measure.expected is not None), measures[0])
 
 
-def prepare(
-    evaluations: Sequence[Evaluation],
-    scheme: TierScheme = TierScheme.FIXED,
-    measures: Sequence[Measure] = (),
-    estimator: Estimator | None = None,
-) -> Study:
-    """Score ``evaluations`` in the ``measures`` of an estimator, without one in their errors.
-
-    Raises InputError where there is nothing to measure.
-    """
-    _refuse_nothing(evaluations)
-    _refuse_mixture(evaluations)
-    mitigated_evaluations = split_by_mitigation(distinguished(evaluations))
-    decisions = _all_decisions(mitigated_evaluations)
-    tiers = choose_tiers(scheme, {item.id: item for evaluation in evaluations for item in evaluation.items}.values())
-    plain_decisions = [
-        arrays for (mitigation, _), arrays in zip(mitigated_evaluations, decisions, strict=True) if mitigation == NONE
-    ]
-    chosen_measures = tuple(measures) if estimator else (choose_estimand(plain_decisions).measure,)
-    scored_parts = [
-        _Part(mitigation, evaluation, arrays, *_scored(evaluation, arrays, chosen_measures, estimator, tiers))
-        for (mitigation, evaluation), arrays in zip(mitigated_evaluations, decisions, strict=True)
-    ]
-    groups: dict[tuple[str, str], list[_Part]] = {}
-    for part in scored_parts:
-        groups.setdefault((part.mitigation, part.evaluation.subject), []).append(part)
-    unmitigated = [part for part in scored_parts if part.mitigation == NONE]
-    if estimator is not None:
-        _refuse_unread(unmitigated)
-    scored = _joined(unmitigated, chosen_measures)
-    bases = deciding(scored[chosen_measures[0].name], plain_decisions) if estimator is None else ()
-    return Study(
-        tuple(part.evaluation for part in unmitigated),
-        tuple(plain_decisions),
-        tiers,
-        chosen_measures,
-        {name: scores.except_judging(unjudged(bases)) for name, scores in scored.items()},
-        tuple(_pooled(group, chosen_measures) for group in groups.values()),
-        bases,
-    )
-
-
 class _Part(NamedTuple):
     """What an evaluation contains under one mitigation."""
 
     mitigation: str
     evaluation: Evaluation
     decisions: DecisionArrays
-    values: tuple[ItemValue, ...]
-    scored: Scored
 
 
-def _pooled(parts: Sequence[_Part], measures: Sequence[Measure]) -> Answered:
-    """Return what one subject's evaluations contain under one mitigation."""
-    return Answered(
-        parts[0].mitigation,
-        tuple(part.evaluation for part in parts),
-        tuple(part.decisions for part in parts),
-        tuple(value for part in parts for value in part.values),
-        _joined(parts, measures),
-        headline_of(measures),
+Scorer = Callable[[_Part, Tiers], tuple[tuple[ItemValue, ...], Scored]]
+"""Returns the values that an estimator gives the items of a part, and the scores in each measure."""
+
+
+def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.FIXED) -> Study:
+    """Score ``evaluations`` in their errors. Raises InputError where there is nothing to measure."""
+    parts = _parts(evaluations)
+    estimand = choose_estimand([part.decisions for part in parts if part.mitigation == NONE])
+    measure = estimand.measure
+    study = _study(
+        parts, scheme, (measure,), lambda part, tiers: ((), {measure.name: score(part.decisions, tiers, estimand)})
     )
+    bases = deciding(study.scores, study.decisions)
+    judged = {measure.name: study.scores.except_judging(unjudged(bases))}
+    return replace(study, scored=judged, deciding=bases, estimand=estimand)
 
 
-def _scored(
-    evaluation: Evaluation,
-    arrays: DecisionArrays,
+def prepare_values(
+    evaluations: Sequence[Evaluation],
     measures: Sequence[Measure],
-    estimator: Estimator | None,
-    tiers: Tiers,
-) -> tuple[tuple[ItemValue, ...], Scored]:
-    """Return the values that the estimator gives, and the scores in each measure; without one, those of errors."""
-    if estimator is None:
-        (measure,) = measures
-        return (), {
-            measure.name: score(arrays, tiers, next(estimand for estimand in Estimand if estimand.measure == measure))
-        }
-    return estimated(evaluation, arrays, measures, estimator, tiers)
+    estimator: Estimator,
+    scheme: TierScheme = TierScheme.FIXED,
+) -> Study:
+    """Score ``evaluations`` in an estimator's ``measures``. Raises InputError where there is nothing to measure."""
+
+    def scorer(part: _Part, tiers: Tiers) -> tuple[tuple[ItemValue, ...], Scored]:
+        values, scored = estimated(part.evaluation, part.decisions, measures, estimator, tiers)
+        if part.mitigation == NONE:
+            _refuse_unread(part.evaluation, scored)
+        return values, scored
+
+    return _study(_parts(evaluations), scheme, tuple(measures), scorer)
 
 
-def _joined(parts: Sequence[_Part], measures: Sequence[Measure]) -> Scored:
-    return {measure.name: Scores.joined([part.scored[measure.name] for part in parts]) for measure in measures}
+def _parts(evaluations: Sequence[Evaluation]) -> list[_Part]:
+    """Return what there is to score. Raises InputError where there is nothing, or nothing that is comparable."""
+    _refuse_nothing(evaluations)
+    _refuse_mixture(evaluations)
+    mitigated_evaluations = split_by_mitigation(distinguished(evaluations))
+    decisions = _all_decisions(mitigated_evaluations)
+    return [_Part(*each, arrays) for each, arrays in zip(mitigated_evaluations, decisions, strict=True)]
+
+
+def _study(parts: Sequence[_Part], scheme: TierScheme, measures: tuple[Measure, ...], scorer: Scorer) -> Study:
+    tiers = choose_tiers(scheme, {item.id: item for part in parts for item in part.evaluation.items}.values())
+    answered = [
+        Answered(part.mitigation, (part.evaluation,), (part.decisions,), *scorer(part, tiers), headline_of(measures))
+        for part in parts
+    ]
+    groups: dict[tuple[str, str], list[Answered]] = {}
+    for each in answered:
+        groups.setdefault((each.mitigation, each.subject), []).append(each)
+    unmitigated = _pooled([each for each in answered if each.mitigation == NONE])
+    pooled = tuple(map(_pooled, groups.values()))
+    return Study(unmitigated.evaluations, unmitigated.decisions, tiers, measures, unmitigated.scored, pooled)
+
+
+def _pooled(parts: Sequence[Answered]) -> Answered:
+    """Return the parts under one mitigation as one."""
+    return replace(
+        parts[0],
+        evaluations=tuple(evaluation for part in parts for evaluation in part.evaluations),
+        decisions=tuple(decisions for part in parts for decisions in part.decisions),
+        values=tuple(value for part in parts for value in part.values),
+        scored={name: Scores.joined([part.scored[name] for part in parts]) for name in parts[0].scored},
+    )
 
 
 def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:
@@ -223,13 +211,10 @@ def _refuse_nothing(evaluations: Sequence[Evaluation]) -> None:
             )
 
 
-def _refuse_unread(parts: Sequence[_Part]) -> None:
-    """Raise InputError for an evaluation in which nothing that was asked has a value, and none may have one."""
-    for part in parts:
-        if not any(np.any(scores.effect.asked) for scores in part.scored.values()):
-            raise InputError(
-                f"{part.evaluation.run_id}: no item of {part.evaluation.subject} has enough readable answers yet"
-            )
+def _refuse_unread(evaluation: Evaluation, scored: Scored) -> None:
+    """Raise InputError where nothing that was asked has a value, and none may have one."""
+    if not any(np.any(scores.effect.asked) for scores in scored.values()):
+        raise InputError(f"{evaluation.run_id}: no item of {evaluation.subject} has enough readable answers yet")
 
 
 def _refuse_mixture(evaluations: Sequence[Evaluation]) -> None:

@@ -21,6 +21,7 @@ from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Examination, ModelSpec, Outcome, Profile
 from probe.values.constructs import NAMES_NO_OPTION
 from probe.values.texts import passage_of
+from tests.verdicts import examinations_of, verdicts_on
 
 REQUIRING = ("records", "classes", "shape")
 """Kinds of series whose members require all steps of their proofs."""
@@ -31,11 +32,11 @@ ENDS = 2
 def failures(candidates: Sequence[Candidate], oracle: SwiOracle) -> list[tuple[Candidate, list[str]]]:
     """Return the candidates that fail a check, each with its reasons."""
     programs = [candidate.programs for candidate in candidates]
-    originals = oracle.examine_all(programs, Profile.STRICT)
-    twins = oracle.examine_all(
-        [candidate.twin.programs(candidate.programs.axioms) for candidate in candidates], Profile.STRICT
+    originals = examinations_of(oracle, programs, Profile.STRICT)
+    twins = examinations_of(
+        oracle, [candidate.twin.programs(candidate.programs.axioms) for candidate in candidates], Profile.STRICT
     )
-    without_fact = oracle.verdicts([candidate.twin.without_fact(candidate.programs) for candidate in candidates])
+    without_fact = verdicts_on(oracle, [candidate.twin.without_fact(candidate.programs) for candidate in candidates])
     failing = [
         (candidate, [*_proof_problems(candidate, Examined(*examined)), *_control_problems(candidate)])
         for candidate, *examined in zip(candidates, originals, twins, without_fact, strict=True)

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.reading_kit import draw_or_score, read_rows, share, write_kit
-from probe.analysis.people.coefficients import fleiss_kappa
+from probe.analysis.statistics.agreement import fleiss_kappa
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw

@@ -24,12 +24,13 @@ from typing import NamedTuple
 
 from benchmarks.running import descendants, memory_of, processor_time_of, read_options
 from probe.audit.items import audit_items
-from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.oracle import SwiOracle
 from probe.oracle.installation import find_installation
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.session import Engines, Session
 from probe.values import Arm, Dilemma, Profile
+from tests.verdicts import examinations_of
 
 FLOOR = Path(__file__).with_name("oracle_floor.pl")
 WRAPPER = str(Path(__file__).with_name("oracle_published.pl"))
@@ -48,7 +49,7 @@ PROCESSES = {
 def published(folder: Path) -> list[Dilemma]:
     """Return all published pairs."""
     files = sorted(folder.glob("1_augmented_dilemmas_dataset_*.json"))
-    return [pair for file in files for pair in import_probe_swe(file)]
+    return [pair for file in files for pair in stream_probe_swe(file)]
 
 
 def texts(pairs: list[Dilemma]) -> list[str]:
@@ -136,7 +137,7 @@ def soak(pairs: list[Dilemma], count: int) -> None:
     peak, program_count = 0.0, 0
     with SwiOracle.start(workers=1) as swi:
         while program_count < count:
-            swi.examine_all([pair.programs for pair in pairs], Profile.PAPER)
+            examinations_of(swi, [pair.programs for pair in pairs], Profile.PAPER)
             program_count += 2 * len(pairs)
             peak = max(peak, *map(memory_of, swi.worker_pids))
     print(f"memory of a worker within {program_count:,} programs: {peak:.0f} MiB at most")

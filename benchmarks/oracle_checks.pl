@@ -9,16 +9,16 @@
 %   part(Name, Kind, Head): a predicate that is timed. The outermost `leaf` counts with everything that it calls; a
 %   `group` counts without the parts inside it.
 part("reading", leaf, probe_reading:read_text(_, _, _)).
-part("whitelist", leaf, probe_building:check(_, _)).
-part("building and discarding the module", leaf, probe_building:build(_, _, _, _)).
-part("building and discarding the module", leaf, probe_building:discard(_)).
+part("whitelist", leaf, probe_building:check_items(_, _)).
+part("building and discarding the module", leaf, probe_building:build_module(_, _, _, _)).
+part("building and discarding the module", leaf, probe_building:discard_module(_)).
 part("first answer", leaf, probe_answering:first_answer(_, _, _, _)).
-part("counts", leaf, probe_verdicts:counted(_, _, _)).
-part("proof", leaf, probe_verdicts:proof_of(_, _, _, _)).
+part("counts", leaf, probe_verdicts:first_answer_counts(_, _, _)).
+part("proof", leaf, probe_verdicts:prove_answer(_, _, _, _)).
 part("proof as JSON", leaf, probe_verdicts:verdict_json(_, _)).
 part("text of the reply", leaf, probe_reply:json_text(_, _)).
 part("all answers", leaf, probe_answering:all_answers(_, _, _, _)).
-part("comparison of the clauses", leaf, probe_comparison:compared(_, _, _)).
+part("comparison of the clauses", leaf, probe_comparison:compare_programs(_, _, _)).
 part("comparison of the clauses", leaf, probe_differences:same_clauses(_, _)).
 part("follows_facts", leaf, probe_probing:follows_facts(_, _, _, _)).
 part("reachable", leaf, probe_probing:reachable(_, _, _, _, _, _)).
@@ -26,13 +26,13 @@ part("uses_axioms", leaf, probe_probing:uses_axioms(_, _, _, _, _, _, _)).
 part("order_invariant", leaf, probe_probing:order_invariant(_, _, _, _)).
 part("exact_numbers", leaf, probe_exactness:exact_decisions(_, _, _, _, _)).
 part("name_invariant", leaf, probe_probing:name_invariant(_, _, _, _)).
-part("defined", leaf, probe_probing:defined(_, _, _)).
+part("defined", leaf, probe_probing:defined_json(_, _, _)).
 part("options exchanged, findings as JSON", group, probe_probing:program_probes(_, _, _, _, _)).
 part("idle steps", leaf, probe_probing:needed_json(_, _, _, _)).
 part("unique", leaf, probe_logical_answers:counter_answer(_, _, _, _, _, _)).
 part("same_proof", leaf, probe_logical_answers:base_solutions(_, _, _, _, _, _)).
 part("same_proof", leaf, probe_comparison:proofs_json(_, _, _, _, _, _, _, _)).
-part("inert_cue", leaf, probe_perturbation:perturbed(_, _, _, _)).
+part("inert_cue", leaf, probe_perturbation:perturb(_, _, _, _)).
 part("logical reading, differences as JSON", group, probe_comparison:pair_probe(_, _, _, _, _)).
 part("anything else", group, probe_oracle:answer(_, _, _, _, _, _, _)).
 

@@ -24,7 +24,7 @@ from statsmodels.stats.proportion import proportion_confint
 from probe.checking.phrases import PhraseLibrary, read_library
 from probe.checking.reading import Prompt
 from probe.checking.spans import steering_spans
-from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.generation.command import GenerateCommand, GenerateSettings, Roles
 from probe.generation.generate import generate
 from probe.protocols.reading import read_dataset
@@ -118,7 +118,7 @@ def labelled_prompts(folder: Path) -> list[LabelledPrompt]:
 def published_texts(folder: Path) -> list[tuple[str, str]]:
     """Return the unbiased and biased texts of the published dataset."""
     (file,) = folder.glob("1_augmented_dilemmas_dataset_*.json")
-    return [(pair.unbiased, pair.biased) for pair in import_probe_swe(file)]
+    return [(pair.unbiased, pair.biased) for pair in stream_probe_swe(file)]
 
 
 def composed_texts(per_bias: int) -> list[tuple[str, str]]:

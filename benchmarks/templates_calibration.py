@@ -20,7 +20,7 @@ from probe.analysis.effects.comparison import comparison
 from probe.analysis.effects.estimating import effect_of
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Codes, codes_of
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare_values
 from probe.analysis.tables import Gap
 from probe.analysis.templates.resampling import bootstrap, sign_flip
 from probe.protocols.arguments import ItemRequest
@@ -136,7 +136,7 @@ def _study(tests: Sequence[TemplateItem], subject: str, seed: int) -> Study:
         )
         for name, draw_seed in ((subject, seed), (COMPARED_SUBJECT[0], seed + 1_000_000))
     ]
-    return prepare(evaluations, measures=MEASURES[:2], estimator=values)
+    return prepare_values(evaluations, measures=MEASURES[:2], estimator=values)
 
 
 def _seeded(subject: str, seed: int) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.running import processor_time, read_options
 from probe.files.corpus import find_domain
 from probe.prompts import load_prompts
-from probe.protocols.arguments import ItemRequest, MadeItems
+from probe.protocols.arguments import ItemRequest, MadeItems, Making
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import make_items
 from probe.session import Session
@@ -24,7 +24,7 @@ async def certified_tests(domain: str, tests: int) -> MadeItems[TemplateItem]:
     """Return certified tests of all biases of a domain, two for each scenario."""
     request = ItemRequest(find_domain(Path(domain)), per_bias=tests)
     async with Session(engines="swi") as session:
-        return await make_items(request, None, session.oracle(), load_prompts(), lambda count: None)
+        return await make_items(Making(request, None, session.oracle(), load_prompts()))
 
 
 def main() -> None:

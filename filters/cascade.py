@@ -12,18 +12,21 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from pydantic import Field
 
 from probe.asking import GO_ON, AskingSettings, concerning, sample
 from probe.content import ContentFile
 from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault, StoppedError
-from probe.filters.stage import Resources, Stage, StageSettings, Watcher
+from probe.filters.stage import Resources, Stage, StageSettings
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
+if TYPE_CHECKING:
+    from probe.filters.collision import NearDuplicates
+
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
-"""Called with the stage's name after each stage that a candidate passes; see CandidateTracker."""
+"""Called with the stage's name after each stage that a candidate passes, and returns it, possibly rejected."""
 
 Repeat = Callable[[str, Candidate], Candidate | None]
 """Returns the candidate after the stage with this name if that was computed before, None if the stage has to run."""
@@ -93,9 +96,9 @@ class Cascade:
         """The stages' names in order."""
         return tuple(stage.name for stage in self._stages)
 
-    def tracker(self) -> "CandidateTracker":
-        """Return a tracker for the candidates of one queue that are processed concurrently."""
-        return CandidateTracker({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
+    def near_duplicates(self) -> "NearDuplicates | None":
+        """Return what holds back near-duplicates in one queue, None if no stage compares candidates."""
+        return next((watcher for stage in self._stages if (watcher := stage.watch())), None)
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         """Return the candidate with the result of every stage that saw it; ``hold`` is called after each stage.
@@ -170,28 +173,6 @@ def _last_answer(result: StageResult) -> str:
 
 def _asked(stage: Stage[Any]) -> str:
     return f"{stage.role} {stage.asker.model.spec}" if stage.asker else ""
-
-
-class CandidateTracker:
-    """The candidates of one queue that are processed concurrently, numbered in order."""
-
-    def __init__(self, watchers: Mapping[str, Watcher]) -> None:
-        self._watchers = watchers
-
-    def begin(self, number: int) -> None:
-        """Record that candidate ``number`` has started."""
-        for watcher in self._watchers.values():
-            watcher.begin(number)
-
-    async def hold(self, number: int, stage: str, candidate: Candidate) -> Candidate:
-        """Wait until the candidate may continue after ``stage``; return it, possibly rejected."""
-        watcher = self._watchers.get(stage)
-        return await watcher.hold(number, candidate) if watcher else candidate
-
-    def end(self, number: int, candidate: Candidate) -> None:
-        """Record the outcome of candidate ``number``."""
-        for watcher in self._watchers.values():
-            watcher.end(number, candidate)
 
 
 @cache

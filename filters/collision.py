@@ -55,7 +55,7 @@ class Collision(Stage[CollisionSettings]):
         return candidate
 
     def watch(self) -> "NearDuplicates":
-        """Return a watcher that avoids paying for near-duplicates in one queue."""
+        """Return what avoids paying for near-duplicates in one queue."""
         return NearDuplicates(self.settings, self.resources.open_embedder())
 
     async def _vector(self, candidate: Candidate) -> Vector:
@@ -150,11 +150,14 @@ class NearDuplicates:
             self._vectors[number].set_result(None)
         self._outcomes[number].set_result(candidate)
 
-    async def hold(self, number: int, candidate: Candidate) -> Candidate:
-        """Wait until no earlier candidate can collide with this one; return it, rejected if one that passed does.
+    async def hold(self, number: int, stage: str, candidate: Candidate) -> Candidate:
+        """Wait, after stage ``collision``, until no earlier candidate can collide with this one.
 
-        A replacement keeps the number of the candidate. Later candidates are compared with both of them.
+        Return it, rejected if an earlier one that passed collides. A replacement keeps the number of the candidate.
+        Later candidates are compared with both of them.
         """
+        if stage != Collision.name:
+            return candidate
         vector = await self._vector(candidate)
         if not self._vectors[number].done():
             self._vectors[number].set_result(vector)

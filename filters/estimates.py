@@ -1,10 +1,13 @@
 """Estimates of the calls, tokens and cost of a command before any model is asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from pydantic import JsonValue
+
 from probe.asking import Calls
+from probe.document import Document, Grid
 from probe.ports import PriceList
 from probe.values import ModelSpec, Value
 
@@ -76,6 +79,55 @@ class PricedEstimate:
         """The total in US dollars, None if a price is missing."""
         priced = [amount for amount in self.usd if amount is not None]
         return sum(priced) if len(priced) == len(self.usd) else None
+
+    @property
+    def document(self) -> Document:
+        """Calls, tokens and cost by purpose."""
+        estimate, numbers = self.estimate, ("number", "tokens in", "tokens out", "US$")
+
+        def cells(calls: int, prompt_tokens: int, completion_tokens: int, usd: float | None) -> tuple[str, ...]:
+            return *map(str, (calls, prompt_tokens, completion_tokens)), "?" if usd is None else f"{usd:.4f}"
+
+        rows = [
+            (entry.purpose, entry.role, *cells(entry.calls, entry.prompt_tokens, entry.completion_tokens, usd))
+            for entry, usd in self._entries()
+        ]
+        sums = cells(estimate.total, estimate.prompt_tokens, estimate.completion_tokens, self.total)
+        columns = ("calls", "role", *numbers)
+        grid = Grid("Estimate", columns, (*rows, ("all", "", *sums)), numbers=numbers, records=True, titled=False)
+        return Document("", (grid,))
+
+    def _entries(self) -> Iterator[tuple[CallEstimate, float | None]]:
+        return zip(self.estimate.calls, self.usd, strict=True)
+
+    def notes(self, noun: str = "pairs") -> tuple[str, ...]:
+        """Return how many of ``noun`` the estimate is for, what it is from, and what it does not count."""
+        estimate = self.estimate
+        candidates = f" from about {estimate.offered} candidates" if estimate.offered != estimate.pairs else ""
+        notes = [f"for {estimate.pairs} {noun}{candidates}, estimated from {estimate.source}"]
+        if estimate.calls and not estimate.reasoning_counted:
+            notes.append("reasoning tokens are not counted: a model that reasons before it answers takes more tokens")
+        notes.append(f"{self.made} calls of this run are already made; no model was called")
+        if self.total is None:
+            notes.append(f"no total cost: {self.prices} has no price for {', '.join(self.unpriced)}")
+        return tuple(notes)
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """Return the estimate as JSON."""
+        estimate = self.estimate
+        return {
+            "pairs": estimate.pairs,
+            "offered": estimate.offered,
+            "source": estimate.source,
+            "calls": estimate.total,
+            "calls_made": self.made,
+            "prompt_tokens": estimate.prompt_tokens,
+            "completion_tokens": estimate.completion_tokens,
+            "reasoning_counted": estimate.reasoning_counted,
+            "usd": self.total,
+            "prices": self.prices,
+            "by_purpose": [{**entry.model_dump(mode="json"), "usd": usd} for entry, usd in self._entries()],
+        }
 
 
 def priced_estimate(

@@ -6,7 +6,7 @@ and how closely a rejected candidate missed. ``cascade.toml`` lists the stages o
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -39,6 +39,9 @@ from probe.values import (
     Texts,
     Value,
 )
+
+if TYPE_CHECKING:
+    from probe.filters.collision import NearDuplicates
 
 Share = Annotated[float, Field(ge=-1.0, le=1.0)]
 Count = Annotated[int, Field(ge=1, le=100)]
@@ -104,19 +107,6 @@ class TypicalDilemma(NamedTuple):
     translated: bool = False
 
 
-class Watcher(Protocol):
-    """Tracks the candidates of one queue that are processed concurrently, numbered in order."""
-
-    def begin(self, number: int) -> None:
-        """Record that candidate ``number`` has started; all earlier ones have started already."""
-
-    async def hold(self, number: int, candidate: Candidate) -> Candidate:
-        """Wait until the candidate may continue; return it, rejected if an earlier one takes its place."""
-
-    def end(self, number: int, candidate: Candidate) -> None:
-        """Record the outcome of candidate ``number``."""
-
-
 class Stage(Generic[Settings]):
     """One filter: it returns a new candidate with its result added, and never changes its argument."""
 
@@ -148,8 +138,8 @@ class Stage(Generic[Settings]):
         """Confirm the acceptance; a stage that remembers accepted candidates may still reject this one."""
         return candidate
 
-    def watch(self) -> Watcher | None:
-        """Return a watcher for the candidates of one queue after this stage, or None if it needs none."""
+    def watch(self) -> "NearDuplicates | None":
+        """Return what makes the candidates of one queue wait after this stage, None unless it compares them."""
         return None
 
     @classmethod

@@ -47,6 +47,14 @@ ReadItem = Callable[[Mapping[str, JsonValue]], AnyItem]
 """Reads an item from its content. Raises pydantic's ValidationError, or InputError for content of another kind."""
 
 
+CountListener = Callable[[int, int | None], None]
+"""Receives how much is done, and the total; None where that is not known."""
+
+
+def no_listener(done: int, total: int | None) -> None:
+    """Ignore the progress."""
+
+
 class Oracle(Protocol):
     """Runs programs and reports what follows from them. A hostile program can spoil only its own verdict."""
 
@@ -113,7 +121,11 @@ class Model(Protocol):
         """The address of the endpoint; part of every call's identity."""
 
     async def ask(self, request: Request) -> Answer:
-        """Return the model's answer to ``request``."""
+        """Return the model's answer to ``request``.
+
+        A call is paid for once: one that the run has an answer for is not made again, and equal concurrent calls are
+        one. Raises BudgetError if the budget is spent.
+        """
 
 
 @dataclass(frozen=True)
@@ -282,7 +294,10 @@ class Models(Protocol):
     """The models of one run, opened by their names."""
 
     def open(self, spec: ModelSpec) -> Model:
-        """Return the model called ``spec``. Raises InputError or MissingError if it is not usable."""
+        """Return the model called ``spec``, behind a Gateway (``models/gateway.py``) that stores and retries calls.
+
+        Raises InputError or MissingError if it is not usable.
+        """
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""

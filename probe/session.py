@@ -24,11 +24,7 @@ from probe.files.plain import refuse_overwriting
 from probe.options.reading import path_of
 from probe.options.shared import AccessOptions, PlacementOptions
 from probe.ports import BulkEngine, Embedder, LogicEngine, Models, Oracle, PriceList, RunFile, SubjectFunction
-from probe.store import FILE_NAME, log, open_run, opening, reading
-from probe.store.listing import ListedDilemma as ListedDilemma
-from probe.store.listing import ListedSelection as ListedSelection
-from probe.store.listing import Listing as Listing
-from probe.store.listing import ListingEntry as ListingEntry
+from probe.store import FILE_NAME, open_run, read_run
 from probe.store.ratings import RatingStore
 from probe.values import Answer, Budget, ModelSpec, Rates, Request
 from probe.version import __version__, install_command
@@ -278,11 +274,10 @@ class Session:
 
         On exit the session waits for calls in progress.
         """
-        from probe.models import OpenedModels as Opened
-        from probe.models import Prices, RetryPolicy, at_providers
+        from probe.models import OpenedModels, Prices, RetryPolicy, at_providers
 
         access = self._access
-        models = Opened(
+        models = OpenedModels(
             run,
             concurrency=access.concurrency,
             base_url=access.base_url,
@@ -351,27 +346,9 @@ def calls_made(folder: Path) -> int:
         return sum(number for number, _, _ in run.call_means().values())
 
 
-run_about = reading.run_about
-subject_of = reading.subject_of
-evaluation_settings = reading.evaluation_settings
-stored_evaluation = reading.stored_evaluation
-choices_of = reading.choices_of
-decisions_on = reading.decisions_on
-flipped_pairs = reading.flipped_pairs
-holds_decisions = reading.holds_decisions
-rejected_candidates = reading.rejected_candidates
-candidate_by_number = reading.candidate_by_number
-read_rejections = reading.rejection_counts
-read_run = opening.read_run
-call_numbers = log.call_numbers
-calls = log.calls
-purposes = log.purposes
-lost_answers = log.lost_answers
-failed_calls = log.failed_calls
-numbered_candidates = log.numbered_candidates
 create_ratings = RatingStore.create
 open_ratings = RatingStore.open
-"""The store's functions for finished runs and for ratings, which open their file for each call."""
+"""The store's functions for ratings, which open their file for each call."""
 
 
 def load_prices(file: Path | None = None, access: Access | None = None) -> tuple[PriceList, Path]:

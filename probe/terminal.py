@@ -8,7 +8,7 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
 from rich.measure import Measurement, measure_renderables
@@ -100,16 +100,6 @@ class _Trimmed:
         for line in console.render_lines(self._shown, options, pad=False):
             yield Segment("".join(segment.text for segment in line).rstrip(" "))
             yield Segment.line()
-
-
-def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
-    """Return an empty table with these columns; those in ``right`` are right-aligned, for numbers."""
-    result = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        number = column in right
-        justify: Literal["left", "right"] = "right" if number else "left"
-        result.add_column(column, justify=justify, overflow="fold", vertical="top", no_wrap=number)
-    return result
 
 
 def cell(value: object, style: str = "") -> Text:

@@ -1,5 +1,5 @@
 :- module(probe_admitting,
-          [ barred/4                % +Fact, +Items, -Rule, -Lack
+          [ barring_rule/4          % +Fact, +Items, -Rule, -Lack
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, select/3]).
 :- use_module(calls).
@@ -12,7 +12,7 @@ admissible(Kind)` does not use mentioned(popularity, x) if popularity is not adm
 nothing is run.
 */
 
-%!  barred(+Fact, +Items, -Rule, -Lack) is semidet.
+%!  barring_rule(+Fact, +Items, -Rule, -Lack) is semidet.
 %
 %   Some rules of Items ask for Fact, and none of them can succeed with it. Rule is the first of them, and Lack is the
 %   goal of its body that cannot hold together with Fact: unstated(Goal, Facts) if no clause fits Goal, Facts being the
@@ -21,13 +21,13 @@ nothing is run.
 %   Only conjunctions are examined. This fails if a construct (a negation, a condition, findall/3) may ask for Fact, or
 %   if running the program would be necessary to see that a rule does not admit it.
 
-barred(Fact, Items, Rule, Lack) :-
-    findall(Item-Goals, asking(Fact, Items, Item, Goals), Asking),
-    Asking = [Rule-_|_],
-    lacks(Asking, Fact, Items, [Lack|_]).
+barring_rule(Fact, Items, Rule, Lack) :-
+    findall(Item-Goals, asking_rule(Fact, Items, Item, Goals), AskingRules),
+    AskingRules = [Rule-_|_],
+    rule_lacks(AskingRules, Fact, Items, [Lack|_]).
 
 % Goal is a conjunct of the rule Item that Fact fits, or a construct that may ask for Fact; Others are the other ones.
-asking(Fact, Items, Item, asked(Goal, Others)) :-
+asking_rule(Fact, Items, Item, asked(Goal, Others)) :-
     member(Item, Items),
     Item = item(_, _, _, clause(_, Body), _),
     Body \== true,
@@ -36,15 +36,15 @@ asking(Fact, Items, Item, asked(Goal, Others)) :-
     body_goals(Goal, Goals, []),
     \+ \+ member(Fact, Goals).
 
-lacks([], _, _, []).
-lacks([_-Asked|Asking], Fact, Items, [Lack|Lacks]) :-
+rule_lacks([], _, _, []).
+rule_lacks([_-Asked|AskingRules], Fact, Items, [Lack|Lacks]) :-
     copy_term(Asked, asked(Fact, Others)),  % fails for a construct that asks for Fact inside
-    member(Other, Others),
-    lack(Other, Items, Lack),
+    member(OtherGoal, Others),
+    goal_lack(OtherGoal, Items, Lack),
     !,
-    lacks(Asking, Fact, Items, Lacks).
+    rule_lacks(AskingRules, Fact, Items, Lacks).
 
-lack(Goal, Items, unstated(Goal, Facts)) :-
+goal_lack(Goal, Items, unstated(Goal, Facts)) :-
     callable(Goal),
     indicator(Goal, Indicator),
     findall(Item-Head-Body, clause_of(Indicator, Items, Item, Head, Body), Clauses),
@@ -56,11 +56,11 @@ lack(Goal, Items, unstated(Goal, Facts)) :-
     ->  Facts = []
     ;   findall(Item, member(Item-_-_, Clauses), Facts)
     ).
-lack(Goal, Items, false(Goal)) :-
+goal_lack(Goal, Items, false(Goal)) :-
     ground(Goal),
     indicator(Goal, Indicator),
     \+ clause_of(Indicator, Items, _, _, _),
-    tested(Goal, Test),
+    ground_test(Goal, Test),
     \+ Test.
 
 clause_of(Indicator, Items, Item, Head, Body) :-
@@ -69,13 +69,13 @@ clause_of(Indicator, Items, Item, Head, Body) :-
     indicator(Head, Indicator).
 
 % Tests that a ground goal decides.
-tested(member(X, Xs), memberchk(X, Xs)) :- is_list(Xs).
-tested(memberchk(X, Xs), memberchk(X, Xs)) :- is_list(Xs).
-tested(X = Y, X == Y).
-tested(X == Y, X == Y).
-tested(X \= Y, X \== Y).
-tested(X \== Y, X \== Y).
-tested(X < Y, X < Y) :- number(X), number(Y).
-tested(X > Y, X > Y) :- number(X), number(Y).
-tested(X =< Y, X =< Y) :- number(X), number(Y).
-tested(X >= Y, X >= Y) :- number(X), number(Y).
+ground_test(member(X, Xs), memberchk(X, Xs)) :- is_list(Xs).
+ground_test(memberchk(X, Xs), memberchk(X, Xs)) :- is_list(Xs).
+ground_test(X = Y, X == Y).
+ground_test(X == Y, X == Y).
+ground_test(X \= Y, X \== Y).
+ground_test(X \== Y, X \== Y).
+ground_test(X < Y, X < Y) :- number(X), number(Y).
+ground_test(X > Y, X > Y) :- number(X), number(Y).
+ground_test(X =< Y, X =< Y) :- number(X), number(Y).
+ground_test(X >= Y, X >= Y) :- number(X), number(Y).

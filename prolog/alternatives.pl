@@ -1,6 +1,6 @@
 :- module(probe_alternatives,
           [ alternatives/5,         % +Difference, +Case, +Flow, -Variants, -Bounded
-            places/4                % +Difference, +Case, +Flow, -Choices
+            constant_choices/4      % +Difference, +Case, +Flow, -Choices
           ]).
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(apply), [foldl/4, maplist/2]).
@@ -11,7 +11,7 @@
 :- use_module(answering, [choice/2, domain/1, opposite/2]).
 :- use_module(leaves).
 :- use_module(replacements).
-:- use_module(variants, [exchange/1, exchanged_content/3]).
+:- use_module(variants, [exchange/1, exchange_answers/3]).
 :- use_module(whitelist, [indicator/2]).
 
 /** <module> Other clauses in place of one in which two programs differ
@@ -30,16 +30,16 @@ max_alternatives(600).
 %   Content is its content, `none` for its deletion, or many(Contents) for the clause with copies, since a rule that counts
 %   needs several. Kinds are the constants in it that the norm names: with them, the cue would be another kind of thing (see
 %   replacements.pl). A clause that has a counterpart is not deleted, and only what differs from the counterpart is changed.
-%   Case is case(Cue, Facts), as for values/7. Bounded is `false` if there are more variants than the maximum.
+%   Case is case(Cue, Facts), as for replacement_values/7. Bounded is `false` if there are more variants than the maximum.
 
 alternatives(Difference, Case, Flow, Variants, Bounded) :-
     Difference = difference(_, item(_, _, _, Content, _), Other),
-    places(Difference, Case, Flow, Choices),
-    findall(variant(Whole, []), whole(Other, Content, Case, Whole), Variants1),
+    constant_choices(Difference, Case, Flow, Choices),
+    findall(variant(Whole, []), whole_variant(Other, Content, Case, Whole), Variants1),
     findall(variant(many(Copies), Kinds), kind_copies(Content, Choices, Copies, Kinds), Variants2),
     max_alternatives(Max),
-    More is Max + 1,
-    findall(Variant, limit(More, changed(Content, Choices, Variant)), Changed),
+    Limit is Max + 1,
+    findall(Variant, limit(Limit, leaf_variant(Content, Choices, Variant)), Changed),
     length(Changed, Count),
     (   Count > Max
     ->  Bounded = false,
@@ -50,16 +50,16 @@ alternatives(Difference, Case, Flow, Variants, Bounded) :-
     ),
     append([Variants1, Variants3, Variants2], Variants).
 
-%!  places(+Difference, +Case, +Flow, -Choices) is det.
+%!  constant_choices(+Difference, +Case, +Flow, -Choices) is det.
 %
 %   Choices are choice(Path, Values, Near), one for each constant of the differing clause that may be another. One
 %   that repeats a fact of the case adds nothing.
 
-places(difference(_, item(_, _, _, Content, _), none), case(_, Facts), _, []) :-
+constant_choices(difference(_, item(_, _, _, Content, _), none), case(_, Facts), _, []) :-
     member(item(_, _, _, Other, _), Facts),
     Other =@= Content,
     !.
-places(difference(_, item(_, _, _, Content, _), Other), Case, Flow, Choices) :-
+constant_choices(difference(_, item(_, _, _, Content, _), Other), Case, Flow, Choices) :-
     (   Other = item(_, _, _, OtherContent, _)
     ->  true
     ;   OtherContent = none
@@ -67,27 +67,27 @@ places(difference(_, item(_, _, _, Content, _), Other), Case, Flow, Choices) :-
     leaves(Content, OtherContent, Leaves),
     findall(choice(Path, Values, Near),
             ( member(leaf(Path, Value, Position), Leaves),
-              values(Value, Path, Position, Case, Flow, Values, Near),
+              replacement_values(Value, Path, Position, Case, Flow, Values, Near),
               Values \== [] ),
             Choices).
 
 %   The clause as a whole: deleted, about another answer, with copies, or with a list in reverse.
-whole(item(_, _, _, _, _), Content, _, many(Copies)) :-
+whole_variant(item(_, _, _, _, _), Content, _, many(Copies)) :-
     copies(Content, Content, Copies).
-whole(Other, Content, case(_, Facts), Whole) :-
+whole_variant(Other, Content, case(_, Facts), Whole) :-
     Other \= item(_, _, _, _, _),
     (   Whole = none
     ;   Whole = many(Copies),
-        several(Content, Copies)
+        option_copies(Content, Copies)
     ;   exchange(Exchange),
         aliases(Exchange, Facts, Aliases),
-        exchanged_with(Exchange, Aliases, Content, Whole),
+        exchange_content(Exchange, Aliases, Content, Whole),
         Whole \== Content
     ).
-whole(_, Content, _, Reversed) :-
-    reversed(Content, Reversed).
+whole_variant(_, Content, _, Reversed) :-
+    reverse_list_argument(Content, Reversed).
 
-reversed(clause(Head0, Body), clause(Head, Body)) :-
+reverse_list_argument(clause(Head0, Body), clause(Head, Body)) :-
     compound(Head0),
     compound_name_arguments(Head0, Name, Arguments0),
     append(Before, [List0|After], Arguments0),
@@ -102,7 +102,7 @@ kind_copies(Content, Choices, [Content|Copies], [Kind]) :-
     Content = clause(_, true),
     member(choice(Path, Values, _), Choices),
     member(value(Kind, [Kind]), Values),
-    put(Path, Content, Kind, Copy),
+    replace_leaf(Path, Content, Kind, Copy),
     length(Copies, 3),
     maplist(=(Copy), Copies).
 
@@ -123,25 +123,25 @@ aliases(Exchange, Items, Aliases) :-
               same_length(SameIndicatorFacts, Answers),
               member(Indicator-Other, Facts),
               Other \== Fact1,
-              exchanged_content(Exchange, Fact1, Exchanged),
-              arg(N, Exchanged, Same), arg(N, Other, Same), choice(Same, _),
+              exchange_answers(Exchange, Fact1, Exchanged),
+              arg(N, Exchanged, OtherOption), arg(N, Other, OtherOption), choice(OtherOption, _),
               arg(M, Fact1, X), arg(M, Other, Y),
               atom(X), atom(Y), X \== Y, \+ choice(X, _) ),
             Aliases).
 
-exchanged_with(options, Aliases, Content, Exchanged) :-
-    exchanged_all(Aliases, Content, Exchanged).
-exchanged_with(map(Map0), Aliases, Content, Exchanged) :-
-    foldl(with_alias, Aliases, Map0, Map),
-    exchanged_content(map(Map), Content, Exchanged).
+exchange_content(options, Aliases, Content, Exchanged) :-
+    exchange_names(Aliases, Content, Exchanged).
+exchange_content(map(Map0), Aliases, Content, Exchanged) :-
+    foldl(add_alias, Aliases, Map0, Map),
+    exchange_answers(map(Map), Content, Exchanged).
 
-with_alias(X-Y, Map0, Map) :-
+add_alias(X-Y, Map0, Map) :-
     (   get_assoc(X, Map0, _)
     ->  Map = Map0
     ;   put_assoc(X, Map0, Y, Map)
     ).
 
-exchanged_all(Aliases, Term, Exchanged) :-
+exchange_names(Aliases, Term, Exchanged) :-
     (   atom(Term)
     ->  (   opposite(Term, Other)
         ->  Exchanged = Other
@@ -150,13 +150,13 @@ exchanged_all(Aliases, Term, Exchanged) :-
         ;   Exchanged = Term
         )
     ;   compound(Term)
-    ->  mapargs(exchanged_all(Aliases), Term, Exchanged)
+    ->  mapargs(exchange_names(Aliases), Term, Exchanged)
     ;   Exchanged = Term
     ).
 
 %   Copies of a fact that names the same answer or the next; of one that names a further answer, identical ones only.
-several(Content, Copies) :-
-    findall(Exchanged, ( exchange(Exchange), exchanged_content(Exchange, Content, Exchanged), Exchanged \== Content ),
+option_copies(Content, Copies) :-
+    findall(Exchanged, ( exchange(Exchange), exchange_answers(Exchange, Content, Exchanged), Exchanged \== Content ),
             Others),
     (   member(Exchanged, [Content|Others]),
         copies(Content, Exchanged, Copies),
@@ -182,7 +182,7 @@ copies(Content, Exchanged, [Content|Copies]) :-
     findall(Copy, ( between(1, Count, N), copy(Path, Value, N, Exchanged, Copy) ), Copies).
 copies(Content, Exchanged, [Content|Copies]) :-
     Content = clause(Head, true),
-    findall(Value, ( sub_term(Value, Head), own_name(Value) ), Names),
+    findall(Value, ( sub_term(Value, Head), proper_name(Value) ), Names),
     findall(Value, ( sub_term(Value, Head), number(Value) ), Numbers),
     ( Numbers = [_|_], \+ functor(Head, _, 1) ; Names = [_, _|_] ),    % a single number may have one value only
     !,
@@ -196,15 +196,15 @@ distinct_copy(Term, N, Copy) :-
 distinct_argument(N, Argument, Other) :-
     (   number(Argument)
     ->  Other is N * 1000000
-    ;   own_name(Argument)
-    ->  numbered(Argument, N, Other)
+    ;   proper_name(Argument)
+    ->  numbered_constant(Argument, N, Other)
     ;   compound(Argument),
         Argument \= [_|_]
     ->  distinct_copy(Argument, N, Other)
     ;   Other = Argument
     ).
 
-own_name(Term) :-
+proper_name(Term) :-
     ( atom(Term) ; string(Term) ),
     Term \== [],
     \+ ( atom(Term), choice(Term, _) ),
@@ -213,27 +213,27 @@ own_name(Term) :-
 copy(same, _, _, Exchanged, Exchanged) :-
     !.
 copy(Path, Value, N, Exchanged, Copy) :-
-    numbered(Value, N, Fresh),
-    put(Path, Exchanged, Fresh, Copy).
+    numbered_constant(Value, N, Fresh),
+    replace_leaf(Path, Exchanged, Fresh, Copy).
 
-numbered(Value, N, Fresh) :-
+numbered_constant(Value, N, Fresh) :-
     format(string(Text), "something_fresh_~d", [N]),
     (   string(Value)
     ->  Fresh = Text
     ;   atom_string(Fresh, Text)
     ).
 
-changed(Content, Choices, variant(Changed, Kinds)) :-
+leaf_variant(Content, Choices, variant(Changed, Kinds)) :-
     member(choice(Path, Values, _), Choices),
     member(value(Value, Kinds), Values),
-    put(Path, Content, Value, Changed).
-changed(Content, Choices, variant(Changed, Kinds)) :-
+    replace_leaf(Path, Content, Value, Changed).
+leaf_variant(Content, Choices, variant(Changed, Kinds)) :-
     append(_, [choice(Path1, _, Values1)|Rest], Choices),
     member(choice(Path2, _, Values2), Rest),
     \+ append(Path1, _, Path2),
     \+ append(Path2, _, Path1),
     member(value(Value1, Kinds1), Values1),
-    put(Path1, Content, Value1, Changed1),
+    replace_leaf(Path1, Content, Value1, Changed1),
     member(value(Value2, Kinds2), Values2),
-    put(Path2, Changed1, Value2, Changed),
+    replace_leaf(Path2, Changed1, Value2, Changed),
     append(Kinds1, Kinds2, Kinds).

@@ -31,17 +31,17 @@ literal_text(not(Key, Mode, Arguments), Text) :-
     atom_text(p, Key, Mode, Arguments, Text0),
     string_concat("not ", Text0, Text).
 literal_text(test(Operator, A, B), Text) :-
-    side_text(A, First),
-    side_text(B, Second),
-    format(string(Text), "~s ~w ~s", [First, Operator, Second]).
+    side_text(A, Left),
+    side_text(B, Right),
+    format(string(Text), "~s ~w ~s", [Left, Operator, Right]).
 literal_text(compare(Operator, A, B), Text) :-
-    term_name(A, First),
-    term_name(B, Second),
-    format(string(Text), "~s ~w ~s", [First, Operator, Second]).
+    term_name(A, Left),
+    term_name(B, Right),
+    format(string(Text), "~s ~w ~s", [Left, Operator, Right]).
 literal_text(let(Value, Expression), Text) :-
-    side_text(Value, First),
-    side_text(Expression, Second),
-    format(string(Text), "~s = ~s", [First, Second]).
+    side_text(Value, Left),
+    side_text(Expression, Right),
+    format(string(Text), "~s = ~s", [Left, Right]).
 literal_text(range(X, From, To), Text) :-
     scale(Scale),
     side_text(X, Name),
@@ -77,9 +77,9 @@ side_text(Side, Text) :-
     !,
     Side =.. [Name, A, B],
     ( Name == rest -> Operator = (\) ; Operator = Name ),
-    side_text(A, First),
-    side_text(B, Second),
-    format(string(Text), "(~s~w~s)", [First, Operator, Second]).
+    side_text(A, Left),
+    side_text(B, Right),
+    format(string(Text), "(~s~w~s)", [Left, Operator, Right]).
 side_text(Term, Text) :-
     term_name(Term, Text).
 
@@ -152,8 +152,8 @@ term_name(Constant, Text) :-
 number_text(Number, Text) :-
     scale(Scale),
     Value is truncate(rationalize(Number) * Scale),
-    largest_number(Most),
-    abs(Value) =< Most,
+    largest_number(Largest),
+    abs(Value) =< Largest,
     format(string(Text), "~d", [Value]).
 
 largest_number(2147483647).

@@ -40,58 +40,59 @@ name_predicates :-
            ( flag(probe_named, N, N + 1), assertz(predicate_name(Key, Mode, N)) )).
 
 name_terms :-
-    findall(Atomic, ( mentioned(Term), inside(Term, Atomic), atomic(Atomic), \+ number(Atomic) ), Atomics),
+    findall(Atomic, ( program_term(Term), nameable_subterm(Term, Atomic), atomic(Atomic), \+ number(Atomic) ), Atomics),
     sort([user|Atomics], Constants),
-    named(Constants, c, Names),
+    name_pairs(Constants, c, Names),
     forall(member(Constant-Name, Names), assertz(constant_name(Constant, Name))),
-    aggregate_all(set(Functor), ( mentioned(Term), inside(Term, Part), compound(Part), compound_name_arity(Part, Functor, _) ),
+    aggregate_all(set(Functor),
+                  ( program_term(Term), nameable_subterm(Term, Part), compound(Part), compound_name_arity(Part, Functor, _) ),
                   Functors),
-    named(Functors, f, FunctorNames),
+    name_pairs(Functors, f, FunctorNames),
     forall(member(Functor-Name, FunctorNames), assertz(functor_name(Functor, Name))).
 
-named(Terms, Letter, Named) :-
+name_pairs(Terms, Letter, Pairs) :-
     length(Terms, Count),
     Width is floor(log10(Count + 1)) + 1,
-    findall(NamedTerm-Name,
-            ( nth0(N, Terms, NamedTerm), format(atom(Name), "~w~|~`0t~d~*+", [Letter, N, Width]) ),
-            Named).
+    findall(Term-Name,
+            ( nth0(N, Terms, Term), format(atom(Name), "~w~|~`0t~d~*+", [Letter, N, Width]) ),
+            Pairs).
 
 %   The terms of the program that the text names.
-mentioned(Term) :-
+program_term(Term) :-
     rule(_, _, _, Arguments, Literals, _),
     (   member(Term, Arguments)
     ;   member(Literal, Literals),
-        mentions(Literal, Term)
+        literal_term(Literal, Term)
     ).
-mentioned(Term) :-
+program_term(Term) :-
     wanted(Key, facts),
     source(Key, _, Arguments, _, _),
     member(Term, Arguments).
-mentioned(Term) :-
-    asked_for(_, _, Arguments, Body, _),
+program_term(Term) :-
+    demand_rule(_, _, Arguments, Body, _),
     (   member(Term, Arguments)
     ;   member(Literal, Body),
-        mentions(Literal, Term)
+        literal_term(Literal, Term)
     ).
 
-mentions(call(_, _, Arguments), Term) :- member(Term, Arguments).
-mentions(not(_, _, Arguments), Term) :- member(Term, Arguments).
-mentions(asked(_, _, Arguments), Term) :- member(Term, Arguments).
-mentions(compare(_, A, B), Term) :- ( Term = A ; Term = B ).
-mentions(kind(_, Term), Term).
-mentions(aggregate(_, Result, Tuple, Call), Term) :-
+literal_term(call(_, _, Arguments), Term) :- member(Term, Arguments).
+literal_term(not(_, _, Arguments), Term) :- member(Term, Arguments).
+literal_term(asked(_, _, Arguments), Term) :- member(Term, Arguments).
+literal_term(compare(_, A, B), Term) :- ( Term = A ; Term = B ).
+literal_term(kind(_, Term), Term).
+literal_term(aggregate(_, Result, Tuple, Call), Term) :-
     (   Term = Result
     ;   member(Term, Tuple)
-    ;   mentions(Call, Term)
+    ;   literal_term(Call, Term)
     ).
-mentions(doubt(_, Conditions), Term) :- member(Literal, Conditions), mentions(Literal, Term).
+literal_term(doubt(_, Conditions), Term) :- member(Literal, Conditions), literal_term(Literal, Term).
 
-inside(Term, Part) :-
+nameable_subterm(Term, Part) :-
     (   compound(Term),
         functor(Term, '$distinct', 2)
     ->  fail
     ;   Part = Term
     ;   compound(Term),
         arg(_, Term, Argument),
-        inside(Argument, Part)
+        nameable_subterm(Argument, Part)
     ).

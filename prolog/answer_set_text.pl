@@ -10,7 +10,7 @@
 
 /** <module> The rules of a translation as text for clingo */
 
-:- dynamic counted/2.
+:- dynamic counted_predicate/2.
 
 %!  answer_set_text(-Text:string, -Answers) is det.
 %
@@ -20,32 +20,32 @@
 
 answer_set_text(Text, Answers) :-
     name_program,
-    retractall(counted(_, _)),
-    find_counted,
+    retractall(counted_predicate(_, _)),
+    find_counted_predicates,
     with_output_to(string(Text), program_text),
     findall(Name-Term, constant_name(Term, Name), Answers).
 
 %   Every derivation of a counted or summed value is a solution, so the predicates called there are checked for values
 %   with more than one derivation.
-find_counted :-
+find_counted_predicates :-
     forall(( rule(_, _, _, Arguments, Literals, _), append(_, [All], Arguments), nonvar(All), All = '$distinct'(_, _) ),
            count_calls(Literals)).
 
 count_calls(Literals) :-
-    forall(( member(call(Key, Mode, _), Literals), Mode \== facts, \+ counted(Key, Mode) ),
-           ( assertz(counted(Key, Mode)),
+    forall(( member(call(Key, Mode, _), Literals), Mode \== facts, \+ counted_predicate(Key, Mode) ),
+           ( assertz(counted_predicate(Key, Mode)),
              forall(rule(Key, Mode, _, _, Inner, _), count_calls(Inner)) )).
 
 program_text :-
     format("#show answer/1.~n#show doubt/1.~n", []),
     query_text,
-    forall(fact(Key, Arguments), ( atom_text(p, Key, facts, Arguments, Text), format("~s.~n", [Text]) )),
+    forall(needed_fact(Key, Arguments), ( atom_text(p, Key, facts, Arguments, Text), format("~s.~n", [Text]) )),
     forall(rule(Key, Mode, _, Arguments, Literals, _), rule_text(Key, Mode, Arguments, Literals)),
-    forall(asked_for(Key, Mode, Arguments, Body, _), \+ \+ demand_text(Key, Mode, Arguments, Body)),
-    forall(counted(Key, Mode), counted_text(Key, Mode)),
+    forall(demand_rule(Key, Mode, Arguments, Body, _), \+ \+ demand_text(Key, Mode, Arguments, Body)),
+    forall(counted_predicate(Key, Mode), count_doubt_text(Key, Mode)),
     forall(member(Kind, [atom, string]), kind_text(Kind)).
 
-fact(Key, Arguments) :-
+needed_fact(Key, Arguments) :-
     wanted(Key, facts),
     source(Key, _, Arguments, _, _).
 
@@ -63,32 +63,26 @@ query_text :-
 
 rule_text(Key, Mode, Arguments0, Literals0) :-
     copy_term(Arguments0-Literals0, Arguments-Literals),
-    called_for(Key, Mode, Arguments, First),
-    named_variables(Arguments-Literals),
-    doubt_texts(Literals, First),
+    demand_literals(Key, Mode, Arguments, Demand),
+    name_variables(Arguments-Literals),
+    doubt_texts(Literals, Demand),
     without_doubts(Literals, Certain),
-    append(First, Certain, Body),
+    append(Demand, Certain, Body),
     atom_text(p, Key, Mode, Arguments, Head),
     write_rule(Head, Body).
 
 demand_text(Key, Mode, Arguments, Body) :-
-    named_variables(Arguments-Body),
+    name_variables(Arguments-Body),
     atom_text(d, Key, Mode, Arguments, Head),
     write_rule(Head, Body).
 
-named_variables(Term) :-
-    term_variables(Term, Variables),
-    name_each(Variables, 0).
+name_variables(Term) :-
+    numbervars(Term, 0, _, [functor_name('$v')]).
 
-name_each([], _).
-name_each(['$v'(N)|Variables], N) :-
-    Next is N + 1,
-    name_each(Variables, Next).
-
-doubt_texts(Literals, First) :-
+doubt_texts(Literals, Demand) :-
     forall(append(Before, [doubt(Number, Conditions)|_], Literals),
            ( without_doubts(Before, Certain),
-             append([First, Certain, Conditions], Body),
+             append([Demand, Certain, Conditions], Body),
              format(string(Head), "doubt(~d)", [Number]),
              write_rule(Head, Body) )).
 
@@ -97,7 +91,7 @@ without_doubts(Literals, Certain) :-
 
 is_doubt(doubt(_, _)).
 
-counted_text(Key, Mode) :-
+count_doubt_text(Key, Mode) :-
     source(Key, 1, FirstArguments, _, Item),
     !,
     predicate_name(Key, Mode, Number),
@@ -105,19 +99,19 @@ counted_text(Key, Mode) :-
     forall(rule(Key, Mode, Index, Arguments, Literals, _),
            \+ \+ derivation_text(Number, Index, Key, Mode, Arguments, Literals)),
     same_length(FirstArguments, Variables),
-    name_each(Variables, 0),
+    name_variables(Variables),
     terms_text(Variables, Names),
     ( Variables == [] -> Comma = "" ; Comma = "," ),
     format("doubt(~d) :- e~d(~s~sT), e~d(~s~sU), T < U.~n",
            [Doubt, Number, Names, Comma, Number, Names, Comma]).
-counted_text(_, _).
+count_doubt_text(_, _).
 
 derivation_text(Number, Index, Key, Mode, Arguments, Literals0) :-
     without_doubts(Literals0, Literals),
-    distinguished(['$all'], Literals, ['$distinct'(_, Variables)]),
-    called_for(Key, Mode, Arguments, First),
-    append(First, Literals, Body),
-    named_variables(Arguments-Literals),
+    distinguish_solutions(['$all'], Literals, ['$distinct'(_, Variables)]),
+    demand_literals(Key, Mode, Arguments, Demand),
+    append(Demand, Literals, Body),
+    name_variables(Arguments-Literals),
     append(Arguments, ['$distinct'(Index, Variables)], Terms),
     terms_text(Terms, Inner),
     format(string(Head), "e~d(~s)", [Number, Inner]),

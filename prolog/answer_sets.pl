@@ -4,8 +4,6 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(building).
-:- use_module(reading).
-:- use_module(reply).
 :- use_module(answering, [choice/2, domain/1]).
 :- use_module(translation).
 :- use_module(literals).
@@ -47,36 +45,39 @@ reason_json(reason(Kind, Message, Item), Json) :-
 %!  answer_set(+Items, -Result) is det.
 %
 %   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text and each
-%   number of the domain, or reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a
-%   finding that refuses the program, or `note` if Prolog's order or rounding may give it another meaning.
+%   number of the domain, or reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is
+%   `untranslatable`, that of a finding that refuses the program, or `note` if Prolog's order or rounding may give it
+%   another meaning.
 
 answer_set(Items, Result) :-
-    check(Items, Findings),
+    check_items(Items, Findings),
     findall(reason(Kind, Message, Item), member(finding(refused, Kind, Message, Item), Findings), Refusals),
     (   Refusals = [_|_]
     ->  Result = reasons(Refusals)
-    ;   findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), AcceptedItems),
-        call_cleanup(translated(AcceptedItems, Result), ( end_translation, garbage_collect_clauses ))
+    ;   findall(Item,
+                ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ),
+                AcceptedItems),
+        call_cleanup(translate(AcceptedItems, Result), ( end_translation, garbage_collect_clauses ))
     ).
 
-translated(Items, Result) :-
+translate(Items, Result) :-
     catch(( begin_translation(Items), translate_all(Reasons0) ),
           untranslatable(Message, Item),
           Reasons0 = [reason(untranslatable, Message, Item)]),
     (   Reasons0 == []
-    ->  catch(finished(Result0), untranslatable(Message, Item),
+    ->  catch(finish_translation(Result0), untranslatable(Message, Item),
               Result0 = reasons([reason(untranslatable, Message, Item)])),
         Result = Result0
     ;   sort(Reasons0, Reasons),
         Result = reasons(Reasons)
     ).
 
-finished(translated(Text, Answers, Doubts, Notes)) :-
+finish_translation(translated(Text, Answers, Doubts, Notes)) :-
     demand(exact),
     catch(stratified, untranslatable(_, _), ( demand(bindings), stratified )),
-    domain(Declared),
+    domain(Domain),
     answer_set_text(Text, Constants),
-    findall(Name-Number, ( member(Number, Declared), integer(Number), number_text(Number, Name) ), Numbers),
+    findall(Name-Number, ( member(Number, Domain), integer(Number), number_text(Number, Name) ), Numbers),
     append(Constants, Numbers, Answers),
     string_length(Text, Length),
     max_text(MaxLength),
@@ -84,8 +85,8 @@ finished(translated(Text, Answers, Doubts, Notes)) :-
     ->  true
     ;   untranslatable("the answer-set program has more than ~D characters", [MaxLength])
     ),
-    findall(Number-reason(untranslatable, Message, Item), doubt(Number, Message, Item), Numbered),
-    keysort(Numbered, Sorted),
+    findall(Number-reason(untranslatable, Message, Item), doubt(Number, Message, Item), NumberedDoubts),
+    keysort(NumberedDoubts, Sorted),
     findall(Doubt, member(_-Doubt, Sorted), Doubts),
     findall(reason(note, Message, Item), note(Message, Item), Notes).
 
@@ -100,15 +101,15 @@ translate_all(Reasons) :-
 
 clause_reason(Key, Mode, reason(untranslatable, Message, Item)) :-
     source(Key, _, Arguments, Body, Item0),
-    catch(( with_item(Item0, clause_rules(Key, Mode, Arguments, Body, Item0)), fail ), untranslatable(Message, Item), true).
+    catch(( with_item(Item0, translate_clause(Key, Mode, Arguments, Body, Item0)), fail ), untranslatable(Message, Item), true).
 
-clause_rules(Key, Mode, Arguments, Body, Item) :-
+translate_clause(Key, Mode, Arguments, Body, Item) :-
     findall(Arguments-Literals, body_literals(Arguments, Mode, Body, Literals), Rules),
     keep_rules(Rules, Key, Mode, Item).
 
 keep_rules([], _, _, _).
 keep_rules([Arguments0-Literals|Rules], Key, Mode, Item) :-
-    distinguished(Arguments0, Literals, Arguments),
+    distinguish_solutions(Arguments0, Literals, Arguments),
     safe_when_called(Mode, Arguments, Literals),
     keep_rule(Key, Mode, Arguments, Literals, Item),
     keep_rules(Rules, Key, Mode, Item).

@@ -1,14 +1,14 @@
 :- module(probe_answering,
-          [ declare/1,              % +Declared
+          [ declare/1,              % +Declaration
             domain/1,               % -Answers
             relation/1,             % -Relation
             dilemma/0,
             decide/3,               % +Module, +Inferences, -Decision
-            undecided/2,            % +Outcome, -Decision
+            outcome_decision/2,     % +Outcome, -Decision
             first_answer/4,         % +Module, +Inferences, -Outcome, -Answer
             all_answers/4,          % +Module, +Inferences, -Outcome, -Answers
             choice/2,               % +Answer, -Option
-            other/2,                % +Option, +Other
+            differing_answers/2,    % +Option, +Other
             other_answers/2,        % +Option, -Others
             opposite/2              % +Answer, -Opposite
           ]).
@@ -25,27 +25,27 @@ declared atoms and whole numbers.
 
 max_answers(50).
 
-%!  declare(+Declared:atom) is det.
+%!  declare(+Declaration:atom) is det.
 %
-%   Declared is the relation between the programs of a request, `equal`, `mirrored` or `computed`, and after it, unless
+%   Declaration is the relation between the programs of a request, `equal`, `mirrored` or `computed`, and after it, unless
 %   the answers are those of a dilemma, the answers in the order of their scale, with a blank before each.
 %
 %   A global variable has them, because a table could be changed by a program that finds a way to assertz/1.
 
-declare(Declared) :-
-    (   nb_current(probe_answers, answers(Declared, _, _, _))
+declare(Declaration) :-
+    (   nb_current(probe_answers, answers(Declaration, _, _, _))
     ->  true
-    ;   atomic_list_concat([Relation|Names], ' ', Declared),
+    ;   atomic_list_concat([Relation|Names], ' ', Declaration),
         (   Names == []
         ->  Kind = options,
             Answers = [option_A, option_B]
         ;   Kind = others,
-            maplist(named_answer, Names, Answers)
+            maplist(name_answer, Names, Answers)
         ),
-        nb_setval(probe_answers, answers(Declared, Relation, Kind, Answers))
+        nb_setval(probe_answers, answers(Declaration, Relation, Kind, Answers))
     ).
 
-named_answer(Name, Answer) :-
+name_answer(Name, Answer) :-
     (   atom_number(Name, Number),
         integer(Number)                     % `inf` is a number too
     ->  Answer = Number
@@ -84,23 +84,23 @@ first_answer(Module, Inferences, Outcome, Answer) :-
 
 %!  decide(+Module, +Inferences, -Decision) is det.
 %
-%   Decision is an answer of the domain, or undecided/2 of the Outcome of a search that ended otherwise (`other` for
+%   Decision is an answer of the domain, or outcome_decision/2 of the Outcome of a search that ended otherwise (`other` for
 %   another answer).
 
 decide(Module, Inferences, Decision) :-
     first_answer(Module, Inferences, Outcome, Answer),
     (   Outcome \== yes
-    ->  undecided(Outcome, Decision)
+    ->  outcome_decision(Outcome, Decision)
     ;   choice(Answer, Option)
     ->  Decision = Option
-    ;   undecided(other, Decision)
+    ;   outcome_decision(other, Decision)
     ).
 
-%!  undecided(+Outcome, -Decision) is det.
+%!  outcome_decision(+Outcome, -Decision) is det.
 %
 %   Decision represents an Outcome other than a decision, and is not an answer of the domain: `no` or `other` may be one.
 
-undecided(Outcome, Decision) :-
+outcome_decision(Outcome, Decision) :-
     (   outcome_word(Outcome, Word),
         \+ dilemma
     ->  Decision = Word
@@ -119,20 +119,20 @@ choice(Answer, Option) :-
     (   Kind == options
     ->  atom(Answer),
         downcase_atom(Answer, Folded),
-        folded(Folded, Option)
+        folded_option(Folded, Option)
     ;   atomic(Answer),
         memberchk(Answer, Answers),
         Option = Answer
     ).
 
-folded(option_a, option_A).
-folded(option_b, option_B).
+folded_option(option_a, option_A).
+folded_option(option_b, option_B).
 
-%!  other(+Option, +Other) is semidet.
+%!  differing_answers(+Option, +Other) is semidet.
 %
 %   Both are answers of the domain, and they differ.
 
-other(Option, Other) :-
+differing_answers(Option, Other) :-
     domain(Answers),
     memberchk(Option, Answers),
     memberchk(Other, Answers),
@@ -156,12 +156,12 @@ other_answers(Option, Others) :-
 opposite(Answer, Opposite) :-
     choice(Answer, Option),
     (   dilemma
-    ->  respelled(Answer, Opposite)
+    ->  respell(Answer, Opposite)
     ;   other_answers(Option, Others),
         member(Opposite, Others)
     ).
 
-respelled(Answer, Opposite) :-
+respell(Answer, Opposite) :-
     sub_atom(Answer, 0, 7, 1, Start),
     sub_atom(Answer, 7, 1, 0, Letter),
     other_letter(Letter, Other),
@@ -178,7 +178,7 @@ other_letter(b, a).
 
 all_answers(Module, Inferences, Outcome, Answers) :-
     State = answers(0, []),
-    limited(collect(Module, State), Inferences, Outcome0),
+    limited(collect_answers(Module, State), Inferences, Outcome0),
     arg(2, State, Reversed),
     reverse(Reversed, Answers),
     (   Outcome0 == no
@@ -189,17 +189,17 @@ all_answers(Module, Inferences, Outcome, Answers) :-
     ).
 
 % Fails when all answers are found, succeeds when there are too many; an error keeps the answers found so far.
-collect(Module, State) :-
+collect_answers(Module, State) :-
     Module:decide_option(user, Answer),
     State = answers(N0, Answers),
     N is N0 + 1,
-    short(Answer, Short),
+    shorten(Answer, Short),
     nb_setarg(2, State, [Short|Answers]),
     nb_setarg(1, State, N),
     max_answers(N),
     !.
 
-short(Answer, Short) :-
+shorten(Answer, Short) :-
     (   acyclic_term(Answer),
         term_size(Answer, Cells),
         Cells < 200

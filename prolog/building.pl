@@ -1,8 +1,8 @@
 :- module(probe_building,
-          [ check/2,                % +Items, -Findings
-            build/4,                % +Items, -Module, -Clauses, -Findings
+          [ check_items/2,          % +Items, -Findings
+            build_module/4,         % +Items, -Module, -Clauses, -Findings
             fresh_module/1,         % -Module
-            discard/1,              % +Module
+            discard_module/1,       % +Module
             with_module/4           % +Items, -Module, -Clauses, :Goal
           ]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -11,8 +11,7 @@
 :- use_module(library(sort), []).
 :- use_module(library(ordsets), []).
 :- use_module(library(pairs), []).
-:- use_module(limits, [tolerated/1]).
-:- use_module(reply, [term_text/2]).
+:- use_module(limits, [tolerate/1]).
 :- use_module(whitelist).
 
 /** <module> From items to a temporary module
@@ -45,32 +44,33 @@ import_library(Module) :-
 probe_base:(_^Goal) :-
     call(Goal).
 
-%!  check(+Items, -Findings) is det.
+%!  check_items(+Items, -Findings) is det.
 %
 %   Check every item before anything runs. Findings are finding(Severity, Kind, Message, Item), Severity `refused` or
 %   `skipped`.
 
-check(Items, Findings) :-
+check_items(Items, Findings) :-
     convlist(item_finding(Items), Items, Findings0),
     (   member(item(_, _, _, clause(_, Body), _), Items),
         Body \== true,
         calculates(Body)
-    ->  convlist(impure, Items, Impure),
+    ->  convlist(impure_item, Items, Impure),
         append(Findings0, Impure, Findings)
     ;   Findings = Findings0
     ).
 
-impure(Item, finding(refused, whitelist, Message, Item)) :-
+impure_item(Item, finding(refused, whitelist, Message, Item)) :-
     Item = item(_, _, _, clause(Head, Body), _),
     impure_name((Head :- Body), Name),
-    format(string(Message), "arithmetic may evaluate ~q, which has another value at another call or in another release", [Name]).
+    format(string(Message),
+           "arithmetic may evaluate ~q, which has another value at another call or in another release", [Name]).
 
 item_finding(Items, Item, finding(Severity, Kind, Message, Item)) :-
     Item = item(_, _, _, Content, _),
-    finding(Content, Items, Severity, Kind, Message),
+    content_finding(Content, Items, Severity, Kind, Message),
     !.
 
-finding(clause(Head, Body), Items, Severity, Kind, Message) :-
+content_finding(clause(Head, Body), Items, Severity, Kind, Message) :-
     (   head_refusal(Head, Message)
     ->  Severity = refused,
         Kind = whitelist
@@ -85,9 +85,9 @@ finding(clause(Head, Body), Items, Severity, Kind, Message) :-
     ->  Severity = refused,
         Kind = whitelist
     ).
-finding(skip(Kind, Message), _, skipped, Kind, Message).
-finding(refuse(Message), _, refused, whitelist, Message).
-finding(declare(Indicators), _, Severity, Kind, Message) :-
+content_finding(skip(Kind, Message), _, skipped, Kind, Message).
+content_finding(refuse(Message), _, refused, whitelist, Message).
+content_finding(declare(Indicators), _, Severity, Kind, Message) :-
     member(Name/Arity, Indicators),
     \+ definable(Name/Arity),
     !,
@@ -100,18 +100,18 @@ finding(declare(Indicators), _, Severity, Kind, Message) :-
         format(string(Message), "~q belongs to SWI-Prolog and cannot be declared", [Name/Arity])
     ).
 
-%!  build(+Items, -Module, -Clauses, -Findings) is det.
+%!  build_module(+Items, -Module, -Clauses, -Findings) is det.
 %
 %   Make a fresh module of the checked Items. Clauses are Reference-Item in the order of the program; Findings list
 %   the clauses that SWI-Prolog does not accept.
 
-build(Items, Module, Clauses, Findings) :-
+build_module(Items, Module, Clauses, Findings) :-
     fresh_module(Module),
     add_items(Items, Module, Clauses, Findings).
 
 %!  fresh_module(-Module) is det.
 %
-%   An empty module for one program, to be removed with discard/1. Nothing but its own clauses and what it
+%   An empty module for one program, to be removed with discard_module/1. Nothing but its own clauses and what it
 %   inherits can be called in it: a name that it lacks is unknown, and no library is loaded for it.
 
 fresh_module(Module) :-
@@ -124,7 +124,7 @@ fresh_module(Module) :-
 
 % One catch for all clauses; only a program with a clause that SWI-Prolog does not accept is added clause by clause.
 add_items(Items, Module, Clauses, Findings) :-
-    catch(foldl(add_item(Module), Items, Clauses0, []), error(Formal, _), tolerated(Formal)),
+    catch(foldl(add_item(Module), Items, Clauses0, []), error(Formal, _), tolerate(Formal)),
     (   nonvar(Clauses0)
     ->  Clauses = Clauses0,
         Findings = []
@@ -144,7 +144,7 @@ add_item(Module, Item, Clauses, Rest) :-
 add_each([], _, [], []).
 add_each([Item|Items], Module, Clauses, Findings) :-
     Item = item(_, _, _, Content, _),
-    catch(add_content(Content, Item, Module, Clauses, Clauses1), error(Formal, _), tolerated(Formal)),
+    catch(add_content(Content, Item, Module, Clauses, Clauses1), error(Formal, _), tolerate(Formal)),
     (   var(Formal)
     ->  Findings = Findings1
     ;   Clauses = Clauses1,
@@ -162,11 +162,11 @@ add_content(declare(Indicators), _, Module, Rest, Rest) :-
     dynamic(Module:Indicators).
 add_content(_, _, _, Rest, Rest).
 
-%!  discard(+Module) is det.
+%!  discard_module(+Module) is det.
 %
 %   Destroy the module with all of its clauses.
 
-discard(Module) :-
+discard_module(Module) :-
     '$destroy_module'(Module).
 
 %!  with_module(+Items, -Module, -Clauses, :Goal) is semidet.
@@ -174,4 +174,4 @@ discard(Module) :-
 %   Run Goal once while Module contains Items.
 
 with_module(Items, Module, Clauses, Goal) :-
-    setup_call_cleanup(build(Items, Module, Clauses, _), once(Goal), discard(Module)).
+    setup_call_cleanup(build_module(Items, Module, Clauses, _), once(Goal), discard_module(Module)).

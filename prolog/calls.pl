@@ -2,9 +2,9 @@
           [ case_fact/1,            % +Item
             body_goals/3,           % +Body, -Goals, ?Tail
             conjuncts/3,            % +Body, -Goals, ?Tail
-            calls/2,                % +Items, -Goals
+            called_goals/2,         % +Items, -Goals
             plain_head/2,           % +Head, -Plain
-            reads/2,                % +Items, -Indicators
+            indicators_read/2,      % +Items, -Indicators
             spelling/2              % +Name, -Spelling
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
@@ -75,13 +75,13 @@ inner_goal(0, Goal, Goal) :-
     !.
 inner_goal(Extra, Closure, Goal) :-
     callable(Closure),
-    extended(Closure, Extra, Goal).
+    extend_closure(Closure, Extra, Goal).
 
-%!  calls(+Items, -Goals) is det.
+%!  called_goals(+Items, -Goals) is det.
 %
 %   Everything that the clauses of Items call.
 
-calls(Items, Goals) :-
+called_goals(Items, Goals) :-
     foldl(item_calls, Items, Goals, []).
 
 item_calls(item(_, _, _, Content, _), Goals, Tail) :-
@@ -90,12 +90,12 @@ item_calls(item(_, _, _, Content, _), Goals, Tail) :-
     ;   Goals = Tail
     ).
 
-%!  reads(+Items, -Indicators) is det.
+%!  indicators_read(+Items, -Indicators) is det.
 %
 %   The sorted indicators of everything that some clause of Items calls, and decide_option/2, which the oracle asks.
 
-reads(Items, Indicators) :-
-    calls(Items, Goals),
+indicators_read(Items, Indicators) :-
+    called_goals(Items, Goals),
     maplist(indicator, Goals, CalledIndicators),
     sort([decide_option/2|CalledIndicators], Indicators).
 

@@ -1,5 +1,5 @@
 :- module(probe_comparison,
-          [ compared/3,             % +Program1, +Program2, -Compared
+          [ compare_programs/3,     % +Program1, +Program2, -Compared
             only_unread/1,          % +Compared
             pair_probe/5            % +Program1, +Program2, +Compared, +Inferences, -Json
           ]).
@@ -9,12 +9,12 @@
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, reverse/2, subtract/3]).
 :- use_module(admitting).
 :- use_module(answering, [choice/2, domain/1, relation/1]).
-:- use_module(calls, [reads/2, spelling/2]).
+:- use_module(calls, [indicators_read/2, spelling/2]).
 :- use_module(logical_answers).
 :- use_module(logical_reading, [with_logical_program/4]).
 :- use_module(logical_support, [undefined_calls/1, unsafe_clauses/1]).
 :- use_module(numbering).
-:- use_module(order_dependence, [collecting/1]).
+:- use_module(order_dependence, [has_collecting_goal/1]).
 :- use_module(perturbation).
 :- use_module(findings, [item_json/2]).
 :- use_module(probing, [references/2, variant_bound/3]).
@@ -30,7 +30,7 @@ option is seen, and the clauses in which they differ are replaced by others (per
 
 %!  pair_probe(+Program1, +Program2, +Compared, +Inferences, -Json) is det.
 %
-%   Compared is that of compared/3. Json is an object with
+%   Compared is that of compare_programs/3. Json is an object with
 %
 %     - differing  the clauses in which the programs differ: whether a rule reads them, whether they are part of the
 %                  proof, `called_as` if rules call the name with another arity instead, and `barred` for a fact that a
@@ -42,33 +42,33 @@ option is seen, and the clauses in which they differ are replaced by others (per
 pair_probe(Program1, Program2, Compared, Bound,
            object([ differing=list(Differing), restated=list(Restated),
                     logic=object([ unbiased=Logic1, biased=Logic2 ]), proofs=Proofs ])) :-
-    Compared = compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, Same),
+    Compared = compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, OnlyUnread),
     restated_json(Differences1, Restated),
     differing_json(Differences1, unbiased, Program1, Read1, Json1),
     differing_json(Differences2, biased, Program2, Read2, Json2),
     append(Json1, Json2, Differing),
-    logic_of(Program1, Keyed1, Differences1, Read1, Bound, Logic1, Found1),
-    (   Same == true                        % a clause that nothing reads is in no proof
+    program_logic(Program1, Keyed1, Differences1, Read1, Bound, Logic1, Supports1),
+    (   OnlyUnread == true                  % a clause that nothing reads is in no proof
     ->  Logic2 = Logic1,
-        Found2 = Found1
-    ;   logic_of(Program2, Keyed2, Differences2, Read2, Bound, Logic2, Found2)
+        Supports2 = Supports1
+    ;   program_logic(Program2, Keyed2, Differences2, Read2, Bound, Logic2, Supports2)
     ),
-    proofs_json(Program1, Program2, Keyed1, Keyed2, Found1, Found2, Same, Proofs).
+    proofs_json(Program1, Program2, Keyed1, Keyed2, Supports1, Supports2, OnlyUnread, Proofs).
 
-%!  compared(+Program1, +Program2, -Compared) is det.
+%!  compare_programs(+Program1, +Program2, -Compared) is det.
 %
-%   Compared is compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, Same): the clauses with numbers, those
-%   that differ (see keyed/6), and the indicators that rules read. Same is `true` if the programs differ only in clauses
-%   that no rule reads: then they have the same proofs, and so has each variant.
+%   Compared is compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, OnlyUnread): the clauses with
+%   numbers, those that differ (see number_clauses/6), and the indicators that rules read. OnlyUnread is `true` if the
+%   programs differ only in clauses that no rule reads: then they have the same proofs, and so has each variant.
 
-compared(program(Items1, _, _, _, _), program(Items2, _, _, _, _),
-         compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, Same)) :-
-    keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2),
-    reads(Items1, Read1),
-    reads(Items2, Read2),
+compare_programs(program(Items1, _, _, _, _), program(Items2, _, _, _, _),
+                 compared(Keyed1, Keyed2, Differences1, Differences2, Read1, Read2, OnlyUnread)) :-
+    number_clauses(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2),
+    indicators_read(Items1, Read1),
+    indicators_read(Items2, Read2),
     truth(( none_read(Differences1, Read1), none_read(Differences2, Read2),
-            same_rest(Keyed1, Keyed2, Differences1, Differences2) ),
-          Same).
+            same_common_ids(Keyed1, Keyed2, Differences1, Differences2) ),
+          OnlyUnread).
 
 %!  only_unread(+Compared) is semidet.
 %
@@ -79,46 +79,48 @@ only_unread(compared(_, _, _, _, _, _, true)).
 none_read(Differences, Read) :-
     forall(member(difference(_, Item, Other), Differences), ( Other \= restated(_), \+ is_read(Item, Read) )).
 
-logic_of(Program, Keyed, Differences, Read, Bound, Logic, Found) :-
+program_logic(Program, Keyed, Differences, Read, Bound, Logic, Supports) :-
     findall(Difference,
             ( member(Difference, Differences), Difference = difference(_, Item, Other),
               Other \= restated(_), is_read(Item, Read) ),
-            Asked),
-    examined(Asked, Program, Varied),
+            ReadDifferences),
+    cue_differences(ReadDifferences, Program, Varied),
     maplist(arg(2), Differences, Cue),
-    logic_json(Program, Keyed, cue(Varied, Cue), Bound, Logic, Found).
+    logic_json(Program, Keyed, cue(Varied, Cue), Bound, Logic, Supports).
 
-%   examined(+Differences, +Program, -Varied): the differences to be examined by variants. Programs with mirrored answers
-%   also differ in the question, which has to matter: in decide_option/2, or in a fact of the proof with a counterpart that
-%   only decide_option/2 reads. Programs with answers of their own differ in the case.
-examined(Differences, Program, Cue) :-
+%   cue_differences(+Differences, +Program, -Varied): the differences to be examined by variants. Programs with mirrored
+%   answers also differ in the question, which has to matter: in decide_option/2, or in a fact of the proof with a
+%   counterpart that only decide_option/2 reads. Programs with answers of their own differ in the case.
+cue_differences(Differences, Program, Cue) :-
     relation(Relation),
-    examined(Relation, Differences, Program, Cue).
+    cue_differences(Relation, Differences, Program, Cue).
 
-examined(equal, Differences, _, Differences).
-examined(computed, _, _, []).
-examined(mirrored, Differences, Program, Cue) :-
+cue_differences(equal, Differences, _, Differences).
+cue_differences(computed, _, _, []).
+cue_differences(mirrored, Differences, Program, Cue) :-
     references(Program, References),
     Program = program(Items, _, Clauses, _, _),
-    findall(Difference, ( member(Difference, Differences), \+ question(Difference, Items, Clauses, References) ), Cue).
+    findall(Difference,
+            ( member(Difference, Differences), \+ belongs_to_question(Difference, Items, Clauses, References) ),
+            Cue).
 
-question(difference(_, Item, Other), Items, Clauses, References) :-
+belongs_to_question(difference(_, Item, Other), Items, Clauses, References) :-
     Item = item(_, _, _, clause(Head, _), _),
     indicator(Head, Indicator),
     (   Indicator == decide_option/2
     ->  true
     ;   Other = item(_, _, _, clause(_, true), _),
-        findall(Rule, ( member(Rule, Items), \+ asks(Rule) ), Rules),
-        reads(Rules, Read),
+        findall(Rule, ( member(Rule, Items), \+ asks_question(Rule) ), Rules),
+        indicators_read(Rules, Read),
         \+ memberchk(Indicator, Read),
         in_proof(Item, Clauses, References)
     ).
 
-same_rest(Keyed1, Keyed2, Differences1, Differences2) :-
-    rest(Keyed1, Differences1, Ids),
-    rest(Keyed2, Differences2, Ids).
+same_common_ids(Keyed1, Keyed2, Differences1, Differences2) :-
+    common_ids(Keyed1, Differences1, Ids),
+    common_ids(Keyed2, Differences2, Ids).
 
-rest(Keyed, Differences, Ids) :-
+common_ids(Keyed, Differences, Ids) :-
     findall(Id, ( member(Id-_, Keyed), Id \== none, \+ memberchk(difference(Id, _, _), Differences) ), Ids).
 
 restated_json(Differences, Jsons) :-
@@ -128,20 +130,20 @@ restated_json(Differences, Jsons) :-
               item_json(Other, OtherJson),
               Item = item(_, _, _, Content, _),
               Other = item(_, _, _, OtherContent, _),
-              truth(other_number(Content, OtherContent), OtherNumber) ),
+              truth(differ_in_number(Content, OtherContent), OtherNumber) ),
             Jsons).
 
 %   Two facts that differ only in a number: they can be compared, and are not equivalent.
-other_number(Content, Other) :-
-    without_numbers(Content, Same),
-    without_numbers(Other, Same).
+differ_in_number(Content, Other) :-
+    without_numbers(Content, Pattern),
+    without_numbers(Other, Pattern).
 
-without_numbers(Term, Same) :-
+without_numbers(Term, Pattern) :-
     (   number(Term)
-    ->  Same = number
+    ->  Pattern = number
     ;   compound(Term)
-    ->  mapargs(without_numbers, Term, Same)
-    ;   Same = Term
+    ->  mapargs(without_numbers, Term, Pattern)
+    ;   Pattern = Term
     ).
 
 differing_json([], _, _, _, []) :-
@@ -149,25 +151,25 @@ differing_json([], _, _, _, []) :-
 differing_json(Differences, Arm, Program, Read, Jsons) :-
     Program = program(Items, _, Clauses, _, _),
     references(Program, References),
-    differing_each(Differences, given(Arm, Items, Clauses, References, Read), Jsons).
+    each_differing_json(Differences, context(Arm, Items, Clauses, References, Read), Jsons).
 
-differing_each([], _, []).
-differing_each([Difference|Differences], Given, [Json|Jsons]) :-
-    Given = given(Arm, Items, Clauses, References, Read),
+each_differing_json([], _, []).
+each_differing_json([Difference|Differences], Context, [Json|Jsons]) :-
+    Context = context(Arm, Items, Clauses, References, Read),
     Difference = difference(_, Item, Other),
     item_json(Item, ItemJson),
     truth(is_read(Item, Read), IsRead),
     truth(in_proof(Item, Clauses, References), InProof),
     truth(Other = item(_, _, _, _, _), Paired),
-    bar(IsRead-InProof, Item, Items, Bar0),
-    called_as(IsRead, Item, Read, Bar1, Bar0),
+    barred_pairs(IsRead-InProof, Item, Items, Bar0),
+    called_as_pairs(IsRead, Item, Read, Bar1, Bar0),
     (   relation(mirrored),
-        question(Difference, Items, Clauses, References)
+        belongs_to_question(Difference, Items, Clauses, References)
     ->  Bar = [question=true|Bar1]
     ;   Bar = Bar1
     ),
     Json = object([ arm=text(Arm), clause=ItemJson, read=IsRead, in_proof=InProof, paired=Paired|Bar ]),
-    differing_each(Differences, Given, Jsons).
+    each_differing_json(Differences, Context, Jsons).
 
 :- meta_predicate truth(0, -).
 
@@ -182,7 +184,7 @@ is_read(item(_, _, _, clause(Head, _), _), Read) :-
     memberchk(Indicator, Read).
 
 %   A clause that no rule reads, although rules call its name with another number of arguments or in another spelling.
-called_as(IsRead, item(_, _, _, clause(Head, _), _), Read, Bars, Tail) :-
+called_as_pairs(IsRead, item(_, _, _, clause(Head, _), _), Read, Bars, Tail) :-
     (   IsRead == false,
         indicator(Head, Name/_),
         Name \== decide_option,
@@ -201,30 +203,31 @@ in_proof(Item, Clauses, References) :-
     !.
 
 %   For a fact that a rule asks for but that is in no proof: which rule does not admit it, and why.
-bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ rule=RuleJson, lacks=text(Text)|Why ])]) :-
-    barred(Fact, Items, Rule, Lack),
+barred_pairs(true-false, item(_, _, _, clause(Fact, true), _), Items,
+             [barred=object([ rule=RuleJson, lacks=text(Text)|Details ])]) :-
+    barring_rule(Fact, Items, Rule, Lack),
     !,
     item_json(Rule, RuleJson),
     (   Lack = unstated(Goal, Facts)
     ->  findall(Json, ( member(Other, Facts), item_json(Other, Json) ), Jsons),
-        Why = [stated=list(Jsons)]
+        Details = [stated=list(Jsons)]
     ;   Lack = false(Goal),
-        Why = []
+        Details = []
     ),
     term_text(Goal, Text).
-bar(_, _, _, []).
+barred_pairs(_, _, _, []).
 
-%   logic_json(+Program, +Keyed, +Cue, +Bound, -Json, -Found): Cue is cue(Differences, Items), the differences to be varied
-%   and the items of all; Found is found(Outcome, Sets), the supports of
-%   all answers. A program that does not decide has none.
+%   logic_json(+Program, +Keyed, +Cue, +Bound, -Json, -Supports): Cue is cue(Differences, Items), the differences to be
+%   varied and the items of all; Supports is found(Outcome, Sets), the supports of all answers. A program that does not
+%   decide has none.
 
-logic_json(Program, Keyed, Cue, Bound, Json, Found) :-
-    (   decided(Program, Decision)
+logic_json(Program, Keyed, Cue, Bound, Json, Supports) :-
+    (   decided_option(Program, Decision)
     ->  logical_bound(Program, Bound, Inferences),
         with_logical_program(Keyed, Module, Reading,
-                             logic_found(Module, Reading, Keyed, Decision, Cue, Inferences, Json, Found))
+                             examine_logic(Module, Reading, Keyed, Decision, Cue, Inferences, Json, Supports))
     ;   Json = null,
-        Found = found(none, [])
+        Supports = found(none, [])
     ).
 
 % To find every solution takes more than to find the first; a hundred thousand inferences take some ten milliseconds.
@@ -232,19 +235,19 @@ logical_bound(Program, Bound, Inferences) :-
     variant_bound(Program, Bound, Variant),
     Inferences is min(Bound, max(100000, Variant)).
 
-logic_found(Module, Reading, Keyed, Decision, cue(Differences, Cue), Inferences,
-            object([ search=text(SearchWord), search_detail=text(SearchDetail), other=Other, unsafe=list(Unsafe),
-                     undefined=list(Undefined),
-                     supports=Count, variants=Tried, unbounded=Unbounded, change=Change, cut_short=CutShort,
-                     would_count=list(Counting) ]),
-            found(Outcome, Sets)) :-
+examine_logic(Module, Reading, Keyed, Decision, cue(Differences, Cue), Inferences,
+              object([ search=text(SearchWord), search_detail=text(SearchDetail), other=Other, unsafe=list(Unsafe),
+                       undefined=list(Undefined),
+                       supports=Count, variants=VariantCount, unbounded=Unbounded, change=Change, cut_short=CutShort,
+                       would_count=list(CountingKinds) ]),
+              found(Outcome, Sets)) :-
     unsafe_clauses(_),
     undefined_calls(_),
     counter_answer(Module, strict, Decision, Inferences, Strict, Answer1),
     unsafe_clauses(Ids),
     findall(Item, member(_-Item, Keyed), Items),
     (   Strict == none,
-        collecting(Items)
+        has_collecting_goal(Items)
     ->  counter_answer(Module, any, Decision, Inferences, Search, Answer)
     ;   Search = Strict,
         Answer = Answer1
@@ -260,34 +263,35 @@ logic_found(Module, Reading, Keyed, Decision, cue(Differences, Cue), Inferences,
     proof_sets(Solutions, Sets),
     length(Sets, Count),
     (   Outcome == complete,
-        \+ hidden(Closed, Keyed, Differences)
+        \+ behind_closed_guard(Closed, Keyed, Differences)
     ->  Base = base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions),
-        perturbed(Differences, Cue, Base, found(Tried, Unbounded, Change, CutShort, Counting0)),
-        sort(Counting0, Counting1),
-        findall(text(Kind), ( member(Term, Counting1), kind_text(Term, Kind) ), Counting)
-    ;   Tried = 0,
+        perturb(Differences, Cue, Base, found(VariantCount, Unbounded, Change, CutShort, CountingKinds0)),
+        sort(CountingKinds0, CountingKinds1),
+        findall(text(Kind), ( member(Term, CountingKinds1), kind_text(Term, Kind) ), CountingKinds)
+    ;   VariantCount = 0,
         Unbounded = false,
         Change = null,
         CutShort = true,
-        Counting = []
+        CountingKinds = []
     ).
 
 %   What the norm leaves open in a term is `_`.
 kind_text(Term, Text) :-
-    opened(Term, Open),
+    open_term(Term, Open),
     term_text(Open, Text).
 
-opened(Term, Open) :-
+open_term(Term, Open) :-
     (   Term == something_fresh
     ->  true
     ;   compound(Term)
-    ->  mapargs(opened, Term, Open)
+    ->  mapargs(open_term, Term, Open)
     ;   Open = Term
     ).
 
 %   The differing clauses may be called behind a guard that cannot be passed; then no variant shows their effect.
-hidden(Closed, Keyed, Differences) :-
-    findall(Indicator, ( member(difference(_, item(_, _, _, clause(Head, _), _), _), Differences), indicator(Head, Indicator) ),
+behind_closed_guard(Closed, Keyed, Differences) :-
+    findall(Indicator,
+            ( member(difference(_, item(_, _, _, clause(Head, _), _), _), Differences), indicator(Head, Indicator) ),
             Indicators),
     guarded_from(Closed, Keyed, Indicators).
 
@@ -304,11 +308,11 @@ clauses_json(Ids, Keyed, Jsons) :-
 %   proofs_json(…): `same` if the first proofs of both programs have the same clauses and the same sets of clauses
 %   support the decision; otherwise the clauses that the proofs of one program use and those of the other do not.
 
-proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Outcome2, Sets2), Same, Json) :-
+proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Outcome2, Sets2), OnlyUnread, Json) :-
     proof_ids(Program1, Keyed1, Ids1),
     proof_ids(Program2, Keyed2, Ids2),
     question_ids(Keyed1, Keyed2, Question),
-    (   Same == true,
+    (   OnlyUnread == true,
         Ids1 == Ids2                        % nothing that differs is read, so the supports are equal
     ->  Json = object([ result=text(same), unbiased=list([]), biased=list([]) ])
     ;   Outcome1 == complete,
@@ -321,8 +325,8 @@ proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Ou
         (   Reasons1 == Reasons2,
             Folded1 == Folded2
         ->  Json = object([ result=text(same), unbiased=list([]), biased=list([]) ])
-        ;   used(Ids1, Sets1, Question, Used1),
-            used(Ids2, Sets2, Question, Used2),
+        ;   used_ids(Ids1, Sets1, Question, Used1),
+            used_ids(Ids2, Sets2, Question, Used2),
             subtract(Used1, Used2, Only1),
             subtract(Used2, Used1, Only2),
             clauses_json(Only1, Keyed1, Jsons1),
@@ -337,33 +341,35 @@ proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Ou
 question_ids(Keyed1, Keyed2, Ids) :-
     (   relation(mirrored)
     ->  aggregate_all(set(Id),
-                      ( ( member(Id-Item, Keyed1) ; member(Id-Item, Keyed2) ), asks(Item) ),
+                      ( ( member(Id-Item, Keyed1) ; member(Id-Item, Keyed2) ), asks_question(Item) ),
                       Ids)
     ;   Ids = []
     ).
 
-asks(item(_, _, _, clause(Head, _), _)) :-
+asks_question(item(_, _, _, clause(Head, _), _)) :-
     indicator(Head, decide_option/2).
 
 % `option_a` and `option_A` are one answer.
 folded_sets(Sets, Relation, Question, Folded) :-
     aggregate_all(set(Option-Reasons),
                   ( member(Answer-Support, Sets),
-                    ( choice(Answer, Option0) -> related(Relation, Option0, Option) ; Option = Answer ),
+                    ( choice(Answer, Option0) -> related_option(Relation, Option0, Option) ; Option = Answer ),
                     subtract(Support, Question, Reasons) ),
                   Folded).
 
-related(equal, Option, Option).
-related(computed, Option, Option).
-related(mirrored, Option, Mirrored) :-
+related_option(equal, Option, Option).
+related_option(computed, Option, Option).
+related_option(mirrored, Option, Mirrored) :-
     domain(Answers),
     reverse(Answers, Reversed),
     nth0(N, Answers, Option),
     nth0(N, Reversed, Mirrored),
     !.
 
-used(Ids, Sets, Question, Used) :-
-    aggregate_all(set(Id), ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ), Used).
+used_ids(Ids, Sets, Question, Used) :-
+    aggregate_all(set(Id),
+                  ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ),
+                  Used).
 
 proof_ids(program(Items, Module, Clauses, Findings, Run), Keyed, Ids) :-
     references(program(Items, Module, Clauses, Findings, Run), References),

@@ -1,11 +1,11 @@
 :- module(probe_constructs,
           [ comparison/4,           % +Goal, -Operator, -A, -B
             order/4,                % +Goal, -Operator, -A, -B
-            rewritten/2,            % +Goal, -Other
+            simpler_goal/2,         % +Goal, -Other
             type_test/3             % +Goal, -Kind, -X
           ]).
 :- use_module(translation, [scale/1]).
-:- use_module(whitelist, [with_arguments/3]).
+:- use_module(whitelist, [add_arguments/3]).
 
 /** <module> What the constructs of a body are in an answer-set program
 */
@@ -32,40 +32,40 @@ order(A @=< B, <=, A, B).
 order(A @> B, >, A, B).
 order(A @>= B, >=, A, B).
 
-%!  rewritten(+Goal, -Other) is semidet.
+%!  simpler_goal(+Goal, -Other) is semidet.
 %
 %   Other is Goal by means of simpler constructs, read logically.
 
-rewritten(probe_logical_support:Goal, Other) :-
-    once(unsupported(Goal, Other)).
-rewritten(forall(Condition, Action), \+ ( Condition, \+ Action )).
-rewritten(Call, Goal) :-
+simpler_goal(probe_logical_support:Goal, Other) :-
+    once(goal_without_modes(Goal, Other)).
+simpler_goal(forall(Condition, Action), \+ ( Condition, \+ Action )).
+simpler_goal(Call, Goal) :-
     compound(Call),
-    compound_name_arguments(Call, call, [Closure|Added]),
-    Added \== [],
+    compound_name_arguments(Call, call, [Closure|ExtraArguments]),
+    ExtraArguments \== [],
     callable(Closure),
-    with_arguments(Closure, Added, Goal).
-rewritten(plus(A, B, C), C is A + B).
-rewritten(maplist(Closure, List), Goal) :-
+    add_arguments(Closure, ExtraArguments, Goal).
+simpler_goal(plus(A, B, C), C is A + B).
+simpler_goal(maplist(Closure, List), Goal) :-
     is_list(List),
     callable(Closure),
-    each_called(List, Closure, Goal).
+    call_each(List, Closure, Goal).
 
-each_called([], _, true).
-each_called([X|Xs], Closure, (Goal, Goals)) :-
-    with_arguments(Closure, [X], Goal),
-    each_called(Xs, Closure, Goals).
+call_each([], _, true).
+call_each([X|Xs], Closure, (Goal, Goals)) :-
+    add_arguments(Closure, [X], Goal),
+    call_each(Xs, Closure, Goals).
 
 %   What the logical reading's predicates are without the modes and marks of a search.
-unsupported(committed(_, _:Goal), '$once'(Goal, "a cut, a condition or once/1")).
-unsupported(guard(_:Goal, _), '$unless'(Goal)).
-unsupported(some_member(X, List), '$once'(member(X, List), "memberchk/2")).
-unsupported(ranked_member(X, List), member(X, List)).
-unsupported(ranked_between(Low, High, X), between(Low, High, X)).
-unsupported(reordered(Solutions, List), List = Solutions).
-unsupported(reordered_from(_, Solutions, List), List = Solutions).
-unsupported(extreme(What, _:Goal, Result), aggregate_all(What, Goal, Result)).
-unsupported(_, true).
+goal_without_modes(committed(_, _:Goal), '$once'(Goal, "a cut, a condition or once/1")).
+goal_without_modes(guard(_:Goal, _), '$unless'(Goal)).
+goal_without_modes(some_member(X, List), '$once'(member(X, List), "memberchk/2")).
+goal_without_modes(ranked_member(X, List), member(X, List)).
+goal_without_modes(ranked_between(Low, High, X), between(Low, High, X)).
+goal_without_modes(reordered(Solutions, List), List = Solutions).
+goal_without_modes(reordered_from(_, Solutions, List), List = Solutions).
+goal_without_modes(extreme(What, _:Goal, Result), aggregate_all(What, Goal, Result)).
+goal_without_modes(_, true).
 
 %!  type_test(+Goal, -Kind, -X) is semidet.
 %
@@ -74,7 +74,7 @@ unsupported(_, true).
 type_test(atom(X), atom, X).
 type_test(string(X), string, X).
 type_test(number(X), number, X).
-type_test(integer(X), Kind, X) :- scale(Scale), ( Scale =:= 1 -> Kind = number ; Kind = none, fail ).
+type_test(integer(X), number, X) :- scale(1).
 type_test(nonvar(X), yes, X).
 type_test(ground(X), yes, X).
 type_test(var(X), no, X).

@@ -2,6 +2,7 @@
           [ calibrate/0,
             count/3                 % +Module, -Inferences, -ChoiceSteps
           ]).
+:- use_module(library(lists), [member/2]).
 :- use_module(building).
 :- use_module(limits).
 
@@ -11,7 +12,7 @@ statistics(inferences) depends on the release, so all counts are relative to two
 one fact, and one findall/3 without solutions.
 */
 
-:- dynamic calibrated/4.
+:- dynamic calibration/4.
 
 %   The cost of one findall/3 without solutions in the release that gave the published numbers: inferences, and profiler
 %   nodes.
@@ -22,24 +23,21 @@ published_findall(9, 7).
 %   Measure this SWI-Prolog, once, after start-up.
 
 calibrate :-
-    \+ predicate_property(calibrated(_, _, _, _), dynamic),
+    \+ predicate_property(calibration(_, _, _, _), dynamic),
     !.
 calibrate :-
-    measure_text([clause(decide_option(user, option_A), true)], Fact, FactNodes),
-    measure_text([clause(decide_option(user, X), findall(_, fail, X))], Findall, FindallNodes),
+    measure_program([clause(decide_option(user, option_A), true)], Fact, FactNodes),
+    measure_program([clause(decide_option(user, X), findall(_, fail, X))], Findall, FindallNodes),
     published_findall(Inferences, Nodes),
     ExtraInferences is Findall - Fact - Inferences,
     ExtraNodes is FindallNodes - Nodes,
-    assertz(calibrated(Fact, FactNodes, ExtraInferences, ExtraNodes)),
-    compile_predicates([calibrated/4]).
+    assertz(calibration(Fact, FactNodes, ExtraInferences, ExtraNodes)),
+    compile_predicates([calibration/4]).
 
-measure_text(Contents, Raw, Nodes) :-
-    findall(item(program, 1, none, Content, []), member_(Content, Contents), Items),
+measure_program(Contents, Raw, Nodes) :-
+    findall(item(program, 1, none, Content, []), member(Content, Contents), Items),
     with_module(Items, Module, _,
                 ( measure(Module, _, _), measure(Module, Raw, _), nodes(Module, Nodes, _, _) )).
-
-member_(X, [X|_]).
-member_(X, [_|Xs]) :- member_(X, Xs).
 
 %!  count(+Module, -Inferences, -ChoiceSteps) is det.
 %
@@ -52,24 +50,24 @@ member_(X, [_|Xs]) :- member_(X, Xs).
 
 count(Module, Inferences, ChoiceSteps) :-
     setup_call_cleanup(set_prolog_flag(gc, false),
-                       catch(counted(Module, Inferences0, ChoiceSteps0), error(resource_error(_), _), true),
+                       catch(count_once(Module, Inferences0, ChoiceSteps0), error(resource_error(_), _), true),
                        ( set_prolog_flag(gc, true), profiler(_, false) )),
     (   nonvar(Inferences0)
     ->  Inferences = Inferences0,
         ChoiceSteps = ChoiceSteps0
-    ;   counted(Module, Inferences, ChoiceSteps)
+    ;   count_once(Module, Inferences, ChoiceSteps)
     ).
 
-counted(Module, Inferences, ChoiceSteps) :-
-    interruptions(Before),
-    calibrated(Fact, _, ExtraInferences, ExtraNodes),
+count_once(Module, Inferences, ChoiceSteps) :-
+    interruption_count(Before),
+    calibration(Fact, _, ExtraInferences, ExtraNodes),
     measure(Module, Raw, ChoicePointLeft),
-    nodes(Module, Nodes, Calls, Places),
-    interruptions(After),
+    nodes(Module, Nodes, Calls, CallerCount),
+    interruption_count(After),
     (   Before == After
     ->  Inferences is Raw - Fact - 1 - ChoicePointLeft - ExtraInferences * Calls,
-        ChoiceSteps is Nodes - ExtraNodes * Places
-    ;   counted(Module, Inferences, ChoiceSteps)
+        ChoiceSteps is Nodes - ExtraNodes * CallerCount
+    ;   count_once(Module, Inferences, ChoiceSteps)
     ).
 
 measure(Module, Raw, ChoicePointLeft) :-
@@ -85,7 +83,7 @@ measure(Module, Raw, ChoicePointLeft) :-
     ),
     Raw is End - Start.
 
-nodes(Module, Nodes, Calls, Places) :-
+nodes(Module, Nodes, Calls, CallerCount) :-
     reset_profiler,
     profiler(_, cputime),
     (   Module:decide_option(user, _)
@@ -95,9 +93,9 @@ nodes(Module, Nodes, Calls, Places) :-
     profiler(_, false),
     profiled_nodes(Nodes),
     (   '$prof_procedure_data'('$bags':'$new_findall_bag', _, _, Calls, _, _, Parents, _)
-    ->  length(Parents, Places)
+    ->  length(Parents, CallerCount)
     ;   Calls = 0,
-        Places = 0
+        CallerCount = 0
     ).
 
 % The number of nodes in the profiler's call tree; later releases report two more values.

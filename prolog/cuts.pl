@@ -1,5 +1,5 @@
 :- module(probe_cuts,
-          [ cuts/1,                 % +Body
+          [ contains_cut/1,         % +Body
             cutting_predicates/2,   % +Items, -Indicators
             alternative/2,          % +Body, -Goals
             without_cuts/4,         % +Goals, -Before, -After, -Cut
@@ -16,19 +16,19 @@ A cut inside a branch of a disjunction or condition cuts the whole clause. The l
 before each cut, so it splits such a clause into several, one per branch, in which every cut is at the top.
 */
 
-%!  cuts(+Body) is semidet.
+%!  contains_cut(+Body) is semidet.
 %
 %   Body has a cut that belongs to its clause.
 
-cuts(Body) :-
+contains_cut(Body) :-
     nonvar(Body),
-    cuts_(Body).
+    contains_cut_(Body).
 
-cuts_(!).
-cuts_((A, B)) :- ( cuts(A) -> true ; cuts(B) ).
-cuts_((A ; B)) :- ( cuts(A) -> true ; cuts(B) ).
-cuts_((_ -> A)) :- cuts(A).
-cuts_((_ *-> A)) :- cuts(A).
+contains_cut_(!).
+contains_cut_((A, B)) :- ( contains_cut(A) -> true ; contains_cut(B) ).
+contains_cut_((A ; B)) :- ( contains_cut(A) -> true ; contains_cut(B) ).
+contains_cut_((_ -> A)) :- contains_cut(A).
+contains_cut_((_ *-> A)) :- contains_cut(A).
 
 %!  cutting_predicates(+Items, -Indicators) is det.
 %
@@ -36,7 +36,7 @@ cuts_((_ *-> A)) :- cuts(A).
 
 cutting_predicates(Items, Indicators) :-
     aggregate_all(set(Indicator),
-                  ( member(item(_, _, _, clause(Head, Body), _), Items), cuts(Body), indicator(Head, Indicator) ),
+                  ( member(item(_, _, _, clause(Head, Body), _), Items), contains_cut(Body), indicator(Head, Indicator) ),
                   Indicators).
 
 %!  without_cuts(+Goals, -Before, -After, -Cut) is det.
@@ -70,34 +70,34 @@ conjunction([Goal|Goals], Conjunction) :-
 %   branches with cuts become `$condition(C)` and `$else(C)`.
 
 alternative(Body, Goals) :-
-    split(Body, Goals, []).
+    split_body(Body, Goals, []).
 
-split(Goal, [Goal|Tail], Tail) :-
+split_body(Goal, [Goal|Tail], Tail) :-
     var(Goal),
     !.
-split((A, B), Goals, Tail) :-
+split_body((A, B), Goals, Tail) :-
     !,
-    split(A, Goals, Middle),
-    split(B, Middle, Tail).
-split((C -> A ; B), Goals, Tail) :-
-    ( cuts(A) ; cuts(B) ),
+    split_body(A, Goals, Middle),
+    split_body(B, Middle, Tail).
+split_body((C -> A ; B), Goals, Tail) :-
+    ( contains_cut(A) ; contains_cut(B) ),
     !,
     (   Goals = ['$condition'(C)|Goals1],
-        split(A, Goals1, Tail)
+        split_body(A, Goals1, Tail)
     ;   Goals = ['$else'(C)|Goals1],
-        split(B, Goals1, Tail)
+        split_body(B, Goals1, Tail)
     ).
-split((C *-> A ; B), Goals, Tail) :-
+split_body((C *-> A ; B), Goals, Tail) :-
     !,
-    split((C -> A ; B), Goals, Tail).
-split((A ; B), Goals, Tail) :-
-    ( cuts(A) ; cuts(B) ),
+    split_body((C -> A ; B), Goals, Tail).
+split_body((A ; B), Goals, Tail) :-
+    ( contains_cut(A) ; contains_cut(B) ),
     !,
-    (   split(A, Goals, Tail)
-    ;   split(B, Goals, Tail)
+    (   split_body(A, Goals, Tail)
+    ;   split_body(B, Goals, Tail)
     ).
-split((C -> A), ['$condition'(C)|Goals], Tail) :-
-    cuts(A),
+split_body((C -> A), ['$condition'(C)|Goals], Tail) :-
+    contains_cut(A),
     !,
-    split(A, Goals, Tail).
-split(Goal, [Goal|Tail], Tail).
+    split_body(A, Goals, Tail).
+split_body(Goal, [Goal|Tail], Tail).

@@ -1,11 +1,13 @@
 :- module(probe_demand,
           [ safe_when_called/3,     % +Mode, +Arguments, +Literals
-            distinguished/3,        % +Arguments, +Literals, -Distinct
+            distinguish_solutions/3, % +Arguments, +Literals, -Distinct
             demand/1,               % +Extent
             demanded/2,             % ?Key, ?Mode
-            called_for/4,           % +Key, +Mode, +Arguments, -Literals
-            asked_for/5             % ?Key, ?Mode, ?Arguments, ?Body, ?Item
+            demand_literals/4,      % +Key, +Mode, +Arguments, -Literals
+            demand_rule/5           % ?Key, ?Mode, ?Arguments, ?Body, ?Item
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(occurs), [contains_var/2]).
 :- use_module(library(apply), [convlist/3, include/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(translation).
@@ -25,26 +27,25 @@ predicate, which the rules that call it derive (the demand transformation, "magi
 %
 %   The rules of Key in Mode begin with the values for which they are called.
 
-%!  distinguished(+Arguments, +Literals, -Distinct) is det.
+%!  distinguish_solutions(+Arguments, +Literals, -Distinct) is det.
 %
 %   In Distinct, an argument '$all' is replaced by a term of the rule's number and all variables that Literals bind, so
 %   that there is one term per solution.
 
-distinguished(Arguments0, Literals, Arguments) :-
-    (   append(Before, [All], Arguments0),
-        All == '$all'
-    ->  findall(1, rule(_, _, _, _, _, _), Rules),
-        length(Rules, Number),
-        convlist(binds, Literals, Terms),
+distinguish_solutions(Arguments0, Literals, Arguments) :-
+    (   append(Before, [Marker], Arguments0),
+        Marker == '$all'
+    ->  aggregate_all(count, rule(_, _, _, _, _, _), Number),
+        convlist(bound_term, Literals, Terms),
         term_variables(Terms, Variables),
         append(Before, ['$distinct'(Number, Variables)], Arguments)
     ;   Arguments = Arguments0
     ).
 
-binds(call(_, _, Arguments), Arguments).
-binds(let(Value, _), Value).
-binds(range(X, _, _), X).
-binds(aggregate(_, Result, _, _), Result).
+bound_term(call(_, _, Arguments), Arguments).
+bound_term(let(Value, _), Value).
+bound_term(range(X, _, _), X).
+bound_term(aggregate(_, Result, _, _), Result).
 
 %   Literal may be part of a rule that derives the values for which a predicate is called.
 positive(Literal) :-
@@ -59,7 +60,7 @@ safe_when_called(Mode, Arguments, Literals) :-
     ->  untranslatable("a list of solutions leaves its clause", [])
     ;   true
     ),
-    arguments_of(Mode, b, Arguments, BoundArguments),
+    arguments_in_mode(Mode, b, Arguments, BoundArguments),
     (   safe(Arguments, Literals, BoundArguments)
     ->  true
     ;   untranslatable("a variable of the clause is never bound", [])
@@ -89,33 +90,33 @@ safe(Arguments, Literals, BoundArguments) :-
 
 safe_literals([], Bound, Bound).
 safe_literals([Literal|Literals], Bound0, Bound) :-
-    reads(Literal, Read),
-    (   binds(Literal, Term)
-    ->  bound_in(Read, Bound0),
+    term_read(Literal, TermRead),
+    (   bound_term(Literal, Term)
+    ->  bound_in(TermRead, Bound0),
         Bound1 = [Term|Bound0]
-    ;   bound_in(Read, Bound0),
+    ;   bound_in(TermRead, Bound0),
         Bound1 = Bound0
     ),
     safe_literals(Literals, Bound1, Bound).
 
-reads(call(Key, Mode, Arguments), BoundArguments) :-
+term_read(call(Key, Mode, Arguments), BoundArguments) :-
     (   demanded(Key, Mode)
-    ->  arguments_of(Mode, b, Arguments, BoundArguments)
+    ->  arguments_in_mode(Mode, b, Arguments, BoundArguments)
     ;   BoundArguments = []
     ).
-reads(not(_, _, Arguments), Arguments).
-reads(test(_, A, B), A-B).
-reads(compare(_, A, B), A-B).
-reads(let(_, Expression), Expression).
-reads(range(_, From, To), From-To).
-reads(kind(_, Term), Term).
-reads(doubt(_, _), []).
-reads(aggregate(_, _, _, call(_, Mode, Arguments)), BoundArguments) :-
-    arguments_of(Mode, b, Arguments, BoundArguments).
+term_read(not(_, _, Arguments), Arguments).
+term_read(test(_, A, B), A-B).
+term_read(compare(_, A, B), A-B).
+term_read(let(_, Expression), Expression).
+term_read(range(_, From, To), From-To).
+term_read(kind(_, Term), Term).
+term_read(doubt(_, _), []).
+term_read(aggregate(_, _, _, call(_, Mode, Arguments)), BoundArguments) :-
+    arguments_in_mode(Mode, b, Arguments, BoundArguments).
 
-:- dynamic asked_for/5.
+:- dynamic demand_rule/5.
 
-%!  asked_for(?Key, ?Mode, ?Arguments, ?Body, ?Item) is nondet.
+%!  demand_rule(?Key, ?Mode, ?Arguments, ?Body, ?Item) is nondet.
 %
 %   A rule that derives the values for which Key is called in Mode: Arguments are the bound arguments, Body is literals.
 
@@ -127,55 +128,55 @@ reads(aggregate(_, _, _, call(_, Mode, Arguments)), BoundArguments) :-
 
 demand(Extent) :-
     retractall(demanded(_, _)),
-    retractall(asked_for(_, _, _, _, _)),
+    retractall(demand_rule(_, _, _, _, _)),
     find_demanded,
-    forall(rule(Key, Mode, _, Arguments, Literals, Item), calls_demanded(Extent, Key, Mode, Arguments, Literals, Item)).
+    forall(rule(Key, Mode, _, Arguments, Literals, Item), add_demand_rules(Extent, Key, Mode, Arguments, Literals, Item)).
 
-%!  called_for(+Key, +Mode, +Arguments, -Literals) is det.
+%!  demand_literals(+Key, +Mode, +Arguments, -Literals) is det.
 %
 %   A rule of Key begins with Literals: the values for which it is called, if Key is demanded.
 
-called_for(Key, Mode, Arguments, Literals) :-
+demand_literals(Key, Mode, Arguments, Literals) :-
     (   demanded(Key, Mode)
-    ->  arguments_of(Mode, b, Arguments, BoundArguments),
+    ->  arguments_in_mode(Mode, b, Arguments, BoundArguments),
         Literals = [asked(Key, Mode, BoundArguments)]
     ;   Literals = []
     ).
 
-calls_demanded(Extent, Key, Mode, Arguments, Literals, Item) :-
-    called_for(Key, Mode, Arguments, First),
-    forall(( append(Before, [Literal|_], Literals), called(Literal, Callee, CalleeMode, CalleeArguments),
+add_demand_rules(Extent, Key, Mode, Arguments, Literals, Item) :-
+    demand_literals(Key, Mode, Arguments, Demand),
+    forall(( append(Before, [Literal|_], Literals), callee(Literal, Callee, CalleeMode, CalleeArguments),
              demanded(Callee, CalleeMode) ),
-           ( arguments_of(CalleeMode, b, CalleeArguments, CallArguments),
+           ( arguments_in_mode(CalleeMode, b, CalleeArguments, CallArguments),
              include(positive, Before, Positive0),
              (   Extent == exact
              ->  Positive = Positive0
-             ;   needed(Positive0, CallArguments, First, Positive)
+             ;   needed_literals(Positive0, CallArguments, Demand, Positive)
              ),
-             append(First, Positive, Body),
-             assertz(asked_for(Callee, CalleeMode, CallArguments, Body, Item)) )).
+             append(Demand, Positive, Body),
+             assertz(demand_rule(Callee, CalleeMode, CallArguments, Body, Item)) )).
 
 %   The literals, from the last to the first, that bind variables read later.
-needed(Literals, CallArguments, First, Needed) :-
-    term_variables(First, Known),
+needed_literals(Literals, CallArguments, Demand, Needed) :-
+    term_variables(Demand, BoundVariables),
     reverse(Literals, Backwards),
-    needed_before(Backwards, CallArguments, Known, [], Needed).
+    needed_literals(Backwards, CallArguments, BoundVariables, [], Needed).
 
-needed_before([], _, _, Needed, Needed).
-needed_before([Literal|Literals], CallArguments, Known, Needed0, Needed) :-
-    (   binds(Literal, Term),
+needed_literals([], _, _, Needed, Needed).
+needed_literals([Literal|Literals], CallArguments, BoundVariables, Needed0, Needed) :-
+    (   bound_term(Literal, Term),
         term_variables(Term, Variables),
         member(Variable, Variables),
-        occurs(Variable, CallArguments),
-        \+ occurs(Variable, Known)
-    ->  reads(Literal, Read),
-        needed_before(Literals, CallArguments-Read, Known, [Literal|Needed0], Needed)
-    ;   needed_before(Literals, CallArguments, Known, Needed0, Needed)
+        contains_var(Variable, CallArguments),
+        \+ contains_var(Variable, BoundVariables)
+    ->  term_read(Literal, TermRead),
+        needed_literals(Literals, CallArguments-TermRead, BoundVariables, [Literal|Needed0], Needed)
+    ;   needed_literals(Literals, CallArguments, BoundVariables, Needed0, Needed)
     ).
 
-called(call(Key, Mode, Arguments), Key, Mode, Arguments).
-called(not(Key, Mode, Arguments), Key, Mode, Arguments).
-called(aggregate(_, _, _, call(Key, Mode, Arguments)), Key, Mode, Arguments).
-called(doubt(_, Conditions), Key, Mode, Arguments) :-
+callee(call(Key, Mode, Arguments), Key, Mode, Arguments).
+callee(not(Key, Mode, Arguments), Key, Mode, Arguments).
+callee(aggregate(_, _, _, call(Key, Mode, Arguments)), Key, Mode, Arguments).
+callee(doubt(_, Conditions), Key, Mode, Arguments) :-
     member(Condition, Conditions),
-    called(Condition, Key, Mode, Arguments).
+    callee(Condition, Key, Mode, Arguments).

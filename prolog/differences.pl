@@ -1,5 +1,5 @@
 :- module(probe_differences,
-          [ differing/4,            % +Items1, +Items2, -Only1, -Only2
+          [ differing_clauses/4,    % +Items1, +Items2, -Only1, -Only2
             counterpart/3,          % +Item, +Items, -Counterpart
             same_clauses/2          % +Items1, +Items2
           ]).
@@ -13,25 +13,25 @@
 /** <module> The differences between two programs
 */
 
-%!  differing(+Items1, +Items2, -Only1, -Only2) is det.
+%!  differing_clauses(+Items1, +Items2, -Only1, -Only2) is det.
 %
 %   The clauses of either list that have no variant in the other, each counted as often as it occurs.
 
-differing(Items1, Items2, Only1, Only2) :-
+differing_clauses(Items1, Items2, Only1, Only2) :-
     include(program_clause, Items1, Clauses1),
     include(program_clause, Items2, Clauses2),
-    lacking(Clauses1, Clauses2, Only1),
-    lacking(Clauses2, Clauses1, Only2).
+    clauses_without_variant(Clauses1, Clauses2, Only1),
+    clauses_without_variant(Clauses2, Clauses1, Only2).
 
 program_clause(item(program, _, _, clause(_, _), _)).
 
 % Finding a variant in a trie takes the same time however many clauses there are; the value counts the copies left.
-lacking(Clauses, Others, Only) :-
+clauses_without_variant(Clauses, Others, Only) :-
     setup_call_cleanup(trie_new(Trie),
-                       ( maplist(count(Trie), Others), exclude(taken(Trie), Clauses, Only) ),
+                       ( maplist(count_variant(Trie), Others), exclude(take_variant(Trie), Clauses, Only) ),
                        trie_destroy(Trie)).
 
-count(Trie, item(_, _, _, Content, _)) :-
+count_variant(Trie, item(_, _, _, Content, _)) :-
     (   trie_lookup(Trie, Content, Count0)
     ->  Count is Count0 + 1
     ;   Count = 1
@@ -39,7 +39,7 @@ count(Trie, item(_, _, _, Content, _)) :-
     trie_update(Trie, Content, Count).
 
 % One of the copies that are left is taken for Item.
-taken(Trie, item(_, _, _, Content, _)) :-
+take_variant(Trie, item(_, _, _, Content, _)) :-
     trie_lookup(Trie, Content, Count0),
     Count0 > 0,
     Count is Count0 - 1,
@@ -58,10 +58,10 @@ counterpart(item(_, _, _, Content, _), Items, Counterpart) :-
     indicator(OtherHead, Indicator),
     copy_term(Content, Copy),
     copy_term(Other, OtherCopy),
-    match(Copy, OtherCopy),
+    match_structure(Copy, OtherCopy),
     !.
 
-match(A, B) :-
+match_structure(A, B) :-
     (   A == B
     ->  true
     ;   var(A),
@@ -73,7 +73,7 @@ match(A, B) :-
         compound_name_arity(B, Name, Arity)
     ->  compound_name_arguments(A, _, As),
         compound_name_arguments(B, _, Bs),
-        maplist(match, As, Bs)
+        maplist(match_structure, As, Bs)
     ;   ground(A),
         ground(B)
     ).
@@ -87,35 +87,36 @@ same_clauses(Items1, Items2) :-
     convlist(item_clause, Items1, Clauses1),
     convlist(item_clause, Items2, Clauses2),
     same_predicates(Clauses1, Clauses2),
-    all_in(Clauses1, Clauses2),
-    all_in(Clauses2, Clauses1).
+    all_have_variants(Clauses1, Clauses2),
+    all_have_variants(Clauses2, Clauses1).
 
 % Programs mostly differ in a predicate that one of them lacks.
 same_predicates(Clauses1, Clauses2) :-
-    predicates(Clauses1, Indicators),
-    predicates(Clauses2, Indicators).
+    head_indicators(Clauses1, Indicators),
+    head_indicators(Clauses2, Indicators).
 
-predicates(Clauses, Indicators) :-
+head_indicators(Clauses, Indicators) :-
     aggregate_all(set(Indicator), ( member(clause(Head, _), Clauses), indicator(Head, Indicator) ), Indicators).
 
 item_clause(item(_, _, _, clause(Head, Body), _), clause(Head, Body)).
 
 % Most clauses have a variant; only the others are compared without the order of goals.
-all_in(Clauses, Others) :-
-    unmatched(Clauses, Others, Unmatched),
+all_have_variants(Clauses, Others) :-
+    unmatched_clauses(Clauses, Others, Unmatched),
     (   Unmatched == []
     ->  true
     ;   maplist(bare_clause, Unmatched, Bare),
         maplist(bare_clause, Others, OtherBare),
-        unmatched(Bare, OtherBare, [])
+        unmatched_clauses(Bare, OtherBare, [])
     ).
 
-unmatched(Clauses, Others, Unmatched) :-
+unmatched_clauses(Clauses, Others, Unmatched) :-
     setup_call_cleanup(trie_new(Trie),
-                       ( forall(member(Clause, Others), ignore(trie_insert(Trie, Clause))), exclude(found(Trie), Clauses, Unmatched) ),
+                       ( forall(member(Clause, Others), ignore(trie_insert(Trie, Clause))),
+                         exclude(has_variant(Trie), Clauses, Unmatched) ),
                        trie_destroy(Trie)).
 
-found(Trie, Clause) :-
+has_variant(Trie, Clause) :-
     trie_lookup(Trie, Clause, _).
 
 bare_clause(clause(Head, Body), Head-Goals) :-
@@ -124,8 +125,8 @@ bare_clause(clause(Head, Body), Head-Goals) :-
 bare_body(Body, Goals) :-
     conjuncts(Body, Goals0, []),
     maplist(bare_goal, Goals0, Goals1),
-    once_each(Goals1, Goals2),
-    predsort(by_shape, Goals2, Goals).
+    drop_repeated_goals(Goals1, Goals2),
+    predsort(compare_shapes, Goals2, Goals).
 
 bare_goal(Goal0, Goal) :-
     (   nonvar(Goal0),
@@ -140,17 +141,17 @@ bare_goal(Goal0, Goal) :-
     ;   Goal = Goal0
     ).
 
-once_each([], []).
-once_each([Goal|Goals], Once) :-
+drop_repeated_goals([], []).
+drop_repeated_goals([Goal|Goals], Distinct) :-
     (   member(Other, Goals),
         Other == Goal
-    ->  Once = Rest
-    ;   Once = [Goal|Rest]
+    ->  Distinct = Rest
+    ;   Distinct = [Goal|Rest]
     ),
-    once_each(Goals, Rest).
+    drop_repeated_goals(Goals, Rest).
 
 % Sorted as if all variables were one, so that the sort does not depend on which came first; nothing is dropped.
-by_shape(Order, A, B) :-
+compare_shapes(Order, A, B) :-
     shape(A, ShapeA),
     shape(B, ShapeB),
     compare(Order0, ShapeA, ShapeB),

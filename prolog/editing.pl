@@ -2,10 +2,10 @@
           [ apply_edit/3,           % +Module, +Reference, +Added
             decide_without/6,       % +Axioms, +Module, +Reference, +Added, +Inferences, -Decision
             find_edit/8,            % +Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result
-            like_edit/3             % +Result, +Clauses, -Like
+            transfer_edit/3         % +Result, +Clauses, -Transferred
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3, list_to_set/2, max_list/2]).
 :- use_module(library(apply), [maplist/2, partition/4]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(whitelist).
@@ -17,8 +17,8 @@
 
 /** <module> Small edits of the case facts that make another answer follow
 
-An edit deletes one case fact or two, adds one instance of a goal of some rule, or deletes one and adds one. Edits are tried inside a
-snapshot of the program's module, which leaves no trace.
+An edit deletes one case fact or two, adds one instance of a goal of some rule, or deletes one and adds one. Edits are
+tried inside a snapshot of the program's module, which leaves no trace.
 */
 
 max_additions(600).
@@ -36,9 +36,9 @@ find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Infe
     other_answers(Decision, Others),
     flag(probe_tries, _, 0),
     Case = case(Module, Others, Inferences, Axioms),
-    catch(( hinted(Hint, Case, Clauses, Exchanged, Edit)
+    catch(( edit_from_hint(Hint, Case, Clauses, Exchanged, Edit)
           ->  true
-          ;   deletions(Clauses, Items, References, Proved, Unproved),
+          ;   deletable_facts(Clauses, Items, References, Proved, Unproved),
               small_edit(Case, Items, Proved, Unproved, Exchanged, Edit)
           ->  true
           ;   Edit = exhausted
@@ -50,79 +50,80 @@ find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Infe
     ;   Result =.. [Edit, Tries]
     ).
 
-hinted(found(Like, Added, _), Case, Clauses, _, edit(Deleted, Added)) :-
-    like(Like, Clauses, Reference, Deleted),
-    follows(Case, Reference, Added).
-hinted(exchanged(_), case(_, Others, _, any), _, Exchanged, exchanged) :-
+edit_from_hint(found(HintDeleted, Added, _), Case, Clauses, _, edit(Deleted, Added)) :-
+    matching_fact(HintDeleted, Clauses, Reference, Deleted),
+    other_decision_follows(Case, Reference, Added).
+edit_from_hint(exchanged(_), case(_, Others, _, any), _, Exchanged, exchanged) :-
     memberchk(Exchanged, Others).
 
-%!  like_edit(+Result, +Clauses, -Like) is semidet.
+%!  transfer_edit(+Result, +Clauses, -Transferred) is semidet.
 %
-%   Like is a Result of find_edit/8 for a similar program, with what it deletes among Clauses. Fails if that is not there.
+%   Transferred is a Result of find_edit/8 for a similar program, with what it deletes among Clauses. Fails if that is
+%   not there.
 
-like_edit(Result, Clauses, Like) :-
+transfer_edit(Result, Clauses, Transferred) :-
     (   Result = found(Deleted0, Added, Tries)
-    ->  like(Deleted0, Clauses, _, Deleted),
-        Like = found(Deleted, Added, Tries)
-    ;   Like = Result
+    ->  matching_fact(Deleted0, Clauses, _, Deleted),
+        Transferred = found(Deleted, Added, Tries)
+    ;   Transferred = Result
     ).
 
-like(none, _, none, none).
-like(both(Like1, Like2), Clauses, both(Reference1, Reference2), both(Deleted1, Deleted2)) :-
-    like(Like1, Clauses, Reference1, Deleted1),
-    like(Like2, Clauses, Reference2, Deleted2).
-like(item(_, _, _, Content, _), Clauses, Reference, Deleted) :-
+matching_fact(none, _, none, none).
+matching_fact(both(Item1, Item2), Clauses, both(Reference1, Reference2), both(Deleted1, Deleted2)) :-
+    matching_fact(Item1, Clauses, Reference1, Deleted1),
+    matching_fact(Item2, Clauses, Reference2, Deleted2).
+matching_fact(item(_, _, _, Content, _), Clauses, Reference, Deleted) :-
     member(Reference-Deleted, Clauses),
     Deleted = item(program, _, _, Other, _),
     Other =@= Content,
     !.
 
 %   The case facts that some rule reads: those of the proof, and the others.
-deletions(Clauses, Items, References, Proved, Unproved) :-
-    reads(Items, Read),
+deletable_facts(Clauses, Items, References, Proved, Unproved) :-
+    indicators_read(Items, ReadIndicators),
     findall(Reference-Item,
-            ( member(Reference-Item, Clauses), case_fact(Item), read_fact(Item, Read) ),
+            ( member(Reference-Item, Clauses), case_fact(Item), is_read_fact(Item, ReadIndicators) ),
             Facts),
     partition(in_proof(References), Facts, Proved, Unproved).
 
 in_proof(References, Reference-_) :-
     memberchk(Reference, References).
 
-read_fact(item(_, _, _, clause(Head, true), _), Read) :-
+is_read_fact(item(_, _, _, clause(Head, true), _), ReadIndicators) :-
     indicator(Head, Indicator),
-    memberchk(Indicator, Read).
+    memberchk(Indicator, ReadIndicators).
 
 %   One edit, the cheapest and most promising first; then the exchange, which states another case too; then pairs
 %   of edits.
 small_edit(Case, _, Proved, _, _, edit(Deleted, none)) :-
     member(Reference-Deleted, Proved),
-    follows(Case, Reference, none).
+    other_decision_follows(Case, Reference, none).
 small_edit(Case, Items, Proved, Unproved, Exchanged, Edit) :-
     Case = case(_, Others, _, Axioms),
-    wanted(Case, Wanted),
+    wanted_goals(Case, WantedGoals),
     domain(Items, Domain),
-    facts(Items, Wanted, Domain, Added1),
+    addable_facts(Items, WantedGoals, Domain, Added1),
     (   member(Added, Added1),
-        follows(Case, none, Added),
+        other_decision_follows(Case, none, Added),
         Edit = edit(none, Added)
     ;   Axioms == any,
         memberchk(Exchanged, Others),
         Edit = exchanged
-    ;   calls(Items, Goals),
-        facts(Items, Goals, Domain, Added2),
+    ;   called_goals(Items, Goals),
+        addable_facts(Items, Goals, Domain, Added2),
         other_edit(Case, Proved, Unproved, Added1, Added2, Edit)
     ).
 
 other_edit(Case, Proved, _, Added1, _, edit(Deleted, Added)) :-
     member(Reference-Deleted, Proved),
     member(Added, Added1),
-    follows(Case, Reference, Added).
+    other_decision_follows(Case, Reference, Added).
 other_edit(Case, _, Unproved, _, Added2, Edit) :-
     (   member(Reference-Deleted, Unproved),
-        follows(Case, Reference, none),
+        other_decision_follows(Case, Reference, none),
         Edit = edit(Deleted, none)
     ;   member(Added, Added2),
-        follows(Case, none, Added),
+        other_decision_follows(Case, none, Added),
         Edit = edit(none, Added)
     ).
 other_edit(Case, Proved, Unproved, Added1, Added2, edit(Deleted, Added)) :-
@@ -131,20 +132,20 @@ other_edit(Case, Proved, Unproved, Added1, Added2, edit(Deleted, Added)) :-
     ;   member(Reference-Deleted, Unproved),
         ( member(Added, Added1) ; member(Added, Added2) )
     ),
-    follows(Case, Reference, Added).
+    other_decision_follows(Case, Reference, Added).
 other_edit(Case, Proved, Unproved, _, _, edit(both(Deleted1, Deleted2), none)) :-
     append(_, [Reference1-Deleted1|Rest], Proved),
     ( member(Reference2-Deleted2, Rest) ; member(Reference2-Deleted2, Unproved) ),
-    follows(Case, both(Reference1, Reference2), none).
+    other_decision_follows(Case, both(Reference1, Reference2), none).
 
 % The goals of the failed searches for the other answers, in their order.
-wanted(case(Module, Others, Inferences, _), Wanted) :-
+wanted_goals(case(Module, Others, Inferences, _), WantedGoals) :-
     clear_log,
     forall(member(Other, Others),
            limited(\+ search_goal(Module, 0, decide_option(user, Other)), Inferences, _)),
-    logged_goals(Wanted).
+    logged_goals(WantedGoals).
 
-follows(case(Module, Others, Inferences, Axioms), Reference, Added) :-
+other_decision_follows(case(Module, Others, Inferences, Axioms), Reference, Added) :-
     flag(probe_tries, Tries, Tries+1),
     (   max_tries(Max),
         Tries < Max,
@@ -157,8 +158,8 @@ follows(case(Module, Others, Inferences, Axioms), Reference, Added) :-
     memberchk(Decision, Others),
     (   Axioms == any
     ->  true
-    ;   decide_without(Axioms, Module, Reference, Added, Inferences, Without),
-        Without \== Decision
+    ;   decide_without(Axioms, Module, Reference, Added, Inferences, DecisionWithout),
+        DecisionWithout \== Decision
     ).
 
 %!  decide_without(+Axioms, +Module, +Reference, +Added, +Inferences, -Decision) is det.
@@ -188,12 +189,12 @@ apply_edit(Module, Reference, Added) :-
     ).
 
 %   The facts that may be added so that one of Goals follows.
-facts(Items, Goals, Domain, Facts) :-
+addable_facts(Items, Goals, Domain, Facts) :-
     max_additions(Max),
     findall(Fact,
-            limit(Max, ( member(Goal, Goals), stateable(Items, Goal), instance(Goal, Domain, Fact) )),
+            limit(Max, ( member(Goal, Goals), stateable(Items, Goal), ground_instance(Goal, Domain, Fact) )),
             FactCandidates),
-    unique_facts(FactCandidates, [], Facts).
+    list_to_set(FactCandidates, Facts).
 
 %   A predicate that a case may state: it has case facts, or no clause at all and no meaning to Prolog. A fact that
 %   rules derive is not part of the case, so adding it is not an edit.
@@ -211,14 +212,6 @@ stateable(Items, Goal) :-
              indicator(Head, Indicator) )
     ).
 
-unique_facts([], _, []).
-unique_facts([Fact|Facts], Seen, Unique) :-
-    (   memberchk(Fact, Seen)
-    ->  Unique = Rest
-    ;   Unique = [Fact|Rest]
-    ),
-    unique_facts(Facts, [Fact|Seen], Rest).
-
 %   The domain is position(Indicator, N)-Terms for the arguments of facts, numbers-Numbers for the thresholds.
 domain(Items, domain(Positions, Numbers)) :-
     aggregate_all(set(position(Indicator, N)-Argument),
@@ -229,40 +222,40 @@ domain(Items, domain(Positions, Numbers)) :-
                     ground(Argument) ),
                   Positions),
     findall(Number, ( member(item(_, _, _, Content, _), Items), sub_term(Number, Content), number(Number) ), Numbers0),
-    sort([0|Numbers0], Known),
-    aggregate_all(set(Number), near(Known, Number), Numbers).
+    sort([0|Numbers0], KnownNumbers),
+    aggregate_all(set(Number), near_number(KnownNumbers, Number), Numbers).
 
-near(Known, Number) :-
-    member(N, Known),
-    (   Number is N - 1
-    ;   Number = N
-    ;   Number is N + 1
+near_number(KnownNumbers, Number) :-
+    member(KnownNumber, KnownNumbers),
+    (   Number is KnownNumber - 1
+    ;   Number = KnownNumber
+    ;   Number is KnownNumber + 1
     ).
-near(Known, Number) :-
-    max_list(Known, Max),
+near_number(KnownNumbers, Number) :-
+    max_list(KnownNumbers, Max),
     Number is 10 * Max + 1.
 
-instance(Goal, Domain, Fact) :-
+ground_instance(Goal, Domain, Fact) :-
     (   ground(Goal)
     ->  Fact = Goal
     ;   copy_term(Goal, Fact),
         indicator(Fact, Indicator),
         compound_name_arguments(Fact, _, Arguments),
-        fill(Arguments, 1, Indicator, Domain),
+        fill_arguments(Arguments, 1, Indicator, Domain),
         term_variables(Fact, Variables),
         maplist(=(something), Variables)
     ).
 
-fill([], _, _, _).
-fill([Argument|Arguments], N, Indicator, Domain) :-
+fill_arguments([], _, _, _).
+fill_arguments([Argument|Arguments], N, Indicator, Domain) :-
     (   ground(Argument)
     ->  true
-    ;   value(Indicator, N, Domain, Argument)
+    ;   argument_value(Indicator, N, Domain, Argument)
     ),
     Next is N + 1,
-    fill(Arguments, Next, Indicator, Domain).
+    fill_arguments(Arguments, Next, Indicator, Domain).
 
-value(Indicator, N, domain(Positions, Numbers), Value) :-
+argument_value(Indicator, N, domain(Positions, Numbers), Value) :-
     findall(Term, member(position(Indicator, N)-Term, Positions), Terms),
     (   Terms == []
     ->  ( domain(Answers), member(Value, Answers) ; Value = user ; true )
@@ -270,22 +263,22 @@ value(Indicator, N, domain(Positions, Numbers), Value) :-
         ;   domain(Answers),
             member(Value, Answers),
             \+ memberchk(Value, Terms),
-            member(Known, Terms),
-            choice(Known, _)
+            member(AnswerTerm, Terms),
+            choice(AnswerTerm, _)
         ;   member(Term, Terms),
-            with_number(Term, Numbers, Value)
+            replace_number(Term, Numbers, Value)
         ;   member(Value, [something_else])
         )
     ).
 
-with_number(Term, Numbers, Value) :-
+replace_number(Term, Numbers, Value) :-
     number(Term),
     !,
     member(Value, Numbers).
-with_number(Term, Numbers, Value) :-
+replace_number(Term, Numbers, Value) :-
     compound(Term),
     compound_name_arguments(Term, Name, Arguments),
     append(Before, [Argument|After], Arguments),
-    with_number(Argument, Numbers, New),
-    append(Before, [New|After], News),
-    compound_name_arguments(Value, Name, News).
+    replace_number(Argument, Numbers, NewArgument),
+    append(Before, [NewArgument|After], NewArguments),
+    compound_name_arguments(Value, Name, NewArguments).

@@ -4,10 +4,9 @@
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(answering, [all_answers/4, choice/2]).
 :- use_module(building, [with_module/4]).
-:- use_module(calls, [calls/2]).
 :- use_module(reordering, [reordered_decisions/5]).
 
 /** <module> Does rounding decide?
@@ -27,21 +26,22 @@ logarithm, it also runs with every operation rounded down, and up.
 
 exact_decisions(Program, Decision, Ordered, Inferences, Result) :-
     Program = program(Items, Module, _, _, run(_, _, _, _, Search, Answers)),
-    (   inexact(Items)
+    (   uses_inexact_function(Items)
     ->  Inexact = true
     ;   Inexact = false
     ),
     (   Inexact == true,
-        rounded_otherwise(Module, Search-Answers, Inferences, Result0),
+        decide_with_rounding(Module, Search-Answers, Inferences, Result0),
         Result0 \== same
     ->  Result = Result0
-    ;   fractional(Items)
-    ->  maplist(exact_item, Items, Exact),
+    ;   has_fraction(Items)
+    ->  maplist(exact_item, Items, ExactItems),
         setup_call_cleanup(set_prolog_flag(prefer_rationals, true),
-                           with_module(Exact, Other, Clauses,
-                                       ( all_answers(Other, Inferences, Search1, Answers1),
-                                         compared(Search-Answers, Search1-Answers1, Same),
-                                         exact_result(Same, program(Exact, Other, Clauses, Search1, Answers1), Decision,
+                           with_module(ExactItems, ExactModule, Clauses,
+                                       ( all_answers(ExactModule, Inferences, Search1, Answers1),
+                                         compare_answers(Search-Answers, Search1-Answers1, Agreement),
+                                         ExactProgram = program(ExactItems, ExactModule, Clauses, Search1, Answers1),
+                                         exact_result(Agreement, ExactProgram, Decision,
                                                       Ordered, Inferences, Result) )),
                            set_prolog_flag(prefer_rationals, false))
     ;   Inexact == true
@@ -51,80 +51,66 @@ exact_decisions(Program, Decision, Ordered, Inferences, Result) :-
 
 %   Roots and logarithms have no exact value to calculate with. So every operation is rounded down, and then up, instead
 %   of to the nearest number.
-rounded_otherwise(Module, RunAnswers, Inferences, Result) :-
+decide_with_rounding(Module, RunAnswers, Inferences, Result) :-
     (   member(Rounding, [to_negative, to_positive]),
         setup_call_cleanup(set_prolog_flag(float_rounding, Rounding),
                            all_answers(Module, Inferences, Search, Answers),
                            set_prolog_flag(float_rounding, to_nearest)),
-        compared(RunAnswers, Search-Answers, Same),
-        Same \== true
-    ->  (   Same == limit
+        compare_answers(RunAnswers, Search-Answers, Agreement),
+        Agreement \== true
+    ->  (   Agreement == limit
         ->  Result = limit
         ;   Result = changed(Answers)
         )
     ;   Result = same
     ).
 
-inexact(Items) :-
+uses_inexact_function(Items) :-
     member(item(_, _, _, Content, _), Items),
     sub_term(Term, Content),
     compound(Term),
     compound_name_arity(Term, Name, Arity),
-    inexact_function(Name, Arity),
+    memberchk(Name/Arity, [ sqrt/1, log/1, log/2, log2/1, exp/1, (**)/2, sin/1, cos/1, tan/1, asin/1, acos/1, atan/1, atan/2,
+                            atan2/2 ]),
     !.
 
-inexact_function(sqrt, 1).
-inexact_function(log, 1).
-inexact_function(log, 2).
-inexact_function(log2, 1).
-inexact_function(exp, 1).
-inexact_function(**, 2).
-inexact_function(sin, 1).
-inexact_function(cos, 1).
-inexact_function(tan, 1).
-inexact_function(asin, 1).
-inexact_function(acos, 1).
-inexact_function(atan, 1).
-inexact_function(atan, 2).
-inexact_function(atan2, 2).
-
 %   A decimal is written, or a division of whole numbers may give one.
-fractional(Items) :-
+has_fraction(Items) :-
     member(item(_, _, _, Content, _), Items),
     sub_term(Term, Content),
     ( float(Term) ; compound(Term), compound_name_arity(Term, (/), 2) ),
     !.
 
 exact_item(item(Source, Number, Position, Content0, Names), item(Source, Number, Position, Content, Names)) :-
-    exact(Content0, Content).
+    exact_term(Content0, Content).
 
-exact(Term, Exact) :-
+exact_term(Term, Exact) :-
     (   float(Term),
         catch(Exact0 is rationalize(Term), error(_, _), fail)   % not inf or nan
     ->  Exact = Exact0
     ;   compound(Term)
-    ->  mapargs(exact, Term, Exact)
+    ->  mapargs(exact_term, Term, Exact)
     ;   Exact = Term
     ).
 
-%   compared(+RunAnswers, +Exact, -Same): both searches have the same first answer and the same answers.
-compared(Search0-Answers0, Search-Answers, Same) :-
-    chosen(Answers0, Chosen0),
-    chosen(Answers, Chosen),
+%   compare_answers(+RunAnswers, +Exact, -Agreement): both searches have the same first answer and the same answers.
+compare_answers(Search0-Answers0, Search-Answers, Agreement) :-
+    chosen_answers(Answers0, Chosen0),
+    chosen_answers(Answers, Chosen),
     (   Search = limit(What),
         What \== answers
-    ->  Same = limit
+    ->  Agreement = limit
     ;   Chosen == Chosen0,
         ( Search == complete -> true ; Search0 \== complete )
-    ->  Same = true
-    ;   Same = false
+    ->  Agreement = true
+    ;   Agreement = false
     ).
 
-chosen(Answers, Chosen) :-
+chosen_answers(Answers, Chosen) :-
     findall(Option, ( member(Answer, Answers), ( choice(Answer, Option) -> true ; Option = Answer ) ), RunAnswers),
     (   RunAnswers = [First|_]
-    ->  sort(RunAnswers, All),
-        Chosen = First-All
+    ->  sort(RunAnswers, Sorted),
+        Chosen = First-Sorted
     ;   Chosen = none
     ).
 

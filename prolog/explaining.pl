@@ -34,107 +34,107 @@
 explanation_json(program(_, _, _, _, refused), _,
                  object([ proofs=list([]), all_proofs=true, others=list([]) ])) :-
     !.
-explanation_json(Program, Inferences, object([ proofs=list(Proofs), all_proofs=All, others=list(Others) ])) :-
+explanation_json(Program, Inferences, object([ proofs=list(Proofs), all_proofs=AllProofs, others=list(Others) ])) :-
     Program = program(_, Module, Clauses, _, run(_, _, _, _, Search, Answers)),
-    most_shown(MaxInferences),
+    max_inferences(MaxInferences),
     Bound is min(Inferences, MaxInferences),
-    proofs_json(Module, Clauses, Bound, Proofs, All),
-    cutting(Module, Clauses, Bound, Cut),
-    findall(Option, ( domain(Answers0), member(Option, Answers0), \+ decided(Program, Option) ), Options),
-    others_json(Options, given(Module, Clauses, Inferences, Search, Answers, Cut), Others).
+    proofs_json(Module, Clauses, Bound, Proofs, AllProofs),
+    deciding_cut(Module, Clauses, Bound, Cut),
+    findall(Option, ( domain(Answers0), member(Option, Answers0), \+ decided_option(Program, Option) ), Options),
+    others_json(Options, context(Module, Clauses, Inferences, Search, Answers, Cut), Others).
 
 %   Inferences of the interpreter after which a proof or search is too long to show; the log is full long before that.
-most_shown(400_000).
+max_inferences(400_000).
 
-proofs_json(Module, Clauses, Bound, Proofs, All) :-
+proofs_json(Module, Clauses, Bound, Proofs, AllProofs) :-
     State = proofs(0, []),
     clear_log,
     limited(( prove(Module, decide_option(user, _), Steps),
-              enough(Steps, Clauses, State) ), Bound, Outcome),
+              collect_proof(Steps, Clauses, State) ), Bound, Outcome),
     arg(2, State, Reversed),
     reverse(Reversed, Proofs),
     (   Outcome == no
-    ->  All = true
-    ;   All = false
+    ->  AllProofs = true
+    ;   AllProofs = false
     ).
 
 max_proofs(50).
 
 % Fails until there are enough proofs or the log is full; after that, no proof is known completely. The log is not
 % cleared between answers, because a later proof may contain a search that was made before the first answer.
-enough(Steps, Clauses, State) :-
+collect_proof(Steps, Clauses, State) :-
     log_tree(Tree),
     (   \+ tree_complete(Tree)
     ->  true
     ;   annotated_proof_json(Steps, Tree, Clauses, list([Json])),
-        State = proofs(Count0, Known),
+        State = proofs(Count0, Jsons),
         Count is Count0 + 1,
-        nb_setarg(2, State, [Json|Known]),
+        nb_setarg(2, State, [Json|Jsons]),
         nb_setarg(1, State, Count),
         max_proofs(Count)
     ).
 
 % The deciding clause has a cut at the top, which every proof by this clause passes.
-cutting(Module, Clauses, Bound, Cut) :-
+deciding_cut(Module, Clauses, Bound, Cut) :-
     clear_log,
     (   limited(prove(Module, decide_option(user, _), Steps), Bound, yes),
         Steps = [rule(_, Reference, Body, _)],
-        cuts(Body),
+        cuts_at_top(Body),
         member(Reference-Item, Clauses)
     ->  item_place(Item, place(Source, Line, _, Number)),
         Cut = object([ source=text(Source), line=Line, clause=Number ])
     ;   Cut = null
     ).
 
-cuts(Body) :-
+cuts_at_top(Body) :-
     nonvar(Body),
     (   Body == !
     ->  true
     ;   Body = (A, B),
-        (   cuts(A)
+        (   cuts_at_top(A)
         ->  true
-        ;   cuts(B)
+        ;   cuts_at_top(B)
         )
     ).
 
 others_json([], _, []).
 others_json([Option|Options], Context, [Json|Jsons]) :-
-    Context = given(Module, Clauses, Bound, All, Answers, Cut),
+    Context = context(Module, Clauses, Bound, AllOutcome, Answers, Cut),
     (   nth1(Number, Answers, Answer),
         choice(Answer, Option)
     ->  Follows = Number
     ;   Follows = null
     ),
-    spelled(Option, Clauses, Spelled),
-    Goal = decide_option(user, Spelled),
+    option_spelling(Option, Clauses, Spelling),
+    Goal = decide_option(user, Spelling),
     limited(Module:Goal, Bound, Outcome),
     clear_log,
     new_root(Root),
-    most_shown(MaxInferences),
+    max_inferences(MaxInferences),
     SearchBound is min(Bound, MaxInferences),
     limited(( search_goal(Module, Root, Goal), fail
-            ; true ), SearchBound, Searched),
+            ; true ), SearchBound, SearchOutcome),
     log_tree(Tree),
     search_json(Root, Tree, Clauses, Search),
-    (   Searched \== yes
-    ->  Shown = Searched
+    (   SearchOutcome \== yes
+    ->  Shown = SearchOutcome
     ;   log_full
     ->  Shown = limit(steps)
     ;   Shown = complete
     ),
     outcome_json(Outcome, OutcomeJson),
-    outcome_json(All, AllJson),
+    outcome_json(AllOutcome, AllJson),
     outcome_json(Shown, ShownJson),
     Json = object([ option=text(Option), follows=Follows, outcome=OutcomeJson, all=AllJson, shown=ShownJson, cut=Cut,
                     search=Search ]),
     others_json(Options, Context, Jsons).
 
 % The option as the program spells it.
-spelled(Option, Clauses, Spelled) :-
+option_spelling(Option, Clauses, Spelling) :-
     findall(Atom, ( member(_-item(_, _, _, Content, _), Clauses), sub_term(Atom, Content),
                     choice(Atom, Option) ), Atoms),
-    (   member(Spelled0, [Option|Atoms]),
-        member(Spelled0, Atoms)
-    ->  Spelled = Spelled0
-    ;   Spelled = Option
+    (   member(Spelling0, [Option|Atoms]),
+        member(Spelling0, Atoms)
+    ->  Spelling = Spelling0
+    ;   Spelling = Option
     ).

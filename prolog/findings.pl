@@ -1,5 +1,5 @@
 :- module(probe_findings,
-          [ findings_json/5,        % +Findings, +Program, +References, +Named, -Pairs
+          [ findings_json/5,        % +Findings, +Program, +References, +NamingPairs, -Pairs
             item_json/2             % +Item, -Json
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -13,14 +13,16 @@
 /** <module> The results of a program's variants as JSON
 */
 
-%!  findings_json(+Findings, +Program, +References, +Named, -Pairs) is det.
+%!  findings_json(+Findings, +Program, +References, +NamingPairs, -Pairs) is det.
 %
 %   Pairs are the name of a strict check and its results, as of program_probes/5. References are the clauses of the proof,
-%   Named are pairs of the answers and how many clauses name them.
+%   NamingPairs are pairs of the answers and how many clauses name them.
 
-findings_json(findings(_, Exchanged, reachable(Without, Edit), Uses, Orders, Exact, Names), Program, References, Named,
-              [ uses_axioms=UsesJson, follows_facts=object([ naming=object(Named), exchanged=ExchangedJson, unequal=Unequal ]),
-                reachable=object([ without_facts=WithoutJson, facts=Count|EditJson ]), order_invariant=Ordered,
+findings_json(findings(_, Exchanged, reachable(DecisionWithout, Edit), Uses, Orders, Exact, Names), Program, References,
+              NamingPairs,
+              [ uses_axioms=UsesJson,
+                follows_facts=object([ naming=object(NamingPairs), exchanged=ExchangedJson, unequal=Unequal ]),
+                reachable=object([ without_facts=DecisionJson, facts=Count|EditJson ]), order_invariant=Ordered,
                 name_invariant=Renamed, exact_numbers=ExactJson ]) :-
     Program = program(Items, _, Clauses, _, _),
     (   unequal_axioms(Items)
@@ -32,20 +34,20 @@ findings_json(findings(_, Exchanged, reachable(Without, Edit), Uses, Orders, Exa
     ->  ExchangedJson = null
     ;   decision_json(Exchanged, ExchangedJson)
     ),
-    decision_json(Without, WithoutJson),
+    decision_json(DecisionWithout, DecisionJson),
     aggregate_all(count, ( member(_-Item, Clauses), case_fact(Item) ), Count),
     edit_json(Edit, EditJson),
     invariance_json(Orders, Ordered),
     invariance_json(Names, Renamed),
     exact_json(Exact, ExactJson).
 
-uses_json(uses(Without, Decorative, Neighbour), Clauses, References,
-          object([ axioms=Count, in_proof=list(Numbers), without_axioms=WithoutJson, decorative=Decorative,
+uses_json(uses(DecisionWithout, Decorative, Neighbour), Clauses, References,
+          object([ axioms=Count, in_proof=list(Numbers), without_axioms=DecisionJson, decorative=Decorative,
                    neighbour=NeighbourJson ])) :-
     findall(Reference-Number, member(Reference-item(axioms, Number, _, _, _), Clauses), Axioms),
     length(Axioms, Count),
     findall(Number, ( member(Reference-Number, Axioms), memberchk(Reference, References) ), Numbers),
-    decision_json(Without, WithoutJson),
+    decision_json(DecisionWithout, DecisionJson),
     (   Neighbour == none
     ->  NeighbourJson = null
     ;   edit_json(Neighbour, Pairs),
@@ -53,16 +55,16 @@ uses_json(uses(Without, Decorative, Neighbour), Clauses, References,
     ).
 
 edit_json(found(Deleted, Added, Tries),
-            [ result=text(found), tries=Tries, deleted=DeletedJson, deleted_too=TooJson, added=AddedJson ]) :-
+            [ result=text(found), tries=Tries, deleted=DeletedJson, deleted_too=SecondJson, added=AddedJson ]) :-
     !,
     (   Deleted = both(Deleted1, Deleted2)
     ->  item_json(Deleted1, DeletedJson),
-        item_json(Deleted2, TooJson)
+        item_json(Deleted2, SecondJson)
     ;   Deleted == none
     ->  DeletedJson = null,
-        TooJson = null
+        SecondJson = null
     ;   item_json(Deleted, DeletedJson),
-        TooJson = null
+        SecondJson = null
     ),
     (   Added == none
     ->  AddedJson = null
@@ -80,7 +82,8 @@ exact_json(Result, object([ result=text(Word), answers=list(Texts) ])) :-
         Texts = []
     ).
 
-invariance_json(invariance(Tried, Result), object([ tried=Tried, result=text(Word), order=Order, decision=Json ])) :-
+invariance_json(invariance(OrderCount, Result),
+                object([ tried=OrderCount, result=text(Word), order=Order, decision=Json ])) :-
     (   Result = changed(Order0, Decision)
     ->  Word = changed,
         order_json(Order0, Order),

@@ -9,7 +9,7 @@
 :- use_module(answering, [choice/2]).
 :- use_module(calls, [body_goals/3]).
 :- use_module(numbering, [same_item/2]).
-:- use_module(whitelist, [extended/3, goal_kinds/2, indicator/2]).
+:- use_module(whitelist, [extend_closure/3, goal_kinds/2, indicator/2]).
 
 /** <module> Between which argument places the values of a program can flow
 
@@ -24,16 +24,17 @@ both. Nothing is run.
 %   places between which values can flow share a variable as their Class, so joining two classes is a unification.
 %   Literals are Class-Literal for the constants in places of that class. A Literal is a number, kind(Constant) for a
 %   constant that the norm names, in a clause or in a fact of the axioms, case(Constant) for one of a fact of the text, 
-%   answer(Constant) for an answer, or `length` where the length of a name is read. The facts of Cue, a list of items, have none but their numbers.
+%   answer(Constant) for an answer, or `length` where the length of a name is read. The facts of Cue, a list of items,
+%   have none but their numbers.
 
 flow(Items, Cue, flow(Places, Literals)) :-
     clauses_flow(Items, Cue, Entries, []),
-    divide(Entries, Places0, Literals),
+    split_entries(Entries, Places0, Literals),
     keysort(Places0, Places),
-    join(Places).
+    join_classes(Places).
 
-divide([], [], []).
-divide([Entry|Entries], Places, Literals) :-
+split_entries([], [], []).
+split_entries([Entry|Entries], Places, Literals) :-
     (   Entry = place(Place, Class)
     ->  Places = [Place-Class|Places1],
         Literals = Literals1
@@ -41,16 +42,16 @@ divide([Entry|Entries], Places, Literals) :-
         Literals = [Class-Literal|Literals1],
         Places = Places1
     ),
-    divide(Entries, Places1, Literals1).
+    split_entries(Entries, Places1, Literals1).
 
 % Places is sorted by Place only, so equal places are neighbours; unifying their classes joins them.
-join([]).
-join([Place-Class|Places]) :-
+join_classes([]).
+join_classes([Place-Class|Places]) :-
     (   Places = [Place-Class|_]
     ->  true
     ;   true
     ),
-    join(Places).
+    join_classes(Places).
 
 clauses_flow([], _, Tail, Tail).
 clauses_flow([Item|Items], Cue, Entries, Tail) :-
@@ -58,7 +59,7 @@ clauses_flow([Item|Items], Cue, Entries, Tail) :-
     (   Content = clause(Head0, Body0)
     ->  copy_term(Head0-Body0, Head-Body),
         (   Body == true
-        ->  origin(Source, Item, Cue, Origin),
+        ->  item_origin(Source, Item, Cue, Origin),
             fact_flow(Head, Origin, Entries, Middle)
         ;   body_goals(Body, Goals, []),
             foldl(goal_flow, [Head|Goals], Entries, Middle)
@@ -67,8 +68,8 @@ clauses_flow([Item|Items], Cue, Entries, Tail) :-
     ),
     clauses_flow(Items, Cue, Middle, Tail).
 
-origin(axioms, _, _, kind).
-origin(program, Item, Cue, Origin) :-
+item_origin(axioms, _, _, kind).
+item_origin(program, Item, Cue, Origin) :-
     (   member(Other, Cue),
         same_item(Other, Item)
     ->  Origin = cue
@@ -78,21 +79,21 @@ origin(program, Item, Cue, Origin) :-
 fact_flow(Head, Origin, Entries, Tail) :-
     (   compound(Head)
     ->  indicator(Head, Indicator),
-        aggregate_all(set(N-Literal), ( arg(N, Head, Argument), occurring(Argument, Origin, Literal) ), Found),
-        fact_literals(Found, Indicator, Entries, Tail)
+        aggregate_all(set(N-Literal), ( arg(N, Head, Argument), fact_literal(Argument, Origin, Literal) ), NumberedLiterals),
+        fact_literals(NumberedLiterals, Indicator, Entries, Tail)
     ;   Entries = Tail
     ).
 
 %   The constants of a term, at any depth.
-occurring(Term, Origin, Literal) :-
+fact_literal(Term, Origin, Literal) :-
     (   number(Term)
     ->  Literal = Term
     ;   atomic(Term)
     ->  Origin \== cue,
-        marked(Term, Origin, Literal)
+        constant_literal(Term, Origin, Literal)
     ;   compound(Term),
         (   arg(_, Term, Argument),
-            occurring(Argument, Origin, Literal)
+            fact_literal(Argument, Origin, Literal)
         ;   Origin \== cue,
             Term \= [_|_],
             ground(Term),
@@ -101,7 +102,7 @@ occurring(Term, Origin, Literal) :-
     ).
 
 %   A constant with a meaning, or an answer.
-marked(Constant, Origin, Literal) :-
+constant_literal(Constant, Origin, Literal) :-
     Constant \== [],
     Constant \== user,
     (   atom(Constant),
@@ -111,8 +112,8 @@ marked(Constant, Origin, Literal) :-
     ).
 
 fact_literals([], _, Tail, Tail).
-fact_literals([N-Literal|Found], Indicator, [place(Indicator-N, Class), literal(Class, Literal)|Entries], Tail) :-
-    fact_literals(Found, Indicator, Entries, Tail).
+fact_literals([N-Literal|NumberedLiterals], Indicator, [place(Indicator-N, Class), literal(Class, Literal)|Entries], Tail) :-
+    fact_literals(NumberedLiterals, Indicator, Entries, Tail).
 
 goal_flow(Goal, Tail, Tail) :-
     ( \+ compound(Goal) ; control_construct(Goal) ),
@@ -122,15 +123,15 @@ goal_flow(Goal, Entries, Tail) :-
     !,
     compound_name_arguments(Goal, _, Arguments),
     data_arguments(Kinds, Arguments, Data),
-    measured(Goal, Class, Entries, Entries1),
-    mixed(Data, Class, Entries1, Middle),
+    length_literal(Goal, Class, Entries, Entries1),
+    mix_values(Data, Class, Entries1, Middle),
     closures_flow(Kinds, Arguments, Class, Middle, Tail).
 goal_flow(Goal, Entries, Tail) :-
     indicator(Goal, Indicator),
     compound_name_arguments(Goal, _, Arguments),
     arguments_flow(Arguments, 1, Indicator, Entries, Tail).
 
-measured(Goal, Class, Entries, Tail) :-
+length_literal(Goal, Class, Entries, Tail) :-
     (   functor(Goal, Name, 2),
         memberchk(Name, [atom_length, string_length])
     ->  Entries = [literal(Class, length)|Tail]
@@ -152,29 +153,29 @@ closures_flow([Kind|Kinds], [Argument|Arguments], Class, Entries, Tail) :-
     (   integer(Kind),
         Kind > 0,
         callable(Argument)
-    ->  extended(Argument, Kind, Goal),
+    ->  extend_closure(Argument, Kind, Goal),
         indicator(Goal, Name/Arity),
         First is Arity - Kind + 1,
         findall(place((Name/Arity)-N, _), between(First, Arity, N), Places),
-        with_class(Places, Class, Entries, Middle)
+        assign_class(Places, Class, Entries, Middle)
     ;   Entries = Middle
     ),
     closures_flow(Kinds, Arguments, Class, Middle, Tail).
 
-with_class([], _, Tail, Tail).
-with_class([place(Place, Class)|Places], Class, [place(Place, Class)|Entries], Tail) :-
-    with_class(Places, Class, Entries, Tail).
+assign_class([], _, Tail, Tail).
+assign_class([place(Place, Class)|Places], Class, [place(Place, Class)|Entries], Tail) :-
+    assign_class(Places, Class, Entries, Tail).
 
 % A builtin may compare each value that it gets with each other one.
-mixed(Data, Class, Entries, Tail) :-
+mix_values(Data, Class, Entries, Tail) :-
     term_variables(Data, Variables),
     maplist(=(Class), Variables),
-    findall(Literal, ( member(Term, Data), literal(Term, Literal) ), Literals),
+    findall(Literal, ( member(Term, Data), term_literal(Term, Literal) ), Literals),
     literals_flow(Literals, Class, Entries, Tail).
 
 arguments_flow([], _, _, Tail, Tail).
 arguments_flow([Argument|Arguments], N, Indicator, [place(Indicator-N, Class)|Entries], Tail) :-
-    mixed([Argument], Class, Entries, Middle),
+    mix_values([Argument], Class, Entries, Middle),
     N1 is N + 1,
     arguments_flow(Arguments, N1, Indicator, Middle, Tail).
 
@@ -184,11 +185,11 @@ literals_flow([Literal|Literals], Class, [literal(Class, Literal)|Entries], Tail
 
 %   The constants of a term, at any depth, and its compound terms as patterns; numbers may be thresholds, and are not
 %   marked.
-literal(Term, Literal) :-
+term_literal(Term, Literal) :-
     (   number(Term)
     ->  Literal = Term
     ;   atomic(Term)
-    ->  marked(Term, kind, Literal)
+    ->  constant_literal(Term, kind, Literal)
     ;   compound(Term),
         (   Term \= [_|_],
             copy_term(Term, Pattern),
@@ -196,7 +197,7 @@ literal(Term, Literal) :-
             maplist(=(something_fresh), Variables),
             Literal = kind(Pattern)
         ;   arg(_, Term, Argument),
-            literal(Argument, Literal)
+            term_literal(Argument, Literal)
         )
     ).
 
@@ -204,10 +205,10 @@ literal(Term, Literal) :-
 %
 %   The sorted literals of the class of Place.
 
-place_literals(Place, flow(Places, Literals), Found) :-
+place_literals(Place, flow(Places, Literals), ClassLiterals) :-
     (   member(Place-Class, Places)
-    ->  aggregate_all(set(Literal), ( member(Other-Literal, Literals), Other == Class ), Found)
-    ;   Found = []
+    ->  aggregate_all(set(Literal), ( member(Other-Literal, Literals), Other == Class ), ClassLiterals)
+    ;   ClassLiterals = []
     ).
 
 %!  control_construct(+Goal) is semidet.

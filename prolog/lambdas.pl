@@ -1,5 +1,5 @@
 :- module(probe_lambdas,
-          [ lifted/2                % +Items0, -Items
+          [ lift_lambdas/2          % +Items0, -Items
           ]).
 :- use_module(library(apply), [foldl/5, foldl/6, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
@@ -18,27 +18,27 @@ same clause. A lambda that is no closure of a permitted predicate, or whose para
 gets, is left as it is, and the whitelist refuses it.
 */
 
-%!  lifted(+Items0, -Items) is det.
+%!  lift_lambdas(+Items0, -Items) is det.
 %
 %   Items are Items0 with a predicate for each lambda, behind the others. Items0 are those of one source.
 
-lifted(Items0, Items) :-
-    foldl(lifted, Items0, Items1, Helpers0, []),
+lift_lambdas(Items0, Items) :-
+    foldl(lift_item, Items0, Items1, Helpers0, []),
     length(Items0, Count),
-    once_each(Helpers0, [], Count, Helpers),
+    unique_helpers(Helpers0, [], Count, Helpers),
     append(Items1, Helpers, Items).
 
-lifted(item(Source, Number, Position, clause(Head, Body0), Names), Item, Helpers, Tail) :-
+lift_item(item(Source, Number, Position, clause(Head, Body0), Names), Item, Helpers, Tail) :-
     !,
     Item = item(Source, Number, Position, clause(Head, Body), Names),
-    lifted_body(Head, Body0, Body, Clauses, []),
-    findall(helper(Source, Position, Clause), member(Clause, Clauses), Found),
-    append(Found, Tail, Helpers).
-lifted(Item, Item, Tail, Tail).
+    lift_body(Head, Body0, Body, Clauses, []),
+    findall(helper(Source, Position, Clause), member(Clause, Clauses), ItemHelpers),
+    append(ItemHelpers, Tail, Helpers).
+lift_item(Item, Item, Tail, Tail).
 
 %   A lambda that is written twice is one predicate.
-once_each([], _, _, []).
-once_each([helper(Source, Position, Clause)|Helpers0], Seen, N0, Helpers) :-
+unique_helpers([], _, _, []).
+unique_helpers([helper(Source, Position, Clause)|Helpers0], Seen, N0, Helpers) :-
     (   member(Other, Seen),
         Other =@= Clause
     ->  Helpers = Rest,
@@ -46,38 +46,38 @@ once_each([helper(Source, Position, Clause)|Helpers0], Seen, N0, Helpers) :-
     ;   N is N0 + 1,
         Helpers = [item(Source, N, Position, Clause, [])|Rest]
     ),
-    once_each(Helpers0, [Clause|Seen], N, Rest).
+    unique_helpers(Helpers0, [Clause|Seen], N, Rest).
 
-%   lifted_body(+Head, +Body0, -Body, -Clauses, ?Tail): Clauses define the lambdas of Body0, and those inside them.
-lifted_body(Head, Body0, Body, Clauses, Tail) :-
-    goal(Body0, Body, Lambdas, []),
-    maplist(free, Lambdas, FreeTerms),
+%   lift_body(+Head, +Body0, -Body, -Clauses, ?Tail): Clauses define the lambdas of Body0, and those inside them.
+lift_body(Head, Body0, Body, Clauses, Tail) :-
+    lift_goal(Body0, Body, Lambdas, []),
+    maplist(lambda_free_term, Lambdas, FreeTerms),
     term_variables(Head-Body-FreeTerms, Outside),
-    closures(Lambdas, Outside, Clauses, Tail).
+    bind_closures(Lambdas, Outside, Clauses, Tail).
 
-free(lambda(_, Free, _, _), Free).
+lambda_free_term(lambda(_, Free, _, _), Free).
 
-%   goal(+Goal0, -Goal, -Lambdas, ?Tail): Goal has a variable Closure for each lambda(Closure, Free, Arguments, Body).
-goal(Goal0, Goal, Lambdas, Tail) :-
+%   lift_goal(+Goal0, -Goal, -Lambdas, ?Tail): Goal has a variable Closure for each lambda(Closure, Free, Arguments, Body).
+lift_goal(Goal0, Goal, Lambdas, Tail) :-
     (   compound(Goal0),
         compound_name_arity(Goal0, Name, Arity),
         permitted(Name/Arity, _, Kinds)
     ->  compound_name_arguments(Goal0, Name, Arguments0),
-        foldl(argument, Kinds, Arguments0, Arguments, Lambdas, Tail),
+        foldl(lift_argument, Kinds, Arguments0, Arguments, Lambdas, Tail),
         compound_name_arguments(Goal, Name, Arguments)
     ;   Goal = Goal0,
         Lambdas = Tail
     ).
 
-argument(?, A, A, Tail, Tail) :-
+lift_argument(?, A, A, Tail, Tail) :-
     !.
-argument(^, A0, A, Lambdas, Tail) :-
+lift_argument(^, A0, A, Lambdas, Tail) :-
     nonvar(A0),
     A0 = V^Goal0,
     !,
     A = V^Goal,
-    argument(^, Goal0, Goal, Lambdas, Tail).
-argument(Extra, Closure0, Closure, Lambdas, Tail) :-
+    lift_argument(^, Goal0, Goal, Lambdas, Tail).
+lift_argument(Extra, Closure0, Closure, Lambdas, Tail) :-
     integer(Extra),
     Extra > 0,
     !,
@@ -86,8 +86,8 @@ argument(Extra, Closure0, Closure, Lambdas, Tail) :-
     ;   Closure = Closure0,
         Lambdas = Tail
     ).
-argument(_, Goal0, Goal, Lambdas, Tail) :-
-    goal(Goal0, Goal, Lambdas, Tail).
+lift_argument(_, Goal0, Goal, Lambdas, Tail) :-
+    lift_goal(Goal0, Goal, Lambdas, Tail).
 
 %   Arguments that a lambda gets beyond its parameters are added to its body.
 lambda(Closure, Extra, Free, Arguments, Body) :-
@@ -109,43 +109,43 @@ lambda(Closure, Extra, Free, Arguments, Body) :-
     append(Parts0, Added, Parts),
     Body =.. Parts.
 
-%   closures(+Lambdas, +Outside, -Clauses, ?Tail): bind each Closure to a call of its clause. Outside are the variables of the
-%   clause outside its lambdas; all others are a lambda's own.
-closures([], _, Tail, Tail).
-closures([lambda(Closure, Free, Arguments0, Body0)|Lambdas], Outside, Clauses, Tail) :-
+%   bind_closures(+Lambdas, +Outside, -Clauses, ?Tail): bind each Closure to a call of its clause. Outside are the
+%   variables of the clause outside its lambdas; all others are a lambda's own.
+bind_closures([], _, Tail, Tail).
+bind_closures([lambda(Closure, Free, Arguments0, Body0)|Lambdas], Outside, Clauses, Tail) :-
     term_variables(Free, Shared),
     term_variables(Arguments0-Body0, Inside),
-    divided(Inside, Outside, Shared, Kept0, Copied0),
-    copy_term(t(Kept0, Copied0, Arguments0, Body0), Lambda),
-    Lambda = t(Kept, Copied, Arguments, Body1),
+    divide_variables(Inside, Outside, Shared, KeptVariables0, CopiedVariables0),
+    copy_term(t(KeptVariables0, CopiedVariables0, Arguments0, Body0), Lambda),
+    Lambda = t(KeptVariables, CopiedVariables, Arguments, Body1),
     variant_sha1(Lambda, Hash),
     sub_atom(Hash, 0, 8, _, Start),
     atom_concat('lambda ', Start, Name),
-    append(Kept0, Copied0, ClosureArguments),
+    append(KeptVariables0, CopiedVariables0, ClosureArguments),
     Closure =.. [Name|ClosureArguments],
-    length(Copied, Count),
+    length(CopiedVariables, Count),
     length(Values, Count),
-    append([Kept, Values, Arguments], HeadArguments),
+    append([KeptVariables, Values, Arguments], HeadArguments),
     Head =.. [Name|HeadArguments],
-    lifted_body(Head-Copied, Body1, Body2, Clauses1, Clauses2),
-    (   Copied == []
+    lift_body(Head-CopiedVariables, Body1, Body2, Clauses1, Clauses2),
+    (   CopiedVariables == []
     ->  Body = Body2
     ;   Originals =.. [v|Values],
-        Copies =.. [v|Copied],
+        Copies =.. [v|CopiedVariables],
         Body = (copy_term(Originals, Copies), Body2)
     ),
     Clauses = [clause(Head, Body)|Clauses1],
-    closures(Lambdas, Outside, Clauses2, Tail).
+    bind_closures(Lambdas, Outside, Clauses2, Tail).
 
-divided([], _, _, [], []).
-divided([V|Vs], Outside, Shared, Kept, Copied) :-
+divide_variables([], _, _, [], []).
+divide_variables([V|Vs], Outside, Shared, KeptVariables, CopiedVariables) :-
     (   identical_member(Shared, V)
-    ->  Kept = [V|Kept1],
-        Copied = Copied1
+    ->  KeptVariables = [V|KeptVariables1],
+        CopiedVariables = CopiedVariables1
     ;   identical_member(Outside, V)
-    ->  Kept = Kept1,
-        Copied = [V|Copied1]
-    ;   Kept = Kept1,
-        Copied = Copied1
+    ->  KeptVariables = KeptVariables1,
+        CopiedVariables = [V|CopiedVariables1]
+    ;   KeptVariables = KeptVariables1,
+        CopiedVariables = CopiedVariables1
     ),
-    divided(Vs, Outside, Shared, Kept1, Copied1).
+    divide_variables(Vs, Outside, Shared, KeptVariables1, CopiedVariables1).

@@ -1,6 +1,6 @@
 :- module(probe_leaves,
           [ leaves/3,               % +Content, +Other, -Leaves
-            put/4                   % +Path, +Content, +Value, -New
+            replace_leaf/4          % +Path, +Content, +Value, -New
           ]).
 :- use_module(library(lists), [append/3]).
 :- use_module(flow, [control_construct/1]).
@@ -75,14 +75,14 @@ term_leaf(Term, Other, Path, Path, Term) :-
     ground(Term),
     \+ ( Term = [_|_], compound(Other), Other = [_|_] ).
 
-%!  put(+Path, +Content, +Value, -New) is det.
+%!  replace_leaf(+Path, +Content, +Value, -New) is det.
 %
 %   New is Content with Value at Path.
 
-put([], _, Value, Value).
-put([N|Path], Term, Value, New) :-
+replace_leaf([], _, Value, Value).
+replace_leaf([N|Path], Term, Value, New) :-
     arg(N, Term, Argument),
-    put(Path, Argument, Value, NewArgument),
+    replace_leaf(Path, Argument, Value, NewArgument),
     duplicate_shallow(Term, New),
     setarg(N, New, NewArgument).
 

@@ -1,8 +1,8 @@
 :- module(probe_limits,
           [ limited/3,              % :Goal, +Inferences, -Outcome
             with_deadline/2,        % +Seconds, :Goal
-            tolerated/1,            % +Formal
-            interruptions/1,        % -Count
+            tolerate/1,             % +Formal
+            interruption_count/1,   % -Count
             expired/0,
             exhausted/0,
             recycling_due/0,
@@ -60,24 +60,24 @@ limited(_, _, Outcome) :-
     !,
     Outcome = limit(time).
 limited(Goal, Inferences, Outcome) :-
-    catch(bounded(Goal, Inferences, Outcome0), Error, error_outcome(Error, Outcome0)),
+    catch(call_bounded(Goal, Inferences, Outcome0), Error, error_outcome(Error, Outcome0)),
     !,
     Outcome = Outcome0.
 
-bounded(Goal, Inferences, Outcome) :-
-    sound_calls,
+call_bounded(Goal, Inferences, Outcome) :-
+    disable_last_call_optimisation,
     call_with_inference_limit(Goal, Inferences, Result),
     !,
     (   Result == inference_limit_exceeded
     ->  Outcome = limit(inferences)
     ;   Outcome = yes
     ).
-bounded(_, _, no).
+call_bounded(_, _, no).
 
 % SWI-Prolog 9.0.4 compiles the last call of `h(_) :- \+ n(X), q(X, X).` so that its two arguments are two variables.
 % Without last-call optimisation this code is not used. Every query that C opens without debugging switches the flag on
 % again, so it is set before every run, not once at the start.
-sound_calls :-
+disable_last_call_optimisation :-
     set_prolog_flag(last_call_optimisation, false).
 
 error_outcome(probe_deadline, Outcome) :-
@@ -102,12 +102,12 @@ error_outcome(error(Formal, _), Outcome) :-
     Outcome = error(Formal).
 error_outcome(Ball, error(Ball)).
 
-%!  tolerated(+Formal) is det.
+%!  tolerate(+Formal) is det.
 %
 %   For the recovery goal of catch/3: an error of a program may be ignored or reported. A lack of resources must not be
 %   taken for one, so it is thrown again; the space of a program is the program's own limit.
 
-tolerated(Formal) :-
+tolerate(Formal) :-
     (   Formal = resource_error(What),
         What \== program_space
     ->  throw(error(Formal, _))
@@ -123,19 +123,19 @@ tolerated(Formal) :-
 %   is set again for the rest. It follows the wall clock; a goal cannot have used more processor time than that.
 
 with_deadline(Seconds, Goal) :-
-    sound_calls,
+    disable_last_call_optimisation,
     set_prolog_flag(probe_expired, false),
     set_prolog_flag(probe_recycling_due, false),
     set_prolog_flag(probe_exhausted, false),
-    statistics(process_cputime, Spent),
-    Deadline is Spent + Seconds,
+    statistics(process_cputime, CpuTime),
+    Deadline is CpuTime + Seconds,
     nb_setval(probe_deadline, Deadline),
     get_time(Now),
     nb_getval(probe_alarm, AlarmAt),
     Latest is Now + Seconds,
     (   AlarmAt =< Latest
     ->  true
-    ;   no_alarm,
+    ;   remove_alarms,
         alarm_after(Seconds, Latest)
     ),
     call_cleanup(once(Goal), nb_setval(probe_deadline, inf)).
@@ -150,25 +150,25 @@ alarm_after(Seconds, Time) :-
 
 % An alarm must not be removed while it goes off. A process that exits with an alarm set may hang, because the library
 % waits for its own lock.
-no_alarm :-
+remove_alarms :-
     nb_getval(probe_alarms, Alarms),
     nb_setval(probe_alarms, []),
     forall(member(Alarm, Alarms), remove_alarm(Alarm)).
 
-:- at_halt(no_alarm).
+:- at_halt(remove_alarms).
 
 interrupt :-
     flag(probe_interruptions, Count, Count+1),
     nb_setval(probe_alarm, inf),
     nb_getval(probe_deadline, Deadline),
-    statistics(process_cputime, Spent),
+    statistics(process_cputime, CpuTime),
     (   Deadline == inf
     ->  true
-    ;   Spent < Deadline
-    ->  Left is max(0.001, Deadline - Spent),
+    ;   CpuTime < Deadline
+    ->  SecondsLeft is max(0.001, Deadline - CpuTime),
         get_time(Now),
-        Time is Now + Left,
-        alarm_after(Left, Time)
+        Time is Now + SecondsLeft,
+        alarm_after(SecondsLeft, Time)
     ;   throw(probe_deadline)
     ).
 
@@ -192,9 +192,9 @@ leave_nothing :-
     ;   true
     ).
 
-%!  interruptions(-Count) is det.
+%!  interruption_count(-Count) is det.
 %
 %   How often an alarm has gone off. A count during which this happens must be repeated.
 
-interruptions(Count) :-
+interruption_count(Count) :-
     flag(probe_interruptions, Count, Count).

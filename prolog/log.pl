@@ -74,19 +74,19 @@ add_entry(Parent, Kind, Goal, Reference, Id) :-
     flag(probe_log, Id, Id+1),
     flag(probe_log_last, Last, Last),
     (   Id =:= Last + 1,                % once one was not kept, none is: the log has no gaps
-        room(Id, Goal, Log)
+        has_room(Id, Goal, Log)
     ->  flag(probe_log_last, _, Id),
         nb_setarg(Id, Log, entry(Parent, Kind, Goal, Reference))
     ;   true
     ).
 
 % Log has a place for the entry Id, and Goal does not take too much of the stacks.
-room(Id, Goal, Log) :-
+has_room(Id, Goal, Log) :-
     (   compound(Goal)
     ->  term_size(Goal, Cells),
-        flag(probe_log_cells, Taken, Taken+Cells),
+        flag(probe_log_cells, CellsBefore, CellsBefore+Cells),
         max_cells(MaxCells),
-        Taken + Cells =< MaxCells
+        CellsBefore + Cells =< MaxCells
     ;   true
     ),
     nb_getval(probe_log, Log0),
@@ -95,10 +95,10 @@ room(Id, Goal, Log) :-
     ->  Log = Log0
     ;   max_entries(Max),
         Id =< Max,
-        grow(Log0, Size, Max, Log)
+        grow_log(Log0, Size, Max, Log)
     ).
 
-grow(Log, Size, Max, Grown) :-
+grow_log(Log, Size, Max, Grown) :-
     NewSize is min(Max, 4 * Size),
     functor(New, log, NewSize),
     copy_arguments(Size, Log, New),
@@ -145,10 +145,10 @@ fill_children(Id, Log, Children) :-
     (   Parent > 0,
         functor(Children, _, Last),
         Parent =< Last
-    ->  arg(Parent, Children, Known),
-        (   var(Known)
+    ->  arg(Parent, Children, ChildIds),
+        (   var(ChildIds)
         ->  setarg(Parent, Children, [Id])
-        ;   setarg(Parent, Children, [Id|Known])
+        ;   setarg(Parent, Children, [Id|ChildIds])
         )
     ;   true
     ),
@@ -166,9 +166,9 @@ tree_complete(tree(_, _, true)).
 %   The entries below Parent, in the order in which they were made.
 
 log_children(tree(_, Children, _), Parent, Ids) :-
-    (   arg(Parent, Children, Known),
-        nonvar(Known)
-    ->  Ids = Known
+    (   arg(Parent, Children, ChildIds),
+        nonvar(ChildIds)
+    ->  Ids = ChildIds
     ;   Ids = []
     ).
 

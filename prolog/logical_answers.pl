@@ -8,7 +8,7 @@
 :- use_module(library(apply), [maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(answering, [choice/2]).
-:- use_module(calls, [calls/2]).
+:- use_module(calls, [called_goals/2]).
 :- use_module(limits, [limited/3]).
 :- use_module(logical_support, [begin_search/1, support/1]).
 :- use_module(whitelist, [indicator/2]).
@@ -31,16 +31,16 @@ base_solutions(Module, reading(_, Guards), Inferences, modes(Modes, Closed), Out
         Closed = [],
         Outcome = complete,
         Solutions = Solutions0
-    ;   partition(passable(Module, Inferences), Guards, Open, Closed),
-        maplist(marking, Open, Marking),
+    ;   partition(passable_guard(Module, Inferences), Guards, Open, Closed),
+        maplist(marking_mode, Open, Marking),
         Modes = [strict|Marking],
         solutions(Module, Modes, Inferences, Outcome, Solutions)
     ).
 
-passable(Module, Inferences, Id) :-
+passable_guard(Module, Inferences, Id) :-
     solutions(Module, [marking(Id)], Inferences, complete, _).
 
-marking(Id, marking(Id)).
+marking_mode(Id, marking(Id)).
 
 %!  solutions(+Module, +Modes, +Inferences, -Outcome, -Solutions) is det.
 %
@@ -49,29 +49,29 @@ marking(Id, marking(Id)).
 %   Solutions is [].
 
 solutions(Module, Modes, Inferences, Outcome, Solutions) :-
-    collected_each(Modes, Module, Inferences, Outcome, Found),
+    collect_modes(Modes, Module, Inferences, Outcome, ModeSolutions),
     (   Outcome == complete
-    ->  sort(Found, Solutions)
+    ->  sort(ModeSolutions, Solutions)
     ;   Solutions = []
     ).
 
-collected_each([], _, _, complete, []).
-collected_each([Mode|Modes], Module, Inferences, Outcome, Found) :-
-    collected(Module, Mode, Inferences, Outcome0, Found0),
+collect_modes([], _, _, complete, []).
+collect_modes([Mode|Modes], Module, Inferences, Outcome, Solutions) :-
+    collect_mode(Module, Mode, Inferences, Outcome0, Solutions0),
     (   Outcome0 == yes
-    ->  collected_each(Modes, Module, Inferences, Outcome, Found1),
-        append(Found0, Found1, Found)
+    ->  collect_modes(Modes, Module, Inferences, Outcome, Solutions1),
+        append(Solutions0, Solutions1, Solutions)
     ;   Outcome = Outcome0,
-        Found = []
+        Solutions = []
     ).
 
-collected(Module, Mode, Inferences, Outcome, Found) :-
+collect_mode(Module, Mode, Inferences, Outcome, Solutions) :-
     limited(( begin_search(Mode),
-              findall(Answer-Support, ( Module:decide_option(user, Answer), support(Support) ), Found0) ),
+              findall(Answer-Support, ( Module:decide_option(user, Answer), support(Support) ), Solutions0) ),
             Inferences, Outcome),
     (   Outcome == yes
-    ->  Found = Found0
-    ;   Found = []
+    ->  Solutions = Solutions0
+    ;   Solutions = []
     ).
 
 %!  proof_sets(+Solutions, -Sets) is det.
@@ -110,18 +110,20 @@ guarded_from(Closed, Keyed, Indicators) :-
     member(Id-item(_, _, _, clause(Head, _), _), Keyed),
     indicator(Head, Indicator),
     findall(Item, member(_-Item, Keyed), Items),
-    called_from([Indicator], Items, [], Called),
+    reachable_indicators([Indicator], Items, [], Reachable),
     member(Other, Indicators),
-    memberchk(Other, Called),
+    memberchk(Other, Reachable),
     !.
 
-called_from([], _, Called, Called).
-called_from([Indicator|Indicators], Items, Seen, Called) :-
+reachable_indicators([], _, Reachable, Reachable).
+reachable_indicators([Indicator|Indicators], Items, Seen, Reachable) :-
     (   memberchk(Indicator, Seen)
-    ->  called_from(Indicators, Items, Seen, Called)
-    ;   findall(Item, ( member(Item, Items), Item = item(_, _, _, clause(Head, _), _), indicator(Head, Indicator) ), PredicateItems),
-        calls(PredicateItems, Goals),
+    ->  reachable_indicators(Indicators, Items, Seen, Reachable)
+    ;   findall(Item,
+                ( member(Item, Items), Item = item(_, _, _, clause(Head, _), _), indicator(Head, Indicator) ),
+                PredicateItems),
+        called_goals(PredicateItems, Goals),
         maplist(indicator, Goals, Others),
         append(Others, Indicators, Next),
-        called_from(Next, Items, [Indicator|Seen], Called)
+        reachable_indicators(Next, Items, [Indicator|Seen], Reachable)
     ).

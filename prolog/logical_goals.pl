@@ -1,16 +1,16 @@
 :- module(probe_logical_goals,
-          [ logical/3,              % +Goal, +Context, -Logical
-            logical_all/3,          % +Goals, +Context, -Logical
+          [ logical_goal/3,         % +Goal, +Context, -Logical
+            logical_conjunction/3,  % +Goals, +Context, -Logical
             logical_alternative/4,  % +Goals, +Context, -Logical, -Committed
             plain_conjuncts/2       % +Logical, -Goals
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(library(apply), [exclude/3, include/3, maplist/4]).
+:- use_module(library(apply), [exclude/3, maplist/4]).
 :- use_module(calls, [conjuncts/3, plain_head/2]).
 :- use_module(cuts).
 :- use_module(order_dependence, [order_matters/2]).
 :- use_module(safety).
-:- use_module(variables, [identical_member/2]).
+:- use_module(variables, [shared_variables/4]).
 :- use_module(whitelist, [goal_kinds/2]).
 
 /** <module> The goals of a body, read as logic
@@ -20,15 +20,15 @@ Context is context(Module, Id, Guards, Around): the module of the reading, the n
 clauses that have guards, and the other goals of the clause, which share variables with this one.
 */
 
-%!  logical_all(+Goals, +Context, -Logical) is det.
+%!  logical_conjunction(+Goals, +Context, -Logical) is det.
 %
 %   Logical is the conjunction of the logical readings of the list Goals.
 
-logical_all([], _, true).
-logical_all([Goal|Goals], Context, (Logical, Rest)) :-
+logical_conjunction([], _, true).
+logical_conjunction([Goal|Goals], Context, (Logical, Rest)) :-
     Context = context(Module, Id, Marks, Around),
-    logical(Goal, context(Module, Id, Marks, Around-Goals), Logical),
-    logical_all(Goals, context(Module, Id, Marks, Around-Goal), Rest).
+    logical_goal(Goal, context(Module, Id, Marks, Around-Goals), Logical),
+    logical_conjunction(Goals, context(Module, Id, Marks, Around-Goal), Rest).
 
 %!  logical_alternative(+Goals, +Context, -Logical, -Committed) is det.
 %
@@ -41,123 +41,123 @@ logical_alternative(Goals, Context, Logical, Committed) :-
     ->  conjunction(Before, BeforeGoal),
         Context = context(M, Id, Guards, Around),
         committed_goal(BeforeGoal, context(M, Id, Guards, Around-After), Committed),
-        logical_all(After, context(M, Id, Guards, Around-Before), Rest),
+        logical_conjunction(After, context(M, Id, Guards, Around-Before), Rest),
         Logical = (Committed, Rest)
-    ;   logical_all(Goals, Context, Logical),
+    ;   logical_conjunction(Goals, Context, Logical),
         Committed = none
     ).
 
-%!  logical(+Goal, +Context, -Logical) is det.
+%!  logical_goal(+Goal, +Context, -Logical) is det.
 %
 %   The clauses of this predicate are tried in order: a special case of a construct comes before its general case.
 
-logical(Goal, _, Goal) :-
+logical_goal(Goal, _, Goal) :-
     var(Goal),
     !.
-logical((A, B), context(M, Id, Marks, Around), (LA, LB)) :-
+logical_goal((A, B), context(M, Id, Marks, Around), (LA, LB)) :-
     !,
-    logical(A, context(M, Id, Marks, Around-B), LA),
-    logical(B, context(M, Id, Marks, Around-A), LB).
-logical(!, _, true) :-
+    logical_goal(A, context(M, Id, Marks, Around-B), LA),
+    logical_goal(B, context(M, Id, Marks, Around-A), LB).
+logical_goal(!, _, true) :-
     !.
-logical('$condition'(C), Context, Logical) :-
+logical_goal('$condition'(C), Context, Logical) :-
     !,
     committed_goal(C, Context, Logical).
-logical('$else'(C), Context, probe_logical_support:guard(M:LC, Id)) :-
+logical_goal('$else'(C), Context, probe_logical_support:guard(M:LC, Id)) :-
     !,
     Context = context(M, Id, _, _),
-    local(C, Context, LC).
-logical((C -> A ; B), Context, (Negation, LB)) :-
+    local_goal(C, Context, LC).
+logical_goal((C -> A ; B), Context, (Negation, LB)) :-
     ( A == fail ; A == false ),
     !,
     negation(C, Context, Negation),
-    logical(B, Context, LB).
-logical((C -> A ; B), Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id), LB))) :-
+    logical_goal(B, Context, LB).
+logical_goal((C -> A ; B), Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id), LB))) :-
     !,
     Context = context(M, Id, _, _),
-    logical((C -> A), Context, (LC, LA)),
-    logical(B, Context, LB).
-logical((C *-> A ; B), Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id), LB))) :-
+    logical_goal((C -> A), Context, (LC, LA)),
+    logical_goal(B, Context, LB).
+logical_goal((C *-> A ; B), Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id), LB))) :-
     !,
     Context = context(M, Id, _, _),
-    logical((C *-> A), Context, (LC, LA)),
-    logical(B, Context, LB).
-logical((A ; B), Context, (LA ; LB)) :-
+    logical_goal((C *-> A), Context, (LC, LA)),
+    logical_goal(B, Context, LB).
+logical_goal((A ; B), Context, (LA ; LB)) :-
     !,
-    logical(A, Context, LA),
-    logical(B, Context, LB).
-logical((C -> A), Context, (LC, LA)) :-
+    logical_goal(A, Context, LA),
+    logical_goal(B, Context, LB).
+logical_goal((C -> A), Context, (LC, LA)) :-
     !,
     Context = context(M, Id, Marks, Around),
     committed_goal(C, context(M, Id, Marks, Around-A), LC),
-    logical(A, context(M, Id, Marks, Around-C), LA).
-logical((C *-> A), context(M, Id, Marks, Around), (LC, LA)) :-
+    logical_goal(A, context(M, Id, Marks, Around-C), LA).
+logical_goal((C *-> A), context(M, Id, Marks, Around), (LC, LA)) :-
     !,
-    local(C, context(M, Id, Marks, Around-A), LC),
-    logical(A, context(M, Id, Marks, Around-C), LA).
-logical(once(G), Context, LG) :-
+    local_goal(C, context(M, Id, Marks, Around-A), LC),
+    logical_goal(A, context(M, Id, Marks, Around-C), LA).
+logical_goal(once(G), Context, LG) :-
     !,
     committed_goal(G, Context, LG).
-logical(call(G), Context, LG) :-
+logical_goal(call(G), Context, LG) :-
     !,
-    local(G, Context, LG).
-logical(ignore(G), Context, (LG ; probe_logical_support:guard(M:LG, Id))) :-
+    local_goal(G, Context, LG).
+logical_goal(ignore(G), Context, (LG ; probe_logical_support:guard(M:LG, Id))) :-
     !,
     Context = context(M, Id, _, _),
     committed_goal(G, Context, LG).
-logical(\+ G, Context, Logical) :-
+logical_goal(\+ G, Context, Logical) :-
     !,
     negation(G, Context, Logical).
-logical(not(G), Context, Logical) :-
+logical_goal(not(G), Context, Logical) :-
     !,
     negation(G, Context, Logical).
-logical(forall(C, A), Context, (Bound, forall(LC, LA))) :-
+logical_goal(forall(C, A), Context, (Bound, forall(LC, LA))) :-
     !,
     Context = context(M, Id, Marks, Around),
     bound_goal(C-A, Context, Bound),
-    strictly(C, context(M, Id, Marks, Around-A), LC),
-    local(A, context(M, Id, Marks, Around-C), LA).
-logical(A \= B, Context, (Bound, A \= B)) :-
+    strict_goal(C, context(M, Id, Marks, Around-A), LC),
+    local_goal(A, context(M, Id, Marks, Around-C), LA).
+logical_goal(A \= B, Context, (Bound, A \= B)) :-
     !,
     bound_goal(A-B, Context, Bound).
-logical(A \== B, Context, (Bound, A \== B)) :-
+logical_goal(A \== B, Context, (Bound, A \== B)) :-
     !,
     bound_goal(A-B, Context, Bound).
-logical(Goal, Context, (Bound, Goal)) :-
-    asks_about(Goal, Terms),
+logical_goal(Goal, Context, (Bound, Goal)) :-
+    inspected_terms(Goal, Terms),
     !,
     bound_goal(Terms, Context, Bound).
-logical(between(Low, High, X), _, probe_logical_support:ranked_between(Low, High, X)) :-
+logical_goal(between(Low, High, X), _, probe_logical_support:ranked_between(Low, High, X)) :-
     !.
-logical(findall(T, G, L), Context, (Bound, findall(T, LG, L))) :-
+logical_goal(findall(T, G, L), Context, (Bound, findall(T, LG, L))) :-
     var(L),
     Context = context(_, _, _, Around),
     \+ order_matters(Around, L),
     !,
     collected_goal(T, G, Context, Bound),
-    collection(T, G, Context, LG).
-logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered_from(Xs, S, L))) :-
-    from_list(G, Xs),
+    collecting_goal(T, G, Context, LG).
+logical_goal(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered_from(Xs, S, L))) :-
+    source_list(G, Xs),
     !,
     collected_goal(T, G, Context, Bound),
-    collection(T, G, Context, LG).
-logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered(S, L))) :-
+    collecting_goal(T, G, Context, LG).
+logical_goal(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered(S, L))) :-
     !,
     collected_goal(T, G, Context, Bound),
-    collection(T, G, Context, LG).
-logical(findall(T, G, L, E), Context, Logical) :-
+    collecting_goal(T, G, Context, LG).
+logical_goal(findall(T, G, L, E), Context, Logical) :-
     !,
     collected_goal(T, G, Context, Bound),
-    collection(T, G, Context, LG),
+    collecting_goal(T, G, Context, LG),
     Logical = (Bound, findall(T, LG, S), probe_logical_support:reordered(S, R), append(R, E, L)).
-logical(bagof(T, G, L), Context, (bagof(T, LG, S), probe_logical_support:reordered(S, L))) :-
+logical_goal(bagof(T, G, L), Context, (bagof(T, LG, S), probe_logical_support:reordered(S, L))) :-
     !,
-    collection(T, G, Context, LG).
-logical(aggregate_all(What, G, R), Context, (Bound, Logical)) :-
+    collecting_goal(T, G, Context, LG).
+logical_goal(aggregate_all(What, G, R), Context, (Bound, Logical)) :-
     nonvar(What),
     !,
     collected_goal(What, G, Context, Bound),
-    collection(What, G, Context, LG),
+    collecting_goal(What, G, Context, LG),
     (   ( What = max(_, _) ; What = min(_, _) )
     ->  Context = context(M, _, _, _),
         Logical = probe_logical_support:extreme(What, M:LG, R)
@@ -165,54 +165,54 @@ logical(aggregate_all(What, G, R), Context, (Bound, Logical)) :-
     ->  Logical = (aggregate_all(What, LG, S), probe_logical_support:reordered(S, R))
     ;   Logical = aggregate_all(What, LG, R)
     ).
-logical(memberchk(X, Xs), _, probe_logical_support:some_member(X, Xs)) :-
+logical_goal(memberchk(X, Xs), _, probe_logical_support:some_member(X, Xs)) :-
     !.
-logical(selectchk(X, Xs, Ys), _, select(X, Xs, Ys)) :-
+logical_goal(selectchk(X, Xs, Ys), _, select(X, Xs, Ys)) :-
     !.
-logical(member(X, Xs), _, probe_logical_support:ranked_member(X, Xs)) :-
+logical_goal(member(X, Xs), _, probe_logical_support:ranked_member(X, Xs)) :-
     !.
-logical(Goal, Context, (Logical, probe_logical_support:ordered(List))) :-
-    sorts(Goal, List),
+logical_goal(Goal, Context, (Logical, probe_logical_support:ordered(List))) :-
+    sorted_list(Goal, List),
     !,
     logical_call(Goal, Context, Logical).
-logical(Goal, Context, (Bound, Logical, probe_logical_support:ordered_as(Others, List))) :-
+logical_goal(Goal, Context, (Bound, Logical, probe_logical_support:ordered_as(Others, List))) :-
     keeps_order(Goal, Others, List),
     !,
-    (   takes_first(Goal, Given)
-    ->  bound_goal(Given, Context, Bound)
+    (   first_match_terms(Goal, Terms)
+    ->  bound_goal(Terms, Context, Bound)
     ;   Bound = true
     ),
     logical_call(Goal, Context, Logical).
-logical(Goal, Context, (Bound, Logical)) :-
-    takes_first(Goal, Given),
+logical_goal(Goal, Context, (Bound, Logical)) :-
+    first_match_terms(Goal, Terms),
     !,
-    bound_goal(Given, Context, Bound),
+    bound_goal(Terms, Context, Bound),
     logical_call(Goal, Context, Logical).
-logical(Goal, Context, Logical) :-
+logical_goal(Goal, Context, Logical) :-
     logical_call(Goal, Context, Logical).
 
 %   Tests that have another answer once a later goal has bound a variable of Terms.
-asks_about(A @< B, A-B).
-asks_about(A @> B, A-B).
-asks_about(A @=< B, A-B).
-asks_about(A @>= B, A-B).
-asks_about(compare(_, A, B), A-B).
-asks_about(var(A), A).
-asks_about(nonvar(A), A).
+inspected_terms(A @< B, A-B).
+inspected_terms(A @> B, A-B).
+inspected_terms(A @=< B, A-B).
+inspected_terms(A @>= B, A-B).
+inspected_terms(compare(_, A, B), A-B).
+inspected_terms(var(A), A).
+inspected_terms(nonvar(A), A).
 
 %   The elements of a list are collected, one by one.
-from_list(member(_, Xs), Xs).
-from_list((member(_, Xs), _), Xs).
+source_list(member(_, Xs), Xs).
+source_list((member(_, Xs), _), Xs).
 
 %   The order of List has a meaning after the goal.
-sorts(sort(_, List), List).
-sorts(sort(_, _, _, List), List).
-sorts(msort(_, List), List).
-sorts(predsort(_, _, List), List).
-sorts(keysort(_, List), List).
-sorts(list_to_ord_set(_, List), List).
-sorts(setof(_, _, List), List).
-sorts(numlist(_, _, List), List).
+sorted_list(sort(_, List), List).
+sorted_list(sort(_, _, _, List), List).
+sorted_list(msort(_, List), List).
+sorted_list(predsort(_, _, List), List).
+sorted_list(keysort(_, List), List).
+sorted_list(list_to_ord_set(_, List), List).
+sorted_list(setof(_, _, List), List).
+sorted_list(numlist(_, _, List), List).
 
 %   List has elements of Others, or what belongs to each of them, in their order or in reverse.
 keeps_order(reverse(Others, List), Others, List).
@@ -225,14 +225,14 @@ keeps_order(delete(Others, _, List), Others, List).
 keeps_order(subtract(Others, _, List), Others, List).
 
 %   These take the first element that unifies, so an unbound variable in Given would be bound to that element.
-takes_first(subset(A, B), A-B).
-takes_first(subtract(A, B, _), A-B).
-takes_first(intersection(A, B, _), A-B).
-takes_first(union(A, B, _), A-B).
-takes_first(delete(A, B, _), A-B).
-takes_first(include(P, A, _), P-A).
-takes_first(exclude(P, A, _), P-A).
-takes_first(partition(P, A, _, _), P-A).
+first_match_terms(subset(A, B), A-B).
+first_match_terms(subtract(A, B, _), A-B).
+first_match_terms(intersection(A, B, _), A-B).
+first_match_terms(union(A, B, _), A-B).
+first_match_terms(delete(A, B, _), A-B).
+first_match_terms(include(P, A, _), P-A).
+first_match_terms(exclude(P, A, _), P-A).
+first_match_terms(partition(P, A, _, _), P-A).
 
 logical_call(Goal0, Context, Logical) :-
     plain_head(Goal0, Goal),
@@ -253,10 +253,10 @@ logical_argument(_, _, ?, A, A) :-
     !.
 logical_argument(_, Context, 0, A, L) :-
     !,
-    strictly(A, Context, L).
+    strict_goal(A, Context, L).
 logical_argument(_, Context, ^, A, L) :-
     !,
-    strictly(A, Context, L).
+    strict_goal(A, Context, L).
 logical_argument(tested, context(M, _, _, _), _, A, probe_logical_support:tested(M:A)) :-
     !.
 logical_argument(_, _, _, A, A).
@@ -268,22 +268,20 @@ logical_argument(_, _, _, A, A).
 
 committed_goal(G, Context, probe_logical_support:committed(Shared, M:LG)) :-
     Context = context(M, _, _, Around),
-    local(G, Context, LG),
-    term_variables(G, Inner),
-    term_variables(Around, Outer),
-    include(identical_member(Outer), Inner, Shared0),
-    Shared =.. [v|Shared0].
+    local_goal(G, Context, LG),
+    shared_variables(G, Around, [], Variables),
+    Shared =.. [v|Variables].
 
 negation(G, Context, (Bound, \+ LG)) :-
     bound_goal(G, Context, Bound),
-    strictly(G, Context, LG).
+    strict_goal(G, Context, LG).
 
 %   A goal whose cuts are its own.
-local(G, Context, Logical) :-
-    (   cuts(G)
+local_goal(G, Context, Logical) :-
+    (   contains_cut(G)
     ->  findall(G-Goals, alternative(G, Goals), Alternatives),
         local_alternatives(Alternatives, G, [], Context, Logical)
-    ;   logical(G, Context, Logical)
+    ;   logical_goal(G, Context, Logical)
     ).
 
 local_alternatives([], _, _, _, fail).
@@ -304,28 +302,28 @@ local_guards([Before|Guards], M, Id, (probe_logical_support:guard(M:Before, Id),
     local_guards(Guards, M, Id, Rest).
 
 %   A goal under a negation or in a collection is asked strictly: a solution behind a blocked guard is not a solution.
-strictly(G, Context, Logical) :-
+strict_goal(G, Context, Logical) :-
     nonvar(G),
     G = V^Inner,
     !,
     Logical = V^LogicalInner,
-    strictly(Inner, Context, LogicalInner).
-strictly(G, Context, Logical) :-
-    local(G, Context, LG),
+    strict_goal(Inner, Context, LogicalInner).
+strict_goal(G, Context, Logical) :-
+    local_goal(G, Context, LG),
     (   Context = context(_, _, [], _)
     ->  Logical = LG
     ;   Logical = (probe_logical_support:strict, LG)
     ).
 
 %   The same for a collection. Every solution of Template counts there, so its variables are shared ones.
-collection(Template, G, Context, Logical) :-
+collecting_goal(Template, G, Context, Logical) :-
     nonvar(G),
     G = V^Inner,
     !,
     Logical = V^LogicalInner,
-    collection(Template, Inner, Context, LogicalInner).
-collection(Template, G, context(M, Id, Guards, Around), (probe_logical_support:collecting, Logical)) :-
-    local(G, context(M, Id, Guards, Around-Template), Logical).
+    collecting_goal(Template, Inner, Context, LogicalInner).
+collecting_goal(Template, G, context(M, Id, Guards, Around), (probe_logical_support:collecting, Logical)) :-
+    local_goal(G, context(M, Id, Guards, Around-Template), Logical).
 
 %!  plain_conjuncts(+Logical, -Goals) is det.
 %
@@ -333,9 +331,9 @@ collection(Template, G, context(M, Id, Guards, Around), (probe_logical_support:c
 
 plain_conjuncts(Logical, Goals) :-
     conjuncts(Logical, Goals0, []),
-    exclude(marking, Goals0, Goals).
+    exclude(search_mark, Goals0, Goals).
 
-marking(Goal) :-
+search_mark(Goal) :-
     nonvar(Goal),
     Goal = probe_logical_support:Mark,
     memberchk(Mark, [strict, collecting, use(_), bound(_, _), ordered(_), ordered_as(_, _)]).

@@ -6,12 +6,12 @@
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
-:- use_module(building, [discard/1, fresh_module/1]).
-:- use_module(calls, [plain_head/2, reads/2]).
+:- use_module(building, [discard_module/1, fresh_module/1]).
+:- use_module(calls, [plain_head/2, indicators_read/2]).
 :- use_module(cuts).
-:- use_module(limits, [tolerated/1]).
+:- use_module(limits, [tolerate/1]).
 :- use_module(logical_goals).
-:- use_module(order_dependence, [committing/1]).
+:- use_module(order_dependence, [has_committing_goal/1]).
 :- use_module(whitelist, [definable/1, indicator/2, permitted/3]).
 
 /** <module> A program read as logic
@@ -38,12 +38,12 @@ These clauses call the predicates of logical_support.pl; logical_answers.pl sear
 with_logical_program(Keyed, Module, Reading, Goal) :-
     setup_call_cleanup(fresh_module(Module),
                        ( add_reading(Keyed, Module, Reading), once(Goal) ),
-                       discard(Module)).
+                       discard_module(Module)).
 
 add_reading(Keyed, Module, Reading) :-
     logical_clauses(Keyed, Module, Reading, Clauses),
     declare_called(Keyed, Module),
-    forall(member(_-Clause, Clauses), assert_taken(Clause, Module)).
+    forall(member(_-Clause, Clauses), assert_accepted(Clause, Module)).
 
 %!  logical_clauses(+Keyed, +Module, -Reading, -Clauses) is det.
 %
@@ -51,7 +51,7 @@ add_reading(Keyed, Module, Reading) :-
 
 logical_clauses(Keyed, Module, Reading, Clauses) :-
     findall(Item, member(_-Item, Keyed), Items),
-    aggregate_all(set(Id), ( member(Id-Item, Keyed), committing([Item]) ), Guards),
+    aggregate_all(set(Id), ( member(Id-Item, Keyed), has_committing_goal([Item]) ), Guards),
     cutting_predicates(Items, Committed),
     Reading = reading(Committed, Guards),
     simple_clauses(Keyed, Module, Reading, Clauses, Rest),
@@ -60,12 +60,12 @@ logical_clauses(Keyed, Module, Reading, Clauses) :-
 % A predicate that nothing defines has no solutions here; a call of it is recorded.
 declare_called(Keyed, Module) :-
     findall(Item, member(_-Item, Keyed), Items),
-    reads(Items, Called),
+    indicators_read(Items, CalledIndicators),
     defined_indicators(Items, Defined),
-    (   member(Indicator, Called),
+    (   member(Indicator, CalledIndicators),
         definable(Indicator),
         \+ permitted(Indicator, _, _),
-        catch(dynamic(Module:Indicator), error(Formal, _), ( tolerated(Formal), fail )),
+        catch(dynamic(Module:Indicator), error(Formal, _), ( tolerate(Formal), fail )),
         \+ memberchk(Indicator, Defined),
         Indicator = Name/Arity,
         functor(Head, Name, Arity),
@@ -103,12 +103,12 @@ simple_clause(Id, Head0, Body, Module, reading(_, Marks), (Head :- Goal)) :-
     (   Body == true
     ->  Goal = Use
     ;   Goal = (Use, Logical),
-        logical(Body, context(Module, Id, Marks, Head), Logical)
+        logical_goal(Body, context(Module, Id, Marks, Head), Logical)
     ).
 
 % The reader of the program itself reports a clause that SWI-Prolog does not accept.
-assert_taken(Clause, Module) :-
-    catch(assertz(Module:Clause), error(Formal, _), tolerated(Formal)).
+assert_accepted(Clause, Module) :-
+    catch(assertz(Module:Clause), error(Formal, _), tolerate(Formal)).
 
 %   Predicates with cuts: each clause gets the arguments of the call and unifies them only after its guards, so that a
 %   guard sees what the earlier clause would have seen.
@@ -119,11 +119,11 @@ committed_clauses([Name/Arity|Indicators], Keyed, Module, Reading, Clauses) :-
             ( member(Id-item(_, _, _, clause(Head, Body), _), Keyed), indicator(Head, Name/Arity),
               alternative(Body, Goals) ),
             Alternatives),
-    guarded(Alternatives, Name/Arity, [], Module, Reading, Clauses, Rest),
+    guarded_clauses(Alternatives, Name/Arity, [], Module, Reading, Clauses, Rest),
     committed_clauses(Indicators, Keyed, Module, Reading, Rest).
 
-guarded([], _, _, _, _, Clauses, Clauses).
-guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Reading, [Id-Clause|Clauses], Tail) :-
+guarded_clauses([], _, _, _, _, Clauses, Clauses).
+guarded_clauses([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Reading, [Id-Clause|Clauses], Tail) :-
     Reading = reading(_, Marks),
     plain_head(Head0, Head),
     functor(Call, Name, Arity),
@@ -135,7 +135,7 @@ guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Readin
     ;   Guards = [Id-(Head :- Committed)|Guards0]
     ),
     Clause = (Call :- GuardGoal, Call = Head, probe_logical_support:use(Id), Logical),
-    guarded(Rest, Name/Arity, Guards, Module, Reading, Clauses, Tail).
+    guarded_clauses(Rest, Name/Arity, Guards, Module, Reading, Clauses, Tail).
 
 guard_goals([], _, _, true).
 guard_goals([Id-Clause|Guards], Call, Module, (probe_logical_support:guard(Module:(Call = Head, Before), Id), Rest)) :-
@@ -162,18 +162,18 @@ replace_clause(Module, Reading, Id, clause(Head0, _), New) :-
     plain_head(Head0, Head1),
     functor(Head1, Name, Arity),
     functor(Head, Name, Arity),
-    forall(( clause(Module:Head, Body, Reference), uses(Body, Id) ), erase(Reference)),
+    forall(( clause(Module:Head, Body, Reference), body_id(Body, Id) ), erase(Reference)),
     add_contents(New, Id, Module, Reading).
 
 add_contents(none, _, _, _).
 add_contents(clause(Head, Body), Id, Module, Reading) :-
     simple_clause(Id, Head, Body, Module, Reading, Clause),
-    assert_taken(Clause, Module).
+    assert_accepted(Clause, Module).
 add_contents(many([]), _, _, _) :-
     !.
 add_contents(many([Content|Contents]), Id, Module, Reading) :-
     add_contents(Content, Id, Module, Reading),
     add_contents(many(Contents), Id, Module, Reading).
 
-uses(probe_logical_support:use(Id), Id).
-uses((probe_logical_support:use(Id), _), Id).
+body_id(probe_logical_support:use(Id), Id).
+body_id((probe_logical_support:use(Id), _), Id).

@@ -41,9 +41,9 @@ Mode and support are backtrackable (b_setval/2): on backtracking, a solution los
 choice. Unsafe clauses and undefined calls are not (nb_setval/2): they count even if the search fails later.
 */
 
-:- initialization(forgotten).
+:- initialization(reset_search).
 
-forgotten :-
+reset_search :-
     nb_setval(probe_support, []),
     nb_setval(probe_ordered, []),
     nb_setval(probe_ranks, []),
@@ -55,7 +55,7 @@ forgotten :-
 % Release the state of a request at its end.
 :- multifile probe_limits:forget/0.
 probe_limits:forget :-
-    forgotten.
+    reset_search.
 
 %!  begin_search(+Mode) is det.
 %
@@ -80,7 +80,7 @@ support(Ids) :-
 %   The clauses that have asked a negation about something unbound since the last call of this predicate.
 
 unsafe_clauses(Ids) :-
-    taken(probe_unsafe, Ids).
+    take_terms(probe_unsafe, Ids).
 
 %!  undefined_calls(-Indicators) is det.
 %
@@ -88,9 +88,9 @@ unsafe_clauses(Ids) :-
 %   guard too.
 
 undefined_calls(Indicators) :-
-    taken(probe_undefined, Indicators).
+    take_terms(probe_undefined, Indicators).
 
-taken(Variable, Terms) :-
+take_terms(Variable, Terms) :-
     nb_getval(Variable, Terms0),
     nb_setval(Variable, []),
     sort(Terms0, Terms).
@@ -109,13 +109,13 @@ use(Id) :-
 
 strict :-
     b_getval(probe_mode, Mode),
-    (   marks(Mode, _)
+    (   marks_guard(Mode, _)
     ->  b_setval(probe_mode, strict)
     ;   true
     ).
 
-marks(marking, _).
-marks(marking(Id), Id).
+marks_guard(marking, _).
+marks_guard(marking(Id), Id).
 
 %!  collecting is det.
 %
@@ -133,7 +133,7 @@ guard(Goal, Id) :-
     (   \+ ( strict, Goal )
     ->  true
     ;   b_getval(probe_mode, Mode),
-        marks(Mode, Id),
+        marks_guard(Mode, Id),
         use(blocked(Id))
     ).
 
@@ -145,36 +145,36 @@ guard(Goal, Id) :-
 
 committed(Shared, Goal) :-
     b_getval(probe_ranks, Ranks),
-    Taken = taken([]),
+    Chosen = chosen([]),
     (   b_getval(probe_collecting, true)
     ->  distinct(Shared, Goal)
     ;   call(Goal)
     ),
-    first_ranked(Ranks, Taken).
+    first_ranked(Ranks, Chosen).
 
 %   Elements are tried in their order, so the first one with a solution is found before the others. A solution behind a
 %   passed guard does not keep others from counting.
-first_ranked(Ranks0, Taken) :-
+first_ranked(Ranks0, Chosen) :-
     b_getval(probe_ranks, Ranks),
     (   Ranks == Ranks0
     ->  true
-    ;   arg(1, Taken, Found),
-        since(Ranks, Ranks0, New),
-        \+ ( member(Choice-N, New), member(Choice-First, Found), First < N ),
+    ;   arg(1, Chosen, ChosenRanks),
+        new_ranks(Ranks, Ranks0, NewRanks),
+        \+ ( member(Choice-N, NewRanks), member(Choice-First, ChosenRanks), First < N ),
         b_getval(probe_support, Support),
         (   memberchk(blocked(_), Support)
         ->  true
-        ;   append(New, Found, All),
-            nb_setarg(1, Taken, All)
+        ;   append(NewRanks, ChosenRanks, AllRanks),
+            nb_setarg(1, Chosen, AllRanks)
         )
     ).
 
-since(Ranks, Ranks0, New) :-
+new_ranks(Ranks, Ranks0, NewRanks) :-
     (   Ranks == Ranks0
-    ->  New = []
+    ->  NewRanks = []
     ;   Ranks = [Rank|Rest],
-        New = [Rank|New1],
-        since(Rest, Ranks0, New1)
+        NewRanks = [Rank|NewRanks1],
+        new_ranks(Rest, Ranks0, NewRanks1)
     ).
 
 %!  tested(:Closure, +X) is semidet.
@@ -194,7 +194,7 @@ tested(Closure, X) :-
 bound(Terms, Id) :-
     (   ground(Terms)
     ->  true
-    ;   note(probe_unsafe, Id)
+    ;   record_once(probe_unsafe, Id)
     ).
 
 %!  undefined(+Indicator) is failure.
@@ -202,10 +202,10 @@ bound(Terms, Id) :-
 %   Record a call of a predicate that nothing defines.
 
 undefined(Indicator) :-
-    note(probe_undefined, Indicator),
+    record_once(probe_undefined, Indicator),
     fail.
 
-note(Variable, Term) :-
+record_once(Variable, Term) :-
     nb_getval(Variable, Terms),
     (   memberchk(Term, Terms)
     ->  true
@@ -219,17 +219,17 @@ note(Variable, Term) :-
 reordered(Solutions, List) :-
     b_getval(probe_mode, Mode),
     (   Mode == any
-    ->  first_of(Solutions, List)
+    ->  rearrangement(Solutions, List)
     ;   List = Solutions
     ).
 
-first_of([], []).
-first_of([X|Xs], List) :-
+rearrangement([], []).
+rearrangement([X|Xs], List) :-
     List = [X|Xs].
-first_of(Solutions, [X|Others]) :-
+rearrangement(Solutions, [X|Others]) :-
     append([Y|Ys], [X|Zs], Solutions),
     append([Y|Ys], Zs, Others).
-first_of(Solutions, Reversed) :-
+rearrangement(Solutions, Reversed) :-
     Solutions = [_, _, _|_],
     reverse(Solutions, Reversed).
 
@@ -276,11 +276,11 @@ ranked_member(X, Xs) :-
     (   has_order(Xs)
     ->  flag(probe_choice, Choice, Choice + 1),
         nth1(N, Xs, X),
-        ranked(Choice, N)
+        record_rank(Choice, N)
     ;   member(X, Xs)
     ).
 
-ranked(Choice, N) :-
+record_rank(Choice, N) :-
     b_getval(probe_ranks, Ranks),
     b_setval(probe_ranks, [Choice-N|Ranks]).
 
@@ -292,7 +292,7 @@ ranked_between(Low, High, X) :-
     (   var(X)
     ->  flag(probe_choice, Choice, Choice + 1),
         between(Low, High, X),
-        ranked(Choice, X)
+        record_rank(Choice, X)
     ;   between(Low, High, X)
     ).
 
@@ -302,11 +302,11 @@ ranked_between(Low, High, X) :-
 %   of a tie is a Result.
 
 extreme(What, Goal, Result) :-
-    What =.. [Which, X, Witness],
+    What =.. [Function, X, Witness],
     findall(Value-Witness, ( Goal, Value is X ), Pairs),
     pairs_keys(Pairs, Values),
-    best(Which, Values, Best),
-    Result =.. [Which, Best, Witness1],
+    best_value(Function, Values, Best),
+    Result =.. [Function, Best, Witness1],
     b_getval(probe_mode, Mode),
     (   Mode == any
     ->  member(Value1-Witness1, Pairs),
@@ -316,9 +316,9 @@ extreme(What, Goal, Result) :-
     ->  true
     ).
 
-best(max, Values, Best) :-
+best_value(max, Values, Best) :-
     max_list(Values, Best).
-best(min, Values, Best) :-
+best_value(min, Values, Best) :-
     min_list(Values, Best).
 
 %!  some_member(?X, +Xs) is nondet.

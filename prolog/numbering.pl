@@ -1,15 +1,15 @@
 :- module(probe_numbering,
-          [ keyed/6,                % +Items1, +Items2, -Keyed1, -Keyed2, -Differences1, -Differences2
+          [ number_clauses/6,       % +Items1, +Items2, -Keyed1, -Keyed2, -Differences1, -Differences2
             same_item/2             % +Item, +Other
           ]).
 :- use_module(library(apply), [exclude/3, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(differences).
 
-/** <module> One numbering for the clauses of two programs
+/** <module> Fact1 numbering for the clauses of two programs
 */
 
-%!  keyed(+Items1, +Items2, -Keyed1, -Keyed2, -Differences1, -Differences2) is det.
+%!  number_clauses(+Items1, +Items2, -Keyed1, -Keyed2, -Differences1, -Differences2) is det.
 %
 %   Number the clauses of two programs so that corresponding clauses have the same number: variants of each other, and
 %   clauses that differ in ground terms only. Keyed are lists of Id-Item in the order of the programs; Differences are
@@ -18,20 +18,20 @@
 %
 %   A trie finds the variants, since comparing each clause with each other takes too long for large programs.
 
-keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2) :-
-    differing(Items1, Items2, Only1, Only2),
-    findall(restates(One, Two), member(item(axioms, _, _, clause(restates(One, Two), true), _), Items1), Restatements),
-    paired(Only1, Only2, Restatements, Pairs),
-    setup_call_cleanup(trie_new(Known),
-                       ( number_items(Items1, Restatements, 0, Next, Known, Keyed1),
-                         number_others(Items2, given(Restatements, Pairs, Keyed1), Next, Known, Keyed2) ),
-                       trie_destroy(Known)),
+number_clauses(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2) :-
+    differing_clauses(Items1, Items2, Only1, Only2),
+    findall(restates(Fact1, Fact2), member(item(axioms, _, _, clause(restates(Fact1, Fact2), true), _), Items1), Restatements),
+    pair_items(Only1, Only2, Restatements, Pairs),
+    setup_call_cleanup(trie_new(Trie),
+                       ( number_items(Items1, Restatements, 0, Next, Trie, Keyed1),
+                         number_others(Items2, context(Restatements, Pairs, Keyed1), Next, Trie, Keyed2) ),
+                       trie_destroy(Trie)),
     maplist(difference(Pairs, Keyed1), Only1, Differences1),
-    maplist(swapped, Pairs, Swapped),
-    maplist(difference(Swapped, Keyed2), Only2, Differences2).
+    maplist(swap_pair, Pairs, SwappedPairs),
+    maplist(difference(SwappedPairs, Keyed2), Only2, Differences2).
 
-paired([], _, _, []).
-paired([Item|Items], Others, Restatements, Pairs) :-
+pair_items([], _, _, []).
+pair_items([Item|Items], Others, Restatements, Pairs) :-
     (   restatement(Item, Others, Restatements, Other)
     ->  Pairs = [pair(Item, Other, restated)|Rest]
     ;   counterpart(Item, Others, Other)
@@ -39,75 +39,75 @@ paired([Item|Items], Others, Restatements, Pairs) :-
     ;   Pairs = Rest,
         Other = none
     ),
-    exclude(==(Other), Others, Left),
-    paired(Items, Left, Restatements, Rest).
+    exclude(==(Other), Others, Unpaired),
+    pair_items(Items, Unpaired, Restatements, Rest).
 
 restatement(item(_, _, _, Content, _), Others, Restatements, Other) :-
-    restated(Content, Restatements, OtherContent),
+    restated_content(Content, Restatements, OtherContent),
     member(Other, Others),
     Other = item(_, _, _, OtherContent0, _),
     OtherContent0 =@= OtherContent,
     !.
 
-swapped(pair(A, B, PairKind), pair(B, A, PairKind)).
+swap_pair(pair(A, B, PairKind), pair(B, A, PairKind)).
 
 number_items([], _, Next, Next, _, []).
-number_items([Item|Items], Restatements, N0, N, Known, Keyed) :-
+number_items([Item|Items], Restatements, N0, N, Trie, Keyed) :-
     Item = item(_, _, _, Content, _),
     (   Content = clause(_, _)
-    ->  number_content(Content, Restatements, N0, N1, Known, Id),
+    ->  number_content(Content, Restatements, N0, N1, Trie, Id),
         Keyed = [Id-Item|Rest]
     ;   Keyed = [none-Item|Rest],
         N1 = N0
     ),
-    number_items(Items, Restatements, N1, N, Known, Rest).
+    number_items(Items, Restatements, N1, N, Trie, Rest).
 
-number_content(Content, Restatements, N0, N, Known, Id) :-
-    (   trie_lookup(Known, Content, Id0)
+number_content(Content, Restatements, N0, N, Trie, Id) :-
+    (   trie_lookup(Trie, Content, Id0)
     ->  Id = Id0,
         N = N0
-    ;   restated(Content, Restatements, Other),
-        trie_lookup(Known, Other, Id0)
+    ;   restated_content(Content, Restatements, Other),
+        trie_lookup(Trie, Other, Id0)
     ->  Id = Id0,
         N = N0,
-        trie_insert(Known, Content, Id)
+        trie_insert(Trie, Content, Id)
     ;   Id = N0,
         N is N0 + 1,
-        trie_insert(Known, Content, Id)
+        trie_insert(Trie, Content, Id)
     ).
 
-restated(clause(Fact, true), Restatements, clause(Other, true)) :-
-    member(restates(One, Two), Restatements),
-    (   One =@= Fact
-    ->  Other = Two
-    ;   Two =@= Fact
-    ->  Other = One
+restated_content(clause(Fact, true), Restatements, clause(Other, true)) :-
+    member(restates(Fact1, Fact2), Restatements),
+    (   Fact1 =@= Fact
+    ->  Other = Fact2
+    ;   Fact2 =@= Fact
+    ->  Other = Fact1
     ).
 
 number_others([], _, _, _, []).
-number_others([Item|Items], Context, N0, Known, [Id-Item|Keyed]) :-
+number_others([Item|Items], Context, N0, Trie, [Id-Item|Keyed]) :-
     Item = item(_, _, _, Content, _),
-    Context = given(Restatements, Pairs, Keyed1),
+    Context = context(Restatements, Pairs, Keyed1),
     (   Content \= clause(_, _)
     ->  Id = none,
         N1 = N0
-    ;   member(pair(Other, Same, _), Pairs),
-        Same == Item
-    ->  id_of(Other, Keyed1, Id),
+    ;   member(pair(Other, PairedItem, _), Pairs),
+        PairedItem == Item
+    ->  item_id(Other, Keyed1, Id),
         N1 = N0
-    ;   number_content(Content, Restatements, N0, N1, Known, Id)
+    ;   number_content(Content, Restatements, N0, N1, Trie, Id)
     ),
-    number_others(Items, Context, N1, Known, Keyed).
+    number_others(Items, Context, N1, Trie, Keyed).
 
-id_of(Item, Keyed, Id) :-
+item_id(Item, Keyed, Id) :-
     member(Id-OtherContent0, Keyed),
     OtherContent0 == Item,
     !.
 
 difference(Pairs, Keyed, Item, difference(Id, Item, Other)) :-
-    id_of(Item, Keyed, Id),
-    (   member(pair(Same, Other0, PairKind), Pairs),
-        Same == Item
+    item_id(Item, Keyed, Id),
+    (   member(pair(PairedItem, Other0, PairKind), Pairs),
+        PairedItem == Item
     ->  (   PairKind == restated
         ->  Other = restated(Other0)
         ;   Other = Other0

@@ -1,18 +1,15 @@
 :- module(probe_oracle,
           [ start/2,                % +StackBytes, -Version
-            answer/7,               % +Kind, +Inferences, +Seconds, +Declared, +Axioms, +Programs, -Reply
+            answer/7,               % +Kind, +Inferences, +Seconds, +Declaration, +Axioms, +Programs, -Reply
             tidy/0
           ]).
-:- use_module(library(lists)).
-:- use_module(library(apply)).
-:- use_module(library(aggregate)).
-:- use_module(library(solution_sequences)).
+:- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(prolog_stack), []).
 :- use_module(library(backcomp), []).
 :- use_module(whitelist).
 :- use_module(limits).
 :- use_module(reading).
-:- use_module(building).
 :- use_module(answering, [declare/1, domain/1]).
 :- use_module(counting).
 :- use_module(verdicts).
@@ -59,7 +56,7 @@ roomy_stacks :-
 % abolished, extended or inspected. abolish/1 ignores these locks, so it is disabled, together with the predicates that
 % could restore it.
 protect :-
-    forall(( current_module(Module), ours(Module),
+    forall(( current_module(Module), project_module(Module),
              current_predicate(_, Module:Head),
              \+ predicate_property(Module:Head, imported_from(_)),
              \+ predicate_property(Module:Head, dynamic) ),
@@ -77,28 +74,28 @@ close_predicate(Head) :-
     ;   true
     ).
 
-ours(Module) :-
+project_module(Module) :-
     sub_atom(Module, 0, _, _, probe_),
     (   Module == probe_base
     ->  true
     ;   module_property(Module, file(_))
     ).
 
-%!  answer(+Kind, +Inferences, +Seconds:string, +Declared:atom, +Axioms:string, +Programs:list(string), -Reply:atom)
+%!  answer(+Kind, +Inferences, +Seconds:string, +Declaration:atom, +Axioms:string, +Programs:list(string), -Reply:atom)
 %!         is det.
 %
-%   Declared is the relation between the programs and the answers that count (see declare/1). Kind is `paper` or
+%   Declaration is the relation between the programs and the answers that count (see declare/1). Kind is `paper` or
 %   `strict`, the level of examination of each program and, for `strict` with two programs, of the pair. `explained` is
 %   `strict` with the proofs of all answers of each program and the searches for the other answers.
 %   `asp` translates each program to an answer-set program and runs none.
 
-answer(Kind, Inferences, Seconds, Declared, Axioms, Programs, Reply) :-
+answer(Kind, Inferences, Seconds, Declaration, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
-    declare(Declared),
-    catch(( with_deadline(Time, ( replied(Kind, Inferences, Axioms, Programs, Json), json_text(Json, Text) )),
+    declare(Declaration),
+    catch(( with_deadline(Time, ( reply_json(Kind, Inferences, Axioms, Programs, Json), json_text(Json, Text) )),
             Reply = Text ),
           Error,
-          failed(Error, Reply)).
+          failure_reply(Error, Reply)).
 
 %!  tidy is det.
 %
@@ -110,31 +107,31 @@ tidy :-
 
 % The verdicts report everything that programs do. Only the deadline, a lack of resources outside a search (in reading or
 % translating a program) or a defect of the oracle arrives here.
-failed(probe_deadline, '{"failed":"deadline"}') :-
+failure_reply(probe_deadline, '{"failed":"deadline"}') :-
     !,
     set_prolog_flag(probe_recycling_due, true).
-failed(error(resource_error(_), _), '{"failed":"resources"}') :-
+failure_reply(error(resource_error(_), _), '{"failed":"resources"}') :-
     !,
     set_prolog_flag(probe_exhausted, true),
     set_prolog_flag(probe_recycling_due, true).
-failed(Error, Reply) :-
+failure_reply(Error, Reply) :-
     set_prolog_flag(probe_recycling_due, true),
     term_text(Error, Text),
     json_text(object([ failed=text(Text) ]), Reply).
 
-replied(asp, _, Axioms, Texts, object([ answer_sets=list(Translated) ])) :-
+reply_json(asp, _, Axioms, Texts, object([ answer_sets=list(Translated) ])) :-
     !,
     read_text(axioms, Axioms, AxiomItems),
-    maplist(program_translated(AxiomItems), Texts, Translated).
-replied(Kind, Inferences, Axioms, Texts,
-        object([ verdicts=list(Verdicts), explained=list(Explained), same=Same, probes=Probes ])) :-
+    maplist(translate_program(AxiomItems), Texts, Translated).
+reply_json(Kind, Inferences, Axioms, Texts,
+           object([ verdicts=list(Verdicts), explained=list(Explained), same=Same, probes=Probes ])) :-
     read_text(axioms, Axioms, AxiomItems),
     read_programs(Texts, AxiomItems, Programs),
     Settings = settings(Inferences, Kind),
     programs_json(Programs, Settings, Verdicts, Explained, Probes),
     same_programs(Programs, Same).
 
-program_translated(Axioms, Text, Json) :-
+translate_program(Axioms, Text, Json) :-
     read_program(Text, Axioms, Items),
     answer_set_json(Items, Json).
 
@@ -149,7 +146,7 @@ read_programs([Text|Texts], Axioms, [Items|Programs]) :-
 
 read_program(Text, Axioms, Items) :-
     read_text(program, Text, ProgramItems),
-    splice(Axioms, ProgramItems, Items).
+    splice_axioms(Axioms, ProgramItems, Items).
 
 programs_json([Items1, Items2], settings(Inferences, Kind), [Verdict1, Verdict2], Explained, Probes) :-
     Kind \== paper,
@@ -157,26 +154,26 @@ programs_json([Items1, Items2], settings(Inferences, Kind), [Verdict1, Verdict2]
     Settings = settings(Inferences, strict),
     with_program(Items1, Settings, Program1,
         ( verdict_json(Program1, Verdict1),
-          explained(Kind, Program1, Inferences, Explained, Rest),
+          explanations_json(Kind, Program1, Inferences, Explained, Rest),
           with_program(Items2, Settings, Program2,
               ( verdict_json(Program2, Verdict2),
-                explained(Kind, Program2, Inferences, Rest, []),
+                explanations_json(Kind, Program2, Inferences, Rest, []),
                 probes_json(Program1, Program2, Inferences, Probes) )) )).
 programs_json(Programs, Settings, Verdicts, Explained, null) :-
-    each_json(Programs, Settings, Verdicts, Explained).
+    verdicts_json(Programs, Settings, Verdicts, Explained).
 
 % Both verdicts are known before the probes begin. If there is no time for a probe, the reply lacks the probe only. A probe
 % that ends after the deadline is left out too: the searches that the deadline ended look like other decisions in it.
 probes_json(Program1, Program2, Inferences, object([ unbiased=object([needed=Needed|Pairs1]), biased=object(Pairs2),
                                                      pair=Pair ])) :-
-    in_time(compared(Program1, Program2, Compared), Compared, none),
+    in_time(compare_programs(Program1, Program2, Compared), Compared, none),
     in_time(program_probes(Program1, Inferences, none, Pairs1, Findings), Pairs1-Findings, []-none),
-    earlier(Findings, Compared, Earlier),
+    earlier_findings(Findings, Compared, Earlier),
     in_time(program_probes(Program2, Inferences, Earlier, Pairs2, _), Pairs2, []),
     in_time(pair_probe(Program1, Program2, Compared, Inferences, Pair), Pair, null),
     in_time(needed_json(Program1, Findings, Inferences, Needed), Needed, null).
 
-earlier(Findings, Compared, Earlier) :-
+earlier_findings(Findings, Compared, Earlier) :-
     (   Findings == none
     ->  Earlier = none
     ;   only_unread(Compared)
@@ -195,20 +192,20 @@ in_time(Goal, Result, Otherwise) :-
     ;   throw(error(system_error(Outcome), _))
     ).
 
-each_json([], _, [], []).
-each_json([Items|Programs], settings(Inferences, Kind), [Verdict|Verdicts], Explained) :-
+verdicts_json([], _, [], []).
+verdicts_json([Items|Programs], settings(Inferences, Kind), [Verdict|Verdicts], Explained) :-
     (   Kind == paper
     ->  Level = paper
     ;   Level = strict
     ),
     with_program(Items, settings(Inferences, Level), Program,
         ( verdict_json(Program, Verdict),
-          explained(Kind, Program, Inferences, Explained, Rest) )),
-    each_json(Programs, settings(Inferences, Kind), Verdicts, Rest).
+          explanations_json(Kind, Program, Inferences, Explained, Rest) )),
+    verdicts_json(Programs, settings(Inferences, Kind), Verdicts, Rest).
 
 % Explanations come before the probes, because the last probe declares the program's undefined procedures. If there is
 % no time for an explanation, the reply lacks the explanation, not the verdict.
-explained(Kind, Program, Inferences, Explained, Rest) :-
+explanations_json(Kind, Program, Inferences, Explained, Rest) :-
     (   Kind == explained
     ->  domain(Answers),
         length(Answers, Count),

@@ -1,52 +1,48 @@
 :- module(probe_order_dependence,
-          [ committing/1,           % +Items
-            collecting/1,           % +Items
+          [ has_committing_goal/1,  % +Items
+            has_collecting_goal/1,  % +Items
             order_matters/2         % +Around, +List
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(calls, [body_goals/3]).
+:- use_module(calls, [called_goals/2]).
 
 /** <module> Which constructs can depend on the order of solutions
 */
 
-%!  committing(+Items) is semidet.
+%!  has_committing_goal(+Items) is semidet.
 %
 %   Some clause keeps one of several solutions, or does something else if there is none.
 
-committing(Items) :-
-    member(item(_, _, _, clause(_, Body), _), Items),
-    Body \== true,
-    body_goals(Body, Goals, []),
+has_committing_goal(Items) :-
+    called_goals(Items, Goals),
     member(Goal, Goals),
-    commits(Goal),
+    committing_goal(Goal),
     !.
 
-commits(!).
-commits((_ -> _)).
-commits((_ *-> _)).
-commits(ignore(_)).
-commits(once(_)).
+committing_goal(!).
+committing_goal((_ -> _)).
+committing_goal((_ *-> _)).
+committing_goal(ignore(_)).
+committing_goal(once(_)).
 
-%!  collecting(+Items) is semidet.
+%!  has_collecting_goal(+Items) is semidet.
 %
 %   Some clause collects solutions into a list, the order of which has no meaning, or takes one element of several.
 
-collecting(Items) :-
-    member(item(_, _, _, clause(_, Body), _), Items),
-    Body \== true,
-    body_goals(Body, Goals, []),
+has_collecting_goal(Items) :-
+    called_goals(Items, Goals),
     member(Goal, Goals),
-    collects(Goal),
+    collecting_goal(Goal),
     !.
 
-collects(findall(_, _, _)).
-collects(findall(_, _, _, _)).
-collects(bagof(_, _, _)).
-collects(aggregate_all(What, _, _)) :-
+collecting_goal(findall(_, _, _)).
+collecting_goal(findall(_, _, _, _)).
+collecting_goal(bagof(_, _, _)).
+collecting_goal(aggregate_all(What, _, _)) :-
     nonvar(What),
     memberchk(What, [max(_, _), min(_, _), bag(_)]).
-collects(memberchk(_, _)).
-collects(selectchk(_, _, _)).
+collecting_goal(memberchk(_, _)).
+collecting_goal(selectchk(_, _, _)).
 
 %!  order_matters(+Around, ?List) is semidet.
 %
@@ -64,13 +60,13 @@ order_matters(Around, List) :-
     ;   term_variables(Around, Variables),
         member(Variable, Variables),
         Variable == List
-    ->  \+ orderless(Around)
+    ->  \+ ignores_order(Around)
     ).
 
-orderless(length(_, _)).
-orderless(sum_list(_, _)).
-orderless(sumlist(_, _)).
-orderless(max_list(_, _)).
-orderless(min_list(_, _)).
-orderless(sort(_, _)).
-orderless(msort(_, _)).
+ignores_order(length(_, _)).
+ignores_order(sum_list(_, _)).
+ignores_order(sumlist(_, _)).
+ignores_order(max_list(_, _)).
+ignores_order(min_list(_, _)).
+ignores_order(sort(_, _)).
+ignores_order(msort(_, _)).

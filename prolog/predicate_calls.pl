@@ -1,6 +1,6 @@
 :- module(probe_predicate_calls,
-          [ inner/3,                % +Goal, +Bound, -Literal
-            first_only/7,           % +Goal, +What, +Outside, +Bound, -Literals, ?Tail, -Bound1
+          [ negated_call/3,         % +Goal, +Bound, -Literal
+            first_solution_literals/7, % +Goal, +What, +Outside, +Bound, -Literals, ?Tail, -Bound1
             called_arguments/2,     % +Goal, -Arguments
             call_literal/5,         % +Key, +Arguments, +Bound, -Literals, ?Tail
             library_call/3          % +Goal, +Bound, -Key
@@ -13,18 +13,18 @@
 /** <module> Calls as literals: of the program's predicates, of inner goals, and of the library of lists
 */
 
-%!  inner(+Goal, +Bound, -Literal) is det.
+%!  negated_call(+Goal, +Bound, -Literal) is det.
 %
 %   Literal negates Goal, which becomes a predicate of the variables that it shares with Bound.
 
-inner(Goal, Bound, not(Key, Mode, Shared)) :-
+negated_call(Goal, Bound, not(Key, Mode, Shared)) :-
     (   callable(Goal)
     ->  true
     ;   untranslatable("a variable is called", [])
     ),
-    shared(Goal, [], Bound, Shared),
+    shared_variables(Goal, [], Bound, Shared),
     new_predicate(Shared, Goal, Key),
-    modes(Shared, Bound, Mode),
+    argument_modes(Shared, Bound, Mode),
     want(Key, Mode).
 
 %!  called_arguments(+Goal, -Arguments) is det.
@@ -35,21 +35,21 @@ called_arguments(Goal, Arguments) :-
     ;   Arguments = []
     ).
 
-asked_mode(Key, Mode0, Mode) :-
+call_mode(Key, Mode0, Mode) :-
     (   extensional(Key)
     ->  Mode = facts
     ;   Mode = Mode0
     ).
 
-%!  first_only(+Goal, +What, +Outside, +Bound, -Literals, ?Tail, -Bound1) is det.
+%!  first_solution_literals(+Goal, +What, +Outside, +Bound, -Literals, ?Tail, -Bound1) is det.
 %
 %   The first solution of Goal, for the construct What. If Goal binds variables that are read outside, several solutions
 %   are a doubt.
 
-first_only(Goal, What, Outside, Bound, Literals, Tail, Bound1) :-
-    shared(Goal, Outside, Bound, Shared),
+first_solution_literals(Goal, What, Outside, Bound, Literals, Tail, Bound1) :-
+    shared_variables(Goal, Outside, Bound, Shared),
     new_predicate(Shared, Goal, Key),
-    modes(Shared, Bound, Mode),
+    argument_modes(Shared, Bound, Mode),
     want(Key, Mode),
     Literals = [call(Key, Mode, Shared)|Rest],
     Bound1 = [Shared|Bound],
@@ -73,9 +73,9 @@ other_solution([f|Mode], [X|Xs], [Y|Ys], [X|FreeArguments], [Y|Other]) :-
 %   Call the predicate Key.
 
 call_literal(Key, Arguments, Bound, [call(Key, Mode, Arguments)|Tail], Tail) :-
-    modes(Arguments, Bound, Mode0),
-    asked_mode(Key, Mode0, Mode),
-    (   commits(Key),
+    argument_modes(Arguments, Bound, Mode0),
+    call_mode(Key, Mode0, Mode),
+    (   has_cut(Key),
         \+ open_call(Mode0, Arguments)
     ->  untranslatable("~q has a cut and is called with a partly bound argument", [Key])
     ;   true
@@ -84,7 +84,7 @@ call_literal(Key, Arguments, Bound, [call(Key, Mode, Arguments)|Tail], Tail) :-
 
 %   The free arguments are different variables, so a clause before a cut is skipped because of its body only.
 open_call(Mode, Arguments) :-
-    arguments_of(Mode, f, Arguments, Free),
+    arguments_in_mode(Mode, f, Arguments, Free),
     term_variables(Free, Variables),
     Free == Variables.
 
@@ -105,13 +105,13 @@ library_call(Goal, Bound, library(Name, Number)) :-
     flag(probe_predicate, Number, Number + 1),  % one per call: the recursion of one may contain another
     functor(Goal, Name, _),
     forall(member(Head-Body, Clauses),
-           ( called_arguments(Head, Arguments), own_calls(Body, Name, Number, CopyCall),
+           ( called_arguments(Head, Arguments), redirect_recursion(Body, Name, Number, CopyCall),
              add_clause(library(Name, Number), Arguments, CopyCall) )).
 
 %   The recursive call in Body, as a call of the copy.
-own_calls(Body, Name, Number, CopyCall) :-
+redirect_recursion(Body, Name, Number, CopyCall) :-
     (   Body = (A, B)
-    ->  own_calls(A, Name, Number, C),
+    ->  redirect_recursion(A, Name, Number, C),
         CopyCall = (C, B)
     ;   functor(Body, Name, _)
     ->  called_arguments(Body, Arguments),

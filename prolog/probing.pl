@@ -30,9 +30,9 @@ Each predicate runs variants of a program and reports the results. The Python ha
 %!  variant_bound(+Program, +Bound, -Inferences) is det.
 %
 %   A variant gets a hundred times the inferences of the program itself. Following it further would be pointless.
-variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound, Inferences) :-
-    (   integer(Counted)
-    ->  Inferences is min(Bound, max(2000, 100 * Counted))
+variant_bound(program(_, _, _, _, run(_, _, counts(RunInferences, _), _, _, _)), Bound, Inferences) :-
+    (   integer(RunInferences)
+    ->  Inferences is min(Bound, max(2000, 100 * RunInferences))
     ;   Inferences = Bound
     ).
 
@@ -48,51 +48,53 @@ variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound
 %       program, so nothing is run again
 
 program_probes(Program, Bound, Earlier, Pairs, Findings) :-
-    (   decided(Program, Decision)
+    (   decided_option(Program, Decision)
     ->  variant_bound(Program, Bound, Inferences),
         case_exchange(Program, Exchange, Naming),
         Program = program(Items, _, _, _, _),
-        exchanged(Exchange, Items, [], Exchanged, Count),
-        stated(Count, Stated),
-        Case = case(Decision, Exchange, Stated),
-        (   Earlier = same(Same),
-            same_findings(Same, Case, Program, Findings)
+        exchange_items(Exchange, Items, [], Exchanged, Count),
+        names_answers(Count, NamesAnswers),
+        Case = case(Decision, Exchange, NamesAnswers),
+        (   Earlier = same(EarlierFindings),
+            same_findings(EarlierFindings, Case, Program, Findings)
         ->  true
-        ;   found(Program, Case, Exchanged, Inferences, Earlier, Findings)
+        ;   examine_program(Program, Case, Exchanged, Inferences, Earlier, Findings)
         ),
-        named(Naming, Count, Named),
+        naming_pairs(Naming, Count, NamingPairs),
         references(Program, References),
-        findings_json(Findings, Program, References, Named, Found),
-        defined(Program, Bound, Defined),
-        append(Found, [defined=Defined], Pairs)
+        findings_json(Findings, Program, References, NamingPairs, FindingPairs),
+        defined_json(Program, Bound, Defined),
+        append(FindingPairs, [defined=Defined], Pairs)
     ;   Pairs = [],
         Findings = none
     ).
 
-stated(count(A, B), Stated) :-
+names_answers(count(A, B), NamesAnswers) :-
     (   A + B > 0
-    ->  Stated = true
-    ;   Stated = false
+    ->  NamesAnswers = true
+    ;   NamesAnswers = false
     ).
 
-named(Naming, count(A, B), Named) :-
+naming_pairs(Naming, count(A, B), NamingPairs) :-
     (   Naming == options
-    ->  Named = [ option_A=A, option_B=B ]
-    ;   findall(Answer=Count, member(Answer-Count, Naming), Named)
+    ->  NamingPairs = [ option_A=A, option_B=B ]
+    ;   findall(Answer=Count, member(Answer-Count, Naming), NamingPairs)
     ).
 
 %   The findings of a program with the same case, with the edits as those of this program's clauses.
-same_findings(findings(Case, Exchanged, reachable(Without, Edit0), uses(Axiomless, Decorative, Neighbour0), Orders, Exact, Names),
+same_findings(findings(Case, Exchanged, reachable(Without, Edit0), uses(Axiomless, Decorative, Neighbour0), Orders, Exact,
+                       Names),
               Case, program(_, _, Clauses, _, _),
-              findings(Case, Exchanged, reachable(Without, Edit), uses(Axiomless, Decorative, Neighbour), Orders, Exact, Names)) :-
-    like_edit(Edit0, Clauses, Edit),
-    like_edit(Neighbour0, Clauses, Neighbour).
+              findings(Case, Exchanged, reachable(Without, Edit), uses(Axiomless, Decorative, Neighbour), Orders, Exact,
+                       Names)) :-
+    transfer_edit(Edit0, Clauses, Edit),
+    transfer_edit(Neighbour0, Clauses, Neighbour).
 
-found(Program, Case, Items, Inferences, Earlier,
-      findings(Case, Exchanged, Reachable, Uses, Orders, Exact, Names)) :-
-    Case = case(Decision, Exchange, Stated),
+examine_program(Program, Case, Items, Inferences, Earlier,
+                findings(Case, Exchanged, Reachable, Uses, Orders, Exact, Names)) :-
+    Case = case(Decision, Exchange, NamesAnswers),
     hints(Earlier, EditHint, NeighbourHint),
-    follows_facts(Stated, Items, Inferences, Exchanged),
+    follows_facts(NamesAnswers, Items, Inferences, Exchanged),
     reachable(Program, Decision, Exchanged, Inferences, EditHint, Reachable),
     Reachable = reachable(_, Edit),
     uses_axioms(Program, Decision, Exchange, Edit, Inferences, NeighbourHint, Uses),
@@ -109,7 +111,7 @@ hints(Earlier, Edit, Neighbour) :-
         Neighbour = none
     ).
 
-facts(Clauses, Facts) :-
+case_fact_references(Clauses, Facts) :-
     findall(Reference, ( member(Reference-Item, Clauses), case_fact(Item) ), Facts).
 
 %!  needed_json(+Program, +Findings, +Inferences, -Json) is det.
@@ -118,13 +120,13 @@ facts(Clauses, Facts) :-
 %   program_probes/5.
 
 needed_json(Program, Findings, Bound, Json) :-
-    (   decided(Program, _),
+    (   decided_option(Program, _),
         (   Findings = findings(_, _, reachable(_, Edit), _, _, _, _)
         ->  true
         ;   Edit = none                     % there was no time to look for one
         ),
         variant_bound(Program, Bound, Inferences),
-        needed(Program, Edit, Inferences, needed(Depth, Size))
+        needed_steps(Program, Edit, Inferences, needed(Depth, Size))
     ->  Json = object([ depth=Depth, size=Size ])
     ;   Json = null
     ).
@@ -141,18 +143,18 @@ references(program(_, _, _, _, Run), References) :-
 
 %   The decision without the axioms: of the case itself and, if it does not change there, of a neighbouring case where
 %   it does. Neighbour is `none` or a Result as of find_edit/8.
-uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, uses(Without, Decorative, Neighbour)) :-
+uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, uses(DecisionWithout, Decorative, Neighbour)) :-
     Program = program(_, Module, Clauses, _, _),
     references(Program, References),
     findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
-    decide_without(Axioms, Module, none, none, Inferences, Without),
-    (   Without \== Decision,
-        \+ other(Decision, Without),
+    decide_without(Axioms, Module, none, none, Inferences, DecisionWithout),
+    (   DecisionWithout \== Decision,
+        \+ differing_answers(Decision, DecisionWithout),
         decorative(Module, Clauses, References, Decision, Inferences)
     ->  Decorative = true
     ;   Decorative = false
     ),
-    (   Without == Decision
+    (   DecisionWithout == Decision
     ->  neighbour(Edit, Program, Decision, Exchange, Axioms, Inferences, Hint, Neighbour)
     ;   Neighbour = none
     ).
@@ -160,14 +162,16 @@ uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, uses(Without, D
 %   The axioms are asked, but their content does not matter: with all of their predicates true of everything, the
 %   decision is the same for this case and for every case without one of the facts of the proof.
 decorative(Module, Clauses, References, Decision, Inferences) :-
-    aggregate_all(set(Indicator), ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Indicators),
+    aggregate_all(set(Indicator),
+                  ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ),
+                  Indicators),
     all_decide(Module, Indicators, none, Inferences, [Decision]),
     \+ ( member(Reference-Item, Clauses),
          case_fact(Item),
          memberchk(Reference, References),
-         all_decide(Module, [], Reference, Inferences, With),
-         all_decide(Module, Indicators, Reference, Inferences, True),
-         With \== True ).
+         all_decide(Module, [], Reference, Inferences, DecisionsWithAxioms),
+         all_decide(Module, Indicators, Reference, Inferences, DecisionsIfTrue),
+         DecisionsWithAxioms \== DecisionsIfTrue ).
 
 %   Decisions are the sorted decisions that follow without the clause Reference and with the predicates Indicators true
 %   of everything.
@@ -175,7 +179,9 @@ all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
     snapshot(( apply_edit(Module, Reference, none),
                maplist(make_true(Module), Indicators),
                all_answers(Module, Inferences, Outcome, Answers) )),
-    findall(Decision, ( member(Answer, Answers), ( choice(Answer, Decision0) -> Decision = Decision0 ; undecided(other, Decision) ) ),
+    findall(Decision,
+            ( member(Answer, Answers),
+              ( choice(Answer, Decision0) -> Decision = Decision0 ; outcome_decision(other, Decision) ) ),
             Decisions0),
     (   Outcome == complete
     ->  sort(Decisions0, Decisions)
@@ -185,32 +191,32 @@ all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
 make_true(Module, Name/Arity) :-
     functor(Head, Name, Arity),
     Head =.. [_|Arguments],
-    asserta(Module:(Head :- probe_probing:options(Arguments))).    % before any cut
+    asserta(Module:(Head :- probe_probing:bind_options(Arguments))). % before any cut
 
 % A predicate that is true of everything is true of every answer. A variable is bound to one, so that later goals do not
 % get an unbound argument.
-options([]).
-options([X|Xs]) :-
+bind_options([]).
+bind_options([X|Xs]) :-
     (   var(X)
     ->  domain(Answers),
         member(X, Answers)
     ;   true
     ),
-    options(Xs).
+    bind_options(Xs).
 
 neighbour(Edit, program(_, Module, Clauses, _, _), Decision, _, Axioms, Inferences, _, Edit) :-
     Edit = found(Deleted, Added, _),
-    reference(Deleted, Clauses, Reference),
+    deleted_reference(Deleted, Clauses, Reference),
     decide_without(Axioms, Module, Reference, Added, Inferences, Decision),
     !.
 neighbour(_, program(Items, _, _, _, _), Decision, Exchange, _, Inferences, _, exchanged(1)) :-
-    asked_by_decision(Items, Kept),
-    exchanged(Exchange, Items, Kept, Exchanged, count(A, B)),
+    decision_indicators(Items, Excluded),
+    exchange_items(Exchange, Items, Excluded, Exchanged, count(A, B)),
     A + B > 0,
-    with_module(Exchanged, Module, Clauses, decide_both(Module, Clauses, Inferences, With, Without)),
-    With \== Decision,
-    choice(With, _),
-    Without \== With,
+    with_module(Exchanged, Module, Clauses, decide_both(Module, Clauses, Inferences, NewDecision, DecisionWithout)),
+    NewDecision \== Decision,
+    choice(NewDecision, _),
+    DecisionWithout \== NewDecision,
     !.
 neighbour(Edit, Program, Decision, _, Axioms, Inferences, Hint, Result) :-
     Program = program(Items, Module, Clauses, _, _),
@@ -220,11 +226,11 @@ neighbour(Edit, Program, Decision, _, Axioms, Inferences, Hint, Result) :-
         find_edit(program(Items, Module, Clauses), Decision, References, none, Inferences, Axioms, Hint, Result)
     ).
 
-reference(none, _, none).
-reference(both(Deleted1, Deleted2), Clauses, both(Reference1, Reference2)) :-
-    reference(Deleted1, Clauses, Reference1),
-    reference(Deleted2, Clauses, Reference2).
-reference(item(Source, Number, Position, Content, Names), Clauses, Reference) :-
+deleted_reference(none, _, none).
+deleted_reference(both(Deleted1, Deleted2), Clauses, both(Reference1, Reference2)) :-
+    deleted_reference(Deleted1, Clauses, Reference1),
+    deleted_reference(Deleted2, Clauses, Reference2).
+deleted_reference(item(Source, Number, Position, Content, Names), Clauses, Reference) :-
     memberchk(Reference-item(Source, Number, Position, Content, Names), Clauses).
 
 %   case_exchange(+Program, -Exchange, -Naming): Exchange makes another case of the facts. In a dilemma it exchanges the
@@ -262,16 +268,16 @@ proof_indicators(Program, Indicators) :-
                   Indicators).
 
 %   The decision with the answers exchanged in the facts, `none` if they name none.
-follows_facts(Stated, Items, Inferences, Decision) :-
-    (   Stated == true
+follows_facts(NamesAnswers, Items, Inferences, Decision) :-
+    (   NamesAnswers == true
     ->  with_module(Items, Module, _, decide(Module, Inferences, Decision))
     ;   Decision = none
     ).
 
-reachable(Program, Decision, Exchanged, Inferences, Hint, reachable(Without, Result)) :-
+reachable(Program, Decision, Exchanged, Inferences, Hint, reachable(DecisionWithout, Result)) :-
     Program = program(Items, Module, Clauses, _, _),
-    facts(Clauses, Facts),
-    snapshot(( maplist(erase, Facts), decide(Module, Inferences, Without) )),
+    case_fact_references(Clauses, Facts),
+    snapshot(( maplist(erase, Facts), decide(Module, Inferences, DecisionWithout) )),
     references(Program, References),
     find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Inferences, any, Hint, Result0),
     (   Result0 = exhausted(Tries),
@@ -283,38 +289,38 @@ reachable(Program, Decision, Exchanged, Inferences, Hint, reachable(Without, Res
 %   The names by which decide_option/2 asks about the options are exchanged in the facts of the case.
 reached_by_names(Items, Decision, Inferences) :-
     deciding_exchange(Items, Exchange),
-    exchanged(Exchange, Items, [], Exchanged, _),
+    exchange_items(Exchange, Items, [], Exchanged, _),
     with_module(Exchanged, Module, _, decide(Module, Inferences, Other)),
-    other(Decision, Other),
+    differing_answers(Decision, Other),
     !.
 
 order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences,
-                invariance(Tried, Result)) :-
-    reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result).
+                invariance(OrderCount, Result)) :-
+    reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, OrderCount, Result).
 
-name_invariant(program(Items, _, _, _, _), Decision, Inferences, invariance(Tried, Result)) :-
-    renamed_decisions(Items, Decision, Inferences, Tried, Result).
+name_invariant(program(Items, _, _, _, _), Decision, Inferences, invariance(OrderCount, Result)) :-
+    renamed_decisions(Items, Decision, Inferences, OrderCount, Result).
 
 %   All answers with every unknown procedure declared without clauses. This changes the module, so it comes last.
-defined(program(Items, Module, _, _, run(_, _, _, _, Search, First)), Inferences,
-        object([ unknown=list(Unknown), search=text(Word), search_detail=text(Detail), answers=list(Texts) ])) :-
+defined_json(program(Items, Module, _, _, run(_, _, _, _, Search, RunAnswers)), Inferences,
+             object([ unknown=list(Unknown), search=text(Word), search_detail=text(Detail), answers=list(Texts) ])) :-
     closed_world(Search, Module, Items, Inferences, 30, Unknown, Closed),
     (   Unknown == []
     ->  Outcome = Search,
-        Answers = First
+        Answers = RunAnswers
     ;   Closed = closed(Outcome, Answers)
     ),
     outcome_words(Outcome, Word, Detail),
     answers_json(Answers, Texts).
 
-closed_world(unknown(Indicator), Module, Items, Inferences, Left, [Json|Unknown], Closed) :-
-    Left > 0,
+closed_world(unknown(Indicator), Module, Items, Inferences, RoundsLeft, [Json|Unknown], Closed) :-
+    RoundsLeft > 0,
     !,
     unknown_json(Indicator, Items, Json),
     dynamic(Module:Indicator),
     all_answers(Module, Inferences, Outcome, Answers),
     (   Outcome = unknown(_)
-    ->  Next is Left - 1,
+    ->  Next is RoundsLeft - 1,
         closed_world(Outcome, Module, Items, Inferences, Next, Unknown, Closed)
     ;   Unknown = [],
         Closed = closed(Outcome, Answers)
@@ -330,7 +336,7 @@ unknown_json(Indicator, Items, object([ procedure=text(Name), called_by=list(Cal
               item_json(Item, Caller) ),
             Callers).
 
-decide_both(Module, Clauses, Inferences, With, Without) :-
-    decide(Module, Inferences, With),
+decide_both(Module, Clauses, Inferences, Decision, DecisionWithout) :-
+    decide(Module, Inferences, Decision),
     findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
-    decide_without(Axioms, Module, none, none, Inferences, Without).
+    decide_without(Axioms, Module, none, none, Inferences, DecisionWithout).

@@ -59,35 +59,35 @@ measure_entries([Id|Ids], Tree, Depth0, Depth, Size0, Size) :-
 %   them is the atom `incomplete`: a clause that is not among them may still be part of the proof.
 
 proof_references(Steps, Tree, References) :-
-    steps_references(Steps, Tree, Found, []),
-    sort(Found, Sorted),
+    steps_references(Steps, Tree, Unsorted, []),
+    sort(Unsorted, Sorted),
     (   tree_complete(Tree)
     ->  References = Sorted
     ;   References = [incomplete|Sorted]
     ).
 
 steps_references([], _, Tail, Tail).
-steps_references([Step|Steps], Tree, Found, Tail) :-
-    step_references(Step, Tree, Found, Middle),
+steps_references([Step|Steps], Tree, References, Tail) :-
+    step_references(Step, Tree, References, Middle),
     steps_references(Steps, Tree, Middle, Tail).
 
-step_references(rule(_, Reference, _, Steps), Tree, [Reference|Found], Tail) :-
-    steps_references(Steps, Tree, Found, Tail).
+step_references(rule(_, Reference, _, Steps), Tree, [Reference|References], Tail) :-
+    steps_references(Steps, Tree, References, Tail).
 step_references(fact(_, Reference), _, [Reference|Tail], Tail).
 step_references(builtin(_), _, Tail, Tail).
-step_references(control(_, _, Steps), Tree, Found, Tail) :-
-    steps_references(Steps, Tree, Found, Tail).
-step_references(searched(_, _, Root), Tree, Found, Tail) :-
-    log_references(Root, Tree, Found, Tail).
+step_references(control(_, _, Steps), Tree, References, Tail) :-
+    steps_references(Steps, Tree, References, Tail).
+step_references(searched(_, _, Root), Tree, References, Tail) :-
+    log_references(Root, Tree, References, Tail).
 
-log_references(Parent, Tree, Found, Tail) :-
+log_references(Parent, Tree, References, Tail) :-
     log_children(Tree, Parent, Ids),
-    foldl(entry_references(Tree), Ids, Found, Tail).
+    foldl(entry_references(Tree), Ids, References, Tail).
 
-entry_references(Tree, Id, Found, Tail) :-
+entry_references(Tree, Id, References, Tail) :-
     log_entry(Tree, Id, _, _, Reference),
     (   Reference == (-)
-    ->  Found = Inner
-    ;   Found = [Reference|Inner]
+    ->  References = Inner
+    ;   References = [Reference|Inner]
     ),
     log_references(Id, Tree, Inner, Tail).

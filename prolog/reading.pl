@@ -1,13 +1,13 @@
 :- module(probe_reading,
           [ read_text/3,            % +Source, +Text, -Items
-            splice/3,               % +AxiomItems, +ProgramItems, -Items
+            splice_axioms/3,        % +AxiomItems, +ProgramItems, -Items
             item_place/2            % +Item, -Place
           ]).
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(lists), [append/3, memberchk/2]).
 :- use_module(calls, [plain_head/2]).
-:- use_module(lambdas, [lifted/2]).
-:- use_module(limits, [tolerated/1]).
+:- use_module(lambdas, [lift_lambdas/2]).
+:- use_module(limits, [tolerate/1]).
 :- use_module(reply, [term_text/2]).
 :- use_module(subset, [clause_form/2]).
 
@@ -34,18 +34,18 @@ Lambda expressions become predicates of their own, behind the other items (lambd
 
 read_text(Source, Text, Items) :-
     setup_call_cleanup(open_string(Text, Stream),
-                       catch(read_all(Stream, Source, 1, Items0), error(Formal, _), tolerated(Formal)),
+                       catch(read_all(Stream, Source, 1, Items0), error(Formal, _), tolerate(Formal)),
                        close(Stream)),
     (   nonvar(Items0)
     ->  Items1 = Items0
-    ;   read_careful(Source, Text, Items1)
+    ;   read_carefully(Source, Text, Items1)
     ),
     (   sub_string(Text, _, _, _, ">>")
-    ->  lifted(Items1, Items)
+    ->  lift_lambdas(Items1, Items)
     ;   Items = Items1
     ).
 
-read_careful(Source, Text, Items) :-
+read_carefully(Source, Text, Items) :-
     setup_call_cleanup(open_string(Text, Stream),
                        read_each(Stream, Source, 1, Items),
                        close(Stream)).
@@ -53,7 +53,7 @@ read_careful(Source, Text, Items) :-
 read_all(Stream, Source, Number, Items) :-
     read_next(Stream, Term, Position, Names),
     (   Term == end_of_file
-    ->  left_over(Stream, Source, Number, Items)
+    ->  read_left_over(Stream, Source, Number, Items)
     ;   Items = [item(Source, Number, Position, Content, Names)|Rest],
         term_content(Term, Content),
         Next is Number + 1,
@@ -61,12 +61,12 @@ read_all(Stream, Source, Number, Items) :-
     ).
 
 read_each(Stream, Source, Number, Items) :-
-    catch(read_next(Stream, Term, Position, Names), error(Formal, Context), tolerated(Formal)),
+    catch(read_next(Stream, Term, Position, Names), error(Formal, Context), tolerate(Formal)),
     (   nonvar(Formal)
-    ->  syntax_item(error(Formal, Context), Stream, Place, Content),
-        Items = [item(Source, Number, Place, Content, [])|Rest]
+    ->  syntax_item(error(Formal, Context), Stream, ErrorPosition, Content),
+        Items = [item(Source, Number, ErrorPosition, Content, [])|Rest]
     ;   Term == end_of_file
-    ->  left_over(Stream, Source, Number, Items)
+    ->  read_left_over(Stream, Source, Number, Items)
     ;   Items = [item(Source, Number, Position, Content, Names)|Rest],
         term_content(Term, Content)
     ),
@@ -82,16 +82,16 @@ read_next(Stream, Term, Position, Names) :-
                 cycles(false) ]).
 
 % SWI-Prolog stops reading at `end_of_file.` without a message. Text after it is reported here.
-left_over(Stream, Source, Number, Items) :-
+read_left_over(Stream, Source, Number, Items) :-
     (   at_end_of_stream(Stream)
     ->  Items = []
-    ;   catch(read_next(Stream, Term, Position0, _), error(Formal, Context), tolerated(Formal)),
+    ;   catch(read_next(Stream, Term, Position0, _), error(Formal, Context), tolerate(Formal)),
         (   nonvar(Formal)
         ->  syntax_item(error(Formal, Context), Stream, Position, _)
         ;   Position = Position0
         ),
         (   Term == end_of_file
-        ->  left_over(Stream, Source, Number, Items)
+        ->  read_left_over(Stream, Source, Number, Items)
         ;   Items = [item(Source, Number, Position,
                           skip(clause, "text after end_of_file is not part of the program"), [])]
         )
@@ -115,30 +115,30 @@ syntax_item(error(Formal, _), Stream, Position, refuse(Message)) :-
 syntax_message(What, Message) :-
     (   atom(What)
     ->  split_string(What, "_", "", Words),
-        atomic_list_concat(Words, ' ', Spoken),
-        format(string(Message), "syntax error: ~w", [Spoken])
+        atomic_list_concat(Words, ' ', Phrase),
+        format(string(Message), "syntax error: ~w", [Phrase])
     ;   term_text(What, Text),
         format(string(Message), "syntax error: ~s", [Text])
     ).
 
 term_content(Term, Content) :-
-    (   odd_part(Term, Part)
-    ->  odd_content(Part, Term, Content)
+    (   special_part(Term, Part)
+    ->  special_content(Part, Term, Content)
     ;   plain_content(Term, Content)
     ).
 
 plain_content(Term, Content) :-
     (   callable(Term),
-        content(Term, Content0)
+        clause_content(Term, Content0)
     ->  Content = Content0
     ;   Content = skip(clause, "this is not a clause")
     ).
 
-odd_content(dict, _, refuse("a clause contains a dict")).
-odd_content(dict_call, _, skip(clause, "a dot without a blank behind it calls a function of a dict: quote the name")).
-odd_content(reserved(Name), _, refuse(Message)) :-
+special_content(dict, _, refuse("a clause contains a dict")).
+special_content(dict_call, _, skip(clause, "a dot without a blank behind it calls a function of a dict: quote the name")).
+special_content(reserved(Name), _, refuse(Message)) :-
     format(string(Message), "~q is a name of SWI-Prolog's own terms", [Name]).
-odd_content(empty, Term, Content) :-
+special_content(empty, Term, Content) :-
     plain_content(Term, Content0),
     (   Content0 = clause(Head0, Body0)
     ->  Content = clause(Head, Body),
@@ -149,15 +149,15 @@ odd_content(empty, Term, Content) :-
 
 % A clause is `Head :- Body` or a fact, and nothing else: assertz/1 would turn other terms that SWI-Prolog knows
 % into rules whose bodies have not been checked.
-content((Head :- Body), Content) :-
+clause_content((Head :- Body), Content) :-
     !,
     (   callable(Head)
     ->  head_content(Head, Body, Content)
     ).
-content((:- Directive), Content) :-
+clause_content((:- Directive), Content) :-
     !,
     directive(Directive, Content).
-content(Head, Content) :-
+clause_content(Head, Content) :-
     head_content(Head, true, Content).
 
 head_content(Head, Body, Content) :-
@@ -170,12 +170,12 @@ head_content(Head, Body, Content) :-
 
 % SWI-Prolog compiles `f()` as `f`, and prints it as `f`.
 plain_body(Body0, Body) :-
-    (   control(Body0)
+    (   control_term(Body0)
     ->  mapargs(plain_body, Body0, Body)
     ;   plain_head(Body0, Body)
     ).
 
-control(Body) :-
+control_term(Body) :-
     compound(Body),
     compound_name_arity(Body, Name, Arity),
     memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1]).
@@ -184,7 +184,7 @@ directive(Directive, refuse("a directive is a variable")) :-
     var(Directive),
     !.
 directive(Directive, consult) :-
-    consults(Directive),
+    consult_directive(Directive),
     !.
 directive(use_module(Library), note) :-
     known_library(Library),
@@ -198,7 +198,7 @@ directive(Directive, Content) :-
     ;   Directive = (dynamic Specification)
     ),
     !,
-    (   indicators(Specification, Indicators, [])
+    (   declared_indicators(Specification, Indicators, [])
     ->  Content = declare(Indicators)
     ;   Content = refuse("a declaration names something other than Name/Arity")
     ).
@@ -211,12 +211,12 @@ directive(Directive, refuse(Message)) :-
     format(string(Message), "the directive ~q is not allowed", [Name/Arity]).
 
 % The ways in which authors consult the axioms.
-consults(consult(File)) :- axioms(File).
-consults(consult([File])) :- axioms(File).
-consults(ensure_loaded(File)) :- axioms(File).
-consults([File]) :- axioms(File).
+consult_directive(consult(File)) :- axioms_file(File).
+consult_directive(consult([File])) :- axioms_file(File).
+consult_directive(ensure_loaded(File)) :- axioms_file(File).
+consult_directive([File]) :- axioms_file(File).
 
-axioms(File) :-
+axioms_file(File) :-
     (   string(File)
     ->  atom_string(Name, File)
     ;   atom(File),
@@ -234,21 +234,21 @@ known_library(Library) :-
       Name == yall ),
     !.
 
-indicators(Specification, _, _) :-
+declared_indicators(Specification, _, _) :-
     var(Specification),
     !,
     fail.
-indicators((A, B), Indicators, Tail) :-
+declared_indicators((A, B), Indicators, Tail) :-
     !,
-    indicators(A, Indicators, Middle),
-    indicators(B, Middle, Tail).
-indicators([], Tail, Tail) :-
+    declared_indicators(A, Indicators, Middle),
+    declared_indicators(B, Middle, Tail).
+declared_indicators([], Tail, Tail) :-
     !.
-indicators([A|B], Indicators, Tail) :-
+declared_indicators([A|B], Indicators, Tail) :-
     !,
-    indicators(A, Indicators, Middle),
-    indicators(B, Middle, Tail).
-indicators(Name/Arity, [Name/Arity|Tail], Tail) :-
+    declared_indicators(A, Indicators, Middle),
+    declared_indicators(B, Middle, Tail).
+declared_indicators(Name/Arity, [Name/Arity|Tail], Tail) :-
     atom(Name),
     integer(Arity),
     Arity >= 0,
@@ -257,33 +257,33 @@ indicators(Name/Arity, [Name/Arity|Tail], Tail) :-
 % Dicts and their function calls (`oauth_2.0` is one) and the compound terms that SWI-Prolog reserves
 % ('$VAR'(1), which is written as a variable) are not part of the pure subset, wherever they appear. Empty parentheses
 % need care.
-odd_part(Term, Part) :-
+special_part(Term, Part) :-
     compound(Term),
-    odd_part(Term, none, Part),
+    special_part(Term, none, Part),
     Part \== none.
 
-odd_part(Term, Part0, Part) :-
+special_part(Term, Part0, Part) :-
     compound_name_arity(Term, Name, Arity),
-    (   odd_name(Name, Part1)
+    (   special_name(Name, Part1)
     ->  Part = Part1
     ;   Arity == 0
     ->  Part = empty
-    ;   odd_arguments(Arity, Term, Part0, Part)
+    ;   special_argument_part(Arity, Term, Part0, Part)
     ).
 
-odd_arguments(N, Term, Part0, Part) :-
+special_argument_part(N, Term, Part0, Part) :-
     arg(N, Term, Argument),
     (   compound(Argument)
-    ->  odd_part(Argument, Part0, Part1)
+    ->  special_part(Argument, Part0, Part1)
     ;   Part1 = Part0
     ),
     (   ( N == 1 ; Part1 \== none, Part1 \== empty )
     ->  Part = Part1
     ;   Next is N - 1,
-        odd_arguments(Next, Term, Part1, Part)
+        special_argument_part(Next, Term, Part1, Part)
     ).
 
-odd_name(Name, Part) :-
+special_name(Name, Part) :-
     (   Name == '.'
     ->  Part = dict_call
     ;   dict_functor(Name)
@@ -297,11 +297,11 @@ odd_name(Name, Part) :-
 :- dict_create(Dict, tag, []), compound_name_arity(Dict, Name, _), assertz(dict_functor(Name)).
 :- compile_predicates([dict_functor/1]).
 
-%!  splice(+AxiomItems, +ProgramItems, -Items) is det.
+%!  splice_axioms(+AxiomItems, +ProgramItems, -Items) is det.
 %
 %   Put the axioms where the program first consults them; a program that does not consult them has none.
 
-splice(Axioms, Program, Items) :-
+splice_axioms(Axioms, Program, Items) :-
     (   append(Before, [Consult|After], Program),
         Consult = item(_, _, _, consult, _)
     ->  append(Axioms, After, Rest),

@@ -1,18 +1,18 @@
 :- module(probe_renaming,
-          [ renamed_decisions/5,    % +Items, +Decision, +Inferences, -Tried, -Result
-            renamed/4,              % +Items, +Order, -Renamed, -Names
-            replaced_content/3,     % +Content, +Map, -New
-            dated/1                 % +Name
+          [ renamed_decisions/5,    % +Items, +Decision, +Inferences, -OrderCount, -Result
+            rename_items/4,         % +Items, +Order, -Renamed, -Names
+            replace_data/3,         % +Content, +Map, -New
+            date_or_time/1          % +Name
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(terms), [mapargs/3]).
 :- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(lists), [member/2, memberchk/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(answering, [choice/2, first_answer/4, undecided/2]).
+:- use_module(answering, [choice/2, first_answer/4, outcome_decision/2]).
 :- use_module(building, [with_module/4]).
-:- use_module(calls, [body_goals/3, calls/2]).
+:- use_module(calls, [body_goals/3, called_goals/2]).
 :- use_module(permutation).
 :- use_module(whitelist, [goal_kinds/2, indicator/2, permitted/3]).
 
@@ -21,42 +21,42 @@
 The program runs again with other names. If no goal can see how a name is spelled, it does not run.
 */
 
-%!  renamed_decisions(+Items, +Decision, +Inferences, -Tried, -Result) is det.
+%!  renamed_decisions(+Items, +Decision, +Inferences, -OrderCount, -Result) is det.
 %
 %   Every name that is data, options included, is renamed one to one in several orders and lengths. Result is `same`,
 %   `changed(Order, Decision)`, `limit(Order)`, or `free` if no goal can see how a name is spelled.
 
-renamed_decisions(Items, Decision, Inferences, Tried, Result) :-
+renamed_decisions(Items, Decision, Inferences, OrderCount, Result) :-
     (   sees_names(Items)
-    ->  rename_each([reversed, rotated, 1, 2], Items, Decision, Inferences, 0, Tried, Result)
-    ;   Tried = 0,
+    ->  rename_each([reversed, rotated, 1, 2], Items, Decision, Inferences, 0, OrderCount, Result)
+    ;   OrderCount = 0,
         Result = free
     ).
 
-rename_each([], _, _, _, Tried, Tried, same).
-rename_each([Order|Orders], Items, Decision, Inferences, Tried0, Tried, Result) :-
-    Tried1 is Tried0 + 1,
-    renamed(Items, Order, Renamed, Names),
+rename_each([], _, _, _, OrderCount, OrderCount, same).
+rename_each([Order|Orders], Items, Decision, Inferences, OrderCount0, OrderCount, Result) :-
+    OrderCount1 is OrderCount0 + 1,
+    rename_items(Items, Order, Renamed, Names),
     with_module(Renamed, Module, _, first_answer(Module, Inferences, Outcome, Answer)),
     (   Outcome == yes,
-        original(Answer, Names, Original),
+        original_answer(Answer, Names, Original),
         choice(Original, Decision)
-    ->  rename_each(Orders, Items, Decision, Inferences, Tried1, Tried, Result)
+    ->  rename_each(Orders, Items, Decision, Inferences, OrderCount1, OrderCount, Result)
     ;   Outcome = limit(_)
-    ->  Tried = Tried1,
+    ->  OrderCount = OrderCount1,
         Result = limit(Order)
-    ;   Tried = Tried1,
-        Result = changed(Order, Found),
+    ;   OrderCount = OrderCount1,
+        Result = changed(Order, NewDecision),
         (   Outcome \== yes
-        ->  undecided(Outcome, Found)
-        ;   original(Answer, Names, Original),
+        ->  outcome_decision(Outcome, NewDecision)
+        ;   original_answer(Answer, Names, Original),
             choice(Original, Option)
-        ->  Found = Option
-        ;   undecided(other, Found)
+        ->  NewDecision = Option
+        ;   outcome_decision(other, NewDecision)
         )
     ).
 
-original(Answer, Names, Original) :-
+original_answer(Answer, Names, Original) :-
     ( atom(Answer) ; integer(Answer) ),
     !,
     (   member(Original0-New, Names),
@@ -68,37 +68,37 @@ original(Answer, Names, Original) :-
 %   Some goal can see how names are spelled. The list is of builtins that cannot, so that a builtin added to the
 %   whitelist counts as one that can until it is listed.
 sees_names(Items) :-
-    calls(Items, Goals),
+    called_goals(Items, Goals),
     member(Goal, Goals),
     indicator(Goal, Indicator),
     permitted(Indicator, _, _),
-    \+ blind(Indicator, Goal),
+    \+ blind_to_spelling(Indicator, Goal),
     !.
 
-blind(Indicator, _) :-
+blind_to_spelling(Indicator, _) :-
     permitted(Indicator, Group, _),
     memberchk(Group, [control, arithmetic, types]),
     !.
-blind(Name/_, _) :-
+blind_to_spelling(Name/_, _) :-
     memberchk(Name, [=, \=, ==, \==, functor, arg, =.., copy_term, append, delete, intersection, last, length,
                      list_to_set, member, memberchk, nth0, nth1, numlist, permutation, reverse, select, selectchk,
                      subset, subtract, sum_list, sumlist, max_list, min_list, union, findall, forall, maplist, include,
                      exclude, partition, foldl, flatten, pairs_keys, pairs_values, pairs_keys_values, subsumes_term]),
     !.
-blind(aggregate_all/3, aggregate_all(What, _, _)) :-
+blind_to_spelling(aggregate_all/3, aggregate_all(What, _, _)) :-
     nonvar(What),
     ( What == count ; What = sum(_) ; What = bag(_) ).
 
-%!  renamed(+Items, +Order, -Renamed, -Names) is det.
+%!  rename_items(+Items, +Order, -Renamed, -Names) is det.
 %
 %   Names is the list of Name-New for the atoms, strings and functors that are data. These keep their names: `user`,
 %   `[]`, dates, what the program calculates with, words with a meaning for builtins, and closures.
 
-renamed(Items, Order, Renamed, Names) :-
-    names(Items, Known),
-    length(Known, Count),
+rename_items(Items, Order, Renamed, Names) :-
+    names_to_change(Items, OldNames),
+    length(OldNames, Count),
     numbers_of(Order, Count, Numbers),
-    maplist(new_name(Order), Known, Numbers, Names),
+    maplist(new_name(Order), OldNames, Numbers, Names),
     list_to_assoc(Names, Map),            % there may be hundreds
     maplist(rename_item(Map), Items, Renamed).
 
@@ -106,24 +106,24 @@ numbers_of(Order, Count, Numbers) :-
     (   Order == rotated
     ->  findall(N, ( between(1, Count, I), N is (I + (Count + 1) // 2) mod Count ), Numbers)
     ;   findall(N, between(1, Count, N), Ascending),
-        permuted(Order, Ascending, Numbers)
+        permute(Order, Ascending, Numbers)
     ).
 
 % The number decides the standard order. The names of the order `reversed` all have the same length, others do not.
 new_name(Order, Name, N, Name-New) :-
     (   Order == reversed
-    ->  Longer = 0
-    ;   Longer is (N * 7) mod 11
+    ->  ExtraLength = 0
+    ;   ExtraLength is (N * 7) mod 11
     ),
-    format(string(Text), "n~|~`0t~d~5+~*c", [N, Longer, 0'x]),
+    format(string(Text), "n~|~`0t~d~5+~*c", [N, ExtraLength, 0'x]),
     (   string(Name)
     ->  New = Text
     ;   atom_string(New, Text)
     ).
 
-names(Items, Names) :-
-    aggregate_all(set(Name), item_name(Items, Name), Found),
-    findall(Name, ( member(Name, Found), \+ kept(Name, Items) ), Names).
+names_to_change(Items, Names) :-
+    aggregate_all(set(Name), item_name(Items, Name), AllNames),
+    findall(Name, ( member(Name, AllNames), \+ kept_name(Name, Items) ), Names).
 
 item_name(Items, Name) :-
     member(item(_, _, _, clause(Head, Body), _), Items),
@@ -140,7 +140,8 @@ goal_name(Goal, Name) :-
     compound(Goal),
     (   goal_kinds(Goal, Kinds)
     ->  compound_name_arguments(Goal, _, Arguments),
-        argument_of(Kinds, Arguments, Kind, Argument),
+        nth1(N, Kinds, Kind),
+        nth1(N, Arguments, Argument),
         (   Kind == (?)
         ->  data_name(Argument, Name)
         ;   integer(Kind),
@@ -152,10 +153,6 @@ goal_name(Goal, Name) :-
     ;   arg(_, Goal, Argument),
         data_name(Argument, Name)
     ).
-
-argument_of([Kind|_], [Argument|_], Kind, Argument).
-argument_of([_|Kinds], [_|Arguments], Kind, Argument) :-
-    argument_of(Kinds, Arguments, Kind, Argument).
 
 data_name(Term, Name) :-
     (   ( atom(Term) ; string(Term) )
@@ -169,25 +166,25 @@ data_name(Term, Name) :-
         )
     ).
 
-kept(Name, Items) :-
+kept_name(Name, Items) :-
     (   memberchk(Name, [user, [], '[]', '[|]', '{}', (','), (;), (->), (:-), (^), (:), <, >, =, @<, @>, @=<, @>=,
                          count, sum, bag, set, true, fail, false])
-    ;   dated(Name)
+    ;   date_or_time(Name)
     ;   atom(Name),
         current_arithmetic_function(Function),
         functor(Function, Name, _),
         member(item(_, _, _, Content, _), Items),
         sub_term(Term, Content),
         compound(Term),
-        calculates(Term, Name)
+        calculates_with(Term, Name)
     ),
     !.
 
-%!  dated(+Name) is semidet.
+%!  date_or_time(+Name) is semidet.
 %
 %   Name is a date or a time from the larger unit to the smaller, as 2024-03-01 and 09:30: these are in order as words too.
 
-dated(Name) :-
+date_or_time(Name) :-
     split_string(Name, "-T:", "", [First|Parts]),
     Parts = [_|_],
     string_length(First, Length),
@@ -196,12 +193,12 @@ dated(Name) :-
     forall(member(Part, Parts), string_length(Part, 2)).
 
 %   Term uses the name as a function, or has it as a number.
-calculates(Term, Name) :-
+calculates_with(Term, Name) :-
     functor(Term, Functor, Arity),
     (   Functor == Name,
         memberchk(Name, [max, min])         % an aggregate
     ->  true
-    ;   calculating(Functor, Arity)
+    ;   calculating_functor(Functor, Arity)
     ->  (   Functor == Name
         ->  true
         ;   arg(_, Term, Argument),
@@ -210,35 +207,35 @@ calculates(Term, Name) :-
         )
     ).
 
-calculating(Functor, Arity) :-
+calculating_functor(Functor, Arity) :-
     functor(General, Functor, Arity),
     current_arithmetic_function(General),
     !.
-calculating(Functor, 2) :-
+calculating_functor(Functor, 2) :-
     memberchk(Functor, [is, =:=, =\=, <, >, =<, >=]).
 
 rename_item(Map, Item, New) :-
     Item = item(Source, Number, Position, Content, Names),
     (   Content = clause(_, _)
-    ->  replaced_content(Content, Map, Content1),
+    ->  replace_data(Content, Map, Content1),
         New = item(Source, Number, Position, Content1, Names)
     ;   New = Item
     ).
 
-%!  replaced_content(+Content, +Map, -New) is det.
+%!  replace_data(+Content, +Map, -New) is det.
 %
 %   Content is clause(Head, Body) or a fact. Its data is replaced as the association Map has it: atoms, strings, numbers
 %   and functors, but no name of a predicate.
 
-replaced_content(Content, Map, New) :-
+replace_data(Content, Map, New) :-
     (   Content = clause(Head, Body)
-    ->  renamed_arguments(Head, Map, Head1),
+    ->  rename_arguments(Head, Map, Head1),
         rename_body(Body, Map, Body1),
         New = clause(Head1, Body1)
-    ;   renamed_arguments(Content, Map, New)
+    ;   rename_arguments(Content, Map, New)
     ).
 
-renamed_arguments(Goal, Map, New) :-
+rename_arguments(Goal, Map, New) :-
     (   compound(Goal)
     ->  mapargs(rename_term(Map), Goal, New)
     ;   New = Goal
@@ -246,16 +243,16 @@ renamed_arguments(Goal, Map, New) :-
 
 rename_term(Map, Term, New) :-
     (   atomic(Term)
-    ->  renamed_name(Term, Map, New)
+    ->  rename_name(Term, Map, New)
     ;   compound(Term)
     ->  compound_name_arguments(Term, Name, Arguments),
-        renamed_name(Name, Map, NewName),
-        maplist(rename_term(Map), Arguments, News),
-        compound_name_arguments(New, NewName, News)
+        rename_name(Name, Map, NewName),
+        maplist(rename_term(Map), Arguments, NewArguments),
+        compound_name_arguments(New, NewName, NewArguments)
     ;   New = Term
     ).
 
-renamed_name(Name, Map, New) :-
+rename_name(Name, Map, New) :-
     (   get_assoc(Name, Map, New0)
     ->  New = New0
     ;   New = Name
@@ -267,10 +264,10 @@ rename_body(Goal, _, Goal) :-
 rename_body(Goal, Map, New) :-
     compound_name_arguments(Goal, Name, Arguments),
     (   goal_kinds(Goal, Kinds)
-    ->  maplist(rename_argument(Map), Kinds, Arguments, News)
-    ;   maplist(rename_term(Map), Arguments, News)
+    ->  maplist(rename_argument(Map), Kinds, Arguments, NewArguments)
+    ;   maplist(rename_term(Map), Arguments, NewArguments)
     ),
-    compound_name_arguments(New, Name, News).
+    compound_name_arguments(New, Name, NewArguments).
 
 rename_argument(Map, ?, A, B) :-
     !,
@@ -284,5 +281,5 @@ rename_argument(Map, ^, A, B) :-
 rename_argument(Map, Kind, A, B) :-
     (   ( Kind == 0 ; Kind == (^) )
     ->  rename_body(A, Map, B)
-    ;   renamed_arguments(A, Map, B)
+    ;   rename_arguments(A, Map, B)
     ).

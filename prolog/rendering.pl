@@ -18,15 +18,15 @@ goal as it is written in its clause), `nth` and `clauses` (which of its predicat
 one other was tried and failed). These annotations take a tenth of the time of a small program, and far too long for
 searches of thousands of steps, which are shown without them.
 
-A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `annotated`, Within the clause that the
-goals below are in, and Left the number of levels that may still follow.
+A context is context(Tree, Clauses, Style, Within, Levels): Style is `plain` or `annotated`, Within the clause that the
+goals below are in, and Levels the number of levels that may still follow.
 */
 
 %   Readers of JSON go two brackets down a level, and the common ones give up at 200. Deeper steps are cut off, and the
 %   step above them becomes `opaque`, so that nothing is claimed about them.
 max_levels(80).
 
-most_annotated(1500).
+max_annotated(1500).
 
 %!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 
@@ -40,7 +40,7 @@ proof_json(Steps, Tree, Clauses, list(Nodes)) :-
 
 annotated_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
     max_levels(Levels),
-    style(Style),
+    log_style(Style),
     steps_json(Steps, context(Tree, Clauses, Style, none, Levels), Nodes).
 
 %!  search_json(+Root, +Tree, +Clauses, -Json) is det.
@@ -49,13 +49,13 @@ annotated_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
 
 search_json(Root, Tree, Clauses, list(Nodes)) :-
     max_levels(Levels),
-    style(Style),
+    log_style(Style),
     log_json(Root, context(Tree, Clauses, Style, none, Levels), Nodes).
 
-style(Style) :-
+log_style(Style) :-
     log_size(Count),
-    most_annotated(Most),
-    (   Count =< Most
+    max_annotated(Max),
+    (   Count =< Max
     ->  Style = annotated
     ;   Style = plain
     ).
@@ -66,10 +66,10 @@ steps_json([Step|Steps], Context, [Node|Nodes]) :-
     steps_json(Steps, Context, Nodes).
 
 step_json(rule(Goal, Reference, Body, Steps), Context, Node) :-
-    within(Reference, Goal-Body, Context, Inner),
+    enter_clause(Reference, Goal-Body, Context, Inner),
     steps_below(Steps, Inner, Children),
     bindings(Inner, Bindings),
-    taken(Body, Steps, Context, Details),
+    branch_details(Body, Steps, Context, Details),
     node(rule, Goal, true, Reference, Context, Details, Bindings, Children, Node).
 step_json(fact(Goal, Reference), Context, Node) :-
     node(fact, Goal, true, Reference, Context, [], [], [], Node).
@@ -90,7 +90,7 @@ step_json(searched(Word, Goal, Root), Context, Node) :-
 
 % The nodes below a step, or `cut` if they would be too deep.
 steps_below(Steps, Context, Nodes) :-
-    (   deeper(Context, Inner)
+    (   next_level(Context, Inner)
     ->  steps_json(Steps, Inner, Nodes)
     ;   Steps == []
     ->  Nodes = []
@@ -98,7 +98,7 @@ steps_below(Steps, Context, Nodes) :-
     ).
 
 log_below(Id, Context, Nodes) :-
-    (   deeper(Context, Inner)
+    (   next_level(Context, Inner)
     ->  log_json(Id, Inner, Nodes)
     ;   Context = context(Tree, _, _, _, _),
         log_children(Tree, Id, [])
@@ -106,9 +106,9 @@ log_below(Id, Context, Nodes) :-
     ;   Nodes = cut
     ).
 
-deeper(context(Tree, Clauses, Style, Within, Left), context(Tree, Clauses, Style, Within, Less)) :-
-    Left > 1,
-    Less is Left - 1.
+next_level(context(Tree, Clauses, Style, Within, Levels0), context(Tree, Clauses, Style, Within, Levels)) :-
+    Levels0 > 1,
+    Levels is Levels0 - 1.
 
 % A construct as it is written in a program.
 written_goal(\+, Goal, \+ Goal) :-
@@ -132,8 +132,8 @@ log_json(Parent, Context, Nodes) :-
     log_children(Tree, Parent, Ids),
     entries_json(Ids, Context, Nodes).
 
-% What is shown of a proof is made below a limit on inferences, and so is what written.pl adds to it: their recursions are not
-% written with library(apply), which takes more of them.
+% What is shown of a proof is made below a limit on inferences, and so is what written.pl adds to it: their recursions
+% are not written with library(apply), which takes more of them.
 entries_json([], _, []).
 entries_json([Id|Ids], Context, Nodes) :-
     Context = context(Tree, _, _, _, _),
@@ -148,21 +148,21 @@ entries_json([Id|Ids], Context, Nodes) :-
 entry_json(goal, Id, Goal, _, Context, Node) :-
     log_below(Id, Context, Children),
     goal_succeeded(Id, Context, Succeeded),
-    passed_over(Goal, Succeeded, Children, Context, Details),
+    misfit_details(Goal, Succeeded, Children, Context, Details),
     node(search, Goal, Succeeded, -, Context, Details, [], Children, Node).
 entry_json(try, Id, Goal, Reference, Context, Node) :-
-    within(Reference, Goal-none, Context, Inner),
+    enter_clause(Reference, Goal-none, Context, Inner),
     log_below(Id, Inner, Children),
-    solved(Id, Goal, Context, Succeeded, Solved),
+    solved_goal(Id, Goal, Context, Succeeded, Solved),
     node(rule, Solved, Succeeded, Reference, Context, [], [], Children, Node).
 entry_json(fact, _, Goal, Reference, Context, Node) :-
     node(fact, Goal, true, Reference, Context, [], [], [], Node).
 entry_json(builtin, Id, Goal, _, Context, Node) :-
-    solved(Id, Goal, Context, Succeeded, Solved),
+    solved_goal(Id, Goal, Context, Succeeded, Solved),
     called_node(builtin, Solved, Succeeded, Context, [], Node).
 entry_json(control(Word), Id, Goal, _, Context, Node) :-
     log_below(Id, Context, Children),
-    solved(Id, Goal, Context, Succeeded0, Solved),
+    solved_goal(Id, Goal, Context, Succeeded0, Solved),
     (   Word == ignore                  % which succeeds even if its goal fails
     ->  Succeeded = true
     ;   Succeeded = Succeeded0
@@ -171,7 +171,7 @@ entry_json(control(Word), Id, Goal, _, Context, Node) :-
     called_node(control, Shown, Succeeded, Context, Children, Node).
 
 % A goal with one solution is shown with the bindings of that solution.
-solved(Id, Goal, context(Tree, _, _, _, _), Succeeded, Solved) :-
+solved_goal(Id, Goal, context(Tree, _, _, _, _), Succeeded, Solved) :-
     log_children(Tree, Id, Ids),
     findall(Solution, ( member(Child, Ids), log_entry(Tree, Child, solution, Solution, _) ), Solutions),
     (   Solutions == []
@@ -193,14 +193,14 @@ goal_succeeded(Id, Context, Succeeded) :-
         (   Kind == fact
         ->  true
         ;   Kind == try,
-            solved(Child, Goal, Context, true, _)
+            solved_goal(Child, Goal, Context, true, _)
         )
     ->  Succeeded = true
     ;   Succeeded = false
     ).
 
 % If only one rule was tried and failed, the clauses that do not fit explain why.
-passed_over(Goal, Succeeded, Children, Context, Details) :-
+misfit_details(Goal, Succeeded, Children, Context, Details) :-
     (   Succeeded == false,
         Context = context(_, Clauses, annotated, _, _),
         Children = [node(rule, _, _, _, _, _, _)],
@@ -211,7 +211,7 @@ passed_over(Goal, Succeeded, Children, Context, Details) :-
     ).
 
 % The steps below a rule are goals of its clause.
-within(Reference, Instance, context(Tree, Clauses, Style, _, Left), context(Tree, Clauses, Style, Within, Left)) :-
+enter_clause(Reference, Instance, context(Tree, Clauses, Style, _, Levels), context(Tree, Clauses, Style, Within, Levels)) :-
     (   memberchk(Reference-Item, Clauses)
     ->  Within = within(Item, Instance)
     ;   Within = none
@@ -220,7 +220,7 @@ within(Reference, Instance, context(Tree, Clauses, Style, _, Left), context(Tree
 % A goal that no clause of the program proved is shown as it is written in the clause that calls it.
 called_node(Kind, Goal, Succeeded, Context, Children, Node) :-
     (   Context = context(_, _, annotated, within(Item, Instance), _),
-        written(Item, Instance, Goal, Text, Bindings)
+        goal_as_written(Item, Instance, Goal, Text, Bindings)
     ->  Details = [written=text(Text)]
     ;   Details = [],
         Bindings = []
@@ -249,11 +249,11 @@ node(Kind0, Goal, Succeeded, Reference, context(_, Clauses, Style, _, _), Detail
     ;   Details = Details0
     ).
 
-taken(Body, Steps, Context, Details) :-
+branch_details(Body, Steps, Context, Details) :-
     (   Body = (_ ; _),
         Context = context(_, _, annotated, _, _),
         maplist(step_goal, Steps, Goals),
-        branch(Body, Goals, Nth, Count)
+        branch_taken(Body, Goals, Nth, Count)
     ->  Details = [branch=Nth, branches=Count]
     ;   Details = []
     ).
@@ -277,15 +277,15 @@ bindings(context(_, _, _, Within, _), Bindings) :-
         ->  General = Instance
         ;   true
         ),
-        bound(Values, Bindings)
+        bound_values(Values, Bindings)
     ;   Bindings = []
     ).
 
-bound([], []).
-bound([Name=Value|Values], Bindings) :-
+bound_values([], []).
+bound_values([Name=Value|Values], Bindings) :-
     (   var(Value)
     ->  Bindings = Rest
     ;   term_text(Value, Text),
         Bindings = [Name=text(Text)|Rest]
     ),
-    bound(Values, Rest).
+    bound_values(Values, Rest).

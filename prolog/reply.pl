@@ -25,7 +25,7 @@ json_text(Json, Text) :-
 
 json_parts(text(Text), ['"', Escaped, '"'|Tail], Tail) :-
     !,
-    escaped(Text, Escaped).
+    escape_text(Text, Escaped).
 json_parts(list(Values), ['['|Parts], Tail) :-
     !,
     values_parts(Values, Parts, [']'|Tail]).
@@ -38,7 +38,7 @@ json_parts(apart(Json), ['\n'|Parts], Tail) :-
 json_parts(node(Kind, Goal, Succeeded, Place, Details, Bindings, Children),
            ['{"kind":"', Kind, '","goal":"', Escaped, '","succeeded":', Succeeded|Parts], Tail) :-
     !,
-    escaped(Goal, Escaped),
+    escape_text(Goal, Escaped),
     place_parts(Place, Parts, Parts1),
     more_pairs(Details, Parts1, Parts2),
     bindings_parts(Bindings, Parts2, Parts3),
@@ -78,18 +78,18 @@ more_pairs([Key=Value|Pairs], [',"', Key, '":'|Parts], Tail) :-
     more_pairs(Pairs, Middle, Tail).
 
 % A search in C finds out whether the slow way is needed. It seldom is, and never for an atom of the oracle.
-escaped(Text, Escaped) :-
+escape_text(Text, Escaped) :-
     (   string(Text),
         Text \== "",
         ( sub_string(Text, _, 1, _, "\\") ; sub_string(Text, _, 1, _, "\"") ; sub_string(Text, _, 1, _, "\n") )
     ->  string_codes(Text, Codes),
-        escaped_codes(Codes, EscapedCodes),
+        escape_codes(Codes, EscapedCodes),
         string_codes(Escaped, EscapedCodes)
     ;   Escaped = Text
     ).
 
-escaped_codes([], []).
-escaped_codes([Code|Codes], Escaped) :-
+escape_codes([], []).
+escape_codes([Code|Codes], Escaped) :-
     (   Code == 0'"
     ->  Escaped = [0'\\, 0'"|Rest]
     ;   Code == 0'\\
@@ -98,7 +98,7 @@ escaped_codes([Code|Codes], Escaped) :-
     ->  format(codes(Escaped, Rest), "\\u~|~`0t~16r~4+", [Code])
     ;   Escaped = [Code|Rest]
     ),
-    escaped_codes(Codes, Rest).
+    escape_codes(Codes, Rest).
 
 %!  term_text(+Term, -Text:string) is det.
 %
@@ -111,10 +111,10 @@ term_text(Term, Text) :-
     ;   \+ acyclic_term(Term)
     ->  Text = "a cyclic term"
     ;   ground(Term)
-    ->  text_of(Term, [], Text)
+    ->  bounded_text(Term, [], Text)
     ;   copy_term_nat(Term, Copy),
         numbervars(Copy, 0, _, [singletons(true)]),
-        text_of(Copy, [], Text)
+        bounded_text(Copy, [], Text)
     ).
 
 simple_atom(option_A, "option_A").
@@ -142,39 +142,39 @@ named_text(Clause, Names, Text) :-
     maplist(keep_name, Copies),
     term_variables(Copy, Others),
     maplist(=('$VAR'('_')), Others),
-    text_of(Copy, [], Text).
+    bounded_text(Copy, [], Text).
 
 keep_name(Name='$VAR'(Name)).
 
 % A term of few cells may be a huge tree when its parts are shared, so all but tiny terms are measured as trees.
-text_of(Term, Names, Text) :-
+bounded_text(Term, Names, Text) :-
     term_size(Term, Cells),
     (   (   Cells < 12
         ;   Cells < 4000,
-            fits(Term, 2000, _)
+            within_budget(Term, 2000, _)
         )
     ->  format(string(Text), "~W",
                [ Term, [quoted(true), numbervars(true), variable_names(Names), spacing(next_argument)] ])
     ;   format(string(Text), "a term of ~D cells", [Cells])
     ).
 
-fits(Term, Budget0, Budget) :-
+within_budget(Term, Budget0, Budget) :-
     Budget0 > 0,
     Budget1 is Budget0 - 1,
     (   compound(Term)
     ->  compound_name_arity(Term, _, Arity),
-        fits_arguments(Arity, Term, Budget1, Budget)
+        arguments_within_budget(Arity, Term, Budget1, Budget)
     ;   atomic_length(Term, Length),
         Budget is Budget1 - Length // 100
     ).
 
-fits_arguments(0, _, Budget, Budget) :-
+arguments_within_budget(0, _, Budget, Budget) :-
     !.
-fits_arguments(N, Term, Budget0, Budget) :-
+arguments_within_budget(N, Term, Budget0, Budget) :-
     arg(N, Term, Argument),
-    fits(Argument, Budget0, Budget1),
+    within_budget(Argument, Budget0, Budget1),
     Next is N - 1,
-    fits_arguments(Next, Term, Budget1, Budget).
+    arguments_within_budget(Next, Term, Budget1, Budget).
 
 % Writing a long number takes long, so its length is estimated from its length in bits.
 atomic_length(Term, Length) :-

@@ -2,8 +2,8 @@
           [ bound_goal/3,           % +Term, +Context, -Goal
             collected_goal/4        % +Template, +Goal, +Context, -Bound
           ]).
-:- use_module(library(apply), [exclude/3, include/3]).
-:- use_module(variables, [identical_member/2]).
+:- use_module(library(apply), [exclude/3]).
+:- use_module(variables, [identical_member/2, shared_variables/4]).
 
 /** <module> Checks that a negation is asked about bound variables only
 
@@ -19,10 +19,8 @@ Context is context(Module, Id, Guards, Around), as in logical_goals.pl.
 %   Goal records the clause unless the variables of Term that the rest of the clause could bind are bound.
 
 bound_goal(Term, context(_, Id, _, Around), Goal) :-
-    term_variables(Term, Inner),
-    binders(Around, Binders, []),
-    term_variables(Binders, Outer),
-    include(identical_member(Outer), Inner, Shared),
+    binding_parts(Around, Parts, []),
+    shared_variables(Term, Parts, [], Shared),
     (   Shared == []
     ->  Goal = true
     ;   Goal = probe_logical_support:bound(Shared, Id)
@@ -46,20 +44,20 @@ collected_goal(Template, Goal0, context(_, Id, _, Around), Bound) :-
     exclude(identical_member(Locals), Inner0, Inner),
     bound_goal(Inner, context(_, Id, _, Around), Bound).
 
-%   binders(+Around, -Parts, ?Tail): the parts of a clause that could bind a variable; other negations cannot.
-binders(Around, Parts, Tail) :-
+%   binding_parts(+Around, -Parts, ?Tail): the parts of a clause that could bind a variable; other negations cannot.
+binding_parts(Around, Parts, Tail) :-
     (   var(Around)
     ->  Parts = [Around|Tail]
-    ;   unbinding(Around)
+    ;   never_binds(Around)
     ->  Parts = Tail
     ;   ( Around = A-B ; Around = (A, B) ; Around = (A ; B) ; Around = (A -> B) ; Around = (A *-> B) ; Around = [A|B] )
-    ->  binders(A, Parts, Middle),
-        binders(B, Middle, Tail)
+    ->  binding_parts(A, Parts, Middle),
+        binding_parts(B, Middle, Tail)
     ;   Parts = [Around|Tail]
     ).
 
-unbinding(\+ _).
-unbinding(not(_)).
-unbinding(forall(_, _)).
-unbinding(_ \= _).
-unbinding(_ \== _).
+never_binds(\+ _).
+never_binds(not(_)).
+never_binds(forall(_, _)).
+never_binds(_ \= _).
+never_binds(_ \== _).

@@ -3,7 +3,7 @@
             search_goal/3           % +Module, +Parent, +Goal
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(whitelist, [indicator/2, permitted/3, with_arguments/3]).
+:- use_module(whitelist, [indicator/2, permitted/3, add_arguments/3]).
 :- reexport(log).
 
 /** <module> One interpreter: proofs of answers, and searches as they happen
@@ -63,16 +63,16 @@ follow(!, Choice, _, _, Steps, Steps) :-
     prolog_cut_to(Choice).
 follow((If -> Then ; Else), Choice, Module, Sink, Steps, Tail) :-
     !,
-    (   part(if, If, Module, Sink, Steps, Rest)
+    (   follow_inside(if, If, Module, Sink, Steps, Rest)
     ->  follow(Then, Choice, Module, Sink, Rest, Tail)
-    ;   failed(Sink, if, If, Module, Steps, Rest),
+    ;   record_failure(Sink, if, If, Module, Steps, Rest),
         follow(Else, Choice, Module, Sink, Rest, Tail)
     ).
 follow((If *-> Then ; Else), Choice, Module, Sink, Steps, Tail) :-
     !,
-    (   part(if, If, Module, Sink, Steps, Rest)
+    (   follow_inside(if, If, Module, Sink, Steps, Rest)
     *-> follow(Then, Choice, Module, Sink, Rest, Tail)
-    ;   failed(Sink, if, If, Module, Steps, Rest),
+    ;   record_failure(Sink, if, If, Module, Steps, Rest),
         follow(Else, Choice, Module, Sink, Rest, Tail)
     ).
 follow((A ; B), Choice, Module, Sink, Steps, Tail) :-
@@ -82,25 +82,25 @@ follow((A ; B), Choice, Module, Sink, Steps, Tail) :-
     ).
 follow((If -> Then), Choice, Module, Sink, Steps, Tail) :-
     !,
-    (   part(if, If, Module, Sink, Steps, Rest)
+    (   follow_inside(if, If, Module, Sink, Steps, Rest)
     ->  follow(Then, Choice, Module, Sink, Rest, Tail)
     ).
 follow((If *-> Then), Choice, Module, Sink, Steps, Tail) :-
     !,
-    part(if, If, Module, Sink, Steps, Rest),
+    follow_inside(if, If, Module, Sink, Steps, Rest),
     follow(Then, Choice, Module, Sink, Rest, Tail).
 follow(\+ Goal, _, Module, Sink, Steps, Tail) :-
     !,
-    refuted(\+, Goal, Module, Sink, Steps, Tail).
+    refute(\+, Goal, Module, Sink, Steps, Tail).
 follow(Goal, _, Module, Sink, Steps, Tail) :-
     (   defined_by_program(Module, Goal, Head)
-    ->  clauses(Sink, Head, Module, Steps, Tail)
+    ->  follow_clauses(Sink, Head, Module, Steps, Tail)
     ;   indicator(Goal, Indicator),
         permitted_goal(Indicator, Goal, Module, Sink, Steps, Tail)
     ).
 
 % The program's own predicates. Choice is taken before clause/3, so that a cut in the body drops the later clauses too.
-clauses(proof, Head, Module, [Step|Tail], Tail) :-
+follow_clauses(proof, Head, Module, [Step|Tail], Tail) :-
     prolog_current_choice(Choice),
     clause(Module:Head, Body, Reference),
     (   Body == true
@@ -108,7 +108,7 @@ clauses(proof, Head, Module, [Step|Tail], Tail) :-
     ;   Step = rule(Head, Reference, Body, Steps),
         follow(Body, Choice, Module, proof, Steps, [])
     ).
-clauses(log(Parent), Head, Module, Tail, Tail) :-
+follow_clauses(log(Parent), Head, Module, Tail, Tail) :-
     add_entry(Parent, goal, Head, -, Id),
     prolog_current_choice(Choice),
     clause(Module:Head, Body, Reference),
@@ -133,87 +133,87 @@ defined_by_program(Module, Goal, Head) :-
 % Goals that the program does not define itself.
 permitted_goal(not/1, not(Goal), Module, Sink, Steps, Tail) :-
     !,
-    refuted(not, Goal, Module, Sink, Steps, Tail).
+    refute(not, Goal, Module, Sink, Steps, Tail).
 permitted_goal(once/1, once(Goal), Module, Sink, Steps, Tail) :-
     !,
-    part(once, Goal, Module, Sink, Steps, Tail),
+    follow_inside(once, Goal, Module, Sink, Steps, Tail),
     !.
 permitted_goal(ignore/1, ignore(Goal), Module, Sink, Steps, Tail) :-
     !,
-    (   part(ignore, Goal, Module, Sink, Steps, Tail)
+    (   follow_inside(ignore, Goal, Module, Sink, Steps, Tail)
     ->  true
-    ;   failed(Sink, ignore, Goal, Module, Steps, Tail)
+    ;   record_failure(Sink, ignore, Goal, Module, Steps, Tail)
     ).
 permitted_goal(call/_, Call, Module, Sink, Steps, Tail) :-
     !,
-    Call =.. [call, Closure|Added],
-    with_arguments(Closure, Added, Goal),
-    part(call, Goal, Module, Sink, Steps, Tail).
+    Call =.. [call, Closure|ExtraArguments],
+    add_arguments(Closure, ExtraArguments, Goal),
+    follow_inside(call, Goal, Module, Sink, Steps, Tail).
 permitted_goal(maplist/_, Maplist, Module, Sink, Steps, Tail) :-
     !,
     Maplist =.. [maplist, Closure|Lists],
-    opened(Sink, maplist, Maplist, Inner, InnerSteps, Steps, Tail),
-    each(Lists, Closure, Module, Inner, InnerSteps, []),
-    closed(Inner, Maplist).
+    open_construct(Sink, maplist, Maplist, Inner, InnerSteps, Steps, Tail),
+    follow_each(Lists, Closure, Module, Inner, InnerSteps, []),
+    close_construct(Inner, Maplist).
 permitted_goal(forall/2, Forall, Module, Sink, Steps, Tail) :-
     !,
     Forall = forall(Condition, Action),
-    search_opened(Sink, forall, Forall, Root, Steps, Tail),
+    open_search(Sink, forall, Forall, Root, Steps, Tail),
     search_cases(Module, Root, Condition, Action),
-    search_closed(Sink, Root, Forall).
+    close_search(Sink, Root, Forall).
 permitted_goal(Indicator, Goal, Module, Sink, Steps, Tail) :-
     permitted(Indicator, _, Kinds),
-    meta(Kinds),
+    has_goal_kind(Kinds),
     !,
     Indicator = Word/_,
-    search_opened(Sink, Word, Goal, Root, Steps, Tail),
-    wrapped(Kinds, Module, Root, Goal, Wrapped),
+    open_search(Sink, Word, Goal, Root, Steps, Tail),
+    wrap_goals(Kinds, Module, Root, Goal, Wrapped),
     call(Module:Wrapped),
-    search_closed(Sink, Root, Goal).
+    close_search(Sink, Root, Goal).
 permitted_goal(_, Goal, Module, Sink, Steps, Tail) :-
-    builtin(Sink, Goal, Module, Steps, Tail).
+    call_builtin(Sink, Goal, Module, Steps, Tail).
 
-builtin(proof, Goal, Module, [builtin(Goal)|Tail], Tail) :-
+call_builtin(proof, Goal, Module, [builtin(Goal)|Tail], Tail) :-
     call(Module:Goal).
-builtin(log(Parent), Goal, Module, Tail, Tail) :-
+call_builtin(log(Parent), Goal, Module, Tail, Tail) :-
     add_entry(Parent, builtin, Goal, -, Id),
     call(Module:Goal),
     add_entry(Id, solution, Goal, -, _).
 
 % A goal inside a construct called Word, followed into the same sink.
-part(Word, Goal, Module, Sink, Steps, Tail) :-
-    opened(Sink, Word, Goal, Inner, InnerSteps, Steps, Tail),
+follow_inside(Word, Goal, Module, Sink, Steps, Tail) :-
+    open_construct(Sink, Word, Goal, Inner, InnerSteps, Steps, Tail),
     follow(Module, Goal, Inner, InnerSteps, []),
-    closed(Inner, Goal).
+    close_construct(Inner, Goal).
 
-opened(proof, Word, Goal, proof, InnerSteps, [control(Word, Goal, InnerSteps)|Tail], Tail).
-opened(log(Parent), Word, Goal, log(Id), [], Tail, Tail) :-
+open_construct(proof, Word, Goal, proof, InnerSteps, [control(Word, Goal, InnerSteps)|Tail], Tail).
+open_construct(log(Parent), Word, Goal, log(Id), [], Tail, Tail) :-
     add_entry(Parent, control(Word), Goal, -, Id).
 
-closed(proof, _).
-closed(log(Id), Goal) :-
+close_construct(proof, _).
+close_construct(log(Id), Goal) :-
     add_entry(Id, solution, Goal, -, _).
 
-% The reason why part/6 failed. A log contains it already. A proof lost it on backtracking, so the goal is searched once
-% more.
-failed(proof, Word, Goal, Module, [searched(Word, Goal, Root)|Tail], Tail) :-
+% The reason why follow_inside/6 failed. A log contains it already. A proof lost it on backtracking, so the goal is
+% searched once more.
+record_failure(proof, Word, Goal, Module, [searched(Word, Goal, Root)|Tail], Tail) :-
     new_root(Root),
     \+ search_goal(Module, Root, Goal).
-failed(log(_), _, _, _, Tail, Tail).
+record_failure(log(_), _, _, _, Tail, Tail).
 
-refuted(Word, Goal, Module, Sink, Steps, Tail) :-
-    search_opened(Sink, Word, Goal, Root, Steps, Tail),
+refute(Word, Goal, Module, Sink, Steps, Tail) :-
+    open_search(Sink, Word, Goal, Root, Steps, Tail),
     \+ search_goal(Module, Root, Goal),
-    search_closed(Sink, Root, Goal).
+    close_search(Sink, Root, Goal).
 
 % A construct whose goals are searched to their end, below Root.
-search_opened(proof, Word, Goal, Root, [searched(Word, Goal, Root)|Tail], Tail) :-
+open_search(proof, Word, Goal, Root, [searched(Word, Goal, Root)|Tail], Tail) :-
     new_root(Root).
-search_opened(log(Parent), Word, Goal, Root, Tail, Tail) :-
+open_search(log(Parent), Word, Goal, Root, Tail, Tail) :-
     add_entry(Parent, control(Word), Goal, -, Root).
 
-search_closed(proof, _, _).
-search_closed(log(_), Root, Goal) :-
+close_search(proof, _, _).
+close_search(log(_), Root, Goal) :-
     add_entry(Root, solution, Goal, -, _).
 
 % As forall/2. The steps of Condition are logged below Root, those of Action below an entry `control(case)` with the
@@ -225,59 +225,59 @@ search_cases(Module, Root, Condition, Action) :-
               add_entry(Case, solution, Condition, -, _) ) ).
 
 % As maplist/N: all lists end together.
-each(Lists, _, _, _, Steps, Steps) :-
+follow_each(Lists, _, _, _, Steps, Steps) :-
     maplist(=([]), Lists).
-each(Lists, Closure, Module, Sink, Steps, Tail) :-
+follow_each(Lists, Closure, Module, Sink, Steps, Tail) :-
     heads_tails(Lists, Heads, Tails),
-    with_arguments(Closure, Heads, Goal),
+    add_arguments(Closure, Heads, Goal),
     follow(Module, Goal, Sink, Steps, Middle),
-    each(Tails, Closure, Module, Sink, Middle, Tail).
+    follow_each(Tails, Closure, Module, Sink, Middle, Tail).
 
 heads_tails([], [], []).
 heads_tails([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
     heads_tails(Lists, Heads, Tails).
 
 % One of Kinds, as permitted/3 has them, is that of a goal or closure.
-meta([Kind|Kinds]) :-
+has_goal_kind([Kind|Kinds]) :-
     (   Kind \== (?)
     ->  true
-    ;   meta(Kinds)
+    ;   has_goal_kind(Kinds)
     ).
 
 % Wrapped is Goal with its goals and closures replaced by ones that are searched below Root. The construct itself
 % (findall, foldl …) runs natively, so that its answers are native by construction.
-wrapped(Kinds, Module, Root, Goal, Wrapped) :-
-    compound_name_arguments(Goal, Name, Given),
-    wrap_each(Kinds, Given, Module, Root, Wraps),
-    compound_name_arguments(Wrapped, Name, Wraps).
+wrap_goals(Kinds, Module, Root, Goal, Wrapped) :-
+    compound_name_arguments(Goal, Name, Arguments),
+    wrap_each(Kinds, Arguments, Module, Root, WrappedArguments),
+    compound_name_arguments(Wrapped, Name, WrappedArguments).
 
 % These recursions are part of what the limits on a search count, so they are not written with maplist/N, which takes more
 % inferences.
 wrap_each([], [], _, _, []).
-wrap_each([Kind|Kinds], [Given|Rest], Module, Root, [Wrapped|Wraps]) :-
-    wrap(Module, Root, Kind, Given, Wrapped),
-    wrap_each(Kinds, Rest, Module, Root, Wraps).
+wrap_each([Kind|Kinds], [Argument|Rest], Module, Root, [Wrapped|WrappedArguments]) :-
+    wrap_argument(Module, Root, Kind, Argument, Wrapped),
+    wrap_each(Kinds, Rest, Module, Root, WrappedArguments).
 
-wrap(_, _, ?, Given, Given) :-
+wrap_argument(_, _, ?, Argument, Argument) :-
     !.
-wrap(Module, Root, 0, Given, probe_searching:search_goal(Module, Root, Given)) :-
+wrap_argument(Module, Root, 0, Argument, probe_searching:search_goal(Module, Root, Argument)) :-
     !.
-wrap(Module, Root, ^, Given, Wrapped) :-
+wrap_argument(Module, Root, ^, Argument, Wrapped) :-
     !,
-    (   nonvar(Given),
-        Given = Variable^Goal
+    (   nonvar(Argument),
+        Argument = Variable^Goal
     ->  Wrapped = Variable^Inner,
-        wrap(Module, Root, ^, Goal, Inner)
-    ;   Wrapped = probe_searching:search_goal(Module, Root, Given)
+        wrap_argument(Module, Root, ^, Goal, Inner)
+    ;   Wrapped = probe_searching:search_goal(Module, Root, Argument)
     ).
-wrap(Module, Root, _, Given, probe_searching:search_closure(Module, Root, Given)).
+wrap_argument(Module, Root, _, Argument, probe_searching:search_closure(Module, Root, Argument)).
 
-search_closure(M, R, C, A) :- search_called(M, R, C, [A]).
-search_closure(M, R, C, A1, A2) :- search_called(M, R, C, [A1, A2]).
-search_closure(M, R, C, A1, A2, A3) :- search_called(M, R, C, [A1, A2, A3]).
-search_closure(M, R, C, A1, A2, A3, A4) :- search_called(M, R, C, [A1, A2, A3, A4]).
-search_closure(M, R, C, A1, A2, A3, A4, A5) :- search_called(M, R, C, [A1, A2, A3, A4, A5]).
+search_closure(M, R, C, A) :- search_call(M, R, C, [A]).
+search_closure(M, R, C, A1, A2) :- search_call(M, R, C, [A1, A2]).
+search_closure(M, R, C, A1, A2, A3) :- search_call(M, R, C, [A1, A2, A3]).
+search_closure(M, R, C, A1, A2, A3, A4) :- search_call(M, R, C, [A1, A2, A3, A4]).
+search_closure(M, R, C, A1, A2, A3, A4, A5) :- search_call(M, R, C, [A1, A2, A3, A4, A5]).
 
-search_called(Module, Root, Closure, Added) :-
-    with_arguments(Closure, Added, Goal),
+search_call(Module, Root, Closure, ExtraArguments) :-
+    add_arguments(Closure, ExtraArguments, Goal),
     search_goal(Module, Root, Goal).

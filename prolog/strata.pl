@@ -1,6 +1,7 @@
 :- module(probe_strata,
           [ stratified/0
           ]).
+:- use_module(library(occurs), [contains_var/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(ordsets), [ord_memberchk/2, ord_subtract/3, ord_union/3]).
@@ -23,14 +24,14 @@ stratified :-
     forall(rule(Key, Mode, _, _, Literals, Item),
            ( add_edges(Literals, p(Key, Mode), Item),
              ( demanded(Key, Mode) -> add_edge(p(Key, Mode), d(Key, Mode), +, Item) ; true ) )),
-    forall(asked_for(Key, Mode, _, Body, Item), add_edges(Body, d(Key, Mode), Item)),
+    forall(demand_rule(Key, Mode, _, Body, Item), add_edges(Body, d(Key, Mode), Item)),
     forall(edge(From, To, -, Item),
            (   reaches(To, From)
            ->  with_item(Item, untranslatable("a predicate depends on its own negation", []))
            ;   true
            )),
-    forall(rule(Key, Mode, _, Arguments, Literals, Item), bounded_rule(Key, Mode, Arguments, Literals, Item)),
-    forall(asked_for(Key, Mode, Arguments, Body, Item), bounded_demand(Key, Mode, Arguments, Body, Item)).
+    forall(rule(Key, Mode, _, Arguments, Literals, Item), check_rule(Key, Mode, Arguments, Literals, Item)),
+    forall(demand_rule(Key, Mode, Arguments, Body, Item), check_demand(Key, Mode, Arguments, Body, Item)).
 
 add_edges(Literals, From, Item) :-
     forall(( member(Literal, Literals), literal_edge(Literal, To, Sign) ), add_edge(From, To, Sign, Item)).
@@ -55,22 +56,22 @@ reaches(From, To) :-
 explore([], Reached, Reached).
 explore([Node|Nodes], Reached0, Reached) :-
     aggregate_all(set(Next), edge(Node, Next, _, _), Sorted),
-    ord_subtract(Sorted, Reached0, New),
-    ord_union(Reached0, New, Reached1),
-    append(New, Nodes, More),
-    explore(More, Reached1, Reached).
+    ord_subtract(Sorted, Reached0, NewNodes),
+    ord_union(Reached0, NewNodes, Reached1),
+    append(NewNodes, Nodes, NextNodes),
+    explore(NextNodes, Reached1, Reached).
 
 %   A rule that calls its own predicate again goes down in an argument, or makes no new term.
-bounded_rule(Key, Mode, Arguments, Literals, Item) :-
+check_rule(Key, Mode, Arguments, Literals, Item) :-
     (   member(call(Callee, CalleeMode, CalleeArguments), Literals),
         reaches(p(Callee, CalleeMode), p(Key, Mode)),
         \+ descends(Key, Mode, Arguments, Callee, CalleeMode, CalleeArguments),
-        growing(Mode, Key, Arguments, Literals)
+        makes_new_term(Mode, Key, Arguments, Literals)
     ->  with_item(Item, untranslatable("recursion makes new numbers or terms, maybe without end", []))
     ;   true
     ).
 
-bounded_demand(Key, Mode, Arguments, Body, Item) :-
+check_demand(Key, Mode, Arguments, Body, Item) :-
     (   member(asked(Caller, CallerMode, CallerArguments), Body),
         reaches(d(Caller, CallerMode), d(Key, Mode)),
         \+ ( Key == Caller, Mode == CallerMode, smaller_argument(CallerArguments, Arguments) ),
@@ -89,29 +90,27 @@ descends(Key, Mode, Arguments, Key, Mode, CalleeArguments) :-
     bound_smaller(Mode, Arguments, CalleeArguments).
 
 bound_smaller([b|_], [A|_], [B|_]) :-
-    part_of(B, A),
+    proper_subterm(B, A),
     !.
 bound_smaller([_|Mode], [_|As], [_|Bs]) :-
     bound_smaller(Mode, As, Bs).
 
 smaller_argument([A|_], [B|_]) :-
-    part_of(B, A),
+    proper_subterm(B, A),
     !.
 smaller_argument([_|As], [_|Bs]) :-
     smaller_argument(As, Bs).
 
-part_of(Part, Compound) :-
+proper_subterm(Part, Compound) :-
     compound(Compound),
     arg(_, Compound, Argument),
-    (   Argument == Part
-    ;   part_of(Part, Argument)
-    ),
+    contains_var(Part, Argument),
     !.
 
 %   Terms that a rule makes without knowing for which values its predicate is called.
-growing(Mode, Key, Arguments, Literals) :-
+makes_new_term(Mode, Key, Arguments, Literals) :-
     (   demanded(Key, Mode)
-    ->  arguments_of(Mode, f, Arguments, Free)
+    ->  arguments_in_mode(Mode, f, Arguments, Free)
     ;   Free = Arguments
     ),
     new_term(Free, Literals).
@@ -122,12 +121,12 @@ new_term(Arguments, Literals) :-
         \+ ground(Argument)
     ;   var(Argument),
         member(Literal, Literals),
-        made(Literal, Value),
-        occurs(Argument, Value)
+        computed_value(Literal, Value),
+        contains_var(Argument, Value)
     ),
     !.
 
-made(let(Value, _), Value).
-made(range(Value, _, _), Value).
-made(aggregate(count, Value, _, _), Value).
-made(aggregate(sum, Value, _, _), Value).
+computed_value(let(Value, _), Value).
+computed_value(range(Value, _, _), Value).
+computed_value(aggregate(count, Value, _, _), Value).
+computed_value(aggregate(sum, Value, _, _), Value).

@@ -7,6 +7,7 @@
             pure_function/1,        % ?Indicator
             impure_function/1       % ?Indicator
           ]).
+:- use_module(library(lists), [member/2]).
 
 /** <module> The pure subset: what a program under audit may call
 
@@ -219,21 +220,17 @@ evaluates(aggregate_all).
 %   Arithmetic functions whose value depends on nothing but their arguments, in every release. What is not listed, a
 %   function of a later release for example, counts as impure.
 
-pure_function(Name/0) :- pure_functions(0, Names), name_among(Names, Name).
-pure_function(Name/1) :- pure_functions(1, Names), name_among(Names, Name).
-pure_function(Name/2) :- pure_functions(2, Names), name_among(Names, Name).
-
-name_among([Name|_], Name).
-name_among([_|Names], Name) :-
-    name_among(Names, Name).
+pure_function(Name/0) :- pure_functions(0, Names), member(Name, Names).
+pure_function(Name/1) :- pure_functions(1, Names), member(Name, Names).
+pure_function(Name/2) :- pure_functions(2, Names), member(Name, Names).
 
 pure_functions(0, [ e, epsilon, inf, infinite, max_integer, min_integer, nan, pi ]).
 pure_functions(1, [ +, -, \, abs, acos, acosh, acot, acoth, asin, asinh, atan, atanh, ceil, ceiling, cos, cosh, cot,
                     coth, denominator, erf, erfc, eval, exp, float, float_fractional_part, float_integer_part, floor,
                     integer, lgamma, log, log10, log2, lsb, msb, numerator, popcount, rational, rationalize, round,
                     sign, sin, sinh, sqrt, succ, tan, tanh, trunc, truncate ]).
-pure_functions(2, [ +, -, *, /, //, **, ^, /\, \/, atan, atan2, copysign, div, gcd, getbit, lcm, log, max, maxr, min, minr, mod, nexttoward, plus, rdiv, rem, roundtoward, tdiv, truncate,
-                    xor ]).
+pure_functions(2, [ +, -, *, /, //, **, ^, /\, \/, atan, atan2, copysign, div, gcd, getbit, lcm, log, max, maxr, min,
+                    minr, mod, nexttoward, plus, rdiv, rem, roundtoward, tdiv, truncate, xor ]).
 
 %!  impure_function(?Indicator) is nondet.
 %

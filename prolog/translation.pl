@@ -17,7 +17,7 @@
             note/2,                 % ?Message, ?Item
             extensional/1,          % +Key
             query_mode/1,           % -Mode
-            commits/1               % +Key
+            has_cut/1               % +Key
           ]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -42,12 +42,12 @@ Everything here lasts from begin_translation/1 to end_translation/0.
     source/5,
     rule/6,
     scale/1,
-    asked/2,
+    wanted_mode/2,
     doubt/3,
     note/2,
-    current/1,
-    known_facts/1,
-    known_commits/1.
+    translated_item/1,
+    fact_predicate/1,
+    cutting_predicate/1.
 
 max_rules(3000).
 max_decimals(6).
@@ -63,23 +63,24 @@ begin_translation(Items) :-
     flag(probe_doubt, _, 0),
     flag(probe_rule, _, 0),
     forall(( member(Item, Items), Item = item(_, _, _, clause(Head, Body), _) ),
-           with_item(Item, unreserved(Head-Body))),
+           with_item(Item, check_unreserved(Head-Body))),
     findall(Id-Item, nth1(Id, Items, Item), Keyed),
     logical_clauses(Keyed, logic, reading(Committed, _), Clauses),
-    forall(member(Id-(Head :- Body), Clauses), ( nth1(Id, Items, Item), with_item(Item, add_item(Head, Body)) )),
+    forall(member(Id-(Head :- Body), Clauses), ( nth1(Id, Items, Item), with_item(Item, add_logical_clause(Head, Body)) )),
     find_scale(Items),
-    forall(( source(Key, 1, _, _, _), ground_facts(Key) ), assertz(known_facts(Key))),
-    forall(member(Key, Committed), assertz(known_commits(Key))).
+    forall(( source(Key, 1, _, _, _), ground_facts(Key) ), assertz(fact_predicate(Key))),
+    forall(member(Key, Committed), assertz(cutting_predicate(Key))).
 
 %!  end_translation is det.
 
 end_translation :-
-    forall(member(Head, [ source(_, _, _, _, _), rule(_, _, _, _, _, _), scale(_), asked(_, _), doubt(_, _, _), note(_, _),
-                          current(_), known_facts(_), known_commits(_) ]),
+    forall(member(Head, [ source(_, _, _, _, _), rule(_, _, _, _, _, _), scale(_), wanted_mode(_, _), doubt(_, _, _),
+                          note(_, _),
+                          translated_item(_), fact_predicate(_), cutting_predicate(_) ]),
            retractall(Head)).
 
 %   Names that begin with a dollar are reserved for the translation.
-unreserved(Term) :-
+check_unreserved(Term) :-
     (   sub_term(Part, Term),
         ( compound(Part) -> compound_name_arity(Part, Name, _) ; Name = Part ),
         atom(Name),
@@ -104,7 +105,7 @@ unreserved(Term) :-
 
 %!  note(?Message, ?Item) is nondet.
 
-add_item(Head, Body) :-
+add_logical_clause(Head, Body) :-
     indicator(Head, Key),
     (   compound(Head)
     ->  compound_name_arguments(Head, _, Arguments)
@@ -119,8 +120,8 @@ add_item(Head, Body) :-
 %   Add a clause to the predicate Key, for the current item.
 
 add_clause(Key, Arguments, Body) :-
-    findall(clause, source(Key, _, _, _, _), Before),
-    length([this|Before], Index),
+    aggregate_all(count, source(Key, _, _, _, _), Count),
+    Index is Count + 1,
     current_item(Item),
     assertz(source(Key, Index, Arguments, Body, Item)).
 
@@ -137,7 +138,7 @@ new_predicate(Arguments, Body, new(Number)) :-
 %   Run Goal once. The reasons and the predicates that it makes belong to Item.
 
 with_item(Item, Goal) :-
-    asserta(current(Item), Reference),
+    asserta(translated_item(Item), Reference),
     catch(( Goal -> Result = true ; Result = fail ), Ball, true),
     erase(Reference),
     (   nonvar(Ball)
@@ -146,7 +147,7 @@ with_item(Item, Goal) :-
     ).
 
 current_item(Item) :-
-    once(( current(Item) ; Item = none )).
+    once(( translated_item(Item) ; Item = none )).
 
 %!  untranslatable(+Format, +Arguments) is erroneous.
 %
@@ -162,9 +163,9 @@ untranslatable(Format, Arguments) :-
 %   Have Key translated for calls in Mode.
 
 want(Key, Mode) :-
-    (   asked(Key, Mode)
+    (   wanted_mode(Key, Mode)
     ->  true
-    ;   assertz(asked(Key, Mode))
+    ;   assertz(wanted_mode(Key, Mode))
     ).
 
 %!  wanted(-Key, -Mode) is nondet.
@@ -175,8 +176,8 @@ wanted(Key, Mode) :-
     wanted(1, Key, Mode).
 
 wanted(N, Key, Mode) :-
-    nth_clause(probe_translation:asked(_, _), N, Reference),
-    (   clause(asked(Key, Mode), true, Reference)
+    nth_clause(probe_translation:wanted_mode(_, _), N, Reference),
+    (   clause(wanted_mode(Key, Mode), true, Reference)
     ;   Next is N + 1,
         wanted(Next, Key, Mode)
     ).
@@ -221,7 +222,7 @@ new_note(Message) :-
 %   Key consists of ground facts, no two of them equal.
 
 extensional(Key) :-
-    known_facts(Key).
+    fact_predicate(Key).
 
 %!  query_mode(-Mode) is det.
 %
@@ -235,30 +236,32 @@ query_mode(Mode) :-
 
 ground_facts(Key) :-
     \+ ( source(Key, _, Arguments, Body, _), \+ ( Body == true, ground(Arguments) ) ),
-    findall(Arguments, source(Key, _, Arguments, _, _), All),
-    sort(All, Different),
-    same_length(All, Different).
+    findall(Arguments, source(Key, _, Arguments, _, _), AllArguments),
+    sort(AllArguments, Distinct),
+    same_length(AllArguments, Distinct).
 
-%!  commits(+Key) is semidet.
+%!  has_cut(+Key) is semidet.
 %
 %   Some clause of Key has a cut.
 
-commits(Key) :-
-    known_commits(Key).
+has_cut(Key) :-
+    cutting_predicate(Key).
 
 %   Numbers are kept as multiples of 1/Scale, the smallest power of ten that makes all of them whole.
 find_scale(Items) :-
-    aggregate_all(set(Number), ( member(item(_, _, _, clause(Head, Body), _), Items), sub_term(Number, Head-Body), number(Number) ), Numbers),
-    findall(Decimals, ( member(Number, Numbers), float(Number), decimals(Number, Decimals) ), All),
-    (   All == []
+    aggregate_all(set(Number),
+                  ( member(item(_, _, _, clause(Head, Body), _), Items), sub_term(Number, Head-Body), number(Number) ),
+                  Numbers),
+    findall(Decimals, ( member(Number, Numbers), float(Number), decimal_places(Number, Decimals) ), DecimalCounts),
+    (   DecimalCounts == []
     ->  Scale = 1
-    ;   max_list([1|All], Maximum),            % 2.0 is scaled too, to keep decimals apart from whole numbers
+    ;   max_list([1|DecimalCounts], Maximum),  % 2.0 is scaled too, to keep decimals apart from whole numbers
         Scale is 10 ** Maximum,
-        whole_float(Items, Numbers)
+        check_whole_floats(Items, Numbers)
     ),
     assertz(scale(Scale)).
 
-decimals(Number, Decimals) :-
+decimal_places(Number, Decimals) :-
     max_decimals(Maximum),
     (   abs(Number) < 1.0e9,                % neither infinite nor not a number
         Rational is rationalize(Number),
@@ -274,7 +277,7 @@ integer_value(Expression) :-
     integer(Value).
 
 % 2 and 2.0 are equal as numbers and differ as terms; scaled they would be one.
-whole_float(Items, Numbers) :-
+check_whole_floats(Items, Numbers) :-
     (   member(Float, Numbers),
         float(Float),
         Integer is truncate(Float),

@@ -1,10 +1,9 @@
 :- module(probe_variables,
           [ bound_in/2,             % +Term, +Bound
-            occurs/2,               % +Variable, +Term
-            shared/4,               % +Goal, +Outside, +Bound, -Shared
+            shared_variables/4,     % +Goal, +Outside, +Bound, -Shared
             identical_member/2,     % +Variables, +Variable
-            modes/3,                % +Arguments, +Bound, -Mode
-            arguments_of/4          % +Mode, +Letter, +Arguments, -Chosen
+            argument_modes/3,       % +Arguments, +Bound, -Mode
+            arguments_in_mode/4     % +Mode, +Letter, +Arguments, -Chosen
           ]).
 
 :- use_module(library(apply), [include/3, maplist/2, maplist/3]).
@@ -19,8 +18,8 @@
 
 bound_in(Term, Bound) :-
     term_variables(Term, Variables),
-    term_variables(Bound, Known),
-    maplist(identical_member(Known), Variables).
+    term_variables(Bound, BoundVariables),
+    maplist(identical_member(BoundVariables), Variables).
 
 %!  identical_member(+Variables, +Variable) is semidet.
 %
@@ -31,42 +30,36 @@ identical_member(Variables, Variable) :-
     Other == Variable,
     !.
 
-%!  occurs(+Variable, +Term) is semidet.
-
-occurs(Variable, Term) :-
-    term_variables(Term, Variables),
-    identical_member(Variables, Variable).
-
-%!  shared(+Goal, +Outside, +Bound, -Shared) is det.
+%!  shared_variables(+Goal, +Outside, +Bound, -Shared) is det.
 %
 %   Shared are the variables of Goal that are in Outside or Bound too.
 
-shared(Goal, Outside, Bound, Shared) :-
+shared_variables(Goal, Outside, Bound, Shared) :-
     term_variables(Goal, Variables),
-    term_variables(Outside-Bound, Known),
-    include(identical_member(Known), Variables, Shared).
+    term_variables(Outside-Bound, OtherVariables),
+    include(identical_member(OtherVariables), Variables, Shared).
 
-%!  modes(+Arguments, +Bound, -Mode) is det.
+%!  argument_modes(+Arguments, +Bound, -Mode) is det.
 %
 %   Mode has a `b` for each of Arguments that is bound, and an `f` for each that is not.
 
-modes(Arguments, Bound, Mode) :-
-    maplist(mode(Bound), Arguments, Mode).
+argument_modes(Arguments, Bound, Mode) :-
+    maplist(argument_mode(Bound), Arguments, Mode).
 
-mode(Bound, Argument, Letter) :-
+argument_mode(Bound, Argument, Letter) :-
     (   bound_in(Argument, Bound)
     ->  Letter = b
     ;   Letter = f
     ).
 
-%!  arguments_of(+Mode, +Letter, +Arguments, -Chosen) is det.
+%!  arguments_in_mode(+Mode, +Letter, +Arguments, -Chosen) is det.
 %
 %   Chosen are the Arguments that are bound (`b`) or free (`f`) in Mode.
 
-arguments_of([], _, [], []).
-arguments_of([Sign|Mode], Letter, [Argument|Arguments], Chosen) :-
+arguments_in_mode([], _, [], []).
+arguments_in_mode([Sign|Mode], Letter, [Argument|Arguments], Chosen) :-
     (   Sign == Letter
     ->  Chosen = [Argument|Rest]
     ;   Chosen = Rest
     ),
-    arguments_of(Mode, Letter, Arguments, Rest).
+    arguments_in_mode(Mode, Letter, Arguments, Rest).

@@ -1,11 +1,11 @@
 :- module(probe_variants,
           [ exchange/1,             % -Exchange
             rotation/2,             % +Answers, -Exchange
-            exchanged/5,            % +Exchange, +Items, +Kept, -Exchanged, -Count
-            exchanged_content/3,    % +Exchange, +Content, -Exchanged
+            exchange_items/5,       % +Exchange, +Items, +Excluded, -Exchanged, -Count
+            exchange_answers/3,     % +Exchange, +Content, -Exchanged
             deciding_exchange/2,    % +Items, -Exchange
             named_answers/3,        % +Items, +Indicators, -Named
-            asked_by_decision/2,    % +Items, -Indicators
+            decision_indicators/2,  % +Items, -Indicators
             unequal_axioms/1        % +Items
           ]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -16,7 +16,7 @@
 :- use_module(whitelist).
 :- use_module(answering).
 :- use_module(calls).
-:- use_module(renaming, [replaced_content/3]).
+:- use_module(renaming, [replace_data/3]).
 
 /** <module> Programs with answers exchanged
 
@@ -35,7 +35,7 @@ exchange(Exchange) :-
     ;   domain(Answers),
         append([First|Before], [Next|After], Answers),
         append([Next|After], [First|Before], Others),
-        mapped(Answers, Others, Exchange)
+        answer_map(Answers, Others, Exchange)
     ).
 
 %!  rotation(+Answers, -Exchange) is det.
@@ -44,9 +44,9 @@ exchange(Exchange) :-
 
 rotation([First|Answers], Exchange) :-
     append(Answers, [First], Others),
-    mapped([First|Answers], Others, Exchange).
+    answer_map([First|Answers], Others, Exchange).
 
-mapped(Answers, Others, map(Map)) :-
+answer_map(Answers, Others, map(Map)) :-
     findall(Answer-Other, ( nth1(N, Answers, Answer), nth1(N, Others, Other) ), Pairs),
     list_to_assoc(Pairs, Map).
 
@@ -83,35 +83,35 @@ differing_constants(A, B, Pairs, Tail) :-
         foldl(differing_constants, As, Bs, Pairs, Tail)
     ).
 
-%!  exchanged(+Exchange, +Items, +Kept, -Exchanged, -Count) is det.
+%!  exchange_items(+Exchange, +Items, +Excluded, -Exchanged, -Count) is det.
 %
 %   Exchange answers in the facts and rules of the text itself, but neither in the axioms nor in decide_option/2 and the
-%   predicates Kept. Count is count(A, B), in a dilemma the numbers of these clauses that name each option, otherwise
+%   predicates Excluded. Count is count(A, B), in a dilemma the numbers of these clauses that name each option, otherwise
 %   their number and 0.
 
-exchanged(Exchange, Items, Kept, Exchanged, count(A, B)) :-
-    exchanged(Items, Exchange, [decide_option/2|Kept], Exchanged, 0, A, 0, B).
+exchange_items(Exchange, Items, Excluded, Exchanged, count(A, B)) :-
+    exchange_items(Items, Exchange, [decide_option/2|Excluded], Exchanged, 0, A, 0, B).
 
-exchanged([], _, _, [], A, A, B, B).
-exchanged([Item|Items], Exchange, Kept, [New|News], A0, A, B0, B) :-
-    (   case_clause(Item, Kept),
+exchange_items([], _, _, [], A, A, B, B).
+exchange_items([Item|Items], Exchange, Excluded, [NewItem|NewItems], A0, A, B0, B) :-
+    (   case_clause(Item, Excluded),
         Item = item(Source, Number, Position, Content, Names),
-        exchanged_content(Exchange, Content, Content1),
+        exchange_answers(Exchange, Content, Content1),
         Content1 \== Content
-    ->  New = item(Source, Number, Position, Content1, Names),
+    ->  NewItem = item(Source, Number, Position, Content1, Names),
         (   Exchange == options
-        ->  counted(option_A, Content, A0, A1),
-            counted(option_B, Content, B0, B1)
+        ->  count_naming(option_A, Content, A0, A1),
+            count_naming(option_B, Content, B0, B1)
         ;   A1 is A0 + 1,
             B1 = B0
         )
-    ;   New = Item,
+    ;   NewItem = Item,
         A1 = A0,
         B1 = B0
     ),
-    exchanged(Items, Exchange, Kept, News, A1, A, B1, B).
+    exchange_items(Items, Exchange, Excluded, NewItems, A1, A, B1, B).
 
-counted(Option, Content, Count0, Count) :-
+count_naming(Option, Content, Count0, Count) :-
     (   sub_term(Atom, Content),
         atom(Atom),
         choice(Atom, Option)
@@ -119,9 +119,9 @@ counted(Option, Content, Count0, Count) :-
     ;   Count = Count0
     ).
 
-case_clause(item(program, _, _, clause(Head, _), _), Kept) :-
+case_clause(item(program, _, _, clause(Head, _), _), Excluded) :-
     indicator(Head, Indicator),
-    \+ memberchk(Indicator, Kept).
+    \+ memberchk(Indicator, Excluded).
 
 %!  named_answers(+Items, +Indicators, -Named) is det.
 %
@@ -141,7 +141,7 @@ named_answers(Items, Indicators, Named) :-
                   Content = clause(Head, _), indicator(Head, Indicator), memberchk(Indicator, Indicators) ),
                 Contents),
         findall(Answer-Count,
-                ( member(Answer, Answers), atom(Answer), foldl(counted(Answer), Contents, 0, Count), Count > 0 ),
+                ( member(Answer, Answers), atom(Answer), foldl(count_naming(Answer), Contents, 0, Count), Count > 0 ),
                 Named)
     ).
 
@@ -152,37 +152,37 @@ named_answers(Items, Indicators, Named) :-
 unequal_axioms(Items) :-
     dilemma,
     member(item(axioms, _, _, Content, _), Items),
-    exchanged_content(options, Content, Exchanged),
+    exchange_answers(options, Content, Exchanged),
     Exchanged \== Content,
     \+ ( member(item(axioms, _, _, Other, _), Items),
          Other =@= Exchanged ),
     !.
 
-%!  asked_by_decision(+Items, -Indicators) is det.
+%!  decision_indicators(+Items, -Indicators) is det.
 %
 %   The predicates that the clauses of decide_option/2 call directly.
 
-asked_by_decision(Items, Indicators) :-
+decision_indicators(Items, Indicators) :-
     findall(Item,
             ( member(Item, Items), Item = item(program, _, _, clause(Head, _), _),
               indicator(Head, decide_option/2) ),
             Deciding),
-    reads(Deciding, Indicators).
+    indicators_read(Deciding, Indicators).
 
-%!  exchanged_content(+Exchange, +Content, -Exchanged) is det.
+%!  exchange_answers(+Exchange, +Content, -Exchanged) is det.
 %
 %   Content, a clause or a fact, with answers exchanged; in a dilemma in the spelling that it uses.
 
-exchanged_content(options, Term, Exchanged) :-
-    other_content(Term, Exchanged).
-exchanged_content(map(Map), Term, Exchanged) :-
-    replaced_content(Term, Map, Exchanged).
+exchange_answers(options, Term, Exchanged) :-
+    opposite_content(Term, Exchanged).
+exchange_answers(map(Map), Term, Exchanged) :-
+    replace_data(Term, Map, Exchanged).
 
-other_content(Term, Exchanged) :-
+opposite_content(Term, Exchanged) :-
     (   atom(Term),
         opposite(Term, Other)
     ->  Exchanged = Other
     ;   compound(Term)
-    ->  mapargs(other_content, Term, Exchanged)
+    ->  mapargs(opposite_content, Term, Exchanged)
     ;   Exchanged = Term
     ).

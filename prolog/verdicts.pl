@@ -2,10 +2,10 @@
           [ with_program/4,         % +Items, +Settings, -Program, :Goal
             verdict_json/2,         % +Program, -Json
             diagnostic_json/4,      % +Kind, +Message, +Item, -Json
-            counted/3,              % +Module, +Inferences, -Counts
-            proof_of/4,             % +Module, +Inferences, +Answer, -Proof
+            first_answer_counts/3,  % +Module, +Inferences, -Counts
+            prove_answer/4,         % +Module, +Inferences, +Answer, -Proof
             answers_json/2,         % +Answers, -Texts
-            decided/2,              % +Program, -Option
+            decided_option/2,       % +Program, -Option
             outcome_json/2,         % +Outcome, -Json
             outcome_words/3         % +Outcome, -Word, -Detail
           ]).
@@ -43,32 +43,32 @@ Counts, Proof, Search, Answers), and Counts is counts(Inferences, ChoiceSteps). 
 %   answers. Nothing of the program remains afterwards, in its module or in the log.
 
 with_program(Items, Settings, Program, Goal) :-
-    check(Items, Findings),
-    (   refused(Findings)
+    check_items(Items, Findings),
+    (   has_refusal(Findings)
     ->  Program = program(Items, none, [], Findings, refused),
         once(Goal)
-    ;   setup_call_cleanup(build(Items, Module, Clauses, BuildFindings),
-                           ( built(Items, Module, Clauses, Findings, BuildFindings, Settings, Program),
+    ;   setup_call_cleanup(build_module(Items, Module, Clauses, BuildFindings),
+                           ( run_built(Items, Module, Clauses, Findings, BuildFindings, Settings, Program),
                              once(Goal) ),
-                           ( discard(Module), clear_log ))
+                           ( discard_module(Module), clear_log ))
     ).
 
-refused(Findings) :-
+has_refusal(Findings) :-
     memberchk(finding(refused, _, _, _), Findings).
 
 % A clause that SWI-Prolog does not accept defines nothing. A program that relied on it for a name is checked again.
-built(Items, Module, Clauses, Findings0, BuildFindings, Settings, Program) :-
+run_built(Items, Module, Clauses, Findings0, BuildFindings, Settings, Program) :-
     append(Findings0, BuildFindings, Findings),
-    loaded_items(Items, Findings, Loaded),
+    loaded_items(Items, Findings, LoadedItems),
     (   BuildFindings == []
     ->  LoadFindings = []
-    ;   check(Loaded, LoadFindings)
+    ;   check_items(LoadedItems, LoadFindings)
     ),
-    (   refused(LoadFindings)
-    ->  append(Findings, LoadFindings, All),
-        Program = program(Loaded, Module, Clauses, All, refused)
-    ;   run(Module, Settings, Run),
-        Program = program(Loaded, Module, Clauses, Findings, Run)
+    (   has_refusal(LoadFindings)
+    ->  append(Findings, LoadFindings, AllFindings),
+        Program = program(LoadedItems, Module, Clauses, AllFindings, refused)
+    ;   run_program(Module, Settings, Run),
+        Program = program(LoadedItems, Module, Clauses, Findings, Run)
     ).
 
 % The items that SWI-Prolog accepted.
@@ -77,11 +77,11 @@ loaded_items(Items, [], Items) :-
 loaded_items(Items, Findings, Loaded) :-
     findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), Loaded).
 
-run(Module, settings(Inferences, Level), run(Outcome, Answer, Counts, Proof, Search, Answers)) :-
+run_program(Module, settings(Inferences, Level), run(Outcome, Answer, Counts, Proof, Search, Answers)) :-
     first_answer(Module, Inferences, Outcome, Answer),
     (   Outcome == yes
-    ->  counted(Module, Inferences, Counts),
-        proof_of(Module, Inferences, Answer, Proof)
+    ->  first_answer_counts(Module, Inferences, Counts),
+        prove_answer(Module, Inferences, Answer, Proof)
     ;   Counts = counts(null, null),
         Proof = none
     ),
@@ -91,21 +91,21 @@ run(Module, settings(Inferences, Level), run(Outcome, Answer, Counts, Proof, Sea
     ;   all_answers(Module, Inferences, Search, Answers)
     ).
 
-%!  counted(+Module, +Inferences, -Counts) is det.
+%!  first_answer_counts(+Module, +Inferences, -Counts) is det.
 %
 %   Counts are the counts(Inferences, ChoiceSteps) of the first answer, both `null` if a limit is met.
 
-counted(Module, Inferences, Counts) :-
-    (   limited(count(Module, Counted, ChoiceSteps), Inferences, yes)
-    ->  Counts = counts(Counted, ChoiceSteps)
+first_answer_counts(Module, Inferences, Counts) :-
+    (   limited(count(Module, InferenceCount, ChoiceSteps), Inferences, yes)
+    ->  Counts = counts(InferenceCount, ChoiceSteps)
     ;   Counts = counts(null, null)
     ).
 
-%!  proof_of(+Module, +Inferences, +Answer, -Proof) is det.
+%!  prove_answer(+Module, +Inferences, +Answer, -Proof) is det.
 %
 %   Proof is the proof of Answer, the first one of native execution, or the reason why there is none, as above.
 
-proof_of(Module, Inferences, Answer, Proof) :-
+prove_answer(Module, Inferences, Answer, Proof) :-
     Bound is 10 * Inferences,               % the interpreter takes about ten inferences for one of the program's
     clear_log,
     limited(prove(Module, decide_option(user, Choice), Steps), Bound, Outcome),
@@ -114,23 +114,23 @@ proof_of(Module, Inferences, Answer, Proof) :-
     ;   Choice =@= Answer
     ->  log_tree(Tree),
         proof_references(Steps, Tree, References),
-        measured(Steps, Tree, Depth, Size),
+        proof_measures(Steps, Tree, Depth, Size),
         Proof = proof(Depth, Size, Steps, Tree, References)
     ;   Proof = unproved(other(Choice))
     ).
 
-measured(Steps, Tree, Depth, Size) :-
+proof_measures(Steps, Tree, Depth, Size) :-
     (   tree_complete(Tree)
     ->  measure_proof(Steps, Tree, Depth, Size)
     ;   Depth = null,
         Size = null
     ).
 
-%!  decided(+Program, -Option) is semidet.
+%!  decided_option(+Program, -Option) is semidet.
 %
 %   The first answer of Program names Option.
 
-decided(program(_, _, _, _, run(yes, Answer, _, _, _, _)), Option) :-
+decided_option(program(_, _, _, _, run(yes, Answer, _, _, _, _)), Option) :-
     choice(Answer, Option).
 
 %!  verdict_json(+Program, -Json) is det.
@@ -140,11 +140,11 @@ decided(program(_, _, _, _, run(yes, Answer, _, _, _, _)), Option) :-
 %   `search` (how the search for all answers ended), `answers` and, if they were searched for, `proof`. An outcome is an
 %   object with `how` and `detail`.
 
-verdict_json(program(_, _, Clauses, Findings, Run), object([ diagnostics=list(Diagnostics)|Found ])) :-
+verdict_json(program(_, _, Clauses, Findings, Run), object([ diagnostics=list(Diagnostics)|Pairs ])) :-
     maplist(finding_json, Findings, Diagnostics),
     (   Run == refused
-    ->  Found = []
-    ;   run_json(Run, Clauses, Found)
+    ->  Pairs = []
+    ;   run_json(Run, Clauses, Pairs)
     ).
 
 run_json(run(Outcome, Answer, counts(Inferences, ChoiceSteps), Proof, Search, Answers), Clauses,
@@ -152,8 +152,8 @@ run_json(run(Outcome, Answer, counts(Inferences, ChoiceSteps), Proof, Search, An
            proof_outcome=ProofOutcome, depth=Depth, size=Size, search=SearchJson, answers=list(Texts)|Rest ]) :-
     outcome_json(Outcome, OutcomeJson),
     answer_json(Outcome, Answer, AnswerJson, Choice),
-    proof_outcome(Proof, How),
-    outcome_json(How, ProofOutcome),
+    proof_outcome(Proof, Completeness),
+    outcome_json(Completeness, ProofOutcome),
     outcome_json(Search, SearchJson),
     answers_json(Answers, Texts),
     (   Proof = proof(Depth, Size, Steps, Tree, _)
@@ -169,10 +169,10 @@ run_json(run(Outcome, Answer, counts(Inferences, ChoiceSteps), Proof, Search, An
 
 proof_outcome(none, not_run).
 proof_outcome(unproved(Outcome), Outcome).
-proof_outcome(proof(_, _, _, Tree, _), How) :-
+proof_outcome(proof(_, _, _, Tree, _), Completeness) :-
     (   tree_complete(Tree)
-    ->  How = complete
-    ;   How = limit(steps)
+    ->  Completeness = complete
+    ;   Completeness = limit(steps)
     ).
 
 answer_json(yes, Answer, text(Text), Choice) :-

@@ -1,8 +1,8 @@
 :- module(probe_whitelist,
           [ body_refusal/3,         % +Body, +Items, -Reason
             index_predicates/0,
-            extended/3,             % +Closure, +Extra, -Goal
-            with_arguments/3,       % +Closure, +ExtraArguments, -Goal
+            extend_closure/3,       % +Closure, +Extra, -Goal
+            add_arguments/3,        % +Closure, +ExtraArguments, -Goal
             goal_kinds/2,           % +Goal, -Kinds
             head_refusal/2,         % +Head, -Reason
             definable/1,            % +Indicator
@@ -37,19 +37,19 @@ body_refusal(Goal, Items, Reason) :-
     (   permitted_kinds(Name, Arity, Kinds)
     ->  argument_refusal(Kinds, 1, Goal, Items, Reason),
         \+ defines(Items, Name/Arity)
-    ;   forbidden(Name, Arity, Reason0)
+    ;   forbidden_goal(Name, Arity, Reason0)
     ->  \+ defines(Items, Name/Arity),
         Reason = Reason0
     ).
 
 % Goals that no program may call, unless it defines them itself.
-forbidden(>>, Arity, "a lambda (>>) that is not a closure with a list of parameters, at most as many as it gets") :-
+forbidden_goal(>>, Arity, "a lambda (>>) that is not a closure with a list of parameters, at most as many as it gets") :-
     Arity >= 2,
     !.
-forbidden(Name, Arity, Reason) :-
+forbidden_goal(Name, Arity, Reason) :-
     inline(Name/Arity, Reason),
     !.
-forbidden(Name, Arity, Reason) :-
+forbidden_goal(Name, Arity, Reason) :-
     (   predicate_class(Name, Arity, _, _)
     ->  true
     ;   clause_form(Name/Arity, _)
@@ -91,15 +91,15 @@ defines(Items, Indicator) :-
 
 argument_refusal([Kind|Kinds], N, Goal, Items, Reason) :-
     (   Kind \== (?),
-        arg(N, Goal, Given),
-        kind_refusal(Kind, Given, Items, Reason0)
+        arg(N, Goal, Argument),
+        kind_refusal(Kind, Argument, Items, Reason0)
     ->  Reason = Reason0
     ;   Next is N + 1,
         argument_refusal(Kinds, Next, Goal, Items, Reason)
     ).
 
-kind_refusal(_, Given, _, "a variable is called as a goal") :-
-    var(Given),
+kind_refusal(_, Argument, _, "a variable is called as a goal") :-
+    var(Argument),
     !.
 kind_refusal(^, _^Goal, Items, Reason) :-
     !,
@@ -114,27 +114,27 @@ kind_refusal(_, _:_, _, "a closure is qualified by a module") :-
     !.
 kind_refusal(Extra, Closure, Items, Reason) :-
     callable(Closure),
-    extended(Closure, Extra, Goal),
+    extend_closure(Closure, Extra, Goal),
     body_refusal(Goal, Items, Reason).
 
-%!  extended(+Closure, +Extra, -Goal) is det.
+%!  extend_closure(+Closure, +Extra, -Goal) is det.
 %
 %   Goal is Closure with Extra fresh arguments behind its own.
 
-extended(Closure, Extra, Goal) :-
+extend_closure(Closure, Extra, Goal) :-
     length(ExtraArguments, Extra),
-    with_arguments(Closure, ExtraArguments, Goal).
+    add_arguments(Closure, ExtraArguments, Goal).
 
-%!  with_arguments(+Closure, +ExtraArguments, -Goal) is det.
+%!  add_arguments(+Closure, +ExtraArguments, -Goal) is det.
 %
 %   Goal is Closure with the arguments ExtraArguments behind its own.
 
-with_arguments(Goal, [], Goal) :-
+add_arguments(Goal, [], Goal) :-
     !.
-with_arguments(Closure, ExtraArguments, Goal) :-
+add_arguments(Closure, ExtraArguments, Goal) :-
     (   compound(Closure)
-    ->  compound_name_arguments(Closure, Name, Given),
-        append(Given, ExtraArguments, Arguments)
+    ->  compound_name_arguments(Closure, Name, OwnArguments),
+        append(OwnArguments, ExtraArguments, Arguments)
     ;   Name = Closure,
         Arguments = ExtraArguments
     ),
@@ -145,17 +145,18 @@ with_arguments(Closure, ExtraArguments, Goal) :-
 %   Body has the name of a predicate that evaluates arithmetic, as a goal, in a closure, or as data only.
 
 calculates(Term) :-
-    name_in(Term, evaluates, _).
+    name_of_kind(Term, evaluates, _).
 
 %!  impure_name(+Term, -Name) is semidet.
 %
 %   Name is an atom or functor in Term that is the name of an arithmetic function whose value does not depend on its
-%   arguments only, or not in every release. No permitted predicate makes new atoms, so a program without such a name cannot obtain one.
+%   arguments only, or not in every release. No permitted predicate makes new atoms, so a program without such a name
+%   cannot obtain one.
 
 impure_name(Term, Name) :-
-    name_in(Term, impure, Name).
+    name_of_kind(Term, impure, Name).
 
-name_in(Term, Kind, Name) :-
+name_of_kind(Term, Kind, Name) :-
     (   atom(Term)
     ->  name_kind(Term, Kind),
         Name = Term
@@ -164,7 +165,7 @@ name_in(Term, Kind, Name) :-
         (   name_kind(Functor, Kind),
             \+ small_shift(Functor, Term)
         ->  Name = Functor
-        ;   name_in_arguments(Arity, Term, Kind, Name)
+        ;   argument_name_of_kind(Arity, Term, Kind, Name)
         )
     ).
 
@@ -176,13 +177,13 @@ small_shift(Functor, Term) :-
     Count >= 0,
     Count =< 64.
 
-name_in_arguments(N, Term, Kind, Name) :-
+argument_name_of_kind(N, Term, Kind, Name) :-
     N > 0,
     arg(N, Term, Argument),
-    (   name_in(Argument, Kind, Name)
+    (   name_of_kind(Argument, Kind, Name)
     ->  true
     ;   Next is N - 1,
-        name_in_arguments(Next, Term, Kind, Name)
+        argument_name_of_kind(Next, Term, Kind, Name)
     ).
 
 %!  goal_kinds(+Goal, -Kinds) is semidet.
@@ -220,7 +221,7 @@ index_predicates :-
         forall(permitted(Indicator, _, Arguments), add_class(Indicator, permitted(Arguments))),
         forall(system_indicator(Indicator), add_class(Indicator, forbidden)),
         forall(evaluates(Name), add_name_kind(Name, evaluates)),
-        forall(impure(Name), add_name_kind(Name, impure)),
+        forall(impure_function_name(Name), add_name_kind(Name, impure)),
         '$destroy_module'(probe_scratch),
         compile_predicates([predicate_class/4, name_kind/2])
     ;   true
@@ -229,32 +230,32 @@ index_predicates :-
 add_class(Name/Arity, Class) :-
     (   predicate_class(Name, Arity, _, _)
     ->  true
-    ;   taken(Name/Arity, Definable),
+    ;   redefinable(Name/Arity, Definable),
         assertz(predicate_class(Name, Arity, Class, Definable))
     ).
 
 % To find out which of its predicates a program may redefine, SWI-Prolog is given a clause in a scratch module. It
 % accepts clauses for some goals that its compiler never compiles to a call, *->/2 for example; these clauses would not
 % be called, but the arguments of the goal would.
-taken(Name/Arity, Definable) :-
+redefinable(Name/Arity, Definable) :-
     functor(Head, Name, Arity),
     (   \+ clause_form(Name/Arity, _),
         \+ reserved(Name),
         catch(assertz(probe_scratch:(Head :- Head, Head), Reference), error(_, _), fail),
-        called(Reference, 0, Name/Arity)
+        calls_indicator(Reference, 0, Name/Arity)
     ->  Definable = yes
     ;   Definable = no
     ).
 
 % The clause calls Indicator, by the instructions from PC on.
-called(Reference, PC, Indicator) :-
+calls_indicator(Reference, PC, Indicator) :-
     '$fetch_vm'(Reference, PC, Next, Instruction),
     (   compound(Instruction),
-        arg(1, Instruction, Called),
-        strip_module(Called, _, Indicator0),
+        arg(1, Instruction, Callee),
+        strip_module(Callee, _, Indicator0),
         Indicator0 == Indicator
     ->  true
-    ;   called(Reference, Next, Indicator)
+    ;   calls_indicator(Reference, Next, Indicator)
     ).
 
 add_name_kind(Name, Kind) :-
@@ -263,9 +264,9 @@ add_name_kind(Name, Kind) :-
     ;   assertz(name_kind(Name, Kind))
     ).
 
-impure(Name) :-
+impure_function_name(Name) :-
     impure_function(Name/_).
-impure(Name) :-
+impure_function_name(Name) :-
     current_arithmetic_function(Head),
     functor(Head, Name, Arity),
     \+ pure_function(Name/Arity).

@@ -1,7 +1,7 @@
 :- module(probe_written,
-          [ written/5,              % +Item, +Instance, +Goal, -Text, -Bindings
+          [ goal_as_written/5,      % +Item, +Instance, +Goal, -Text, -Bindings
             clause_position/4,             % +Reference, +Clauses, -Nth, -Count
-            branch/4,               % +Body, +Goals, -Nth, -Count
+            branch_taken/4,         % +Body, +Goals, -Nth, -Count
             misfits/3               % +Goal, +Clauses, -Misfits
           ]).
 :- use_module(library(lists), [member/2, nth1/3]).
@@ -14,7 +14,7 @@ A proof consists of instances. A reader finds them more easily with the goal as 
 the clause among those of its predicate, and with the branch of a disjunction that was taken.
 */
 
-%!  written(+Item, +Instance, +Goal, -Text, -Bindings) is semidet.
+%!  goal_as_written(+Item, +Instance, +Goal, -Text, -Bindings) is semidet.
 %
 %   Text is the goal of the clause Item that became Goal, with its author's variable names, and Bindings are the values
 %   of its variables as Name=text(Value). Instance is Head-Body as the clause was used, Body `none` if it is not
@@ -23,7 +23,7 @@ the clause among those of its predicate, and with the branch of a disjunction th
 %   A condition is written if(Condition), a case of forall/2 case(Condition); Bindings of a case has only the
 %   variables that are not in the head.
 
-written(item(_, _, _, clause(Head, Body), Names), Instance, Goal, Text, Bindings) :-
+goal_as_written(item(_, _, _, clause(Head, Body), Names), Instance, Goal, Text, Bindings) :-
     Names \== [],
     candidates(Body, Candidates),
     copy_term(clause(Head, Body)-Names-Candidates, clause(Head1, Body1)-Names1-Candidates1),
@@ -34,65 +34,65 @@ written(item(_, _, _, clause(Head, Body), Names), Instance, Goal, Text, Bindings
     ->  Body1 = BodyInstance
     ;   true
     ),
-    fitting(Candidates, Candidates1, GoalInstance, Found),
-    only(Found, Original-Copy),
+    fitting_candidates(Candidates, Candidates1, GoalInstance, Fitting),
+    unique_candidate(Fitting, Original-Copy),
     Copy = GoalInstance,
     term_variables(Original, Variables0),
     Variables0 \== [],
     shown_variables(Original, Head, Variables0, Variables),
-    values(Names, Names1, Variables, Bindings),
+    named_values(Names, Names1, Variables, Bindings),
     spaced_text(Original, Names, Text).
 
 candidates(Body, Candidates) :-
     body_goals(Body, Goals, []),
-    with_parts(Goals, Candidates).
+    add_parts(Goals, Candidates).
 
-with_parts([], []).
-with_parts([Goal|Goals], [Goal|Candidates]) :-
-    (   part(Goal, Part)
+add_parts([], []).
+add_parts([Goal|Goals], [Goal|Candidates]) :-
+    (   goal_part(Goal, Part)
     ->  Candidates = [Part|Rest]
     ;   Candidates = Rest
     ),
-    with_parts(Goals, Rest).
+    add_parts(Goals, Rest).
 
-part((If -> _), if(If)).
-part((If *-> _), if(If)).
-part(forall(Condition, _), case(Condition)).
+goal_part((If -> _), if(If)).
+goal_part((If *-> _), if(If)).
+goal_part(forall(Condition, _), case(Condition)).
 
-fitting([], [], _, []).
-fitting([Original|Originals], [Copy|Copies], Goal, Found) :-
+fitting_candidates([], [], _, []).
+fitting_candidates([Original|Originals], [Copy|Copies], Goal, Fitting) :-
     (   subsumes_term(Copy, Goal)
-    ->  Found = [Original-Copy|Rest]
-    ;   Found = Rest
+    ->  Fitting = [Original-Copy|Rest]
+    ;   Fitting = Rest
     ),
-    fitting(Originals, Copies, Goal, Rest).
+    fitting_candidates(Originals, Copies, Goal, Rest).
 
 % One of them, if all are the same goal of the same variables.
-only([Original-Copy|Others], Original-Copy) :-
+unique_candidate([Original-Copy|Others], Original-Copy) :-
     \+ ( member(Other-_, Others), Other \== Original ).
 
 shown_variables(case(_), Head, Variables0, Variables) :-
     !,
-    term_variables(Head, Known),
-    findall(N, ( nth1(N, Variables0, Variable), \+ ( member(Other, Known), Other == Variable ) ), Numbers),
-    picked(Numbers, Variables0, Variables).
+    term_variables(Head, HeadVariables),
+    findall(N, ( nth1(N, Variables0, Variable), \+ ( member(Other, HeadVariables), Other == Variable ) ), Numbers),
+    nth_variables(Numbers, Variables0, Variables).
 shown_variables(_, _, Variables, Variables).
 
-picked([], _, []).
-picked([N|Numbers], Variables, [Variable|Picked]) :-
+nth_variables([], _, []).
+nth_variables([N|Numbers], Variables, [Variable|Chosen]) :-
     nth1(N, Variables, Variable),
     !,
-    picked(Numbers, Variables, Picked).
+    nth_variables(Numbers, Variables, Chosen).
 
-values([], [], _, []).
-values([Name=Variable|Names], [_=Value|Values], Variables, Bindings) :-
+named_values([], [], _, []).
+named_values([Name=Variable|Names], [_=Value|Values], Variables, Bindings) :-
     (   nonvar(Value),
         \+ \+ ( member(Other, Variables), Other == Variable )
     ->  term_text(Value, Text),
         Bindings = [Name=text(Text)|Rest]
     ;   Bindings = Rest
     ),
-    values(Names, Values, Variables, Rest).
+    named_values(Names, Values, Variables, Rest).
 
 % Comparisons are written with blanks around the operator.
 spaced_text(Goal, Names, Text) :-
@@ -107,12 +107,12 @@ spaced_text(Goal, Names, Text) :-
 
 named_text(Term, Names, Text) :-
     copy_term(Term-Names, Copy-Copies),
-    named(Copies),
+    name_variables(Copies),
     term_text(Copy, Text).
 
-named([]).
-named([Name='$VAR'(Name)|Names]) :-
-    named(Names).
+name_variables([]).
+name_variables([Name='$VAR'(Name)|Names]) :-
+    name_variables(Names).
 
 %!  clause_position(+Reference, +Clauses, -Nth, -Count) is semidet.
 %
@@ -141,32 +141,35 @@ clause_like(Goal, Clauses, Reference, Head) :-
 
 misfits(Goal, Clauses, Misfits) :-
     findall(Head, clause_like(Goal, Clauses, _, Head), Heads0),
-    most_heads(Most),
+    max_heads(Max),
     (   length(Heads0, Count),
-        Count =< Most
+        Count =< Max
     ->  Heads = Heads0
     ;   Heads = []
     ),
     findall(Nth=text(What), ( nth1(Nth, Heads, Head), Head \= Goal, differing_part(Head, Goal, What) ), Misfits).
 
-most_heads(10).
+max_heads(10).
 
 differing_part(Head, Goal, What) :-
-    findall(Text, ( arg(N, Head, HeadArgument), arg(N, Goal, GoalArgument), HeadArgument \= GoalArgument, term_text(HeadArgument, Text) ), Texts),
+    findall(Text,
+            ( arg(N, Head, HeadArgument), arg(N, Goal, GoalArgument), HeadArgument \= GoalArgument,
+              term_text(HeadArgument, Text) ),
+            Texts),
     (   Texts == []
     ->  term_text(Head, What)
     ;   atomic_list_concat(Texts, ', ', Joined),
         atom_string(Joined, What)
     ).
 
-%!  branch(+Body, +Goals, -Nth, -Count) is semidet.
+%!  branch_taken(+Body, +Goals, -Nth, -Count) is semidet.
 %
 %   Body, as it was used, is a disjunction of Count branches, and one of Goals, which it called, is in the Nth and
 %   in no other.
 
-branch(Body, Goals, Nth, Count) :-
+branch_taken(Body, Goals, Nth, Count) :-
     branches(Body, Branches),
-    findall(N, ( nth1(N, Branches, Branch), body_goals(Branch, Called, []), shared(Goals, Called) ), [Nth]),
+    findall(N, ( nth1(N, Branches, Branch), body_goals(Branch, Called, []), common_goal(Goals, Called) ), [Nth]),
     length(Branches, Count).
 
 branches((A ; B), [A|Branches]) :-
@@ -177,7 +180,7 @@ branches((A ; B), [A|Branches]) :-
     ;   Branches = [B]
     ).
 
-shared(Goals, Called) :-
+common_goal(Goals, Called) :-
     member(Goal, Goals),
     member(Other, Called),
     Other == Goal,

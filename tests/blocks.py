@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probe.files.plain import write_atomically
+from tests.shared import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 _FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 
@@ -24,18 +24,17 @@ class Block:
 def blocks(page: Path) -> Iterator[Block]:
     """Yield the fenced blocks of a page."""
     content = page.read_text(encoding="utf-8")
-    for found in _FENCED.finditer(content):
-        yield Block(found[1], found[2], content.count("\n", 0, found.start()) + 2)
+    for match in _FENCED.finditer(content):
+        yield Block(match[1], match[2], content.count("\n", 0, match.start()) + 2)
 
 
 def write_documented_domain(folder: Path) -> None:
     """Write the domain of docs/grammar.md into ``folder``: its schema, its layer and its exception."""
-    found = [block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml"]
-    modules = {text.split()[1]: text for text in found if text.startswith("# practices/modules/")}
+    texts = [block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml"]
+    modules = {text.split()[1]: text for text in texts if text.startswith("# practices/modules/")}
     names = [Path(name).stem for name in modules]
-    schema = [
-        text for text in found if not text.startswith(("[policy.", "# practices/"))
-    ]  # [policy.…] is in phrases.toml
+    # [policy.…] is in phrases.toml
+    schema = [text for text in texts if not text.startswith(("[policy.", "# practices/"))]
     files = {"domain.toml": 'name = "my domain"\ndescription = "Jobs."\n', **modules}
     files["practices/schemas/performance/nightly_job.toml"] = "\n".join([f"layers = {names}", *schema])
     for name, text in files.items():

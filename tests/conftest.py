@@ -1,7 +1,10 @@
 """What tests of several rooms share: the corpus, the embedder, a running oracle, and the command line."""
 
+import json
+import os
 import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,11 +12,12 @@ import pytest
 from probe.asking import Asker
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
 from probe.filters.stage import Resources
 from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Model, Oracle
 from probe.prompts import load_prompts
-from probe.values import Bias, Candidate, Corpus, Profile, Seed
+from probe.values import Bias, Candidate, Corpus, Dilemma, Profile, Seed
 from tests.scheduling import Together, early
 from tests.shared import CommandLine, Shared, without_figures
 
@@ -44,9 +48,9 @@ def corpus() -> Corpus:
 @pytest.fixture(scope="session")
 def shared() -> Iterator[Shared]:
     """What takes long to start, started once for each process that runs tests."""
-    made = Shared()
-    yield made
-    made.close()
+    started = Shared()
+    yield started
+    started.close()
 
 
 @pytest.fixture(scope="session")
@@ -127,6 +131,36 @@ def candidate_of(seed: Seed, **changes: object) -> Candidate:
 @pytest.fixture
 def seed(corpus: Corpus) -> Seed:
     return corpus.seeds_of(Bias.ANCHORING)[0]
+
+
+@pytest.fixture(scope="session")
+def seed_pairs(corpus: Corpus) -> list[Dilemma]:
+    """The hand-made seeds as dilemmas."""
+    return [seed.to_pair() for seed in corpus.seeds]
+
+
+@pytest.fixture
+def seed_file(seed_pairs: list[Dilemma], tmp_path: Path) -> Path:
+    """The hand-made seeds as a dataset, controls included."""
+    file = tmp_path / "seeds.jsonl"
+    write_dataset(file, seed_pairs)
+    return file
+
+
+@pytest.fixture(scope="session")
+def published_file() -> Path:
+    """The published dataset; tests that need it are skipped without it."""
+    folder = os.environ.get("PROBE_SWE_DATA")
+    if not folder:
+        pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
+    return next(Path(folder).glob("1_augmented*.json"))
+
+
+@pytest.fixture(scope="session")
+def published_texts(published_file: Path) -> list[tuple[str, str]]:
+    """The unbiased and the biased text of every published pair."""
+    rows_by_bias = json.loads(published_file.read_text(encoding="utf-8"))
+    return [(row["unbiased"], row["biased"]) for rows in rows_by_bias.values() for row in rows]
 
 
 @pytest.fixture

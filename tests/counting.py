@@ -28,7 +28,6 @@ class Counter:
         self._text = text
         self._most = most
         self._groups: dict[int, tuple[int, int]] = {}
-        self._ones: dict[str, re.Pattern[str]] = {}
         self.steps = 0
 
     def run(self) -> int:
@@ -49,11 +48,11 @@ class Counter:
             raise TooManySteps(self.steps)
 
     def _match(  # noqa: C901 - one case for each kind of node
-        self, nodes: list[Node], at: int, place: int, after: After
+        self, nodes: list[Node], at: int, position: int, after: After
     ) -> bool:
         self._step()
         if at == len(nodes):
-            return after(place)
+            return after(position)
         kind, detail = nodes[at]
 
         def rest(end: int) -> bool:
@@ -65,92 +64,92 @@ class Counter:
 
                 def closed(end: int) -> bool:
                     if group is not None:
-                        self._groups[group] = (place, end)
+                        self._groups[group] = (position, end)
                     return rest(end)
 
-                return self._match(list(inner), 0, place, closed)
+                return self._match(list(inner), 0, position, closed)
             case code.BRANCH:
-                return any(self._match(list(branch), 0, place, rest) for branch in detail[1])
+                return any(self._match(list(branch), 0, position, rest) for branch in detail[1])
             case code.ATOMIC_GROUP:
-                end = self._first(list(detail), place)
+                end = self._first(list(detail), position)
                 return end is not None and rest(end)
             case code.MAX_REPEAT | code.MIN_REPEAT | code.POSSESSIVE_REPEAT:
-                return self._repeat(kind, detail, place, rest)
+                return self._repeat(kind, detail, position, rest)
             case code.ASSERT | code.ASSERT_NOT:
-                return self._look(detail, place) == (kind is code.ASSERT) and rest(place)
+                return self._look(detail, position) == (kind is code.ASSERT) and rest(position)
             case code.AT:
-                return self._at(detail, place) and rest(place)
+                return self._at(detail, position) and rest(position)
             case code.GROUPREF:
                 begin, end = self._groups.get(detail, (0, 0))
                 self._step(end - begin)
                 word = self._text[begin:end]
-                return self._text.startswith(word, place) and rest(place + len(word))
+                return self._text.startswith(word, position) and rest(position + len(word))
             case _:
-                return self._one((kind, detail), place) and rest(place + 1)
+                return self._matches_character((kind, detail), position) and rest(position + 1)
 
-    def _first(self, nodes: list[Node], place: int) -> int | None:
+    def _first(self, nodes: list[Node], position: int) -> int | None:
         ends: list[int] = []
-        return ends[0] if self._match(nodes, 0, place, lambda end: not ends.append(end)) else None  # type: ignore[func-returns-value]
+        return ends[0] if self._match(nodes, 0, position, lambda end: not ends.append(end)) else None  # type: ignore[func-returns-value]
 
-    def _repeat(self, kind: Any, detail: Any, place: int, rest: After) -> bool:
+    def _repeat(self, kind: Any, detail: Any, position: int, rest: After) -> bool:
         least, most, inner = detail
         nodes = list(inner)
         if len(nodes) == 1 and nodes[0][0] in _SINGLE:
-            found = self._run(nodes[0], place, int(most))
+            ends_of = self._run(nodes[0], position, int(most))
         else:
-            found = self._turns(nodes, place, int(most))
-        enough = islice(found, int(least), None)
+            ends_of = self._turns(nodes, position, int(most))
+        enough = islice(ends_of, int(least), None)
         if kind is code.MIN_REPEAT:
             return any(rest(end) for end in enough)
         ends = list(enough)
         return any(rest(end) for end in (ends[-1:] if kind is code.POSSESSIVE_REPEAT else reversed(ends)))
 
-    def _run(self, node: Node, place: int, most: int) -> Iterator[int]:
+    def _run(self, node: Node, position: int, most: int) -> Iterator[int]:
         """Yield the ends of a repeat of one character, from none on."""
-        yield place
-        while most and self._one(node, place):
+        yield position
+        while most and self._matches_character(node, position):
             self._step()
-            place, most = place + 1, most - 1
-            yield place
+            position, most = position + 1, most - 1
+            yield position
 
-    def _turns(self, nodes: list[Node], place: int, most: int) -> Iterator[int]:
+    def _turns(self, nodes: list[Node], position: int, most: int) -> Iterator[int]:
         """Yield the ends of a repeat of a group whose turns have one way to match each."""
-        yield place
-        while most and (end := self._first(nodes, place)) is not None and end > place:
-            place, most = end, most - 1
-            yield place
+        yield position
+        while most and (end := self._first(nodes, position)) is not None and end > position:
+            position, most = end, most - 1
+            yield position
 
-    def _look(self, detail: Any, place: int) -> bool:
+    def _look(self, detail: Any, position: int) -> bool:
         direction, inner = detail
         nodes = list(inner)
         return (
-            self._first(nodes, place - (len(nodes) if direction < 0 else 0)) is not None
-            if (direction > 0 or place >= len(nodes))
+            self._first(nodes, position - (len(nodes) if direction < 0 else 0)) is not None
+            if (direction > 0 or position >= len(nodes))
             else False
         )
 
-    def _at(self, where: Any, place: int) -> bool:
+    def _at(self, where: Any, position: int) -> bool:
         text, multiline = self._text, bool(self._flags & re.M)
-        before, behind = text[max(0, place - 1) : place], text[place : place + 1]
+        before, behind = text[max(0, position - 1) : position], text[position : position + 1]
         match where:
             case code.AT_BEGINNING:
-                return place == 0 or (multiline and before == "\n")
+                return position == 0 or (multiline and before == "\n")
             case code.AT_END:
-                return place == len(text) or (behind == "\n" and (multiline or place == len(text) - 1))
+                return position == len(text) or (behind == "\n" and (multiline or position == len(text) - 1))
             case code.AT_BEGINNING_STRING:
-                return place == 0
+                return position == 0
             case code.AT_END_STRING:
-                return place == len(text)
+                return position == len(text)
             case code.AT_BOUNDARY:
                 return bool(re.match(r"\w", before)) != bool(re.match(r"\w", behind))
         raise NotImplementedError(where)
 
-    def _one(self, node: Node, place: int) -> bool:
-        """Whether the character at ``place`` is one of the node's."""
-        if not 0 <= place < len(self._text):
+    def _matches_character(self, node: Node, position: int) -> bool:
+        """Whether the character at ``position`` is one of the node's."""
+        if not 0 <= position < len(self._text):
             return False
         kind, detail = node
-        character = self._text[place]
+        character = self._text[position]
         other = character.swapcase() if self._flags & re.I else character
         match kind:
             case code.LITERAL:
@@ -176,20 +175,20 @@ _CATEGORIES = {
 
 
 def _member(entries: list[Node], character: str) -> bool:
-    found, negated = False, False
+    matches, negated = False, False
     for kind, detail in entries:
         match kind:
             case code.NEGATE:
                 negated = True
             case code.LITERAL:
-                found = found or ord(character[:1] or "\0") == detail
+                matches = matches or ord(character[:1] or "\0") == detail
             case code.RANGE:
-                found = found or detail[0] <= ord(character[:1] or "\0") <= detail[1]
+                matches = matches or detail[0] <= ord(character[:1] or "\0") <= detail[1]
             case code.CATEGORY:
-                found = found or bool(re.match(_CATEGORIES[detail], character))
+                matches = matches or bool(re.match(_CATEGORIES[detail], character))
             case _:
                 raise NotImplementedError(kind)
-    return found != negated
+    return matches != negated
 
 
 def steps(pattern: re.Pattern[str], text: str, most: int = 10**7) -> int:

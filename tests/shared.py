@@ -4,12 +4,15 @@ SWI-Prolog takes a quarter of a second to start and PyTorch several; hundreds of
 real ones: what is shared is the process, and nothing that a test leaves in it changes what the next one gets.
 """
 
+import gzip
 import io
+import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import ExitStack, closing, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import IO, Any
 from unittest.mock import patch
@@ -21,6 +24,7 @@ from probe.models.providers import all_variants
 from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Embedder, Oracle
 from probe.session import Session
+from probe.store import FILE_NAME
 
 ROOT = Path(__file__).parents[1]
 TORCH = ("torch", "sentence_transformers", "transformers")
@@ -109,6 +113,16 @@ class Shared:
             yield
 
 
+def json_lines(file: Path) -> list[dict[str, Any]]:
+    """Return the objects of a file of JSON lines."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def tables_of(report: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of every table of a report, by its key."""
+    return {table["key"]: table["rows"] for chapter in report["chapters"] for table in chapter["tables"]}
+
+
 class CommandLine:
     """Runs ``probe`` commands in this process, as a user would type them, without any key in the environment.
 
@@ -134,6 +148,10 @@ class CommandLine:
                 code = int(ended.code or 0)
         return _checked(Done(command, code, out.getvalue(), err.getvalue()), expect)
 
+    def json(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Any:
+        """Run a command with ``--json`` and return what it printed, parsed."""
+        return json.loads(self(*arguments, "--json", expect=expect, **variables).stdout)
+
     def process(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
         """Run a command to its end in a process of its own."""
         done = subprocess.run(
@@ -149,11 +167,25 @@ class CommandLine:
     def begin(self, *arguments: str | Path, **variables: str) -> subprocess.Popen[str]:
         """Start a command in a process of its own, to be disturbed."""
         command = [sys.executable, "-m", "probe", *map(str, arguments)]
-        given = self._environment(variables)
-        return subprocess.Popen(command, env=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        environment = self._environment(variables)
+        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def _environment(self, variables: dict[str, str]) -> dict[str, str]:
         return environment() | self._shared.variables | variables
+
+
+def python(code: str, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
+    """Run code in a Python of its own, which imports the checkout."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | variables,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return _checked(done, expect)
 
 
 @contextmanager
@@ -187,3 +219,28 @@ def without_torch(folder: Path, root: Path = ROOT) -> dict[str, str]:
 def _checked(done: Done, expect: int | None) -> Done:
     assert expect is None or done.returncode == expect, done.stderr + done.stdout
     return done
+
+
+def unpacked(name: str) -> bytes:
+    """Return the content of a packed file in ``tests/data``."""
+    return gzip.decompress((ROOT / "tests" / "data" / f"{name}.gz").read_bytes())
+
+
+def restored_run(name: str, folder: Path) -> Path:
+    """Write the run of an earlier edition that ``tests/data`` has under ``name`` into ``folder``, as it was."""
+    folder.mkdir(exist_ok=True)
+    with changing(folder) as database:
+        database.executescript(unpacked(f"{name}.sql").decode())
+    return folder
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file below ``folder`` by its path in it."""
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+@contextmanager
+def changing(folder: Path) -> Iterator[sqlite3.Connection]:
+    """Connect to the file of a run, which need not be there, and commit at the end."""
+    with closing(sqlite3.connect(folder / FILE_NAME)) as database, database:
+        yield database

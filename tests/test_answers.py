@@ -21,7 +21,7 @@ from probe.answers import (
     read_rebuilt,
     read_translation,
 )
-from tests.blocks import ROOT
+from tests.shared import ROOT
 
 TRANSLATION = """## Axioms
 ```prolog
@@ -229,8 +229,8 @@ PIECES = st.sampled_from(
 def test_any_answer_is_read_or_unreadable(answer: str) -> None:
     """No text makes a reader fail in another way, or return something empty."""
     readers = (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt)
-    several = (lambda text: read_passages(text, "placebo", "counter"), lambda text: read_grounding(text, 2))
-    for read in (*readers, *several):
+    of_parts = (lambda text: read_passages(text, "placebo", "counter"), lambda text: read_grounding(text, 2))
+    for read in (*readers, *of_parts):
         try:
             assert read(answer)
         except UnreadableAnswerError:
@@ -271,8 +271,8 @@ def test_a_direct_answer_is_one_letter(answer: str, letter: str | None) -> None:
 
 def test_probabilities_are_sums_over_the_spellings_of_a_letter() -> None:
     tokens = {"A": 0.3, " a": 0.2, "(B": 0.25, "The": 0.1, "AB": 0.15}
-    found = letter_probabilities({token: math.log(share) for token, share in tokens.items()})
-    assert found == pytest.approx((0.5, 0.25))
+    probabilities = letter_probabilities({token: math.log(share) for token, share in tokens.items()})
+    assert probabilities == pytest.approx((0.5, 0.25))
     assert letter_probabilities({"A": 0.0, "B": 0.0}) == (0.5, 0.5)
 
 

@@ -1,4 +1,4 @@
-"""The cascade's numbers and order, and voting that saves calls."""
+"""The cascade's numbers, order and stages."""
 
 import dataclasses
 import re
@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.answers import read_choice
-from probe.asking import Asker, Poll, Reply, Unreadable, Vote, poll
+from probe.asking import Reply
 from probe.errors import CorpusError, FatalModelFault, InputError, ModelFault
 from probe.filters.bias_judge import BiasJudgeSettings
 from probe.filters.cascade import Cascade, CascadeSettings, find_stage, load_settings, stage_names
@@ -18,10 +17,22 @@ from probe.filters.round_trip import RoundTripSettings
 from probe.filters.stage import StageSettings, reject
 from probe.models import ScriptedModel
 from probe.ports import Oracle
-from probe.values import Bias, Candidate, Message, Profile, Request, StageOutcome
+from probe.values import Bias, Candidate, Profile, Request, StageOutcome
 from tests.conftest import MakeResources
+from tests.shared import ROOT
 
-PACKAGED = Path(__file__).parents[1] / "filters" / "cascade.toml"
+PACKAGED = ROOT / "filters" / "cascade.toml"
+
+
+def cascade_file(folder: Path, text: str) -> Path:
+    file = folder / "cascade.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def extended(folder: Path, added: str) -> Path:
+    """Return a copy of the packaged file with further lines at its end."""
+    return cascade_file(folder, f"{PACKAGED.read_text(encoding='utf-8')}\n{added}")
 
 
 def test_the_papers_numbers() -> None:
@@ -63,8 +74,7 @@ def test_strict_asks_for_more() -> None:
     ],
 )
 def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, added: str, problem: str) -> None:
-    file = tmp_path / "cascade.toml"
-    file.write_text(f"{PACKAGED.read_text(encoding='utf-8')}\n{added}\n", encoding="utf-8")
+    file = extended(tmp_path, f"{added}\n")
     with pytest.raises(InputError, match=re.escape(problem)) as error:
         load_settings(Profile.PAPER, file)
     assert str(file) in str(error.value)
@@ -72,10 +82,9 @@ def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, added: s
 
 def test_all_problems_of_a_cascade_file_are_reported_with_their_lines(tmp_path: Path) -> None:
     """Also those in a table for one profile, which names what it replaces in the table for all."""
-    file = tmp_path / "cascade.toml"
     added = ("[decision]", "rums = 5", "[collision]", "cosine_at_most = 3", "[strict.bias_judge]", 'votes = "three"')
     text = PACKAGED.read_text(encoding="utf-8").replace("[strict.bias_judge]\nyes = 3", "[bias_judge]\nyes = 3")
-    file.write_text("\n".join((text, *added)), encoding="utf-8")
+    file = cascade_file(tmp_path, "\n".join((text, *added)))
     first = len(text.splitlines()) + 2
     with pytest.raises(CorpusError) as error:
         load_settings(Profile.STRICT, file)
@@ -96,10 +105,8 @@ def test_all_problems_of_a_cascade_file_are_reported_with_their_lines(tmp_path: 
     ],
 )
 def test_a_file_without_sense_is_refused_without_a_traceback(tmp_path: Path, text: str, problem: str) -> None:
-    file = tmp_path / "cascade.toml"
-    file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(problem)):
-        load_settings(Profile.STRICT, file)
+        load_settings(Profile.STRICT, cascade_file(tmp_path, text))
 
 
 @pytest.mark.parametrize(
@@ -111,17 +118,14 @@ def test_a_file_without_sense_is_refused_without_a_traceback(tmp_path: Path, tex
     ],
 )
 def test_an_order_that_cannot_work_is_refused(tmp_path: Path, stages: str, problem: str) -> None:
-    file = tmp_path / "cascade.toml"
-    file.write_text(f"[stages]\nstrict = {stages}\n", encoding="utf-8")
     with pytest.raises(InputError, match=problem):
-        load_settings(Profile.STRICT, file)
+        load_settings(Profile.STRICT, cascade_file(tmp_path, f"[stages]\nstrict = {stages}\n"))
 
 
 def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> None:
     """A range for one bias stays that of the bias; everything else has the stage's own numbers."""
-    file = tmp_path / "cascade.toml"
-    own = "[strict.collision]\ncosine_at_most = 0.8\n[pair_similarity.status_quo_bias]\ncosine = [0.5, 0.9]\n"
-    file.write_text(PACKAGED.read_text(encoding="utf-8") + own, encoding="utf-8")
+    added = "[strict.collision]\ncosine_at_most = 0.8\n[pair_similarity.status_quo_bias]\ncosine = [0.5, 0.9]\n"
+    file = extended(tmp_path, added)
     strict, paper = load_settings(Profile.STRICT, file), load_settings(Profile.PAPER, file)
     assert strict.of(CollisionSettings).cosine_at_most == 0.8
     assert paper.of(CollisionSettings).cosine_at_most == 0.9
@@ -131,81 +135,13 @@ def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> No
 
 
 def test_a_limit_on_a_cosine_may_be_negative(tmp_path: Path) -> None:
-    file = tmp_path / "cascade.toml"
-    file.write_text(PACKAGED.read_text(encoding="utf-8") + "[collision]\ncosine_at_most = -0.5\n", encoding="utf-8")
+    file = extended(tmp_path, "[collision]\ncosine_at_most = -0.5\n")
     assert load_settings(Profile.PAPER, file).of(CollisionSettings).cosine_at_most == -0.5
 
 
 def test_a_missing_cascade_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_settings(Profile.PAPER, tmp_path / "none.toml")
-
-
-@pytest.mark.parametrize(
-    ("votes", "asked", "carried"),
-    [
-        ([True] * 5, 4, True),
-        ([False] * 5, 2, False),
-        ([True, False, True, True, True], 5, True),
-        ([True, True, False, False, True], 4, False),
-        ([None, True, True, True, True], 5, True),
-        ([None, False, True, True, True], 2, False),
-    ],
-)
-async def test_a_vote_stops_when_its_outcome_is_certain(votes: list[bool | None], asked: int, carried: bool) -> None:
-    """Four of five have to say yes; no call is made that voting one by one would save."""
-    called: list[int] = []
-
-    async def vote(run: int) -> Vote:
-        called.append(run)
-        return Vote(yes=votes[run], said="")
-
-    result = await poll(5, 4, vote)
-    assert sorted(called) == list(range(asked))
-    assert result.carried is carried
-
-
-async def test_no_poll_asks_more_than_one_by_one_would() -> None:
-    """Every outcome of every small vote, against the plain sequential rule."""
-    for voters in range(1, 6):
-        for needed in range(1, voters + 1):
-            for pattern in range(2**voters):
-                says = [bool(pattern >> run & 1) for run in range(voters)]
-
-                async def vote(run: int, says: list[bool] = says) -> Vote:
-                    return Vote(yes=says[run], said="")
-
-                result = await poll(voters, needed, vote)
-                assert len(result.votes) == sequential(says, needed)
-                assert result.carried is (sum(says) >= needed)
-
-
-def sequential(says: list[bool], needed: int) -> int:
-    for asked in range(len(says) + 1):
-        yes = sum(says[:asked])
-        if yes >= needed or asked - yes > len(says) - needed:
-            return asked
-    raise AssertionError
-
-
-def test_evidence_records_the_vote() -> None:
-    evidence = Poll(voters=3, needed=2, votes=(Vote(yes=True, said="a"), Vote(yes=None, said="?"))).evidence()
-    assert (evidence["yes"], evidence["asked"], evidence["unreadable"]) == (1, 2, 1)
-
-
-async def test_unreadable_answers_are_counted_by_role_and_never_guessed() -> None:
-    """Each is asked for again under the same run index, and the answer that was read records how often."""
-    request = Request(purpose="decide", messages=(Message(role="user", content="?"),), run=4)
-    model = ScriptedModel(["Hm.", "Perhaps.", "Explanation: x\nDecision: Option B"])
-    asker = Asker(model, "decider", 3)
-    reply = await asker.ask(request, read_choice)
-    assert not isinstance(reply.parsed, Unreadable)
-    assert (reply.parsed.letter, reply.asked_again) == ("B", 2)
-    assert [(one.run, one.attempt) for one in model.requests] == [(4, 0), (4, 1), (4, 2)]
-    other = Asker(ScriptedModel(lambda request: "Hm."), "decider", 3, asker.unreadable)
-    lost: Reply[object] = await other.ask(request, read_choice)
-    assert isinstance(lost.parsed, Unreadable)
-    assert asker.unreadable == {"decider": 5}
 
 
 def test_the_stages_are_the_modules_that_define_one() -> None:
@@ -226,9 +162,7 @@ def test_settings_of_a_stage_that_is_not_listed_are_its_defaults() -> None:
 
 def test_settings_have_the_same_digest_only_if_every_setting_is_the_same(tmp_path: Path) -> None:
     def digest(added: str) -> str:
-        file = tmp_path / "cascade.toml"
-        file.write_text(PACKAGED.read_text(encoding="utf-8") + added, encoding="utf-8")
-        return load_settings(Profile.PAPER, file).digest
+        return load_settings(Profile.PAPER, extended(tmp_path, added)).digest
 
     same = load_settings(Profile.PAPER).digest
     assert digest("") == digest("[strict.decision]\nruns = 7\n") == same
@@ -260,10 +194,8 @@ def test_a_selection_of_stages_keeps_their_order_and_all_settings() -> None:
     ],
 )
 def test_a_profile_needs_a_list_of_stages(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "cascade.toml"
-    file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r": stages"):
-        load_settings(Profile.PAPER, file)
+        load_settings(Profile.PAPER, cascade_file(tmp_path, text))
 
 
 def test_a_cascade_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
@@ -307,8 +239,8 @@ async def test_a_candidate_that_is_rejected_while_it_waits_goes_no_further(
     async def hold(stage: str, candidate: Candidate) -> Candidate:
         return candidate.after(reject(stage, "another takes its place"))
 
-    done = await Cascade(shortened("template", "pair_similarity", "certificate"), resources()).run(candidate, hold)
-    assert [(one.stage, one.outcome) for one in done.results] == [
+    ended = await Cascade(shortened("template", "pair_similarity", "certificate"), resources()).run(candidate, hold)
+    assert [(result.stage, result.outcome) for result in ended.results] == [
         ("template", StageOutcome.ACCEPTED),
         ("template", StageOutcome.REJECTED),
     ]
@@ -323,10 +255,10 @@ async def test_a_model_that_does_not_answer_leaves_a_candidate_unanswered(
     def silent(request: Request) -> Exception:
         return ModelFault("no answer")
 
-    done = await Cascade(settings, resources(judge=ScriptedModel(silent))).run(candidate)
-    assert done.rejected_by is not None
-    assert (done.rejected_by.stage, done.rejected_by.outcome) == ("bias_existence", StageOutcome.UNANSWERED)
-    assert done.rejected_by.reason == "no answer"
+    ended = await Cascade(settings, resources(judge=ScriptedModel(silent))).run(candidate)
+    assert ended.rejected_by is not None
+    assert (ended.rejected_by.stage, ended.rejected_by.outcome) == ("bias_existence", StageOutcome.UNANSWERED)
+    assert ended.rejected_by.reason == "no answer"
     with pytest.raises(FatalModelFault):
         await Cascade(settings, resources(judge=ScriptedModel([FatalModelFault("bad key")]))).run(candidate)
 
@@ -336,8 +268,8 @@ async def test_a_candidate_without_programs_ends_before_they_are_needed(
 ) -> None:
     untranslated = candidate.model_copy(update={"programs": None, "correct_option": None})
     settings = shortened("template", "certificate", "decision", "bias_judge")
-    done = await Cascade(settings, resources()).run(untranslated)
-    assert [(one.stage, one.outcome) for one in done.results] == [
+    ended = await Cascade(settings, resources()).run(untranslated)
+    assert [(result.stage, result.outcome) for result in ended.results] == [
         ("template", StageOutcome.ACCEPTED),
         ("certificate", StageOutcome.NOT_RUN),
     ]
@@ -351,60 +283,32 @@ async def test_a_repeated_candidate_is_settled_once(candidate: Candidate, resour
     assert second.rejected_by.stage == "collision"
 
 
-async def test_only_a_stage_that_watches_a_queue_makes_candidates_wait(
+async def test_only_the_stage_that_compares_candidates_makes_them_wait(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     """The second of two near-duplicates waits after ``collision``, until the first has ended."""
-    flight = Cascade(shortened("template", "collision", "certificate"), resources()).tracker()
-    flight.begin(0)
-    flight.begin(1)
-    assert await flight.hold(0, "template", candidate) is candidate
-    assert await flight.hold(1, "template", candidate) is candidate
-    assert (await flight.hold(0, "collision", candidate)).rejected_by is None
-    flight.end(0, candidate)
-    second = await flight.hold(1, "collision", candidate)
+    assert Cascade(shortened("template", "certificate"), resources()).near_duplicates() is None
+    queue = Cascade(shortened("template", "collision", "certificate"), resources()).near_duplicates()
+    assert queue is not None
+    queue.begin(0)
+    queue.begin(1)
+    assert await queue.hold(0, "template", candidate) is candidate
+    assert await queue.hold(1, "template", candidate) is candidate
+    assert (await queue.hold(0, "collision", candidate)).rejected_by is None
+    queue.end(0, candidate)
+    second = await queue.hold(1, "collision", candidate)
     assert second.rejected_by is not None
     assert second.rejected_by.stage == "collision"
-    flight.end(1, second)
-
-
-async def test_a_poll_keeps_the_votes_in_the_order_of_the_runs() -> None:
-    async def vote(run: int) -> Vote:
-        return Vote(yes=run != 1, said=str(run), asked_again=run)
-
-    result = await poll(3, 2, vote)
-    assert result.evidence() == {
-        "yes": 2,
-        "asked": 3,
-        "needed": 2,
-        "voters": 3,
-        "unreadable": 0,
-        "asked_again": 3,
-        "said": ["0", "1", "2"],
-    }
-
-
-async def test_a_question_may_have_fewer_attempts_than_its_asker() -> None:
-    request = Request(purpose="decide", messages=(Message(role="user", content="?"),), attempt=4)
-    model = ScriptedModel(lambda request: f"Hm {request.attempt}.")
-    asker = Asker(model, "decider")
-    once: Reply[object] = await asker.ask(request, read_choice, attempts=1)
-    assert isinstance(once.parsed, Unreadable)
-    assert (once.parsed.answer, once.asked_again) == ("Hm 4.", 0)
-    all_three: Reply[object] = await asker.ask(request, read_choice)
-    assert isinstance(all_three.parsed, Unreadable)
-    assert (all_three.parsed.answer, all_three.asked_again) == ("Hm 6.", 2)
-    assert all_three.parsed.problem
-    assert [one.attempt for one in model.requests] == [4, 4, 5, 6]
+    queue.end(1, second)
 
 
 def test_settings_and_resources_cannot_be_changed(resources: MakeResources) -> None:
     """Stages share them: a stage that changes one would change what the others do."""
-    given = resources(judge=ScriptedModel([]))
+    with_judge = resources(judge=ScriptedModel([]))
     for value, name in (
         (load_settings(Profile.PAPER), "stages"),
-        (given, "profile"),
-        (given.askers["judge"], "attempts"),
+        (with_judge, "profile"),
+        (with_judge.askers["judge"], "attempts"),
         (Reply("yes"), "asked_again"),
     ):
         with pytest.raises(dataclasses.FrozenInstanceError):

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from probe.analysis.dataset.shortcut_guesses import MOST_BY_FACT
 from probe.cli.main import COMMANDS
+from tests.shared import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in PAGE.splitlines() if line.count("|") == 5]
 CLAIMS = [row for row in ROWS if row[0] != "claim" and set(row[0]) != {"-"}]
@@ -29,11 +28,11 @@ FIGURE = re.compile(r"\d+(?:\.\d+)?")
 
 def _page(pattern: str, name: str) -> list[str]:
     """Return the figures that the sentence of a page states, which ``pattern`` finds once."""
-    (found,) = re.finditer(pattern, " ".join((ROOT / "docs" / name).read_text(encoding="utf-8").split()))
-    return list(found.groups())
+    (sentence,) = re.finditer(pattern, " ".join((ROOT / "docs" / name).read_text(encoding="utf-8").split()))
+    return list(sentence.groups())
 
 
-HELD: dict[str, Callable[[], list[str]]] = {
+SOURCES: dict[str, Callable[[], list[str]]] = {
     "Where original and twin are counted": lambda: [f"{100 * MOST_BY_FACT:.0f}"],
     "published pairs": lambda: _page(r"(\d+) of (\d+) pairs pass every check", "published-findings.md")[::-1],
     "of published flips go towards": lambda: _page(r"(\d+\.\d) % of all published flips", "published-findings.md"),
@@ -46,8 +45,8 @@ HELD: dict[str, Callable[[], list[str]]] = {
 
 @pytest.mark.parametrize("row", [row for row in CLAIMS if FIGURE.search(row[0])], ids=lambda row: row[0][:40])
 def test_the_figures_of_a_claim_are_those_of_the_sentence_or_limit_that_holds_them(row: list[str]) -> None:
-    (held,) = (figures() for words, figures in HELD.items() if words in row[0])
-    assert FIGURE.findall(row[0]) == held
+    (stated,) = (figures() for words, figures in SOURCES.items() if words in row[0])
+    assert FIGURE.findall(row[0]) == stated
 
 
 def test_every_file_and_benchmark_exists() -> None:

@@ -18,4 +18,4 @@ def test_no_two_classes_have_the_same_name() -> None:
                 if isinstance(node, ast.ClassDef):
                     places[node.name].append(f"{file.relative_to(ROOT.parent)}:{node.lineno}")
     assert len(places) > 500, "rglob does not follow the links in the package, so no class is counted twice"
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+    assert {name: lines for name, lines in places.items() if len(lines) > 1} == {}

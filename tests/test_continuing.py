@@ -1,9 +1,6 @@
 """Outputs that a repeated command continues: nothing is lost or doubled, and the file is that of one run."""
 
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +8,7 @@ from typing import Any
 import pytest
 
 from probe.errors import InputError
-from probe.files.continuing import hash_of, write_rows
+from probe.files.continuing import hash_of, write_resumable_rows
 from probe.files.dataset import write_dataset
 from probe.files.exports import export_csv, item_rows
 from probe.files.huggingface import export_huggingface
@@ -19,7 +16,7 @@ from probe.formats.probe_swe.dataset import export_probe_swe
 from probe.measuring import imported
 from probe.protocols import reading
 from probe.values import Bias
-from tests.shared import CommandLine
+from tests.shared import CommandLine, python
 from tests.test_values import a_pair
 
 ODD = 'one "quoted", two\nthree\r\n""four\r\n'
@@ -42,14 +39,14 @@ def lines(start: int) -> Iterator[bytes]:
 def test_an_interrupted_output_continues_after_its_last_row(tmp_path: Path) -> None:
     file, starts = tmp_path / "out", list[int]()
     with pytest.raises(KeyboardInterrupt):
-        write_rows(file, "key", lambda start: interrupted(lines(start), 2))
+        write_resumable_rows(file, "key", lambda start: interrupted(lines(start), 2))
     assert not file.exists()
 
     def rest(start: int) -> Iterator[bytes]:
         starts.append(start)
         return lines(start)
 
-    assert write_rows(file, "key", rest) == 4
+    assert write_resumable_rows(file, "key", rest) == 4
     assert starts == [2]
     assert file.read_bytes() == b"".join(LINES)
     assert list(tmp_path.iterdir()) == [file]
@@ -62,16 +59,16 @@ def test_a_row_that_was_cut_is_written_again(tmp_path: Path, cut: int) -> None:
     whole = (tmp_path / "whole").read_bytes()
     (tmp_path / ".out.part-key").write_bytes(whole[:cut])
     rows = list(item_rows(PAIRS))
-    assert write_rows(tmp_path / "out", "key", lambda start: rows[start:], quoted=True) == len(rows)
+    assert write_resumable_rows(tmp_path / "out", "key", lambda start: rows[start:], quoted=True) == len(rows)
     assert (tmp_path / "out").read_bytes() == whole
 
 
 def test_rows_of_other_inputs_are_deleted(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        write_rows(tmp_path / "out", "old", lambda start: interrupted(lines(start), 2))
-    write_rows(tmp_path / "out", "new", lambda start: [b"other\n"][start:])
+        write_resumable_rows(tmp_path / "out", "old", lambda start: interrupted(lines(start), 2))
+    write_resumable_rows(tmp_path / "out", "new", lambda start: [b"other\n"][start:])
     assert (tmp_path / "out").read_bytes() == b"other\n"
-    assert [one.name for one in tmp_path.iterdir()] == ["out"]
+    assert [file.name for file in tmp_path.iterdir()] == ["out"]
 
 
 def test_an_error_in_the_input_leaves_nothing(tmp_path: Path) -> None:
@@ -80,17 +77,17 @@ def test_an_error_in_the_input_leaves_nothing(tmp_path: Path) -> None:
         raise InputError("row 2 is broken")
 
     with pytest.raises(InputError, match="row 2"):
-        write_rows(tmp_path / "out", "key", broken)
+        write_resumable_rows(tmp_path / "out", "key", broken)
     assert not list(tmp_path.iterdir())
 
 
 def test_two_processes_do_not_write_the_same_file(tmp_path: Path) -> None:
     def twice(start: int) -> Iterator[bytes]:
         with pytest.raises(InputError, match="another process"):
-            write_rows(tmp_path / "out", "key", lines)
+            write_resumable_rows(tmp_path / "out", "key", lines)
         yield from lines(start)
 
-    write_rows(tmp_path / "out", "key", twice)
+    write_resumable_rows(tmp_path / "out", "key", twice)
     assert (tmp_path / "out").read_bytes() == b"".join(LINES)
 
 
@@ -98,7 +95,7 @@ def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "precious").write_bytes(b"kept")
     (tmp_path / ".out.part-key").symlink_to(tmp_path / "precious")
     with pytest.raises(InputError, match="cannot be written"):
-        write_rows(tmp_path / "out", "key", lines)
+        write_resumable_rows(tmp_path / "out", "key", lines)
     assert (tmp_path / "precious").read_bytes() == b"kept"
 
 
@@ -134,12 +131,12 @@ def test_a_command_that_is_repeated_after_ctrl_c_goes_on(
     assert "repeat" in probe(*command, out, expect=130).stderr
     used = list[Any]()
 
-    def recorded(items: Iterable[Any], *rest: Any) -> Iterator[Any]:
+    def recording(items: Iterable[Any], *rest: Any) -> Iterator[Any]:
         for item in report(items, *rest):
             used.append(item)
             yield item
 
-    monkeypatch.setattr(room, "counted", recorded)
+    monkeypatch.setattr(room, "counted", recording)
     probe(*command, out)
     assert out.read_bytes() == once.read_bytes()
     assert len(used) == 5
@@ -159,21 +156,20 @@ def test_a_changed_input_begins_again(probe: CommandLine, tmp_path: Path, monkey
 def test_a_killed_process_leaves_what_the_next_one_continues(tmp_path: Path) -> None:
     code = (
         "import os, signal, sys, pathlib\n"
-        "from probe.files.continuing import write_rows\n"
+        "from probe.files.continuing import write_resumable_rows\n"
         "def rows(start):\n"
         "    for number in range(5000): yield b'%d ' % number * 50 + b'\\n'\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
-        "write_rows(pathlib.Path(sys.argv[1]), 'key', rows)\n"
+        "write_resumable_rows(pathlib.Path(sys.argv[1]), 'key', rows)\n"
     )
     file = tmp_path / "out"
-    done = subprocess.run([sys.executable, "-c", code, str(file)], env=os.environ | {"PYTHONPATH": ":".join(sys.path)})
-    assert done.returncode == -signal.SIGKILL
+    python(code, file, expect=-signal.SIGKILL)
     starts = list[int]()
 
     def rest(start: int) -> Iterator[bytes]:
         starts.append(start)
         return (b"%d " % number * 50 + b"\n" for number in range(start, 6000))
 
-    assert write_rows(file, "key", rest) == 6000
+    assert write_resumable_rows(file, "key", rest) == 6000
     assert 4000 < starts[0] <= 5000
     assert file.read_bytes() == b"".join(b"%d " % number * 50 + b"\n" for number in range(6000))

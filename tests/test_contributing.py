@@ -1,11 +1,11 @@
 """What CONTRIBUTING says about the code is true: each file, name and target that it names exists."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.shared import ROOT
+
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 CODE = re.findall(r"`([^`]+)`", PAGE)
 ROOMS = {path.stem for path in (ROOT / "probe").iterdir() if (path / "__init__.py").is_file() or path.suffix == ".py"}

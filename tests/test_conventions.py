@@ -15,9 +15,8 @@ import yaml
 import probe
 from probe.cli.main import commands
 from probe.grammar import read_library
-from tests.shared import CommandLine
+from tests.shared import ROOT, CommandLine
 
-ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 INSTALLING = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
 
@@ -46,8 +45,8 @@ def test_the_documented_completion_prints_a_script_for_the_shell(probe: CommandL
 
 def test_completion_knows_commands_and_their_options(probe: CommandLine) -> None:
     def completed(words: str, number: int) -> list[str]:
-        asked = {"_PROBE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
-        return [line.partition(",")[2] for line in run(probe, asked).splitlines()]
+        variables = {"_PROBE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
+        return [line.partition(",")[2] for line in run(probe, variables).splitlines()]
 
     assert completed("probe rele", 1) == [""]
     assert completed("probe data rele", 2) == ["release"]
@@ -70,8 +69,8 @@ def test_nothing_is_installed_by_a_name_that_no_index_has() -> None:
 
 
 def test_the_container_runs_commands_that_exist() -> None:
-    found = dict(instructions())
-    script, arguments = (yaml.safe_load(found[name]) for name in ("ENTRYPOINT", "CMD"))
+    values = dict(instructions())
+    script, arguments = (yaml.safe_load(values[name]) for name in ("ENTRYPOINT", "CMD"))
     assert script == ["probe"]
     assert arguments == ["demo"]
     examples = re.findall(r"^\$ docker run .*probe-swe(.*)$", INSTALLING, re.M)

@@ -1,10 +1,5 @@
 """Where a cue is: the passage in which two texts differ."""
 
-import json
-import os
-from pathlib import Path
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,12 +62,3 @@ def test_published_pairs_are_cut_without_a_rest(published_texts: list[tuple[str,
         assert passage.cued.strip()
         whole += len(passage.cued) > 0.8 * len(biased)
     assert whole < 0.02 * len(published_texts)
-
-
-@pytest.fixture
-def published_texts() -> list[tuple[str, str]]:
-    folder = os.environ.get("PROBE_SWE_DATA")
-    if not folder:
-        pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
-    raw = json.loads(next(Path(folder).glob("1_augmented*.json")).read_text(encoding="utf-8"))
-    return [(row["unbiased"], row["biased"]) for rows in raw.values() for row in rows]

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from probe.errors import InputError
-from probe.files.decisions import write_rows
+from probe.files.decisions import write_decision_table
 from probe.measuring.decisions import decision_rows
 from probe.protocols.dilemmas.columns import COLUMNS
 from probe.values import Arm, Decision, Evaluation, FactTwin, Option
@@ -15,7 +15,7 @@ from tests.test_values import a_pair
 
 
 def export_decisions(file: Path, evaluation: Evaluation) -> int:
-    return write_rows(file, decision_rows(evaluation), COLUMNS)
+    return write_decision_table(file, decision_rows(evaluation), COLUMNS)
 
 
 @pytest.fixture
@@ -55,17 +55,10 @@ def test_a_series_is_the_cluster(tmp_path: Path, evaluation: Evaluation) -> None
 
 
 def test_a_twin_arm_is_scored_by_the_twins_facts(tmp_path: Path, evaluation: Evaluation) -> None:
-    one = evaluation.items[0]
-    twin = FactTwin(
-        unbiased="Twin?",
-        biased="Twin, they say?",
-        unbiased_program="",
-        biased_program="",
-        correct_option=Option.B,
-        fact="f(1).",
-        changed="f(2).",
-    )
-    pair = one.model_copy(update={"twin": twin})
+    pair = evaluation.items[0]
+    texts = {"unbiased": "Twin?", "biased": "Twin, they say?", "unbiased_program": "", "biased_program": ""}
+    twin = FactTwin(**texts, correct_option=Option.B, fact="f(1).", changed="f(2).")
+    pair = pair.model_copy(update={"twin": twin})
     decisions = tuple(
         Decision(item_id=pair.id, arm=arm, run=0, decision=1)
         for arm in (Arm.UNBIASED, Arm.BIASED, Arm.TWIN, Arm.TWIN_BIASED)

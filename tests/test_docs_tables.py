@@ -1,7 +1,6 @@
 """Tables in the docs that list what the package contains: a row for each, and no other row."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,8 @@ from probe.protocols.templates.source import read_templates
 from probe.protocols.triage.items import BIAS_OF
 from probe.values import Outcome
 from probe.values.constructs import CONSTRUCTS, MEASURES
+from tests.shared import ROOT
 
-ROOT = Path(__file__).parents[1]
 NAME = re.compile(r"`([^`]+)`")
 
 
@@ -32,11 +31,13 @@ def names(page: str, header: str) -> list[str]:
 
 
 def test_mitigations_have_their_names_and_calls() -> None:
-    known = packaged()
-    assert sorted(names("measuring.md", "name | what it does | calls before")) == sorted(known)
+    mitigations = packaged()
+    assert sorted(names("measuring.md", "name | what it does | calls before")) == sorted(mitigations)
     for first, _, calls in rows("measuring.md", "name | what it does | calls before"):
         for name in NAME.findall(first):
-            asks = known[name].call is not None or name == "review"  # asked at the end of a session, by the protocol
+            asks = (
+                mitigations[name].call is not None or name == "review"
+            )  # asked at the end of a session, by the protocol
             assert calls.startswith(str(int(asks))), name
 
 
@@ -58,9 +59,9 @@ def test_template_biases_are_in_their_class() -> None:
     templates = read_templates(ROOT / "seeds" / "software_engineering")
     for number, (_, listed, _) in enumerate(rows("templates.md", "class | biases | norm"), 1):
         starts = [re.sub(r"\W", "_", re.sub(r" \(.*", "", name)) for name in listed.split(", ")]
-        found = [[bias for bias in templates if bias.slug.startswith(start)] for start in starts]
-        assert [start for start, biases in zip(starts, found, strict=True) if len(biases) != 1] == []
-        assert {bias for (bias,) in found} == {bias for bias, one in templates.items() if one.kind == number}
+        biases = [[bias for bias in templates if bias.slug.startswith(start)] for start in starts]
+        assert [start for start, named in zip(starts, biases, strict=True) if len(named) != 1] == []
+        assert {bias for (bias,) in biases} == {bias for bias, template in templates.items() if template.kind == number}
 
 
 def test_triage_kinds_have_their_bias() -> None:
@@ -86,7 +87,7 @@ MEASURED = "bias | definition in the literature | what the items do | what they 
 def test_what_the_items_of_each_bias_measure_is_named_as_in_reports() -> None:
     """In the table, in italics, with what schemas measure that were made for it; and in the glossary."""
     listed = {bias: re.findall(r"\*([^*]+)\*", does) for bias, _, does, _ in rows("grammar.md", MEASURED)}
-    assert {bias: found[0] for bias, found in listed.items()} == {bias.value: name for bias, name in CONSTRUCTS.items()}
+    assert {bias: names[0] for bias, names in listed.items()} == {bias.value: name for bias, name in CONSTRUCTS.items()}
     cells = str(rows("grammar.md", MEASURED))
     assert all(name in cells for name in MEASURES.values())
     glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")

@@ -38,7 +38,7 @@ async def test_what_is_waited_for_goes_before_what_is_foreseen(embedder: MiniLmE
     embedder.prefetch([f"Foreseen text number {number}." for number in range(40)])
     await embedder.embed(["An urgent text."])
     await embedder.embed(["Foreseen text number 39."])
-    pending = [text for text, known in embedder._cache.items() if not known.vector.done()]
+    pending = [text for text, entry in embedder._cache.items() if not entry.vector.done()]
     assert len(pending) > 20
 
 

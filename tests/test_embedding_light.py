@@ -18,11 +18,11 @@ ROUNDING = 1e-6
 """The largest difference in a component of a unit vector: that of two ways to add float32 numbers."""
 
 
-def run_without_torch(program: str, given: str, folder: Path) -> str:
+def run_without_torch(program: str, text: str, folder: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-c", program],
         env=os.environ | without_torch(folder),
-        input=given,
+        input=text,
         capture_output=True,
         text=True,
         timeout=120,

@@ -21,10 +21,10 @@ from probe.measuring.mitigations import choose_strategies
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.session import load_prices
 from probe.values import Arm, Corpus
-from tests.blocks import PAGES, ROOT, blocks, write_documented_domain
+from tests.blocks import PAGES, blocks, write_documented_domain
 from tests.end_to_end.conftest import begin_server
 from tests.server.answers import OPENINGS
-from tests.shared import CommandLine
+from tests.shared import ROOT, CommandLine
 
 _LINE = re.compile(r"^(?:\$ |    )(probe (?:.*\\\n +)*.*)$", re.M)
 _OPTIONAL = re.compile(r"\[[^]]*\]")
@@ -118,11 +118,11 @@ def test_examples_are_found() -> None:
         assert any(" ".join(example.words).startswith(part) or part in " ".join(example.words) for example in EXAMPLES)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: f"{one.page}: {' '.join(one.words)}"[:80])
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.page}: {' '.join(example.words)}"[:80])
 def test_every_command_can_be_typed(example: Example) -> None:
     context = parsed(example.words)
-    known = {name for parameter in context.command.params for name in (*parameter.opts, *parameter.secondary_opts)}
-    assert set(example.optional) <= known
+    flags = {name for parameter in context.command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+    assert set(example.optional) <= flags
 
 
 class Folder:
@@ -153,10 +153,9 @@ class Folder:
         programs = {"axioms": pairs[0].axioms, "unbiased": pairs[0].unbiased_program, "biased": pairs[0].biased_program}
         for name in ("review", *(f"{kind}-{number}" for kind in ("neutral", "original") for number in (1, 2, 3))):
             steers = "" if name.startswith("neutral") else "I'm pretty sure that it is fine. "
-            begins = OPENINGS[int(name[-1]) if name[-1].isdigit() else 1]
-            write_atomically(
-                Path(f"{name}.md"), f"{begins} It changes 12 files.\n\n{steers}Merge it, or send it back?\n"
-            )
+            opening = OPENINGS[int(name[-1]) if name[-1].isdigit() else 1]
+            text = f"{opening} It changes 12 files.\n\n{steers}Merge it, or send it back?\n"
+            write_atomically(Path(f"{name}.md"), text)
         write_atomically(Path("prompts/review.md"), Path("review.md").read_text(encoding="utf-8"))
         for name, text in programs.items():
             write_atomically(Path("my-dilemma") / f"{name}.pl", text)
@@ -171,16 +170,16 @@ class Folder:
 
     def _small(self, words: tuple[str, ...]) -> list[str]:
         bias = () if words[0] != "generate" or "--bias" in words else ("--bias", "anchoring_bias")
-        given = [*words, *bias, *_SMALLER.get(words[0], ())]
-        for place, word in enumerate(given):
-            before = given[place - 1]
+        small = [*words, *bias, *_SMALLER.get(words[0], ())]
+        for index, word in enumerate(small):
+            before = small[index - 1]
             if before in ("--per-bias", "--items", "--sets", "--workers"):
-                given[place] = "1"
+                small[index] = "1"
             elif re.fullmatch(r"[0-9a-f]{6,16}", word):
-                given[place] = read_dilemmas(Path("run"))[0].id[: len(word)]
+                small[index] = read_dilemmas(Path("run"))[0].id[: len(word)]
             elif before in ("--out", "-o", "--html") and Path(word).exists():
-                given[place] = f"new-{len(list(Path().iterdir()))}-{word}"
-        return given
+                small[index] = f"new-{len(list(Path().iterdir()))}-{word}"
+        return small
 
 
 _SMALLER = {
@@ -236,16 +235,16 @@ def test_every_kind_of_block_is_tested_somewhere() -> None:
 
 def only_block(page: str, language: str) -> str:
     """Return the only block of a language on a page."""
-    (found,) = (block.text for block in blocks(ROOT / "docs" / page) if block.language == language)
-    return found
+    (text,) = (block.text for block in blocks(ROOT / "docs" / page) if block.language == language)
+    return text
 
 
 def test_the_python_of_other_pages_runs(corpus: Corpus) -> None:
     """As on the page: with programs to run, or with nothing."""
     seed = corpus.seeds[0]
-    names: dict[str, Any] = {"programs": [seed.programs.of(Arm.UNBIASED)], "pairs": [seed.programs]}
+    names: dict[str, Any] = {"program": seed.programs.of(Arm.UNBIASED), "pairs": [seed.programs]}
     exec(only_block("oracle.md", "python"), names)
-    assert [verdict.choice for verdict in names["verdicts"]] == [seed.correct_option]
+    assert names["verdict"].choice is seed.correct_option
     assert names["examinations"][0].unbiased.choice is seed.correct_option
     exec(only_block("seeds.md", "python"), {})
 

@@ -21,15 +21,8 @@ ODD = 'one "quoted", two\nthree; four\r\nfünf\u2028=1+1'
 
 def pairs() -> list[Dilemma]:
     odd = a_pair(unbiased=ODD, biased=ODD + "!")
-    twin = FactTwin(
-        unbiased="w",
-        biased="w!",
-        unbiased_program="p",
-        biased_program="q",
-        correct_option=Option.A,
-        fact="a(1).",
-        changed="a(2).",
-    )
+    texts = {"unbiased": "w", "biased": "w!", "unbiased_program": "p", "biased_program": "q"}
+    twin = FactTwin(**texts, correct_option=Option.A, fact="a(1).", changed="a(2).")
     changes = {"bias": Bias.HINDSIGHT, "correct_option": Option.B, "id": "", "twin": twin}
     other = a_pair(unbiased="v").model_copy(update={**changes, "controls": Controls(placebo="v, neutral")})
     return [a_pair(), odd, Dilemma.model_validate(other.model_dump())]
@@ -69,7 +62,7 @@ def test_pairs_are_written_one_by_one_and_a_fault_leaves_no_file(tmp_path: Path)
 
     with pytest.raises(InputError, match="broken"):
         export_csv(file, failing())
-    assert sum(one() is not None for one in alive) < 10
+    assert sum(reference() is not None for reference in alive) < 10
     assert not list(tmp_path.iterdir())
 
 
@@ -90,6 +83,6 @@ def test_every_format_has_the_canary_in_every_row(tmp_path: Path) -> None:
     export_probe_swe(tmp_path / "own.json", [a_pair(), a_pair(unbiased="v")])
     rows = [row for rows in json.loads((tmp_path / "own.json").read_text(encoding="utf-8")).values() for row in rows]
     assert [row["canary"] for row in rows] == [CANARY] * 2
-    theirs = a_pair().model_copy(update={"provenance": Provenance(author="x", imported={"run_id": 1})})
-    export_probe_swe(tmp_path / "theirs.json", [theirs])
+    published = a_pair().model_copy(update={"provenance": Provenance(author="x", imported={"run_id": 1})})
+    export_probe_swe(tmp_path / "theirs.json", [published])
     assert CANARY not in (tmp_path / "theirs.json").read_text(encoding="utf-8")

@@ -1,14 +1,13 @@
 """Datasets on disk, and the published format."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from probe.errors import InputError
 from probe.files.dataset import json_line, write_dataset
-from probe.formats.probe_swe.dataset import export_probe_swe, import_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe, stream_probe_swe
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias
 from tests.test_values import a_pair
@@ -37,7 +36,7 @@ ROW = {
 }
 
 
-def published(tmp_path: Path, content: object) -> Path:
+def write_published(tmp_path: Path, content: object) -> Path:
     file = tmp_path / "1_augmented_dilemmas_dataset_gpt-x.json"
     file.write_text(json.dumps(content), encoding="utf-8")
     return file
@@ -91,7 +90,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
 
 
 def test_a_published_row_becomes_a_pair(tmp_path: Path) -> None:
-    (pair,) = import_probe_swe(published(tmp_path, {"framing effect": [ROW]}))
+    (pair,) = stream_probe_swe(write_published(tmp_path, {"framing effect": [ROW]}))
     assert pair.bias is Bias.FRAMING
     assert pair.correct_option == "option_A"
     assert pair.complexity.inferences == 4
@@ -108,7 +107,7 @@ def test_import_and_export_give_back_equal_json(tmp_path: Path) -> None:
         "reconstructed_unbiased_prompt": None,
     }
     content = {"framing effect": [ROW, {**seed, "unbiased": "v"}], "hindsight bias": [ROW]}
-    write_dataset(tmp_path / "dataset.jsonl", import_probe_swe(published(tmp_path, content)))
+    write_dataset(tmp_path / "dataset.jsonl", tuple(stream_probe_swe(write_published(tmp_path, content))))
     export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8")) == content
 
@@ -133,16 +132,12 @@ def test_our_own_pairs_are_exported_with_the_published_fields(tmp_path: Path) ->
 )
 def test_a_broken_published_file_is_reported(tmp_path: Path, content: object, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
-        import_probe_swe(published(tmp_path, content))
+        tuple(stream_probe_swe(write_published(tmp_path, content)))
 
 
-def test_the_published_dataset_survives_the_round_trip(tmp_path: Path) -> None:
+def test_the_published_dataset_survives_the_round_trip(published_file: Path, tmp_path: Path) -> None:
     """Real input: 806 rows."""
-    folder = os.environ.get("PROBE_SWE_DATA")
-    if not folder:
-        pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
-    file = next(Path(folder).glob("1_augmented*.json"))
-    write_dataset(tmp_path / "dataset.jsonl", import_probe_swe(file))
+    write_dataset(tmp_path / "dataset.jsonl", tuple(stream_probe_swe(published_file)))
     export_probe_swe(tmp_path / "out.json", read_dilemmas(tmp_path))
     exported = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert exported == json.loads(file.read_text(encoding="utf-8"))
+    assert exported == json.loads(published_file.read_text(encoding="utf-8"))

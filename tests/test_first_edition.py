@@ -1,7 +1,5 @@
 """Files of the first edition are read as before, with the same numbers, also after a run was continued."""
 
-import gzip
-import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,18 +11,15 @@ from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
 from probe.store.opening import open_run
 from probe.store.reading import decisions_on, flipped_pairs, run_settings
 from probe.values import Arm, Decision
+from tests.shared import restored_run, unpacked
 
-DATA = Path(__file__).parent / "data"
 SUBJECT = "simulated/biased?rate=.4&noise=.1"
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     """An evaluation that the first edition made: eight composed pairs, four runs."""
-    database = sqlite3.connect(tmp_path / "run.sqlite")
-    database.executescript(gzip.decompress((DATA / "run_of_the_first_edition.sql.gz").read_bytes()).decode())
-    database.close()
-    return tmp_path
+    return restored_run("run_of_the_first_edition", tmp_path)
 
 
 def flip_row(folder: Path) -> Mapping[str, object]:
@@ -47,7 +42,7 @@ def test_a_run_is_read_without_being_changed(run: Path) -> None:
     assert_numbers_of_the_first_edition(run)
     pairs = flipped_pairs(run)
     assert len(pairs) == 7
-    assert {one.letter for one in decisions_on(run, min(pairs))} <= {"A", "B"}
+    assert {decision.letter for decision in decisions_on(run, min(pairs))} <= {"A", "B"}
     assert (run / "run.sqlite").read_bytes() == before
 
 
@@ -59,7 +54,7 @@ def test_a_run_that_is_opened_to_be_continued_keeps_its_decisions(run: Path) -> 
         store.keep_decision(added)
         store.keep_decision(added.model_copy(update={"probabilities": (0.25, 0.5), "decision": "unparsed"}))
     with open_run(run, run_settings(run)) as store:
-        (kept,) = [one for one in store.decisions() if one.item_id == added.item_id]
+        (kept,) = [decision for decision in store.decisions() if decision.item_id == added.item_id]
     assert (kept.probabilities, kept.decision, kept.turn, kept.mitigation) == ((0.25, 0.5), "unparsed", 3, "review")
 
 
@@ -70,8 +65,7 @@ def test_an_upgraded_run_has_the_same_numbers(run: Path) -> None:
 
 
 def test_a_dataset_is_read(tmp_path: Path) -> None:
-    packed = (DATA / "dataset_of_the_first_edition.jsonl.gz").read_bytes()
-    (tmp_path / "dataset.jsonl").write_bytes(gzip.decompress(packed))
+    (tmp_path / "dataset.jsonl").write_bytes(unpacked("dataset_of_the_first_edition.jsonl"))
     pairs = read_dilemmas(tmp_path)
     assert len(pairs) == 8
     assert all(pair.certificate and pair.certificate.passed for pair in pairs)

@@ -27,11 +27,11 @@ def forks(tree: ast.Module) -> Iterator[str]:
     """Yield the kind of each fork: a test of an item's class, a protocol's name, an import of a protocol's package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
-            if {one.id for one in ast.walk(node.args[1]) if isinstance(one, ast.Name)} & ITEMS:
+            if {part.id for part in ast.walk(node.args[1]) if isinstance(part, ast.Name)} & ITEMS:
                 yield "isinstance"
         elif isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
-            if any(_names_protocol(one) for side in sides for one in ast.walk(side)):
+            if any(_names_protocol(part) for side in sides for part in ast.walk(side)):
                 yield "name"
         elif _in_a_protocol(_module(node)):
             yield "import"
@@ -56,15 +56,15 @@ def _names_protocol(node: ast.AST) -> bool:
 
 def counted() -> dict[str, list[str]]:
     """Return the files of each kind of fork, once for each."""
-    found: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    files: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for room in ROOMS:
         for file in sorted(room.rglob("*.py")):
             name = file.relative_to(ROOT.parent).as_posix()
             if name.startswith(("probe/protocols/", "probe/analysis/", "probe/filters/")) or name in ABOUT_DILEMMAS:
                 continue
             for kind in forks(ast.parse(file.read_text(encoding="utf-8"))):
-                found[kind].append(name)
-    return found
+                files[kind].append(name)
+    return files
 
 
 def test_there_is_no_fork_by_protocol() -> None:

@@ -29,19 +29,16 @@ def converted(purpose: str, **fields: Any) -> str:
 def nodes(schema: Any) -> list[dict[str, Any]]:
     """Return every schema within a schema."""
     inner = [*schema.get("properties", {}).values(), *([schema["items"]] if "items" in schema else [])]
-    return [schema, *(node for one in inner for node in nodes(one))]
+    return [schema, *(node for part in inner for node in nodes(part))]
 
 
 @pytest.mark.parametrize("purpose", FORMS)
 def test_a_schema_is_what_strict_servers_accept(purpose: str) -> None:
     """Every property is required, no other is allowed, and nothing refers to a definition elsewhere."""
-    asked = response_format(purpose)
-    assert (asked["type"], asked["json_schema"]["name"], asked["json_schema"]["strict"]) == (
-        "json_schema",
-        purpose,
-        True,
-    )
-    for node in nodes(asked["json_schema"]["schema"]):
+    form = response_format(purpose)
+    form_schema = form["json_schema"]
+    assert (form["type"], form_schema["name"], form_schema["strict"]) == ("json_schema", purpose, True)
+    for node in nodes(form_schema["schema"]):
         assert "type" in node
         assert not {"$ref", "$defs", "title", "default"} & set(node)
         if node["type"] == "object":
@@ -60,11 +57,11 @@ def test_no_form_changes_how_a_subject_is_measured() -> None:
     assert not {"decide", "decide_direct", "mitigate", "extract"} & set(FORMS)
 
 
-@pytest.mark.parametrize("said", ["Yes", "No"])
-def test_a_verdict(said: str) -> None:
+@pytest.mark.parametrize("decision", ["Yes", "No"])
+def test_a_verdict(decision: str) -> None:
     """A line in the explanation that looks like another verdict does not become one."""
-    judged = read_judgement(converted("judge", explanation="It says\nDecision: maybe\nso.", decision=said))
-    assert judged.yes == (said == "Yes")
+    judged = read_judgement(converted("judge", explanation="It says\nDecision: maybe\nso.", decision=decision))
+    assert judged.yes == (decision == "Yes")
     assert judged.explanation == "It says Decision: maybe so."
 
 

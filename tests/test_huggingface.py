@@ -25,15 +25,15 @@ from probe.files.huggingface import (
 )
 from probe.files.manifest import Manifest
 from probe.files.streams import has_parquet
-from probe.formats.probe_swe.dataset import export_probe_swe, import_probe_swe
+from probe.formats.probe_swe.dataset import export_probe_swe, stream_probe_swe
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Certificate, Check, Controls, Dilemma, FactTwin, Option, Outcome, Profile, Provenance
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
 TWO_OPTIONS = "I choose.\n- Option A: tea.\n- Option B: “coffee”, hot.\n\nOption A or Option B?"
-HELD = Certificate(profile=Profile.STRICT, checks=(), oracle="SWI-Prolog")
-FAILED = HELD.model_copy(update={"checks": (Check(name="unique", outcome=Outcome.FAILS, reason="both"),)})
+PASSED = Certificate(profile=Profile.STRICT, checks=(), oracle="SWI-Prolog")
+FAILED = PASSED.model_copy(update={"checks": (Check(name="unique", outcome=Outcome.FAILS, reason="both"),)})
 TWIN = FactTwin(
     unbiased="tu",
     biased="tb",
@@ -43,30 +43,31 @@ TWIN = FactTwin(
     fact="f",
     changed="g",
 )
+IMPORTED = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))
 
 
 def pairs() -> list[Dilemma]:
     """Biases in turns; texts with quotes and line ends; some pairs have controls, a twin or a certificate."""
     return [
-        a_pair(unbiased=TWO_OPTIONS, certificate=HELD, twin=TWIN, controls=Controls(placebo="pl")),
+        a_pair(unbiased=TWO_OPTIONS, certificate=PASSED, twin=TWIN, controls=Controls(placebo="pl")),
         a_pair(bias=Bias.HINDSIGHT, unbiased="ü\r\n\u2028=1+1", correct_option=Option.B, certificate=FAILED),
-        a_pair(unbiased="third", provenance=Provenance(author="x", imported={"run_id": 1})),
+        a_pair(unbiased="third", provenance=IMPORTED.provenance),
     ]
 
 
-def contents(given: Iterable[Dilemma]) -> CardContents:
+def contents(dilemmas: Iterable[Dilemma]) -> CardContents:
     counted = CardContents()
-    for dilemma in given:
+    for dilemma in dilemmas:
         counted.add(dilemma)
     return counted
 
 
-def card(given: Iterable[Dilemma], chosen: str | None = None) -> str:
-    return card_of(contents(given), chosen)
+def card(dilemmas: Iterable[Dilemma], chosen: str | None = None) -> str:
+    return card_of(contents(dilemmas), chosen)
 
 
-def licence(given: Iterable[Dilemma], chosen: str | None = None) -> str:
-    return licence_of(contents(given), chosen)
+def licence(dilemmas: Iterable[Dilemma], chosen: str | None = None) -> str:
+    return licence_of(contents(dilemmas), chosen)
 
 
 @pytest.fixture
@@ -151,19 +152,19 @@ def test_a_row_whose_columns_were_edited_is_refused(folder: Path) -> None:
     """The columns that people see and the pair that PROBE reads never differ."""
     file = folder / "data" / "hindsight_bias.parquet"
     table = pq.read_table(file)
-    place = table.schema.get_field_index("biased")
-    pq.write_table(table.set_column(place, table.schema.field(place), [["edited"]]), file)
+    column = table.schema.get_field_index("biased")
+    pq.write_table(table.set_column(column, table.schema.field(column), [["edited"]]), file)
     with pytest.raises(InputError, match="row 1: column biased"):
         list(stream_huggingface(folder))
 
 
 @pytest.mark.parametrize(
-    ("content", "said"), [(b"no parquet", "cannot be read as Parquet"), (None, "contains no Parquet file")]
+    ("content", "problem"), [(b"no parquet", "cannot be read as Parquet"), (None, "contains no Parquet file")]
 )
-def test_what_is_no_export_is_one_clear_line(tmp_path: Path, content: bytes | None, said: str) -> None:
+def test_what_is_no_export_is_one_clear_line(tmp_path: Path, content: bytes | None, problem: str) -> None:
     if content is not None:
         (tmp_path / "x.parquet").write_bytes(content)
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=problem):
         list(stream_huggingface(tmp_path))
 
 
@@ -197,7 +198,11 @@ def test_the_card_is_valid_metadata_and_counts_what_is_there(folder: Path) -> No
     data = loaded.data.to_dict()
     assert (data["license"], data["size_categories"]) == ("cc-by-4.0", ["n<1K"])
     assert data["task_categories"] == ["multiple-choice"]
-    assert [one["config_name"] for one in data["configs"]] == ["all", "anchoring_bias", "hindsight_bias"]
+    assert [config["config_name"] for config in data["configs"]] == [
+        "all",
+        "anchoring_bias",
+        "hindsight_bias",
+    ]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in loaded.text.splitlines()]
     assert ["anchoring bias", "2", "2", "1", "0"] in rows
     assert ["hindsight bias", "1", "0", "0", "1"] in rows
@@ -225,25 +230,23 @@ def test_a_domain_cannot_change_the_metadata(tmp_path: Path) -> None:
 
 def test_the_licence_is_stated_only_where_it_is_known(tmp_path: Path) -> None:
     """What PROBE composes and what it imported is under MIT; a model's texts have none until one is stated."""
-    theirs = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))
     composed = a_pair(unbiased="v", provenance=Provenance(author="grammar"))
-    assert "license: mit\n" in card([theirs, composed])
-    assert "license: unknown\n" in card([theirs, a_pair()])
-    assert "No licence is stated for the pairs by test." in licence([theirs, a_pair()])
+    assert "license: mit\n" in card([IMPORTED, composed])
+    assert "license: unknown\n" in card([IMPORTED, a_pair()])
+    assert "No licence is stated for the pairs by test." in licence([IMPORTED, a_pair()])
     assert "license: cc-by-4.0\n" in card([a_pair()], "CC-BY-4.0")
-    assert "SPDX-License-Identifier: CC-BY-4.0" in licence([theirs, a_pair()], "CC-BY-4.0")
+    assert "SPDX-License-Identifier: CC-BY-4.0" in licence([IMPORTED, a_pair()], "CC-BY-4.0")
 
 
 def test_the_authors_of_imported_pairs_keep_their_notice(tmp_path: Path) -> None:
     """Whatever licence is chosen for the whole; PROBE's own pairs do not become theirs by way of their format."""
-    theirs = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))
     for chosen in (None, "CC-BY-4.0"):
-        assert PUBLISHED_NOTICE in licence([theirs, a_pair(unbiased="v")], chosen)
-        assert PUBLISHED_NOTICE in card([theirs, a_pair(unbiased="v")], chosen)
-    assert "1 of the 2 pairs" in card([theirs, a_pair(unbiased="v")])
+        assert PUBLISHED_NOTICE in licence([IMPORTED, a_pair(unbiased="v")], chosen)
+        assert PUBLISHED_NOTICE in card([IMPORTED, a_pair(unbiased="v")], chosen)
+    assert "1 of the 2 pairs" in card([IMPORTED, a_pair(unbiased="v")])
     export_probe_swe(tmp_path / "own.json", [a_pair()])
-    assert PUBLISHED_NOTICE not in licence(import_probe_swe(tmp_path / "own.json"))
-    export_huggingface(tmp_path, [theirs])
+    assert PUBLISHED_NOTICE not in licence(tuple(stream_probe_swe(tmp_path / "own.json")))
+    export_huggingface(tmp_path, [IMPORTED])
     assert PUBLISHED_NOTICE in (tmp_path / LICENCE).read_text(encoding="utf-8")
 
 

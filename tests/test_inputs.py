@@ -62,9 +62,9 @@ KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_not_a_regular_file_is_refused_without_waiting(tmp_path: Path, kind: str, reader: str) -> None:
-    make, named = KINDS[kind]
+    make, words = KINDS[kind]
     make(tmp_path / "file")
-    with pytest.raises(UnreadableError, match=named) as caught:
+    with pytest.raises(UnreadableError, match=words) as caught:
         READERS[reader](tmp_path / "file")
     assert str(caught.value).startswith(f"{tmp_path / 'file'} cannot be read: ")
 
@@ -101,13 +101,13 @@ def test_standard_input_is_a_dataset_within_the_same_limits(tmp_path: Path, monk
     write_dataset(tmp_path / "a.jsonl", pairs)
     command = [sys.executable, "-m", "probe", "export", "-", "--format", "csv", "--out", str(tmp_path / "a.csv")]
 
-    def given(content: bytes) -> subprocess.CompletedProcess[bytes]:
+    def export(content: bytes) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(command, input=content, capture_output=True, timeout=60, check=False)
 
-    assert given((tmp_path / "a.jsonl").read_bytes()).returncode == 0
+    assert export((tmp_path / "a.jsonl").read_bytes()).returncode == 0
     assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) > 2
     (tmp_path / "a.csv").unlink()
-    refused = given(b"\xff\n")
+    refused = export(b"\xff\n")
     assert refused.returncode == 2
     assert refused.stderr.count(b"\n") == 1
     monkeypatch.setattr(inputs, "LINE", 100)
@@ -226,8 +226,8 @@ def test_a_broken_line_of_a_dataset_is_named(tmp_path: Path, line: str) -> None:
 def test_a_broken_parquet_file_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     from probe.files import streams
 
-    write_dataset(tmp_path / "data.parquet", [a_pair(unbiased=str(one)) for one in range(3)])
-    export_huggingface(tmp_path / "hub", [a_pair(unbiased=str(one)) for one in range(3)])
+    write_dataset(tmp_path / "data.parquet", [a_pair(unbiased=str(number)) for number in range(3)])
+    export_huggingface(tmp_path / "hub", [a_pair(unbiased=str(number)) for number in range(3)])
     for file in (tmp_path / "data.parquet", next((tmp_path / "hub" / "data").iterdir())):
         content = bytearray(file.read_bytes())
         if damage == "cut":

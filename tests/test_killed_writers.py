@@ -14,15 +14,11 @@ from probe.files.dataset import MANIFEST, write_dataset, write_json
 from probe.files.folders import interrupted, is_vacant, write_files
 from probe.files.plain import hidden, write_atomically
 from probe.values import Bias
-from tests.shared import CommandLine
+from tests.shared import CommandLine, files_in
 from tests.test_values import a_pair
 
 NEW = {"a.txt": b"new a", "data/b.txt": b"new b", "index.json": b"new"}
 BIASES = (Bias.ANCHORING, Bias.FRAMING, Bias.HINDSIGHT)
-
-
-def content(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 class Killed(BaseException):
@@ -60,13 +56,13 @@ def test_a_folder_that_was_half_replaced_is_replaced_by_the_repetition(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: int
 ) -> None:
     """Its own files may be overwritten, those of the user are kept, and the index is the last to change."""
-    out, move, done = tmp_path / "out", folders._move, list[Path]()
+    out, move, targets = tmp_path / "out", folders._move, list[Path]()
     write_files(out, {"mine.txt": b"mine", "old.txt": b"old", "index.json": b"old"})
 
     def killed(file: Path, target: Path) -> None:
-        if len(done) == moved:
+        if len(targets) == moved:
             raise Killed
-        done.append(target)
+        targets.append(target)
         move(file, target)
 
     with monkeypatch.context() as here:
@@ -74,10 +70,10 @@ def test_a_folder_that_was_half_replaced_is_replaced_by_the_repetition(
         here.setattr("probe.files.plain._delete", lambda path: None)
         with pytest.raises(Killed):
             write_files(out, NEW, earlier=["old.txt", "index.json"], last="index.json")
-    assert content(out)["index.json"] == b"old"
+    assert files_in(out)["index.json"] == b"old"
     assert {out / path for path in NEW} <= interrupted(out)
     write_files(out, NEW, earlier=["old.txt", "index.json"], last="index.json")
-    assert content(out) == NEW | {"mine.txt": b"mine"}
+    assert files_in(out) == NEW | {"mine.txt": b"mine"}
     assert not interrupted(out)
 
 
@@ -103,10 +99,10 @@ def test_nothing_is_written_outside_of_the_folder_or_in_part(tmp_path: Path, obs
         (out / "data").write_text("", encoding="utf-8")
     else:
         (out / "index.json").mkdir()
-    before = content(out)
+    before = files_in(out)
     with pytest.raises(InputError):
         write_files(out, NEW)
-    assert content(out) == before
+    assert files_in(out) == before
     assert list(elsewhere.iterdir()) == []
 
 
@@ -153,9 +149,9 @@ def test_a_command_killed_at_the_end_of_its_writing_is_repeated_without_force(
     probe(*command)
     probe(*(word.replace(str(out), str(tmp_path / "whole")) for word in command))
     assert not any(file.name.startswith(".") for file in out.rglob("*"))
-    assert content(out).keys() == content(tmp_path / "whole").keys()
+    assert files_in(out).keys() == files_in(tmp_path / "whole").keys()
     if name != "release":  # which has a canary of its own
-        assert content(out) == content(tmp_path / "whole")
+        assert files_in(out) == files_in(tmp_path / "whole")
 
 
 def test_a_killed_process_is_repeated_and_leaves_nothing(probe: CommandLine, data: Path, tmp_path: Path) -> None:
@@ -172,18 +168,18 @@ def test_a_killed_process_is_repeated_and_leaves_nothing(probe: CommandLine, dat
     probe("import", "hf", out, "--out", tmp_path / "back.jsonl")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("received", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("form", ["hf", "csv"])
 def test_sigterm_is_ctrl_c_in_a_command_without_calls(
-    probe: CommandLine, tmp_path: Path, number: signal.Signals, form: str
+    probe: CommandLine, tmp_path: Path, received: signal.Signals, form: str
 ) -> None:
     """The rows of a CSV file remain for the repetition, a folder does not."""
-    write_dataset(tmp_path / "dataset.jsonl", [a_pair(unbiased=f"{one} " * 100) for one in range(3000)])
+    write_dataset(tmp_path / "dataset.jsonl", [a_pair(unbiased=f"{number} " * 100) for number in range(3000)])
     out = tmp_path / ("out" if form == "hf" else "out.csv")
     process = probe.begin("export", tmp_path, "--format", form, "--out", out)
     while process.poll() is None and not any(tmp_path.glob(".out*")):
         time.sleep(0.002)
-    process.send_signal(number)
+    process.send_signal(received)
     printed = process.communicate()[1]
     assert process.returncode == 130
     assert "interrupted" in printed

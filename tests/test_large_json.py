@@ -32,7 +32,7 @@ def test_rows_come_in_order_however_the_file_is_cut(
     for ascii_only in (False, True):
         text = json.dumps(CONTENT, indent=indent, ensure_ascii=ascii_only).encode()
         (tmp_path / "file").write_bytes(gzip.compress(text) if packed else text)
-        expected = [(name, number, row) for name, some in CONTENT.items() for number, row in enumerate(some, 1)]
+        expected = [(name, number, row) for name, rows in CONTENT.items() for number, row in enumerate(rows, 1)]
         assert rows(tmp_path / "file") == expected
 
 

@@ -62,68 +62,17 @@ from probe.values.texts import (
 from tests.counting import TooManySteps, steps
 
 ROOT = Path(probe.__file__).parent
-OWN_TEXT = {"grammar", "analysis.report.page", "oracle.installation", "files.card"}
+TEXTS_OF_PROBE = {"grammar", "analysis.report.page", "oracle.installation", "files.card"}
 """What reads PROBE's own texts, and never an answer or a file of others."""
 
 KEY = "sk-0123456789-abcdefghijklmnop"
 MARKS = (
-    *(
-        "\n",
-        " ",
-        "\t",
-        "\r",
-        "\x00",
-        "#",
-        "*",
-        "_",
-        ">",
-        "`",
-        "~",
-        "-",
-        ".",
-        "?",
-        ":",
-        '"',
-        "'",
-        "“",
-        "(",
-        "[",
-        "{",
-        "<",
-    ),
-    *(
-        "a",
-        "A",
-        "1",
-        ",",
-        "|",
-        "%",
-        "é",
-        "😀",
-        "\u2028",
-        "\ud800",
-        "[[1]] ",
-        "{{a",
-        "```\n",
-        "~~~",
-        "a(\n",
-        "a.",
-        ". a",
-    ),
+    *"\n \t\r\x00#*_>`~-.?:\"'“([{<aA1,|%é😀\u2028\ud800",
+    *("[[1]] ", "{{a", "```\n", "~~~", "a(\n", "a.", ". a"),
     *("# a\n", "## Axioms\n", "**a** ", "# Pair 1\n", "Pair ", "<think>", "</think>", "<thinking>", "a (A) or "),
     *("Decision", "Decision:", "Decision\n", "Decision 1\n", "Explanation:", "Explanation: ", "Explanation:\n\n"),
-    *(
-        "Fact 1\n",
-        "Fact ",
-        "First:",
-        "First:\n",
-        "Option A",
-        "Option A\n",
-        "Option A: ",
-        "option ",
-        "not ",
-        "- Option A:",
-    ),
+    *("Fact 1\n", "Fact ", "First:", "First:\n"),
+    *("Option A", "Option A\n", "Option A: ", "option ", "not ", "- Option A:"),
     *("{{a}}", "{{", KEY, KEY[:20], KEY[-20:], "sk-0"),
     *("best practice is:", "best practice is: ", ":- consult(", '{"a":', "[", "option 1", "a-", "a\n\n", "> ", "a ?"),
 )
@@ -189,11 +138,11 @@ def read(reader: Reader, text: str) -> object:
 
 def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
     """Yield every pattern of the package that may meet a foreign text, with its module and name or line."""
-    for found in pkgutil.walk_packages([str(ROOT)], "probe."):
-        short = found.name.removeprefix("probe.")
-        if any(short == one or short.startswith(f"{one}.") for one in OWN_TEXT):
+    for module in pkgutil.walk_packages([str(ROOT)], "probe."):
+        short = module.name.removeprefix("probe.")
+        if any(short == name or short.startswith(f"{name}.") for name in TEXTS_OF_PROBE):
             continue
-        source = importlib.util.find_spec(found.name)
+        source = importlib.util.find_spec(module.name)
         if source is None or not source.origin or not source.origin.endswith(".py"):
             continue
         for node in ast.walk(ast.parse(Path(source.origin).read_text(encoding="utf-8"))):
@@ -209,7 +158,7 @@ def _literal(call: ast.Call, name: str) -> Iterator[tuple[str, re.Pattern[str]]]
     names = vars(importlib.import_module("probe." + name.partition(":")[0])) | {"__builtins__": {}}
     parts = call.args[0].values if isinstance(call.args[0], ast.JoinedStr) else [call.args[0]]
     text = "".join(_evaluated(part, names) for part in parts)
-    flags = " ".join(ast.unparse(node) for node in [*call.args[1:], *(each.value for each in call.keywords)])
+    flags = " ".join(ast.unparse(node) for node in [*call.args[1:], *(keyword.value for keyword in call.keywords)])
     value = sum(getattr(re, flag) for flag in re.findall(r"re\.([A-Z]+)\b", flags))
     yield name, re.compile(text, value)
 

@@ -10,7 +10,7 @@ from probe.store.reading import candidate_by_number, decisions_on, flipped_pairs
 from probe.values import Arm, Bias, Candidate, CandidateState, Decision, StageOutcome, StageResult, Texts, index_of
 
 
-def decided(pair_id: str, arm: Arm, run: int, letter: str, mitigation: str = "none") -> Decision:
+def decision_of(pair_id: str, arm: Arm, run: int, letter: str, mitigation: str = "none") -> Decision:
     return Decision(item_id=pair_id, arm=arm, run=run, decision=index_of(letter), mitigation=mitigation)
 
 
@@ -23,12 +23,12 @@ def test_settings_and_decisions_of_one_pair(tmp_path: Path) -> None:
     with open_run(tmp_path, {"kind": "evaluate", "runs": 2}) as run:
         for pair_id in ("p", "q"):
             for number in (1, 0):
-                run.keep_decision(decided(pair_id, Arm.BIASED, number, "A"))
+                run.keep_decision(decision_of(pair_id, Arm.BIASED, number, "A"))
     assert run_settings(tmp_path) == {"kind": "evaluate", "runs": 2}
-    assert [(one.item_id, one.run) for one in decisions_on(tmp_path, "q")] == [("q", 0), ("q", 1)]
+    assert [(decision.item_id, decision.run) for decision in decisions_on(tmp_path, "q")] == [("q", 0), ("q", 1)]
     assert decisions_on(tmp_path, "none") == ()
     with read_run(tmp_path) as run:
-        assert decisions_on(tmp_path, "p") == tuple(one for one in run.decisions() if one.item_id == "p")
+        assert decisions_on(tmp_path, "p") == tuple(decision for decision in run.decisions() if decision.item_id == "p")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_pair_flips_where_one_run_decides_its_texts_differently(
     with open_run(tmp_path, {}) as run:
         for arm, letters in ((Arm.UNBIASED, unbiased), (Arm.BIASED, biased), (Arm.PLACEBO, ("B", "A"))):
             for number, letter in enumerate(letters):
-                run.keep_decision(decided("p", arm, number, letter))
+                run.keep_decision(decision_of("p", arm, number, letter))
     assert flipped_pairs(tmp_path) == (frozenset({"p"}) if flipped else frozenset())
 
 
@@ -58,11 +58,11 @@ def test_flips_under_a_mitigation_do_not_count_beside_plain_decisions(
 ) -> None:
     """As in items of other protocols: an evaluation of nothing but mitigations is about these."""
     with open_run(tmp_path, {}) as run:
-        run.keep_decision(decided("p", Arm.UNBIASED, 0, "A", "axioms"))
-        run.keep_decision(decided("p", Arm.BIASED, 0, "B", "axioms"))
+        run.keep_decision(decision_of("p", Arm.UNBIASED, 0, "A", "axioms"))
+        run.keep_decision(decision_of("p", Arm.BIASED, 0, "B", "axioms"))
         for mitigation in others:
             for arm in (Arm.UNBIASED, Arm.BIASED):
-                run.keep_decision(decided("p", arm, 0, "A", mitigation))
+                run.keep_decision(decision_of("p", arm, 0, "A", mitigation))
     assert flipped_pairs(tmp_path) == (frozenset({"p"}) if flipped else frozenset())
 
 
@@ -77,14 +77,14 @@ def test_what_was_not_accepted_comes_with_the_evidence_of_the_stage_that_ended_i
         run.keep_candidate(candidate(0), CandidateState.SURPLUS)
         run.keep_candidate(candidate(2), CandidateState.ACCEPTED)
         run.keep_candidate(candidate(0, Bias.ANCHORING), CandidateState.REPEATED)
-    found = rejected_candidates(tmp_path)
-    assert [(one.bias, one.state, one.stage, one.reason, one.evidence) for one in found] == [
+    rejections = rejected_candidates(tmp_path)
+    assert [(row.bias, row.state, row.stage, row.reason, row.evidence) for row in rejections] == [
         ("anchoring bias", "repeated", "", "", {}),
         ("framing effect", "surplus", "", "", {}),
         ("framing effect", "rejected", "collision", "too near", {"cosine": 0.95}),
     ]
-    assert candidate_by_number(tmp_path, found[2].number) == rejected
-    assert candidate_by_number(tmp_path, 1 + max(one.number for one in found) * 2) is None
+    assert candidate_by_number(tmp_path, rejections[2].number) == rejected
+    assert candidate_by_number(tmp_path, 1 + max(row.number for row in rejections) * 2) is None
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:

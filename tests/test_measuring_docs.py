@@ -1,7 +1,6 @@
 """What docs/measuring.md says is so."""
 
 import re
-from pathlib import Path
 
 import click
 import pytest
@@ -13,8 +12,9 @@ from probe.measuring.awareness import QUESTIONS, VOTES
 from probe.measuring.control_checks import ALLOWANCE
 from probe.options.evaluating import RUNS
 from probe.values import Arm, Profile
+from tests.shared import ROOT
 
-PAGE = (Path(__file__).parents[1] / "docs" / "measuring.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "measuring.md").read_text(encoding="utf-8")
 
 
 def parameters(name: str) -> list[click.Parameter]:
@@ -36,15 +36,15 @@ def test_the_numbers_are_those_of_the_code() -> None:
 @pytest.mark.parametrize("name", ["evaluate", "controls", "awareness", "opinion"])
 def test_every_command_line_on_the_page_can_be_typed(name: str) -> None:
     (line,) = re.findall(rf"^    probe {name} (.*)$", PAGE, re.M)
-    known = {option for parameter in parameters(name) for option in parameter.opts}
-    assert set(re.findall(r"--[a-z-]+", line)) <= known
+    options = {option for parameter in parameters(name) for option in parameter.opts}
+    assert set(re.findall(r"--[a-z-]+", line)) <= options
 
 
 def test_every_option_of_the_table_is_one_of_evaluate() -> None:
-    known = {option for parameter in parameters("evaluate") for option in parameter.opts}
+    options = {option for parameter in parameters("evaluate") for option in parameter.opts}
     named = re.findall(r"^\| `(--[a-z-]+)", PAGE, re.M)
     assert {"--order", "--arms", "--mitigation"} <= set(named)
-    assert set(named) <= known
+    assert set(named) <= options
 
 
 def test_arms_and_questions_have_their_names() -> None:

@@ -14,9 +14,9 @@ from probe.oracle import SwiOracle
 from probe.protocols.dilemmas.columns import COLUMNS
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.values import Corpus, Dilemma, Profile
-from tests.shared import CommandLine
+from tests.shared import ROOT, CommandLine
 
-PAGE = (Path(__file__).parents[1] / "docs" / "statistics.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
 
 
 def code(language: str) -> str:
@@ -69,17 +69,17 @@ def test_both_python_models_find_the_planted_effect(
     assert names["data"].groupby("item")["length_c"].nunique().eq(1).all()
     low, _ = names["population"].conf_int().loc["cue"]
     within = names["within"]
-    place = within.model.exog_names.index("cue")
+    cue = within.model.exog_names.index("cue")
     assert (low > 0) == is_biased
-    assert (within.fe_mean[place] - 1.96 * within.fe_sd[place] > 0) == is_biased
+    assert (within.fe_mean[cue] - 1.96 * within.fe_sd[cue] > 0) == is_biased
     assert np.isfinite(names["population"].params).all()
 
 
 @pytest.mark.parametrize("language", ["r", "python"])
 def test_the_models_use_columns_that_the_export_has(language: str) -> None:
     text = code(language)
-    made = {"cue", "depth_c", "length_c"}
+    computed = {"cue", "depth_c", "length_c"}
     read = set(re.findall(r"\b(?:d|plain)\$(\w+)|data\[\"(\w+)\"\]", text))
-    assert {name for pair in read for name in pair if name} <= COLUMNS.keys() | made
+    assert {name for pair in read for name in pair if name} <= COLUMNS.keys() | computed
     (formula, *_) = re.findall(r"wrong ~ ([^,\"]+)", text)
-    assert set(re.findall(r"[a-z_]{2,}", formula)) <= COLUMNS.keys() | made
+    assert set(re.findall(r"[a-z_]{2,}", formula)) <= COLUMNS.keys() | computed

@@ -15,9 +15,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from probe.files.corpus import read_corpus
-from tests.shared import without_torch
+from tests.shared import ROOT, without_torch
 
-ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 

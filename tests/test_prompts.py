@@ -38,14 +38,14 @@ def test_an_expansion_names_its_number_first_and_no_other_bias() -> None:
 
 def test_a_users_template_takes_the_place_of_the_packaged_one(tmp_path: Path) -> None:
     (tmp_path / "decide.md").write_text("<!-- user -->\nChoose: {{text}}\n", encoding="utf-8")
-    own, packaged = load_prompts(tmp_path), load_prompts()
-    assert own.fill("decide", text="x")[0].content == "Choose: x"
-    assert own.digests["decide"] != packaged.digests["decide"]
-    assert own.digests["expand"] == packaged.digests["expand"]
+    custom, packaged = load_prompts(tmp_path), load_prompts()
+    assert custom.fill("decide", text="x")[0].content == "Choose: x"
+    assert custom.digests["decide"] != packaged.digests["decide"]
+    assert custom.digests["expand"] == packaged.digests["expand"]
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "named"),
+    ("name", "text", "problem"),
     [
         ("other.md", "", "other.md"),
         ("decide.md", "{{text}}", "decide.md"),
@@ -53,11 +53,11 @@ def test_a_users_template_takes_the_place_of_the_packaged_one(tmp_path: Path) ->
         ("decide.md", "<!-- user -->\n{{text}} {{bias}}", "{{bias}}"),
     ],
 )
-def test_a_broken_template_is_reported_with_its_file(tmp_path: Path, name: str, text: str, named: str) -> None:
+def test_a_broken_template_is_reported_with_its_file(tmp_path: Path, name: str, text: str, problem: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=name) as error:
         load_prompts(tmp_path)
-    assert named in str(error.value)
+    assert problem in str(error.value)
 
 
 CONSTANT = re.compile("count|bias|definition|(un)?biased_[12]|example_.*|domain|narrator|expert|practice")
@@ -70,7 +70,7 @@ def filled(name: str, mark: str, **constant: str) -> str:
     """Return a question in which every varying text begins with ``mark``."""
     template = load_prompts().templates[name]
     names = placeholders_in("".join(message.content for message in template.messages))
-    values = {one: constant.get(one, f"the {one}") if CONSTANT.fullmatch(one) else mark for one in names}
+    values = {key: constant.get(key, f"the {key}") if CONSTANT.fullmatch(key) else mark for key in names}
     return "\n".join(message.content for message in load_prompts().fill(name, **values))
 
 
@@ -81,7 +81,7 @@ def shared(first: str, second: str) -> int:
 
 def shared_share(first: str, second: str) -> float:
     """Return the length of the common beginning of two questions as a share of what is the same in both."""
-    differing = sum(one != other for one, other in zip(first, second, strict=True))
+    differing = sum(character != counterpart for character, counterpart in zip(first, second, strict=True))
     return shared(first, second) / (len(first) - differing)
 
 

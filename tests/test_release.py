@@ -13,20 +13,25 @@ from probe.files.manifest import Manifest
 from probe.files.release import recipe_of
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias, Dilemma
-from tests.shared import CommandLine
+from tests.shared import CommandLine, files_in, json_lines
 from tests.test_values import a_pair
 
 
-def pairs(of: str) -> list[Dilemma]:
-    return [a_pair(unbiased=of), a_pair(unbiased=f"{of}!", bias=Bias.FRAMING)]
+def pairs(text: str) -> list[Dilemma]:
+    return [a_pair(unbiased=text), a_pair(unbiased=f"{text}!", bias=Bias.FRAMING)]
 
 
-def make(folder: Path, of: str, **settings: Any) -> Path:
+def make(folder: Path, text: str, **settings: Any) -> Path:
     """A dataset with the manifest of a generation."""
-    write_dataset(folder / "dataset.jsonl", pairs(of))
+    write_dataset(folder / "dataset.jsonl", pairs(text))
     libraries: dict[str, Any] = {"grammar": {"seed": settings.get("seed"), "library": "abc"}}
     settings = {"kind": "generate", "roles": {"authors": ["grammar"]}, "seeds": "s", **settings}
-    manifest: dict[str, Any] = {"run_id": of, "settings": settings, "libraries": libraries, "versions": {"probe": "0"}}
+    manifest: dict[str, Any] = {
+        "run_id": text,
+        "settings": settings,
+        "libraries": libraries,
+        "versions": {"probe": "0"},
+    }
     write_json(folder / MANIFEST, manifest)
     return folder
 
@@ -46,9 +51,9 @@ class Releasing:
 
 @pytest.fixture
 def releasing(probe: CommandLine, tmp_path: Path) -> Releasing:
-    made = Releasing(probe, tmp_path)
-    probe(*made.command)
-    return made
+    releasing = Releasing(probe, tmp_path)
+    probe(*releasing.command)
+    return releasing
 
 
 def release_of(folder: Path) -> Any:
@@ -58,9 +63,9 @@ def release_of(folder: Path) -> Any:
 def test_a_release_is_the_dataset_and_lists_every_file(releasing: Releasing) -> None:
     out, release = releasing.out, release_of(releasing.out)
     assert list(read_dilemmas(out)) == list(stream_huggingface(out)) == pairs("u")
-    every = {file.relative_to(out).as_posix(): file for file in out.rglob("*") if file.is_file()}
-    every.pop("release.json")
-    assert release["files"] == {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in every.items()}
+    files = files_in(out)
+    files.pop("release.json")
+    assert release["files"] == {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     assert release["recipe"]["settings"]["seeds"] == "s"
     assert release["recipe"]["versions"] == {"probe": "0"}
     assert set(releasing.verify(expect=0).values()) == {"unchanged"}
@@ -68,8 +73,7 @@ def test_a_release_is_the_dataset_and_lists_every_file(releasing: Releasing) -> 
 
 def test_every_line_has_the_canary_of_the_release(releasing: Releasing, tmp_path: Path) -> None:
     canary = release_of(releasing.out)["canary"]
-    lines = (releasing.out / "dataset.jsonl").read_text(encoding="utf-8").splitlines()
-    assert [json.loads(line)["canary"] for line in lines] == [canary, canary]
+    assert [line["canary"] for line in json_lines(releasing.out / "dataset.jsonl")] == [canary, canary]
     assert canary in (releasing.out / "README.md").read_text(encoding="utf-8")
     releasing.probe("release", releasing.data, "--version", "1.0.1", "--out", tmp_path / "next")
     assert release_of(tmp_path / "next")["canary"] != canary
@@ -86,9 +90,11 @@ def test_what_happened_to_a_file_is_one_line(releasing: Releasing, state: str) -
         card = releasing.out / "data" / "more.parquet"
         card.write_bytes(b"")
     (releasing.out / ".gitattributes").write_text("", encoding="utf-8")  # the Hub adds one
-    found = releasing.verify(expect=1)
-    assert {name for name, one in found.items() if one == state} == {card.relative_to(releasing.out).as_posix()}
-    assert set(found.values()) == {state, "unchanged"}
+    states = releasing.verify(expect=1)
+    assert {name for name, verdict in states.items() if verdict == state} == {
+        card.relative_to(releasing.out).as_posix()
+    }
+    assert set(states.values()) == {state, "unchanged"}
 
 
 def test_the_commitment_is_what_anyone_computes_from_salt_and_dataset(releasing: Releasing) -> None:

@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 import socket
-import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -20,7 +19,9 @@ from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.session import Session
 from probe.store import FILE_NAME, open_run, read_run, reading
 from probe.store.foreign_file import LONGEST_KEY, LONGEST_VALUE
+from probe.store.run_store import RunStore
 from probe.values import Answer, Arm, Decision, Message, ModelSpec, Request
+from tests.shared import changing
 from tests.test_values import a_pair
 
 SPEC = ModelSpec.parse("openai/x")
@@ -29,21 +30,24 @@ SETTINGS: dict[str, JsonValue] = {"kind": "evaluate", "subject": "openai/x"}
 LOGS = (f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", f"{FILE_NAME}-journal")
 
 
-def a_run(folder: Path, answers: int = 1) -> Path:
+def keep_answers(run: RunStore, answers: int) -> None:
+    for number in range(answers):
+        run.keep_answer(str(number), SPEC, "e", REQUEST, Answer(text="A" * 300))
+
+
+def a_run(folder: Path) -> Path:
     with open_run(folder, SETTINGS) as run:
-        for number in range(answers):
-            run.keep_answer(str(number), SPEC, "e", REQUEST, Answer(text="A" * 300))
+        keep_answers(run, 1)
     return folder
 
 
-def an_unfinished_run(folder: Path, made: Path, answers: int = 1) -> Path:
-    """Make ``folder`` what remains of a run whose process was killed."""
+def an_unfinished_run(folder: Path, whole: Path, answers: int = 1) -> Path:
+    """Make ``folder`` what remains of the run ``whole`` if its process is killed."""
     folder.mkdir()
-    with open_run(made, SETTINGS) as run:
-        for number in range(answers):
-            run.keep_answer(str(number), SPEC, "e", REQUEST, Answer(text="A" * 300))
+    with open_run(whole, SETTINGS) as run:
+        keep_answers(run, answers)
         for name in (FILE_NAME, f"{FILE_NAME}-wal"):
-            shutil.copy(made / name, folder)
+            shutil.copy(whole / name, folder)
     return folder
 
 
@@ -79,7 +83,7 @@ def test_a_run_that_has_ended_is_one_file(tmp_path: Path) -> None:
 def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
     """Also one of an earlier version, whose file still names its log."""
     a_run(tmp_path)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+    with changing(tmp_path) as database:
         database.execute("PRAGMA journal_mode = WAL")
     with read_only(tmp_path):
         assert answers_in(tmp_path) == 1
@@ -89,7 +93,7 @@ def test_a_run_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> Non
 
 def test_an_unfinished_run_in_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     """Without what its log contains it would seem to have fewer answers."""
-    folder = an_unfinished_run(tmp_path / "killed", tmp_path / "made")
+    folder = an_unfinished_run(tmp_path / "killed", tmp_path / "whole")
     with read_only(folder), pytest.raises(InputError, match="writes that are not finished"), read_run(folder):
         pass
     assert answers_in(folder) == 1
@@ -97,17 +101,17 @@ def test_an_unfinished_run_in_a_folder_that_cannot_be_written_is_refused(tmp_pat
 
 @pytest.mark.parametrize("flip", [False, True])
 def test_a_power_failure_costs_only_the_last_answers(tmp_path: Path, flip: bool) -> None:
-    """The log is cut, or one of its bytes changed, at 200 places each; every twentieth run is resumed."""
+    """The log is cut, or one of its bytes changed, at 200 positions each; every twentieth run is resumed."""
     draw, answers = random.Random(30), 12
-    whole = an_unfinished_run(tmp_path / "killed", tmp_path / "made", answers)
+    whole = an_unfinished_run(tmp_path / "killed", tmp_path / "whole", answers)
     file, log = ((whole / name).read_bytes() for name in (FILE_NAME, f"{FILE_NAME}-wal"))
     kept = set()
     for number in range(200):
-        folder, place = tmp_path / str(number), draw.randrange(len(log))
+        folder, position = tmp_path / str(number), draw.randrange(len(log))
         folder.mkdir()
         (folder / FILE_NAME).write_bytes(file)
-        rest = bytes([log[place] ^ 1]) + log[place + 1 :] if flip else b""
-        (folder / f"{FILE_NAME}-wal").write_bytes(log[:place] + rest)
+        rest = bytes([log[position] ^ 1]) + log[position + 1 :] if flip else b""
+        (folder / f"{FILE_NAME}-wal").write_bytes(log[:position] + rest)
         try:
             with read_run(folder) as run:
                 present = [run.find_answer(str(number)) is not None for number in range(answers)]
@@ -162,7 +166,7 @@ def test_a_lock_of_a_process_that_has_ended_is_taken_over(tmp_path: Path) -> Non
 
 
 def test_another_database_is_refused_and_not_changed(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+    with changing(tmp_path) as database:
         database.execute("CREATE TABLE bookmarks (address TEXT)")
     before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(InputError, match="is not a run file"), open_run(tmp_path, SETTINGS):
@@ -173,7 +177,7 @@ def test_another_database_is_refused_and_not_changed(tmp_path: Path) -> None:
 
 
 def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+    with changing(a_run(tmp_path)) as database:
         database.execute("INSERT INTO migrations VALUES ('999-later')")
     with pytest.raises(InputError, match="later version of PROBE \\(999-later\\)"), open_run(tmp_path, SETTINGS):
         pass
@@ -181,27 +185,27 @@ def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("begun", [False, True])
-def test_a_run_killed_while_its_tables_were_made_begins(tmp_path: Path, begun: bool) -> None:
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+@pytest.mark.parametrize("with_migrations", [False, True])
+def test_a_run_killed_while_its_tables_were_made_begins(tmp_path: Path, with_migrations: bool) -> None:
+    with changing(tmp_path) as database:
         database.execute("PRAGMA journal_mode = WAL")
-        if begun:
+        if with_migrations:
             database.execute("CREATE TABLE migrations (name TEXT PRIMARY KEY) WITHOUT ROWID")
     with pytest.raises(InputError, match="no run yet"), read_run(tmp_path):
         pass
     assert answers_in(a_run(tmp_path)) == 1
 
 
-@pytest.mark.parametrize("left", ["missing", "empty", "no settings"])
-async def test_the_outputs_of_a_run_without_its_file_are_not_paid_for_again(tmp_path: Path, left: str) -> None:
+@pytest.mark.parametrize("remains", ["missing", "empty", "no settings"])
+async def test_the_outputs_of_a_run_without_its_file_are_not_paid_for_again(tmp_path: Path, remains: str) -> None:
     file = a_run(tmp_path) / FILE_NAME
     (tmp_path / DATASET).touch()
-    if left == "no settings":
-        with closing(sqlite3.connect(file)) as database, database:
+    if remains == "no settings":
+        with changing(tmp_path) as database:
             database.execute("DELETE FROM settings")
     else:
         file.unlink()
-        if left == "empty":
+        if remains == "empty":
             file.touch()
     for _ in range(2):
         async with Session() as session:
@@ -221,7 +225,7 @@ def test_a_damaged_manifest_is_refused(tmp_path: Path, content: str) -> None:
 
 @pytest.mark.parametrize("value", [5, "{", "[]", b"\xff", "[" * 100_000])
 def test_a_stored_answer_that_is_damaged_is_refused_where_it_is_used(tmp_path: Path, value: object) -> None:
-    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+    with changing(a_run(tmp_path)) as database:
         database.execute("UPDATE calls SET answer = CAST(? AS TEXT)", (value,))
     with open_run(tmp_path, SETTINGS) as run, pytest.raises(InputError, match="is damaged") as refused:
         run.find_answer("0")
@@ -229,7 +233,7 @@ def test_a_stored_answer_that_is_damaged_is_refused_where_it_is_used(tmp_path: P
 
 
 def test_a_setting_that_is_missing_is_named(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+    with changing(a_run(tmp_path)) as database:
         database.execute("DELETE FROM settings WHERE name = 'subject'")
     with pytest.raises(InputError, match="'subject' is missing"):
         reading.subject_of(tmp_path)
@@ -242,7 +246,7 @@ def test_a_decision_that_no_item_allows_is_refused(tmp_path: Path, change: str) 
         run.keep_items([a_pair()])
         run.keep_decision(Decision(item_id=a_pair().id, arm=Arm.BIASED, run=0, decision=0))
     assert len(dilemma_evaluation(tmp_path).decisions) == 1
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+    with changing(tmp_path) as database:
         database.execute(f"UPDATE decisions SET {change}")
     with pytest.raises(InputError, match="is damaged"):
         dilemma_evaluation(tmp_path)
@@ -250,7 +254,7 @@ def test_a_decision_that_no_item_allows_is_refused(tmp_path: Path, change: str) 
 
 @pytest.mark.parametrize("table", ["calls", "decisions", "settings"])
 def test_a_view_without_end_in_the_place_of_a_table_hangs_no_command(tmp_path: Path, table: str) -> None:
-    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+    with changing(a_run(tmp_path)) as database:
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
         database.execute(f"ALTER TABLE {table} RENAME TO moved")
         columns = ", ".join(f"n AS {name}" for name in names)
@@ -261,7 +265,7 @@ def test_a_view_without_end_in_the_place_of_a_table_hangs_no_command(tmp_path: P
 
 
 def test_a_trigger_in_a_run_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+    with changing(a_run(tmp_path)) as database:
         database.execute("CREATE TRIGGER forging AFTER INSERT ON calls BEGIN UPDATE calls SET answer = 'B'; END")
     with pytest.raises(InputError, match="trigger 'forging'"), open_run(tmp_path, SETTINGS):
         pass
@@ -269,7 +273,7 @@ def test_a_trigger_in_a_run_is_refused_before_anything_is_written(tmp_path: Path
 
 def test_a_value_that_is_too_large_is_refused(tmp_path: Path) -> None:
     """SQLite writes 64 MiB of zeros in no time, and a model of the answer would take several times as much."""
-    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+    with changing(a_run(tmp_path)) as database:
         database.execute("UPDATE calls SET answer = zeroblob(?)", (LONGEST_VALUE + 1,))
     with pytest.raises(InputError, match="too big"), read_run(tmp_path) as run:
         run.find_answer("0")
@@ -280,10 +284,10 @@ def test_an_indexed_value_that_is_too_large_is_refused_before_it_is_compared(
     tmp_path: Path, table: str, column: str
 ) -> None:
     """The limit of a value does not hold for comparisons: one of 900 MB took as much memory."""
-    with closing(sqlite3.connect(a_run(tmp_path) / FILE_NAME)) as database, database:
+    with changing(a_run(tmp_path)) as database:
         database.execute(
             f"UPDATE {table} SET {column} = zeroblob(?) WHERE {column} IN ('0', 'kind')", (LONGEST_KEY + 1,)
         )
-    for opened in (read_run(tmp_path), open_run(tmp_path, SETTINGS)):
-        with pytest.raises(InputError, match="too long"), opened:
+    for opening in (read_run(tmp_path), open_run(tmp_path, SETTINGS)):
+        with pytest.raises(InputError, match="too long"), opening:
             pass

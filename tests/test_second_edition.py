@@ -1,19 +1,16 @@
 """Files of the second edition are read as before: the same lines, ids, decisions and exports, and runs continue."""
 
 import csv
-import gzip
 import hashlib
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
 from pyarrow import parquet
 
 from probe.files.spreadsheets import csv_rows
-from tests.shared import CommandLine
+from tests.shared import CommandLine, changing, restored_run, unpacked
 
-DATA = Path(__file__).parent / "data"
 EVALUATION = (
     *("--model", "simulated/biased?rate=.5&noise=.2", "--runs", "3"),
     *("--arms", "unbiased,biased,placebo,twin,twin_biased", "--mitigation", "none", "--mitigation", "bias-warning"),
@@ -34,19 +31,10 @@ def digest(content: bytes) -> str:
 @pytest.fixture
 def dataset(tmp_path: Path) -> Path:
     """Five dilemmas: four composed ones, two of them a series, and a seed with controls."""
-    file = tmp_path / "made" / "dataset.jsonl"
+    file = tmp_path / "dataset" / "dataset.jsonl"
     file.parent.mkdir()
-    file.write_bytes(gzip.decompress((DATA / "dataset_of_the_second_edition.jsonl.gz").read_bytes()))
+    file.write_bytes(unpacked("dataset_of_the_second_edition.jsonl"))
     return file
-
-
-def restored(name: str, folder: Path) -> Path:
-    """Write the run file ``name`` into ``folder``, as it was."""
-    folder.mkdir()
-    database = sqlite3.connect(folder / "run.sqlite")
-    database.executescript(gzip.decompress((DATA / f"{name}_of_the_second_edition.sql.gz").read_bytes()).decode())
-    database.close()
-    return folder
 
 
 def test_a_dataset_that_is_copied_has_the_same_bytes(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
@@ -88,7 +76,7 @@ def test_an_export_for_the_hub_has_the_same_rows_and_card(probe: CommandLine, tm
 def test_decisions_of_a_run_are_byte_equal(
     probe: CommandLine, tmp_path: Path, name: str, decisions: int, content: str
 ) -> None:
-    run = restored(name, tmp_path / "run")
+    run = restored_run(f"{name}_of_the_second_edition", tmp_path / "run")
     before = (run / "run.sqlite").read_bytes()
     probe("export", run, "--format", "decisions", "--out", tmp_path / "decisions.csv")
     rows = (tmp_path / "decisions.csv").read_bytes()
@@ -99,9 +87,9 @@ def test_decisions_of_a_run_are_byte_equal(
 
 def test_a_run_is_continued(probe: CommandLine, tmp_path: Path, dataset: Path) -> None:
     """The same command asks what is missing, and nothing twice: its identity is that of the old run."""
-    run = restored("run", tmp_path / "run")
+    run = restored_run("run_of_the_second_edition", tmp_path / "run")
     probe("evaluate", dataset.parent, *EVALUATION, "--out", run, "--quiet")
-    with sqlite3.connect(run / "run.sqlite") as database:
+    with changing(run) as database:
         assert database.execute("SELECT count(*) FROM calls").fetchone() == (138,)
     probe("export", run, "--format", "decisions", "--out", tmp_path / "decisions.csv")
     assert digest((tmp_path / "decisions.csv").read_bytes()) == "04b3d65039b7d82f"

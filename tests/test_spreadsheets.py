@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from probe.analysis.report.formats import to_csv
 from probe.analysis.tables import Column, Table
 from probe.errors import InputError
-from probe.files.decisions import SHARED, write_rows
+from probe.files.decisions import SHARED, write_decision_table
 from probe.files.exports import export_csv
 from probe.files.ratings_csv import write_rating_files
 from probe.files.spreadsheets import csv_rows, csv_table, read_csv
@@ -58,16 +58,14 @@ def test_numbers_remain_numbers() -> None:
 
 @pytest.mark.parametrize("writer", ["pairs", "decisions", "report", "ratings"])
 def test_every_csv_file_is_guarded(tmp_path: Path, writer: str) -> None:
-    evil, file = '=HYPERLINK("http://x","y")', tmp_path / "file.csv"
+    formula, file = '=HYPERLINK("http://x","y")', tmp_path / "file.csv"
     if writer == "pairs":
-        export_csv(file, [a_pair(unbiased=evil)])
+        export_csv(file, [a_pair(unbiased=formula)])
     elif writer == "decisions":
-        write_rows(file, [{"subject": evil}], {"subject": SHARED["subject"]})
+        write_decision_table(file, [{"subject": formula}], {"subject": SHARED["subject"]})
     elif writer == "report":
-        file.write_text(
-            to_csv(Table(key="t", title="", columns=(Column(key="a", label=""),), rows=({"a": evil},))),
-            encoding="utf-8",
-        )
+        table = Table(key="t", title="", columns=(Column(key="a", label=""),), rows=({"a": formula},))
+        file.write_text(to_csv(table), encoding="utf-8")
     else:
         item = SampledItem(
             pair_id="0" * 16,
@@ -77,13 +75,13 @@ def test_every_csv_file_is_guarded(tmp_path: Path, writer: str) -> None:
             bias=Bias.ANCHORING,
             correct_option=Option.A,
             rebuilt=None,
-            axioms=evil,
+            axioms=formula,
             axioms_note="",
         )
-        (file,) = [one for one in write_rating_files(tmp_path, [item], ()) if one.stem == Question.AXIOMS.value]
+        (file,) = [path for path in write_rating_files(tmp_path, [item], ()) if path.stem == Question.AXIOMS.value]
     content = cells(file.read_bytes())
-    assert "'" + evil in content
-    assert evil not in content
+    assert "'" + formula in content
+    assert formula not in content
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """A run's file: what is stored stays, and belongs to one run."""
 
-import sqlite3
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -9,8 +8,8 @@ from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
 from probe.protocols.dilemmas.reading import read_dilemma
-from probe.session import failed_calls
 from probe.store import FILE_NAME, evaluation_settings, open_run, read_run
+from probe.store.log import failed_calls
 from probe.values import (
     Answer,
     Arm,
@@ -28,6 +27,7 @@ from probe.values import (
     Texts,
     plan_for,
 )
+from tests.shared import changing
 from tests.test_values import a_pair
 
 SPEC = ModelSpec.parse("openai/x")
@@ -48,11 +48,11 @@ def test_a_request_without_an_answer_is_listed_until_it_has_one(tmp_path: Path) 
     with open_run(tmp_path, {"seed": 1}) as run:
         for key, request in (("k", REQUEST), ("u", unsent), ("k", REQUEST)):
             run.keep_failure(key, SPEC, "http://x", request, f"why {key}")
-        assert [one.reason for one in failed_calls(tmp_path)] == ["why u", "why k"]
+        assert [failure.reason for failure in failed_calls(tmp_path)] == ["why u", "why k"]
         assert failed_calls(tmp_path)[0].request.messages[0].content == "A??"
         run.keep_answer("k", SPEC, "http://x", REQUEST, Answer(text="A"))
-        assert [one.reason for one in failed_calls(tmp_path)] == ["why u"]
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        assert [failure.reason for failure in failed_calls(tmp_path)] == ["why u"]
+    with changing(tmp_path) as database:
         database.executescript("DROP TABLE failures; DELETE FROM migrations WHERE name = '007-failures';")
     assert failed_calls(tmp_path) == ()
 
@@ -62,9 +62,9 @@ def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:
     with open_run(tmp_path, {}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="first"))
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="second"))
-        found = run.find_answer("k")
-        assert found is not None
-        assert found.text == "first"
+        answer = run.find_answer("k")
+        assert answer is not None
+        assert answer.text == "first"
 
 
 def test_what_was_spent_is_counted_with_the_losses(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("stored", "given", "grown"),
+    ("stored", "wanted", "grown"),
     [
         (2, 5, True),
         (5, 2, False),
@@ -101,26 +101,26 @@ def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
     ],
 )
 def test_a_run_goes_on_with_more_and_never_with_less(
-    tmp_path: Path, stored: JsonValue, given: JsonValue, grown: bool
+    tmp_path: Path, stored: JsonValue, wanted: JsonValue, grown: bool
 ) -> None:
     with open_run(tmp_path, {"n": stored}, ["n"]) as run:
         run.keep_loss(SPEC, "e", Answer(text=""))
     if grown:
-        with open_run(tmp_path, {"n": given}, ["n"]) as run:
+        with open_run(tmp_path, {"n": wanted}, ["n"]) as run:
             assert run.spent()
         with read_run(tmp_path) as run:
-            assert run.settings == {"n": given}
+            assert run.settings == {"n": wanted}
     else:
-        with pytest.raises(InputError, match="another run"), open_run(tmp_path, {"n": given}, ["n"]):
+        with pytest.raises(InputError, match="another run"), open_run(tmp_path, {"n": wanted}, ["n"]):
             pass
 
 
-@pytest.mark.parametrize(("kind", "kept"), [("generate", True), ("evaluate", False)])
-def test_a_run_that_made_items_is_replaced_by_no_other(tmp_path: Path, kind: str, kept: bool) -> None:
+@pytest.mark.parametrize(("kind", "stays"), [("generate", True), ("evaluate", False)])
+def test_a_run_that_made_items_is_replaced_by_no_other(tmp_path: Path, kind: str, stays: bool) -> None:
     """Items that were composed without a model are no less the user's; an evaluation only copies them."""
     with open_run(tmp_path, {"kind": kind, "kinds": "choice"}) as run:
         run.keep_items([a_pair()])
-    refused = pytest.raises(InputError, match="its --kind is choice, not framing") if kept else nullcontext()
+    refused = pytest.raises(InputError, match="its --kind is choice, not framing") if stays else nullcontext()
     with refused, open_run(tmp_path, {"kind": kind, "kinds": "framing"}):
         pass
 
@@ -137,7 +137,7 @@ def test_candidates_of_an_earlier_session_can_be_forgotten(tmp_path: Path) -> No
     with open_run(tmp_path, {}) as run:
         run.keep_candidate(candidates[2], CandidateState.REJECTED)
         run.forget_other_candidates()
-        assert [(one.position, state) for one, state in run.candidates()] == [(2, CandidateState.REJECTED)]
+        assert [(candidate.position, state) for candidate, state in run.candidates()] == [(2, CandidateState.REJECTED)]
 
 
 def test_a_run_in_use_is_refused(tmp_path: Path) -> None:
@@ -182,9 +182,9 @@ def test_candidates_come_back_with_their_stages(tmp_path: Path) -> None:
     with open_run(tmp_path, {}) as run:
         run.keep_candidate(candidate, CandidateState.SURPLUS)
         run.keep_candidate(candidate, CandidateState.REJECTED)
-        ((found, state),) = run.candidates()
+        ((rejected, state),) = run.candidates()
         assert state is CandidateState.REJECTED
-        assert found.results[0].evidence == {"n": [1, None]}
+        assert rejected.results[0].evidence == {"n": [1, None]}
         assert not list(run.candidates(CandidateState.ACCEPTED))
         assert run.candidate(Bias.FRAMING, "x", 0, 1) == candidate
         assert run.candidate_states() == {CandidateState.REJECTED: 1}
@@ -204,7 +204,7 @@ def test_decisions_and_pairs_come_back_in_order(tmp_path: Path) -> None:
     with open_run(tmp_path, {}) as run:
         run.keep_decision(decision)
         run.keep_decision(decision.model_copy(update={"run": 0}))
-        assert [found.run for found in run.decisions()] == [0, 1]
+        assert [decision.run for decision in run.decisions()] == [0, 1]
         assert run.decisions()[1] == decision
         run.keep_items([a_pair(), a_pair(unbiased="other")])
         assert run.items(read_dilemma) == (a_pair(), a_pair(unbiased="other"))
@@ -264,10 +264,9 @@ def test_the_file_is_plain_sqlite(tmp_path: Path) -> None:
     """Anybody can read a run with their own tools."""
     with open_run(tmp_path, {"seed": 7}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="A"))
-    database = sqlite3.connect(tmp_path / FILE_NAME)
-    assert database.execute("SELECT value FROM settings WHERE name = 'seed'").fetchone() == ("7",)
-    assert database.execute("SELECT purpose, model FROM calls").fetchone() == ("decide", "openai/x")
-    database.close()
+    with changing(tmp_path) as database:
+        assert database.execute("SELECT value FROM settings WHERE name = 'seed'").fetchone() == ("7",)
+        assert database.execute("SELECT purpose, model FROM calls").fetchone() == ("decide", "openai/x")
 
 
 def test_votes_come_back_in_order_and_only_outdated_ones_are_forgotten(tmp_path: Path) -> None:
@@ -278,22 +277,18 @@ def test_votes_come_back_in_order_and_only_outdated_ones_are_forgotten(tmp_path:
         run.keep_vote(vote)
         run.keep_vote(vote.model_copy(update={"run": 0, "vote": "yes", "prompt": "new"}))
         run.keep_vote(vote.model_copy(update={"judge": "openai/other"}))
-        assert [(one.judge, one.run) for one in run.votes()] == [
-            ("openai/j", 0),
-            ("openai/j", 1),
-            ("openai/other", 1),
-        ]
+        votes = [(vote.judge, vote.run) for vote in run.votes()]
+        assert votes == [("openai/j", 0), ("openai/j", 1), ("openai/other", 1)]
         run.forget_votes("openai/j", "mentions", "new")
-        assert [(one.judge, one.run) for one in run.votes()] == [("openai/j", 0), ("openai/other", 1)]
+        assert [(vote.judge, vote.run) for vote in run.votes()] == [("openai/j", 0), ("openai/other", 1)]
 
 
 def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) -> None:
     """Reading changes nothing in it; the next session adds what it lacks."""
     with open_run(tmp_path, {"seed": 1}):
         pass
-    database = sqlite3.connect(tmp_path / FILE_NAME)
-    database.executescript("DROP TABLE awareness_votes; DELETE FROM migrations WHERE name = '002-awareness-votes';")
-    database.close()
+    with changing(tmp_path) as database:
+        database.executescript("DROP TABLE awareness_votes; DELETE FROM migrations WHERE name = '002-awareness-votes';")
     with read_run(tmp_path) as run:
         assert run.votes() == []
     with open_run(tmp_path, {"seed": 1}) as run:
@@ -320,7 +315,7 @@ def test_the_first_plan_counts_and_records_what_was_known(tmp_path: Path) -> Non
 def test_a_run_file_from_before_the_plans_has_none(tmp_path: Path) -> None:
     with open_run(tmp_path, {"seed": 1}):
         pass
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+    with changing(tmp_path) as database:
         database.executescript("DROP TABLE plan; DELETE FROM migrations WHERE name = '003-analysis-plan';")
     with read_run(tmp_path) as run:
         assert run.registered_plan() is None

@@ -29,7 +29,7 @@ PAIRS = tuple(a_pair(unbiased=f"Ä {number}") for number in range(5))
 HEADER = {"pairs": 5, "dataset": "x"}
 
 
-def written(folder: Path, kind: str, pairs: tuple[Dilemma, ...] = PAIRS) -> Path:
+def write(folder: Path, kind: str, pairs: tuple[Dilemma, ...] = PAIRS) -> Path:
     file, text = folder / f"data.{kind}", "".join(map(json_line, pairs)).encode()
     if kind == "parquet":
         parquet.write_table(pa.table({"pair": [pair.model_dump_json() for pair in pairs]}), file, row_group_size=2)
@@ -40,15 +40,15 @@ def written(folder: Path, kind: str, pairs: tuple[Dilemma, ...] = PAIRS) -> Path
 
 @pytest.mark.parametrize("kind", ["jsonl", "gz", "parquet"])
 def test_every_kind_of_file_has_the_same_pairs(tmp_path: Path, kind: str) -> None:
-    file = written(tmp_path, kind)
+    file = write(tmp_path, kind)
     assert read_dilemmas(file) == PAIRS
     assert scan(file, read_dilemma).items == 5
 
 
 def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
-    plain, packed = scan(written(tmp_path, "jsonl"), read_dilemma), scan(written(tmp_path, "gz"), read_dilemma)
+    plain, packed = scan(write(tmp_path, "jsonl"), read_dilemma), scan(write(tmp_path, "gz"), read_dilemma)
     assert plain == packed
-    assert scan(written(tmp_path, "jsonl", PAIRS[:4]), read_dilemma).digest != plain.digest
+    assert scan(write(tmp_path, "jsonl", PAIRS[:4]), read_dilemma).digest != plain.digest
 
 
 @pytest.mark.parametrize(
@@ -165,12 +165,12 @@ def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["data.jsonl", "data.jsonl.gz", "data.parquet"])
 def test_a_dataset_is_written_in_the_kind_that_its_name_says(tmp_path: Path, name: str) -> None:
     """Twice, byte for byte: neither the time nor the name is part of a compressed file."""
-    for folder in ("one", "two"):
+    for folder in ("first", "second"):
         write_dataset(tmp_path / folder / name, PAIRS)
-    content = (tmp_path / "one" / name).read_bytes()
-    assert content == (tmp_path / "two" / name).read_bytes()
+    content = (tmp_path / "first" / name).read_bytes()
+    assert content == (tmp_path / "second" / name).read_bytes()
     assert content[:2] == {".gz": b"\x1f\x8b", ".parquet": b"PA"}.get(Path(name).suffix, b'{"')
-    assert read_dilemmas(tmp_path / "one" / name) == PAIRS
+    assert read_dilemmas(tmp_path / "first" / name) == PAIRS
 
 
 def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
@@ -182,19 +182,19 @@ def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
             pair = a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3])
             alive.append(weakref.ref(pair))
             yield pair
-            assert sum(one() is not None for one in alive[-500:]) < 10
+            assert sum(reference() is not None for reference in alive[-500:]) < 10
 
     def tasks() -> None:
         pairs = tuple(a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3]) for number in range(3))
         replace(lm_eval_folder(pairs), items=many()).write(tmp_path / "tasks")
 
-    for write in (
+    for write_all in (
         lambda: export_huggingface(tmp_path / "hf", many()),
         lambda: export_probe_swe(tmp_path / "pairs.json.gz", many()),
         lambda: write_dataset(tmp_path / "pairs.parquet", many()),
         tasks,
     ):
-        write()
+        write_all()
     assert len(read_dilemmas(tmp_path / "pairs.parquet")) == 1200
     assert sum(1 for _ in stream_huggingface(tmp_path / "hf")) == 1200
     assert sum(1 for _ in stream_probe_swe(tmp_path / "pairs.json.gz")) == 1200

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from probe.files.dataset import write_dataset
-from tests.blocks import ROOT
 from tests.distributions import distribution
+from tests.shared import ROOT
 from tests.test_values import a_pair
 
 FORMATS = '''"""Items as lines of their unbiased texts."""
@@ -131,8 +131,7 @@ def test_a_command_that_cannot_be_loaded_is_one_line_where_it_is_used(site: Path
 
 
 def test_doctor_lists_what_other_distributions_add(site: Path) -> None:
-    done = probe(site, "doctor", "--json", code=0)
-    found = json.loads(done.stdout)
-    assert found["format plain"] == "plain-probe 0.3"
-    assert found["command greet"] == "plain-probe 0.3"
-    assert found["command gone"].startswith("missing: the command gone cannot be loaded")
+    lines = json.loads(probe(site, "doctor", "--json").stdout)
+    assert lines["format plain"] == "plain-probe 0.3"
+    assert lines["command greet"] == "plain-probe 0.3"
+    assert lines["command gone"].startswith("missing: the command gone cannot be loaded")

@@ -46,10 +46,14 @@ def test_a_bias_is_found_in_either_spelling(name: str) -> None:
 
 def test_biases_are_an_open_set_of_well_formed_names() -> None:
     """Content brings its own; equal names are one object, and the packaged ones come first."""
-    own = Bias.parse("Status_Quo_Bias")
-    assert own is Bias("status quo bias")
-    assert own.slug == "status_quo_bias"
-    assert Bias.in_order([own, Bias.FRAMING, Bias.ANCHORING, own]) == [Bias.ANCHORING, Bias.FRAMING, own]
+    status_quo = Bias.parse("Status_Quo_Bias")
+    assert status_quo is Bias("status quo bias")
+    assert status_quo.slug == "status_quo_bias"
+    assert Bias.in_order([status_quo, Bias.FRAMING, Bias.ANCHORING, status_quo]) == [
+        Bias.ANCHORING,
+        Bias.FRAMING,
+        status_quo,
+    ]
     for name in ("", "Ünder", "a/b", "two\nlines"):
         with pytest.raises(InputError, match="is not the name of a bias"):
             Bias.parse(name)

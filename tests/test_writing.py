@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.files.continuing import write_rows
+from probe.files.continuing import write_resumable_rows
 from probe.files.dataset import write_dataset
 from probe.files.exports import export_csv
 from probe.files.huggingface import export_huggingface
@@ -21,7 +21,7 @@ WRITERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "text": ("file", lambda folder: write_atomically(folder / "file", "new")),
     "bytes": ("file", lambda folder: write_atomically(folder / "file", b"new")),
     "dataset": ("dataset.jsonl", lambda folder: write_dataset(folder / "dataset.jsonl", [a_pair()])),
-    "rows": ("rows", lambda folder: write_rows(folder / "rows", "key", lambda start: [b"new\n"][start:])),
+    "rows": ("rows", lambda folder: write_resumable_rows(folder / "rows", "key", lambda start: [b"new\n"][start:])),
     "csv": ("pairs.csv", lambda folder: export_csv(folder / "pairs.csv", [a_pair()])),
     "probe-swe": ("pairs.json", lambda folder: export_probe_swe(folder / "pairs.json", [a_pair()])),
     "parquet": ("data/anchoring_bias.parquet", lambda folder: export_huggingface(folder, [a_pair()])),

@@ -1,7 +1,7 @@
 """How similar the dilemmas of one bias are, within and between authors (PROBE-SWE, section 7)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -10,16 +10,11 @@ from numpy.typing import NDArray
 from probe.analysis.figures.charts import legend_below, look, short
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, Vectors
 from probe.analysis.scores import equal
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import Arm, Bias, Item
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
-
-Vectors = Mapping[str, NDArray[np.floating]]
-"""An embedding of the unbiased text for each pair id."""
 
 
 class Diversity(NamedTuple):
@@ -128,7 +123,7 @@ def _draw(measures: Mapping[str, Mapping[tuple[str, str], float]], biases: list[
     return figure
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[Diversity]] = ReportAnalysis(
+ANALYSIS: ReportAnalysis[Measurements, Sequence[Diversity]] = ReportAnalysis(
     "diversity",
     "Diversity of the dilemmas",
     AS_PUBLISHED,

@@ -48,12 +48,6 @@ class Guess:
     absent: Gap | None = None
 
 
-def guesses_of(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
-    """Run every guesser on ``cases``; the order in the file is guessed for originals alone."""
-    for guesser in PARTS:
-        yield from guesser(cases, vectors)
-
-
 def _options(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
     sampled_cases = _drawn(cases)
     folds_by_unit = {held_out: _folds(sampled_cases, held_out) for held_out in (GROUPS, ITEMS)}
@@ -83,7 +77,7 @@ def _plain(cases: Sequence[ShortcutCase], vectors: Vectors) -> Iterator[Guess]:
 
 
 PARTS: tuple[Callable[[Sequence[ShortcutCase], Vectors], Iterator[Guess]], ...] = (_options, _story, _cue, _plain)
-"""The guessers in four parts, which workers can run; ``guesses_of`` runs all of them in this order."""
+"""The guessers in four parts, which workers can run, in the order of their results."""
 
 
 def _lengths(cases: Sequence[ShortcutCase]) -> Iterator[Guess]:

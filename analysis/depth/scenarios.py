@@ -1,7 +1,7 @@
 """What depth, with the rules and words that it takes, does within a scenario that exists at several depths."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -12,6 +12,7 @@ from probe.analysis.effects.estimating import direction_of, p_of
 from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores, Texts, codes_of
 from probe.analysis.statistics.differences import Arms, Effect
 from probe.analysis.statistics.intervals import LEVEL
@@ -19,9 +20,6 @@ from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.within import Slope, within_scenario
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 FEWEST = 5
 """Scenarios below which nothing is tested: fewer have too few permutations."""
@@ -177,12 +175,18 @@ def _draw(rows: Sequence[ScenarioRow]) -> Figure:
     return figure
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[ScenarioRow]] = ReportAnalysis(
+@once
+def scenarios_of(measurements: Measurements) -> tuple[ScenarioRow, ...]:
+    """Return what depth does within scenarios, by subject; none without series."""
+    return scenarios(measurements.scores_by_depth)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[ScenarioRow]] = ReportAnalysis(
     "scenarios",
     "Depth within scenarios",
     RESULTS,
     "whether longer chains of rules need a safeguard, scenario by scenario",
-    rows=lambda measurements: measurements.scenarios,
+    rows=scenarios_of,
     show=lambda measurements, rows: Result(
         measurements.worded(table(rows)), pictures=measurements.drawn(picture(rows))
     ),

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.depth.tiers import TIERS
 from probe.analysis.depth.trends import depth_varies
-from probe.analysis.effects.effect import EffectRow
+from probe.analysis.effects.effect import EffectRow, effects_of
 from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, difference_of, mean_of, p_of
 from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import (
@@ -189,10 +189,11 @@ def _point(row: EffectRow | None) -> Point:
 
 
 def _show(measurements: Measurements, rows: Sequence[HighLowRow]) -> Result:
-    pictures = (
-        *((tiers_picture(measurements.effects, measurements.estimand),) if measurements.study.has_tiers else ()),
-        *((picture(rows),) if any(not isinstance(row.difference, Gap) for row in rows) else ()),
-    )
+    study, pictures = measurements.study, list[Picture]()
+    if study.has_tiers:
+        pictures.append(tiers_picture(effects_of(measurements), study.estimand))
+    if any(not isinstance(row.difference, Gap) for row in rows):
+        pictures.append(picture(rows))
     return Result.drawn(measurements.drawn(*pictures), *measurements.worded(table(rows)))
 
 

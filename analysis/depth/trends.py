@@ -1,7 +1,7 @@
 """Whether the effect on errors changes with depth: pooled over biases first, then for each bias."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from probe.analysis.effects.estimating import ALL_BIASES, FEW, direction_of, mea
 from probe.analysis.figures.charts import POINTS, forest_picture, series_of, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.over_subjects import over_subjects
 from probe.analysis.scores import Codes, Scores, codes_of
 from probe.analysis.statistics import methods
@@ -19,9 +20,6 @@ from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 ALL_SUBJECTS = "all subjects"
 
@@ -213,27 +211,39 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     )
 
 
-def depth_varies(measurements: "Measurements") -> bool:
+@once
+def depth_measure(measurements: Measurements) -> str:
+    """Return the column of depths that trends are over."""
+    return trend_measure(measurements.scores_by_depth, measurements.study.tiers.measure)
+
+
+@once
+def trends_of(measurements: Measurements) -> tuple[TrendRow, ...]:
+    """Return the trend over that column by subject and bias."""
+    return trends(measurements.scores_by_depth, depth_measure(measurements))
+
+
+def depth_varies(measurements: Measurements) -> bool:
     """Return whether there are items at several depths."""
-    values = getattr(measurements.scores_by_depth, measurements.measure)
+    values = getattr(measurements.scores_by_depth, depth_measure(measurements))
     return len(np.unique(values[~np.isnan(values)])) > 1
 
 
-def _show(measurements: "Measurements", rows: Sequence[TrendRow]) -> Result:
-    has_slope = any(not isinstance(row.slope, Gap) for row in rows)
+def _show(measurements: Measurements, rows: Sequence[TrendRow]) -> Result:
+    has_slope, measure = any(not isinstance(row.slope, Gap) for row in rows), depth_measure(measurements)
     return Result(
-        measurements.worded(table(rows, measurements.measure)),
-        pictures=measurements.drawn(picture(rows, measurements.measure)) if has_slope else (),
-        heading=f"Trend over {measurements.measure}",
+        measurements.worded(table(rows, measure)),
+        pictures=measurements.drawn(picture(rows, measure)) if has_slope else (),
+        heading=f"Trend over {measure}",
     )
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[TrendRow]] = ReportAnalysis(
+ANALYSIS: ReportAnalysis[Measurements, Sequence[TrendRow]] = ReportAnalysis(
     "trends",
     "Trend over depth",
     RESULTS,
     "whether longer chains of rules need a safeguard, over all dilemmas",
-    rows=lambda measurements: measurements.trends if measurements.of_dilemmas or depth_varies(measurements) else (),
+    rows=lambda measurements: trends_of(measurements) if measurements.of_dilemmas or depth_varies(measurements) else (),
     show=_show,
     needs="Trend over depth: nothing was measured at several depths (probe generate --author 'grammar?depth=2-8').",
 )

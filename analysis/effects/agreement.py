@@ -184,7 +184,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[Agreement]] = ReportAnalysis(
     "Agreement on unbiased texts",
     CHECKS,
     "how many runs the next study needs",
-    rows=lambda measurements: () if measurements.direct else agreement(measurements.study.decisions),
+    rows=lambda measurements: () if measurements.study.direct else agreement(measurements.study.decisions),
     show=lambda measurements, rows: Result.drawn(
         (picture(rows),), table(rows), table_by_bias(agreement_by_bias(measurements.study.decisions))
     ),

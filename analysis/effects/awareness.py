@@ -140,7 +140,7 @@ def _draw(rows: Sequence[AwarenessRow]) -> Figure:
 
 
 def _needs(measurements: Measurements) -> str:
-    if not measurements.direct and not measurements.study.scores.net.wrong.any():
+    if not measurements.study.direct and not measurements.study.scores.net.wrong.any():
         return "Bias awareness: no decision on a biased text was wrong, so that there is no explanation to judge."
     return "Bias awareness: no explanation was judged (probe awareness)."
 

@@ -1,20 +1,20 @@
 """Which biases move a subject most: partial pooling over biases, and whether they differ at all."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
-from probe.analysis.effects.effect import EffectRow
+import numpy as np
+
+from probe.analysis.effects.effect import EffectRow, effects_of
 from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.pooling import FEWEST, partial_pooling
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 
 class PooledBias(NamedTuple):
@@ -106,13 +106,26 @@ def heterogeneity_table(rows: Sequence[BiasHeterogeneity]) -> Table:
     return make_table("heterogeneity", "Whether biases differ", BiasHeterogeneity, rows, notes=notes)
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[BiasHeterogeneity]] = ReportAnalysis(
+@once
+def biases_of(measurements: Measurements) -> tuple[tuple[PooledBias, ...], tuple[BiasHeterogeneity, ...]]:
+    """Return the effect by subject and bias, partially pooled, and whether the biases of each subject differ."""
+    low, high = measurements.study.headline.limits or (-np.inf, np.inf)
+    expected = measurements.study.headline.expected or 0.0
+    # Effects are distances from what is expected, and so are their limits.
+    limits = low - expected, high - expected
+    return pooled_biases(measurements.study.scores, effects_of(measurements), limits)
+
+
+def _show(measurements: Measurements, rows: Sequence[BiasHeterogeneity]) -> Result:
+    pooled, _ = biases_of(measurements)
+    return Result(measurements.worded(table(pooled)), measurements.worded(heterogeneity_table(rows)))
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[BiasHeterogeneity]] = ReportAnalysis(
     "biases",
     "Differences between biases",
     RESULTS,
     "whether to name one bias as the worst",
-    rows=lambda measurements: measurements.tests,
-    show=lambda measurements, rows: Result(
-        measurements.worded(table(measurements.pooled)), measurements.worded(heterogeneity_table(rows))
-    ),
+    rows=lambda measurements: biases_of(measurements)[1],
+    show=_show,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from probe.analysis.effects.estimating import difference_of, mean_of, p_of, undr
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores, shared
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -18,9 +19,6 @@ from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 from probe.values import Measure
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 MOST_APART = 0.1
 """Share of two subjects' dilemmas that one of them may not have answered without a warning."""
@@ -194,7 +192,13 @@ def _difference(row: ComparisonRow) -> float:
     return 0.0 if isinstance(row.difference, Gap) else row.difference.estimate
 
 
-def _show(measurements: "Measurements", rows: Sequence[ComparisonRow]) -> Result:
+@once
+def comparisons_of(measurements: Measurements) -> tuple[ComparisonRow, ...]:
+    """Return the difference between each two subjects."""
+    return comparison(measurements.study.scores)
+
+
+def _show(measurements: Measurements, rows: Sequence[ComparisonRow]) -> Result:
     measure = measurements.study.headline
     comparable = any(not isinstance(row.difference, Gap) and not row.unjudged for row in rows)
     answer = () if measurements.of_dilemmas else tuple(most_different(rows, measure))
@@ -204,12 +208,12 @@ def _show(measurements: "Measurements", rows: Sequence[ComparisonRow]) -> Result
     return Result.drawn(pictures, *measurements.worded(table(rows, measure)), text=text, answer=answer)
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[ComparisonRow]] = ReportAnalysis(
+ANALYSIS: ReportAnalysis[Measurements, Sequence[ComparisonRow]] = ReportAnalysis(
     "comparison",
     "Differences between subjects",
     RESULTS,
     "which of several subjects to use",
-    rows=lambda measurements: measurements.comparisons,
+    rows=comparisons_of,
     show=_show,
     needs="Differences between subjects: there is one subject (probe analyze with the evaluations of several).",
 )

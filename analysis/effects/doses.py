@@ -1,7 +1,7 @@
 """Doses of the cue: the effect on errors where one, two or three voices give it, and whether more of it does more."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -22,6 +22,7 @@ from probe.analysis.effects.estimating import (
 from probe.analysis.figures.charts import POINTS, legend_below, listing, look, percent_axis, short_names, spread
 from probe.analysis.figures.style import INK, Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Contrast, Scores
 from probe.analysis.scoring import contrast
 from probe.analysis.statistics import methods
@@ -32,9 +33,6 @@ from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, points
 from probe.values import Arm
 from probe.values.base import DOSES
-
-if TYPE_CHECKING:  # only a name for types: it imports most analyses
-    from probe.analysis.measurements import Measurements
 
 FLAT = 0.05
 """An effect is flat at zero where its interval is within this half-width of zero: the smallest effect that
@@ -312,7 +310,7 @@ def _drawn(curves: Sequence[Sequence[CueDoseRow]], names: Mapping[str, str]) -> 
     return figure
 
 
-def _shown(measurements: "Measurements", curves: CueDoses) -> Result:
+def _shown(measurements: Measurements, curves: CueDoses) -> Result:
     outcomes, by_dose = tables(curves)
     answer = tuple(sentences(curves, measurements.study.unjudged))
     text = (*READING, *_without_conclusion(curves, measurements.study.unjudged))
@@ -326,7 +324,7 @@ def _without_conclusion(cue_doses: CueDoses, unjudged: Mapping[str, str]) -> Ite
             yield f"Nothing is concluded from the curve of {change.subject}, whatever its outcome: it {reason}."
 
 
-ANALYSIS: ReportAnalysis["Measurements", CueDoses] = ReportAnalysis(
+ANALYSIS: ReportAnalysis[Measurements, CueDoses] = ReportAnalysis(
     "doses",
     "Dose of the cue",
     RESULTS,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from probe.analysis.figures.charts import (
 )
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -51,9 +52,6 @@ from probe.analysis.tables import (
     signed,
 )
 from probe.values import Measure
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 _NOT_A_TEST = Gap(reason="tiers are compared in high against low")
 _NOT_IN_FAMILY = Gap(reason="not part of the family")
@@ -203,11 +201,6 @@ def in_measure(effect: Effect | Gap, measure: Measure) -> str:
     return f"{mean}, 95 % interval {low.removesuffix(' points')} to {high}"
 
 
-def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
-    """Return the rows over all biases and tiers, one per subject."""
-    return [row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS]
-
-
 MOST_MARKERS = 3
 """Subjects whose intervals fit on one line of a bias; more are a map of biases by subjects."""
 HEIGHT = 3.2
@@ -266,7 +259,13 @@ UNIT = (
 """How to read the effects."""
 
 
-def _show(measurements: "Measurements", rows: Sequence[EffectRow]) -> Result:
+@once
+def effects_of(measurements: Measurements) -> tuple[EffectRow, ...]:
+    """Return the effect, or distance from what the measure has without the bias, by subject, bias and tier."""
+    return effects(measurements.study.scores, measurements.study.tiers, crossed=measurements.of_dilemmas)
+
+
+def _show(measurements: Measurements, rows: Sequence[EffectRow]) -> Result:
     study = measurements.study
     items = constructs.table(constructs.constructs(tuple(study.items.values())))
     unadjusted = (
@@ -277,11 +276,11 @@ def _show(measurements: "Measurements", rows: Sequence[EffectRow]) -> Result:
     return Result((table(rows, study.tiers, study.estimand),), (items,), text=UNIT, absent=absent)
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[EffectRow]] = ReportAnalysis(
+ANALYSIS: ReportAnalysis[Measurements, Sequence[EffectRow]] = ReportAnalysis(
     "effects",
     "Effect on errors",
     RESULTS,
     "whether to trust a subject's decisions where the wording pushes",
-    rows=lambda measurements: measurements.effects,
+    rows=effects_of,
     show=_show,
 )

@@ -1,7 +1,7 @@
 """Effects, rates and bounds of scores, each a value or a gap with its reason, as all analyses of effects need them."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -12,12 +12,7 @@ from probe.analysis.statistics.differences import FEWEST_DIRECT, Effect, bounds_
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.statistics.people import crossed_people
 from probe.analysis.statistics.weights import MINIMUM, balanced_mean
-from probe.analysis.tables import (
-    Gap,
-)
-
-if TYPE_CHECKING:  # which imports this module
-    pass
+from probe.analysis.tables import Gap
 
 ALL_BIASES = "all biases"
 ALL_TIERS = "all tiers"
@@ -50,6 +45,23 @@ def cells(scores: AnyScores, tiers: Tiers) -> Iterator[tuple[str, str, AnyScores
         for code in (None, *codes):
             name = ALL_TIERS if code is None else NO_TIER if code == UNTIERED else tiers.label(code)
             yield bias, name, entries.of(tier=code)
+
+
+class _CellRow(Protocol):
+    @property
+    def subject(self) -> str: ...
+    @property
+    def bias(self) -> str: ...
+    @property
+    def tier(self) -> str: ...
+
+
+AnyRow = TypeVar("AnyRow", bound=_CellRow)
+
+
+def overall_by_subject(rows: Iterable[AnyRow]) -> dict[str, AnyRow]:
+    """Return each subject's row over all biases and tiers."""
+    return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}
 
 
 def design_effect(shares: Floats, scores: Scores) -> DesignEffect | None:

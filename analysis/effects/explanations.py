@@ -215,7 +215,7 @@ def _cut(text: str) -> str:
 
 
 def _needs(measurements: Measurements) -> str:
-    if not measurements.direct and not np.nansum(measurements.study.scores.flips):
+    if not measurements.study.direct and not np.nansum(measurements.study.scores.flips):
         return "Themes in explanations: no run flipped, so that no two explanations of one can be compared."
     return (
         "Themes in explanations: no flipped run has an explanation on both texts (probe evaluate without --logprobs)."

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from probe.analysis.effects.estimating import (
     FEW_DIRECT,
     cells,
     enclosing,
+    overall_by_subject,
     p_of,
     tested_if_enough,
 )
@@ -22,6 +23,7 @@ from probe.analysis.figures.charts import Point, listing, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Texts
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
@@ -30,9 +32,6 @@ from probe.analysis.statistics.multiplicity import adjusted
 from probe.analysis.statistics.weights import EQUALLY, MINIMUM, balanced_mean
 from probe.analysis.study import Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table, signed
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 _NOT_A_TEST = Gap(reason="single tiers are not tested")
 _NOT_IN_FAMILY = Gap(reason="not part of the family")
@@ -175,11 +174,6 @@ def _gap(entries: Crossed) -> Gap:
     return Gap(reason="no run is readable in all four arms" if np.any(entries.answered) else "no dilemma")
 
 
-def overall_facts(rows: Sequence[FactRow]) -> dict[str, FactRow]:
-    """Return the row over all biases and tiers of each subject."""
-    return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}
-
-
 def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
     """Return the effects as a table."""
     notes = (
@@ -199,7 +193,7 @@ def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
 
 def picture(rows: Sequence[FactRow]) -> Picture:
     """Draw fact effect against cue effect: one point per subject with its intervals, small marks for its biases."""
-    overall = overall_facts(rows)
+    overall = overall_by_subject(rows)
     names = short_names(list(overall))
     subjects = [
         Subject(
@@ -231,12 +225,18 @@ def picture(rows: Sequence[FactRow]) -> Picture:
     return Picture("facts", "Facts against cue", alt, caption, lambda: facts_map(subjects))
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[FactRow]] = ReportAnalysis(
+@once
+def facts_of(measurements: Measurements) -> tuple[FactRow, ...]:
+    """Return fact effect and cue effect; none where no fact twin was shown."""
+    return facts(measurements.study)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[FactRow]] = ReportAnalysis(
     "facts",
     "Facts against cue",
     RESULTS,
     "whether a subject that is not moved reads the facts, or answers alike whatever they are",
-    rows=lambda measurements: measurements.facts,
+    rows=facts_of,
     show=lambda measurements, rows: Result(
         (table(rows, measurements.study.tiers),), pictures=(picture(rows),), text=READING
     ),

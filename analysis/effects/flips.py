@@ -1,20 +1,19 @@
 """Flips: the paper's measure, beside what it is made of: direction, noise floor, and the excess over noise."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from probe.analysis.arrays import Floats
 from probe.analysis.depth.tiers import Tiers
-from probe.analysis.effects.effect import EffectRow, overall
+from probe.analysis.effects.effect import EffectRow, effects_of
 from probe.analysis.effects.estimating import (
-    ALL_BIASES,
-    ALL_TIERS,
     cells,
     design_effect,
     enclosing,
     mean_of,
+    overall_by_subject,
     rate_of,
     undrawn,
 )
@@ -22,15 +21,13 @@ from probe.analysis.estimand import Estimand
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores, Texts, codes_of, ratio
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import DesignEffect, Interval, bounds_of_rate
 from probe.analysis.statistics.weights import EQUALLY, balanced_mean
 from probe.analysis.tables import EstimateHeading, Gap, Heading, IntervalHeading, Table, make_table
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 
 class Solved(NamedTuple):
@@ -175,16 +172,11 @@ NO_FLOOR = "the noise floor is not known, since no text was asked twice in one o
 """What a flip rate lacks that has no floor beside it."""
 
 
-def overall_flips(rows: Sequence[FlipRow]) -> dict[str, FlipRow]:
-    """Return the row over all biases and tiers of each subject."""
-    return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}
-
-
 def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Estimand) -> Picture:
     """Draw, for each subject over all biases, the effect on errors beside the flip rate and its noise floor."""
-    by_subject = overall_flips(rows)
+    by_subject = overall_by_subject(rows)
     all_series = (
-        Series(estimand.label, [Point.of_difference(row.effect) for row in overall(effects)]),
+        Series(estimand.label, [Point.of_difference(row.effect) for row in overall_by_subject(effects).values()]),
         Series("excess flips", [Point.of_difference(row.excess) for row in by_subject.values()]),
         Series("flip rate", [Point.of_difference(row.flips) for row in by_subject.values()]),
         Series("noise floor, unbiased texts", [_noise(row) for row in by_subject.values()]),
@@ -204,14 +196,20 @@ def _noise(row: FlipRow) -> Point:
     return Point(np.nan if isinstance(row.noise_unbiased, Gap) else row.noise_unbiased)
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[FlipRow]] = ReportAnalysis(
+@once
+def flips_of(measurements: Measurements) -> tuple[FlipRow, ...]:
+    """Return flip rates and noise floors, by subject, bias and tier."""
+    return flips(measurements.study.scores, measurements.study.tiers)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[FlipRow]] = ReportAnalysis(
     "sensitivity",
     "Flips: the paper's measure",
     AS_PUBLISHED,
     "how to compare with published flip rates, which count noise as well",
-    rows=lambda measurements: () if measurements.direct else measurements.flips,
+    rows=lambda measurements: () if measurements.study.direct else flips_of(measurements),
     show=lambda measurements, rows: Result.drawn(
-        (picture(rows, measurements.effects, measurements.estimand),), table(rows, measurements.study.tiers)
+        (picture(rows, effects_of(measurements), measurements.study.estimand),), table(rows, measurements.study.tiers)
     ),
     needs="Flips and noise floors: answers are direct, with probabilities instead of runs (probe evaluate without "
     "--logprobs).",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, NO_TIER, ce
 from probe.analysis.figures.charts import forest_picture, heat_map, series_of, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
@@ -18,9 +18,6 @@ from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import NONE, Study
 from probe.analysis.tables import ColumnSpec, EstimateHeading, Gap, Table, make_table, with_kind
 from probe.values import Item, Measure
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 _NOT_TESTED = Gap(reason="not tested")
 _NO_FAMILY = Gap(reason="not part of the family")
@@ -152,7 +149,7 @@ def _estimate(effect: Effect | Gap | None) -> float:
     return float("nan") if effect is None or isinstance(effect, Gap) else effect.estimate
 
 
-def analyses(measurements: "Measurements") -> Iterator[ReportAnalysis["Measurements", tuple[EffectRow, ...]]]:
+def analyses(measurements: Measurements) -> Iterator[ReportAnalysis[Measurements, tuple[EffectRow, ...]]]:
     """Yield an analysis for each measure of the study; the answer and the first screen show that of the headline."""
     for measure in measurements.study.measures:
         yield ReportAnalysis(
@@ -165,11 +162,11 @@ def analyses(measurements: "Measurements") -> Iterator[ReportAnalysis["Measureme
         )
 
 
-def _of(measurements: "Measurements", measure: Measure) -> tuple[EffectRow, ...]:
+def _of(measurements: Measurements, measure: Measure) -> tuple[EffectRow, ...]:
     return means(measurements.study, measure)
 
 
-def _show(measurements: "Measurements", rows: Sequence[EffectRow], measure: Measure) -> Result:
+def _show(measurements: Measurements, rows: Sequence[EffectRow], measure: Measure) -> Result:
     study = measurements.study
     picture = None if measure is study.headline else picture_of(study, measure, rows)
     return Result(

@@ -1,7 +1,7 @@
 """Mitigations: what each changes in a subject's decisions, paired by dilemma with the same subject without it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeGuard
+from typing import Annotated, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, FEW, cells,
 from probe.analysis.figures.charts import Point, Series, forest_picture
 from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements
 from probe.analysis.scores import Scores, codes_of, shared
 from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import Effect, ratio_of_means
@@ -21,9 +22,6 @@ from probe.analysis.statistics.weights import EQUALLY, MINIMUM
 from probe.analysis.study import Answered, Study
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Measure
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 CONTROL = "control:"
 """The beginning of the name of a mitigation's control."""
@@ -358,7 +356,7 @@ def _size(row: MitigationOutcome, measure: Measure) -> str:
     return f"{change}, errors on unbiased texts by {in_measure(row.error, measure)}"
 
 
-def _show(measurements: "Measurements", rows: Sequence[MitigationRow]) -> Result:
+def _show(measurements: Measurements, rows: Sequence[MitigationRow]) -> Result:
     study = measurements.study
     achieved = outcomes(study, rows)
     answered = rows if measurements.of_dilemmas else [row for row in rows if row.dilemmas] or rows
@@ -370,7 +368,7 @@ def _show(measurements: "Measurements", rows: Sequence[MitigationRow]) -> Result
     )
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[MitigationRow]] = ReportAnalysis(
+ANALYSIS: ReportAnalysis[Measurements, Sequence[MitigationRow]] = ReportAnalysis(
     "mitigations",
     "Mitigations",
     RESULTS,

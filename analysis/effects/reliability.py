@@ -160,6 +160,6 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ReliabilityRow]] = ReportAnalysi
     "whether to add dilemmas or runs to the next study",
     rows=lambda measurements: reliability(measurements.study.scores),
     show=lambda measurements, rows: Result(
-        data=(table(rows), components_table(components(measurements.study.decisions, measurements.estimand)))
+        data=(table(rows), components_table(components(measurements.study.decisions, measurements.study.estimand)))
     ),
 )

@@ -1,7 +1,7 @@
 """What the named bias adds to a mere recommendation, and where no option is named, what the opposite cue changes."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from probe.analysis.arrays import DecisionArrays
 from probe.analysis.effects.estimating import ALL_BIASES, effect_of, mean_of, tested_if_enough
 from probe.analysis.estimand import Estimand
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
+from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Contrast, Scores
 from probe.analysis.scoring import contrast
 from probe.analysis.statistics import methods
@@ -17,9 +18,6 @@ from probe.analysis.statistics.weights import EQUALLY
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Arm, Bias
 from probe.values.constructs import NAMES_NO_OPTION
-
-if TYPE_CHECKING:  # which imports this module
-    from probe.analysis.measurements import Measurements
 
 SPECIFIC, OPPOSITE = "bias-specific effect", "biased − opposite cue"
 NOT_SHOWN = Gap(reason="arm not shown")
@@ -127,18 +125,24 @@ def opposite_table(rows: Sequence[OppositeRow]) -> Table:
     return make_table("opposite", "Biased against the opposite cue", OppositeRow, rows, notes=notes)
 
 
-ANALYSIS: ReportAnalysis["Measurements", Sequence[SpecificRow]] = ReportAnalysis(
+@once
+def specific_of(measurements: Measurements) -> tuple[SpecificRow, ...]:
+    """Return what the bias adds to a bare recommendation; none where no recommendation was shown."""
+    return specific(measurements.study.scores, measurements.study.decisions)
+
+
+ANALYSIS: ReportAnalysis[Measurements, Sequence[SpecificRow]] = ReportAnalysis(
     "specific",
     "What the bias adds to a recommendation",
     RESULTS,
     "whether to call an effect one of the bias, or of any recommendation",
-    rows=lambda measurements: measurements.specific,
-    show=lambda measurements, rows: Result((table(rows, measurements.estimand),), text=READING),
+    rows=specific_of,
+    show=lambda measurements, rows: Result((table(rows, measurements.study.estimand),), text=READING),
     needs="Bias-specific effect: no subject was shown bare recommendations, so that an effect is one of the cue (probe "
     "evaluate --arms unbiased,biased,placebo,advocacy).",
 )
 
-TURNED: ReportAnalysis["Measurements", Sequence[OppositeRow]] = ReportAnalysis(
+TURNED: ReportAnalysis[Measurements, Sequence[OppositeRow]] = ReportAnalysis(
     "opposite",
     "Biased against the opposite cue",
     RESULTS,

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.people.coefficients import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
+from probe.analysis.statistics.agreement import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.statistics.differences import Effect, mean_share
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values.validation import BLIND, Question, Rating, SampledItem

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from probe.analysis.figures.charts import look, percent_axis, short_names
 from probe.analysis.figures.style import INK, Picture, canvas
-from probe.analysis.people.coefficients import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
+from probe.analysis.statistics.agreement import AgreementCoefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.statistics.intervals import LEVEL, wilson_of_counts
 from probe.analysis.tables import ColumnSpec, Gap, Kind, Table, make_table, present
 from probe.values.validation import MANUAL, Question, Rating, SampledItem
@@ -92,9 +92,14 @@ def rater_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> 
     return (*rows, *_means(rows))
 
 
+SHOWN = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "majority", "unanimity")
+"""The columns that a terminal has room for."""
+
+
 def table(rows: Sequence[RaterAgreement]) -> Table:
     """Return the rows as a table."""
-    return make_table("rater_agreement", "Agreement of raters", COLUMNS, rows, notes=NOTES)
+    agreements = make_table("rater_agreement", "Agreement of raters", COLUMNS, rows, notes=NOTES)
+    return agreements.model_copy(update={"shown": SHOWN})
 
 
 def _row(question: str, author: str, answers_by_item: Sequence[dict[str, str]]) -> RaterAgreement:

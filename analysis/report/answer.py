@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from probe.analysis.depth.scenarios import scenarios_of
 from probe.analysis.depth.trends import ALL_SUBJECTS
-from probe.analysis.effects.comparison import differences
-from probe.analysis.effects.effect import EffectRow, overall
-from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, direction_of, distinguishable
-from probe.analysis.effects.facts import FactRow, overall_facts
-from probe.analysis.effects.flips import NO_FLOOR, FlipRow, overall_flips
-from probe.analysis.effects.specific import SPECIFIC
+from probe.analysis.effects.biases import biases_of
+from probe.analysis.effects.comparison import comparisons_of, differences
+from probe.analysis.effects.effect import EffectRow, effects_of
+from probe.analysis.effects.estimating import ALL_BIASES, ALL_TIERS, direction_of, distinguishable, overall_by_subject
+from probe.analysis.effects.facts import FactRow, facts_of
+from probe.analysis.effects.flips import NO_FLOOR, FlipRow, flips_of
+from probe.analysis.effects.specific import SPECIFIC, specific_of
 from probe.analysis.estimand import Estimand
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.depth_answer import scenario_sentences, trend_sentences
@@ -33,13 +35,14 @@ def answer(measurements: Measurements) -> tuple[str, ...]:
 
     What is said over subjects is over those that can be judged; the others are named with the reason.
     """
-    overall_rows, unjudged = overall(measurements.effects), measurements.study.unjudged
+    overall_rows = list(overall_by_subject(effects_of(measurements)).values())
+    unjudged = measurements.study.unjudged
     judged = [row for row in overall_rows if row.subject not in unjudged]
     rows = [row for row in judged if not isinstance(row.effect, Gap)]
     unmeasured = [_unread(row) for row in judged if isinstance(row.effect, Gap)]
     left_out = _left_out(unjudged) if len(overall_rows) > 1 else ()
     if len(overall_rows) > 1 and not judged:
-        return (_definition(measurements.estimand), *left_out, _closing(measurements))
+        return (_definition(measurements.study.estimand), *left_out, _closing(measurements))
     if len(rows) < 2:
         # The effect comes before the definition of a cue, so that the first sentence alone is the answer.
         first, *other_sentences = _subject(measurements, (rows or judged or overall_rows)[0].subject)
@@ -52,15 +55,15 @@ def answer(measurements: Measurements) -> tuple[str, ...]:
             _closing(measurements),
         )
     return (
-        _definition(measurements.estimand),
+        _definition(measurements.study.estimand),
         _ranking(rows),
         *left_out,
         *unmeasured,
         *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _doubts(measurements, row)),
         *_facts(measurements, [row.subject for row in _ranked(rows)[:MOST_NAMED]]),
-        *differences(measurements.comparisons),
+        *differences(comparisons_of(measurements)),
         *trend_sentences(measurements, ALL_SUBJECTS),
-        *scenario_sentences([row for row in measurements.scenarios if row.subject not in unjudged]),
+        *scenario_sentences([row for row in scenarios_of(measurements) if row.subject not in unjudged]),
         *_flips_of_all(measurements),
         _closing(measurements),
     )
@@ -70,7 +73,7 @@ def answer_by_subject(measurements: Measurements, informed: Mapping[str, str]) -
     """Return one paragraph per subject, which begins with its sentence in ``informed``, if it has one."""
     return tuple(
         " ".join((*([informed[row.subject]] if row.subject in informed else ()), *_subject(measurements, row.subject)))
-        for row in overall(measurements.effects)
+        for row in overall_by_subject(effects_of(measurements)).values()
     )
 
 
@@ -92,25 +95,25 @@ def _definition(estimand: Estimand) -> str:
 
 
 def _subject(measurements: Measurements, subject: str) -> Iterator[str]:
-    row = next(row for row in overall(measurements.effects) if row.subject == subject)
+    row = overall_by_subject(effects_of(measurements))[subject]
     if isinstance(row.effect, Gap):
         yield _unread(row)
         return
     if subject in measurements.study.unjudged:
         yield _unconcluded(row)
         yield from _unparsed(row)
-        yield from _flips(overall_flips(measurements.flips).get(subject))
+        yield from _flips(overall_by_subject(flips_of(measurements)).get(subject))
         return
-    yield _effect(row, measurements.estimand)
-    yield from _placebo(row, measurements.estimand)
+    yield _effect(row, measurements.study.estimand)
+    yield from _placebo(row, measurements.study.estimand)
     yield from _recommended(measurements, subject)
     yield from _unparsed(row)
     yield from _facts(measurements, [subject])
     yield from _biases(measurements, subject)
-    yield from _alone(measurements.effects, subject)
+    yield from _alone(effects_of(measurements), subject)
     yield from trend_sentences(measurements, subject)
-    yield from scenario_sentences([row for row in measurements.scenarios if row.subject == subject])
-    yield from _flips(overall_flips(measurements.flips).get(subject))
+    yield from scenario_sentences([row for row in scenarios_of(measurements) if row.subject == subject])
+    yield from _flips(overall_by_subject(flips_of(measurements)).get(subject))
 
 
 def _unread(row: EffectRow) -> str:
@@ -130,10 +133,10 @@ def _unconcluded(row: EffectRow) -> str:
 
 def _doubts(measurements: Measurements, row: EffectRow) -> Iterator[str]:
     """Yield what the effect of one subject among several leaves open, before it is taken for that of the cue."""
-    yield from _placebo(row, measurements.estimand)
+    yield from _placebo(row, measurements.study.estimand)
     yield from _recommended(measurements, row.subject)
     yield from _unparsed(row, of=f"{row.subject}'s ")
-    if not distinguishable(row.effect) and all(directions(measurements.effects, row.subject)):
+    if not distinguishable(row.effect) and all(directions(effects_of(measurements), row.subject)):
         yield f"{row.subject}: {OFFSET}."
 
 
@@ -159,7 +162,7 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
 
 def _facts(measurements: Measurements, subjects: Sequence[str]) -> Iterator[str]:
     """Yield how far the facts and the cue move the subjects that were shown fact twins."""
-    rows = overall_facts(measurements.facts)
+    rows = overall_by_subject(facts_of(measurements))
     phrases = [_moved(rows[name]) for name in subjects if name in rows]
     if any(phrases):
         yield (
@@ -190,7 +193,7 @@ def _placebo(row: EffectRow, estimand: Estimand) -> Iterator[str]:
 
 def _recommended(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield what the cue adds to a bare recommendation, over all biases for which one was shown."""
-    row = next((row for row in measurements.specific if row.subject == subject), None)
+    row = next((row for row in specific_of(measurements) if row.subject == subject), None)
     if row is None or isinstance(row.specific, Gap) or row.dilemmas < MINIMUM:
         return
     meaning = "the cue does more than a recommendation"
@@ -216,7 +219,8 @@ def _unparsed(row: EffectRow, of: str = "") -> Iterator[str]:
 
 
 def _biases(measurements: Measurements, subject: str) -> Iterator[str]:
-    test = next((test for test in measurements.tests if test.subject == subject), None)
+    pooled_biases, tests = biases_of(measurements)
+    test = next((test for test in tests if test.subject == subject), None)
     if test is None:
         return
     if isinstance(test.p, Gap):
@@ -227,7 +231,7 @@ def _biases(measurements: Measurements, subject: str) -> Iterator[str]:
         p = p_text(test.p)
         yield f"Its biases do not differ significantly (heterogeneity p {p}), so that none is named the worst."
         return
-    row = next(row for row in measurements.pooled if (row.subject, row.bias) == (subject, test.worst))
+    row = next(row for row in pooled_biases if (row.subject, row.bias) == (subject, test.worst))
     if not isinstance(row.pooled, Gap):
         yield (
             f"Its biases differ (heterogeneity p {p_text(test.p)}); the largest effect is that of cues of {row.bias}, "
@@ -290,7 +294,7 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
 def _closing(measurements: Measurements) -> str:
     return (
         DIRECT
-        if measurements.direct
+        if measurements.study.direct
         else (
             "A flip is a run whose decisions on the two texts of a dilemma differ. Use flip rates to compare with "
             "published figures only: they count noise, the order of the options and the edit of the text together "
@@ -342,9 +346,8 @@ def _certainty(row: EffectRow) -> str:
 
 
 def _flips_of_all(measurements: Measurements) -> Iterator[str]:
-    flips = {
-        name: row for name, row in overall_flips(measurements.flips).items() if name not in measurements.study.unjudged
-    }
+    all_flips = overall_by_subject(flips_of(measurements))
+    flips = {name: row for name, row in all_flips.items() if name not in measurements.study.unjudged}
     rates = {name: row.flips for name, row in flips.items() if not isinstance(row.flips, Gap)}
     if not rates:
         return
@@ -356,7 +359,7 @@ def _flips_of_all(measurements: Measurements) -> Iterator[str]:
         f"({highest_subject})"
     )
     if low == high:
-        scope = "every subject" if len(rates) == len(overall_flips(measurements.flips)) else ", ".join(rates)
+        scope = "every subject" if len(rates) == len(all_flips) else ", ".join(rates)
         text = f"The flip rate, the paper's measure, is {percent(low)} for {scope}"
     floors = {name: row.noise_unbiased for name, row in flips.items() if not isinstance(row.noise_unbiased, Gap)}
     if floors:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from probe.analysis.depth.scenarios import ScenarioRow
-from probe.analysis.depth.trends import ALL_SUBJECTS, UNITS, TrendRow
+from probe.analysis.depth.scenarios import ScenarioRow, scenarios_of
+from probe.analysis.depth.trends import ALL_SUBJECTS, UNITS, TrendRow, depth_measure, trends_of
 from probe.analysis.effects.estimating import ALL_BIASES, direction_of, distinguishable, p_of
 from probe.analysis.measurements import Measurements
 from probe.analysis.report.sentences import NOT_DISTINGUISHABLE, interval, p_text
@@ -21,7 +21,8 @@ WORDS = (
 
 def trend_sentences(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield whether a subject's effect (or that of all subjects) changes with depth."""
-    subject_rows = [row for row in measurements.trends if row.subject == subject]
+    measure = depth_measure(measurements)
+    subject_rows = [row for row in trends_of(measurements) if row.subject == subject]
     pooled = next((row for row in subject_rows if row.bias == ALL_BIASES), None)
     if pooled is None:
         yield from _single_trend(measurements, subject)
@@ -30,33 +31,33 @@ def trend_sentences(measurements: Measurements, subject: str) -> Iterator[str]:
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
         reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
         if subject != ALL_SUBJECTS:
-            yield f"No trend with {measurements.measure} could be tested: {reason}."
+            yield f"No trend with {measure} could be tested: {reason}."
             return
-        yield f"No trend with {measurements.measure} could be averaged over subjects: {reason}."
+        yield f"No trend with {measure} could be averaged over subjects: {reason}."
         yield from _each_trend(measurements)
         return
-    unit = UNITS.get(measurements.measure, measurements.measure)
+    unit = UNITS.get(measure, measure)
     change = f"{interval(pooled.slope)} per {unit}"
     scope = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
-        text = f"{scope}, the effect {verb} with {measurements.measure}: {change}"
+        text = f"{scope}, the effect {verb} with {measure}: {change}"
     else:
-        text = f"{scope}, a trend of the effect with {measurements.measure} is not distinguishable from zero: {change}"
+        text = f"{scope}, a trend of the effect with {measure} is not distinguishable from zero: {change}"
     if not isinstance(pooled.adjusted, Gap):
         text += f"; at equal length of the text {interval(pooled.adjusted)}"
         text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
     yield from _scales(pooled, scope.lower(), unit)
     # Where scenarios exist at several depths, sentences on these follow, which compare like with like.
-    if pooled.direction and not measurements.scenarios:
+    if pooled.direction and not scenarios_of(measurements):
         yield (
-            f"This does not show that {measurements.measure} causes it: no scenario exists at several depths here, and "
-            "deeper dilemmas may differ in other ways too."
+            f"This does not show that {measure} causes it: no scenario exists at several depths here, and deeper "
+            "dilemmas may differ in other ways too."
         )
     if subject == ALL_SUBJECTS:
         directions = _of_subjects(
-            [row for row in measurements.trends if row.subject not in measurements.study.unjudged]
+            [row for row in trends_of(measurements) if row.subject not in measurements.study.unjudged]
         )
         rises_and_falls = _directions(directions) or "rises or falls significantly for none"
         yield f"Taken alone, of {len(directions)} subjects it {rises_and_falls} (Holm's adjustment over subjects)."
@@ -115,15 +116,14 @@ def _directions(directions: Mapping[str, int]) -> str:
 
 def _single_trend(measurements: Measurements, subject: str) -> Iterator[str]:
     """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
-    overall = [
-        row for row in measurements.trends if row.bias == ALL_BIASES and row.subject not in measurements.study.unjudged
-    ]
+    unjudged = measurements.study.unjudged
+    overall = [row for row in trends_of(measurements) if row.bias == ALL_BIASES and row.subject not in unjudged]
     with_trend = [row.subject for row in overall if not isinstance(row.slope, Gap)]
     if subject != ALL_SUBJECTS or not overall:
         return
     if not with_trend:
         reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
-        yield f"No trend with {measurements.measure} could be tested: {'; '.join(reasons)}."
+        yield f"No trend with {depth_measure(measurements)} could be tested: {'; '.join(reasons)}."
         return
     yield from _each_trend(measurements, ", the only subject whose trend can be tested" if len(with_trend) == 1 else "")
 
@@ -131,7 +131,7 @@ def _single_trend(measurements: Measurements, subject: str) -> Iterator[str]:
 def _each_trend(measurements: Measurements, note: str = "") -> Iterator[str]:
     """Yield the trend of each subject that has one of its own."""
     left_out = {ALL_SUBJECTS, *measurements.study.unjudged}
-    for row in measurements.trends:
+    for row in trends_of(measurements):
         if row.bias != ALL_BIASES or row.subject in left_out or isinstance(row.slope, Gap):
             continue
         first, *other_sentences = trend_sentences(measurements, row.subject)

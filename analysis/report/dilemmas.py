@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 
 from probe.analysis.dataset import exclusions
 from probe.analysis.effects import deciding, effect, facts, flips
@@ -14,40 +15,6 @@ from probe.analysis.report.limits import limits
 from probe.analysis.report.origin import subjects_with_items
 from probe.analysis.study import Study
 from probe.analysis.tables import Column, Gap, Table
-
-ANALYSES = (
-    "probe.analysis.effects.effect",
-    "probe.analysis.people.beside",
-    "probe.analysis.effects.specific",
-    "probe.analysis.effects.specific:TURNED",
-    "probe.analysis.effects.doses",
-    "probe.analysis.effects.confidence",
-    "probe.analysis.effects.facts",
-    "probe.analysis.depth.scenarios",
-    "probe.analysis.depth.required",
-    "probe.analysis.depth.trends",
-    "probe.analysis.effects.biases",
-    "probe.analysis.effects.comparison",
-    "probe.analysis.effects.mitigations",
-    "probe.analysis.effects.position",
-    "probe.analysis.dataset.exclusions",
-    "probe.analysis.dataset.registration",
-    "probe.analysis.effects.agreement",
-    "probe.analysis.effects.reliability",
-    "probe.analysis.effects.by_author",
-    "probe.analysis.effects.leakage",
-    "probe.analysis.dataset.rejections",
-    "probe.analysis.published.others:JUDGES",
-    "probe.analysis.effects.flips",
-    "probe.analysis.depth.tier_contrast",
-    "probe.analysis.effects.awareness",
-    "probe.analysis.published.others:AWARENESS",
-    "probe.analysis.effects.explanations",
-    "probe.analysis.effects.explanations:EXAMPLES",
-    "probe.analysis.effects.correlations",
-    "probe.analysis.dataset.diversity",
-)
-"""The analyses of a report on dilemmas, in their order; each is a module with an ``ANALYSIS``, or ``module:NAME``."""
 
 EFFECT_COLUMNS = (
     "subject", "bias", "dilemmas", "effect", "low", "high", "effect_bound_low", "effect_bound_high",
@@ -66,9 +33,9 @@ IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_un
 """Those that fit on a terminal."""
 
 
-def report_on_dilemmas(measurements: Measurements) -> Findings:
-    """Return the report on effects on errors in dilemmas."""
-    study, results = measurements.study, run_analyses(measurements, ANALYSES)
+def report_on_dilemmas(measurements: Measurements, analyses: Iterable[str]) -> Findings:
+    """Return the report on effects on errors in dilemmas, with the ``analyses`` so called."""
+    study, results = measurements.study, run_analyses(measurements, analyses)
     uninformed = deciding.sentences(study.deciding)
     return Findings(
         title="Effect on errors: " + names(study.subjects),
@@ -91,15 +58,17 @@ def _summary(measurements: Measurements) -> Table:
     single_subject = len(study.subjects) == 1
     selection = {"tier": ALL_TIERS} if single_subject else {"tier": ALL_TIERS, "bias": ALL_BIASES}
     columns = [key for key in EFFECT_COLUMNS if key != ("subject" if single_subject else "bias")]
-    effect_table = effect.table(measurements.effects, study.tiers, study.estimand).select(
+    effect_table = effect.table(effect.effects_of(measurements), study.tiers, study.estimand).select(
         "summary", "In short", columns, **selection
     )
-    flip_table = flips.table(measurements.flips, study.tiers).select("summary", "In short", FLIP_COLUMNS, **selection)
+    flip_table = flips.table(flips.flips_of(measurements), study.tiers).select(
+        "summary", "In short", FLIP_COLUMNS, **selection
+    )
     rows = [{**effects, **rates} for effects, rates in zip(effect_table.rows, flip_table.rows, strict=True)]
     twin_columns: tuple[Column, ...] = ()
-    if measurements.facts:
+    if fact_rows := facts.facts_of(measurements):
         key = "bias" if single_subject else "subject"
-        twin_table = facts.table(measurements.facts, study.tiers).select(
+        twin_table = facts.table(fact_rows, study.tiers).select(
             "summary", "In short", (key, *FACT_COLUMNS), **selection
         )
         twin_rows = {row[key]: row for row in twin_table.rows}

@@ -12,23 +12,12 @@ from probe.analysis.tables import Table
 
 @dataclass(frozen=True)
 class Chapter:
-    """A titled part of a report: sentences, figures, and the tables behind them, in this order.
-
-    ``part`` is the heading under which reports list it. ``data`` are tables that a page links to and does not show.
-    """
+    """A titled part of a report, with what it shows; ``part`` is the heading under which reports list it."""
 
     key: str
     title: str
-    text: tuple[str, ...] = ()
-    pictures: tuple[Picture, ...] = ()
-    tables: tuple[Table, ...] = ()
+    result: Result
     part: str = RESULTS
-    data: tuple[Table, ...] = ()
-
-    @property
-    def every_table(self) -> tuple[Table, ...]:
-        """Its tables, those that a page does not show included."""
-        return (*self.tables, *self.data)
 
 
 @dataclass(frozen=True)
@@ -75,14 +64,14 @@ class Findings:
         return (
             *leading,
             self.summary,
-            *(table for chapter in self.chapters for table in chapter.every_table),
+            *(table for chapter in self.chapters for table in chapter.result.every_table),
         )
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
         """All figures in their order."""
         leading = self.lead.pictures if self.lead else ()
-        return (*leading, *(picture for chapter in self.chapters for picture in chapter.pictures))
+        return (*leading, *(picture for chapter in self.chapters for picture in chapter.result.pictures))
 
 
 class AnalysisResults(NamedTuple):
@@ -118,7 +107,8 @@ def run_analyses(source: S, names: Iterable[str]) -> AnalysisResults:
             absent += [missing] if missing else []
             continue
         result = analysis.show(source, rows)
-        chapters.append(_chapter(analysis, result))
+        explained = result._replace(text=(f"To decide: {analysis.serves}.", *result.text))
+        chapters.append(Chapter(analysis.key, result.heading or analysis.heading, explained, analysis.part))
         first += result.first
         answer += result.answer
         absent += result.absent
@@ -135,18 +125,6 @@ def resolved(names: Iterable[str], source: S) -> Iterator[ReportAnalysis[S, Any]
     for name in names:
         found_object = resolve_name(name if ":" in name else f"{name}:ANALYSIS")
         yield from (found_object,) if isinstance(found_object, ReportAnalysis) else found_object(source)
-
-
-def _chapter(analysis: ReportAnalysis[S, Any], result: Result) -> Chapter:
-    return Chapter(
-        analysis.key,
-        result.heading or analysis.heading,
-        (f"To decide: {analysis.serves}.", *result.text),
-        result.pictures,
-        result.tables,
-        analysis.part,
-        result.data,
-    )
 
 
 def names(subjects: Sequence[str]) -> str:

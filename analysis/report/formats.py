@@ -182,9 +182,9 @@ def document(findings: Findings) -> dict[str, Any]:
                 "key": chapter.key,
                 "title": chapter.title,
                 "part": chapter.part,
-                "text": list(chapter.text),
-                "figures": _figures(chapter.pictures),
-                "tables": [to_json(table) for table in chapter.every_table],
+                "text": list(chapter.result.text),
+                "figures": _figures(chapter.result.pictures),
+                "tables": [to_json(table) for table in chapter.result.every_table],
             }
             for chapter in findings.chapters
         ],

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from probe.analysis.depth import by_depth
-from probe.analysis.depth.scenarios import ScenarioRow
-from probe.analysis.depth.trends import UNITS, TrendRow
+from probe.analysis.depth.scenarios import ScenarioRow, scenarios_of
+from probe.analysis.depth.trends import UNITS, TrendRow, depth_measure, trends_of
 from probe.analysis.effects import effect
-from probe.analysis.effects.effect import EffectRow, overall
-from probe.analysis.effects.estimating import ALL_BIASES, direction_of, distinguishable
-from probe.analysis.effects.facts import FactRow, overall_facts
+from probe.analysis.effects.effect import EffectRow, effects_of
+from probe.analysis.effects.estimating import ALL_BIASES, direction_of, distinguishable, overall_by_subject
+from probe.analysis.effects.facts import FactRow, facts_of
 from probe.analysis.effects.means import shown
 from probe.analysis.measurements import Measurements, Words
 from probe.analysis.report.answer import directions
@@ -73,11 +73,11 @@ def lead(measurements: Measurements) -> Lead:
     The change per level is that within scenarios where there are any at several depths, else that of the trend; notes
     say which it is, because the second is an association.
     """
-    study, words, effects = measurements.study, measurements.words, measurements.effects
+    study, words, effects = measurements.study, measurements.words, effects_of(measurements)
     measure, unjudged = study.headline, study.unjudged
-    facts = overall_facts(measurements.facts) if measurements.of_dilemmas else dict[str, FactRow]()
+    facts = overall_by_subject(facts_of(measurements)) if measurements.of_dilemmas else dict[str, FactRow]()
     rows = []
-    for row in overall(effects):
+    for row in overall_by_subject(effects).values():
         verdict, direction = _verdict(row, effects, measure, words)
         if reason := unjudged.get(row.subject):
             # No effect of a cue can be measured on a subject whose decisions do not depend on the facts.
@@ -97,7 +97,7 @@ def lead(measurements: Measurements) -> Lead:
         )
     # By size, whatever the sign: a subject that goes against the cue is moved too.
     rows.sort(key=lambda row: -row.distance)
-    depth_column = measurements.measure
+    depth_column = depth_measure(measurements)
     drawn_subjects = {row.subject for row in rows[:MOST_DRAWN]}
     left_out = (
         f" The {MOST_DRAWN} of {len(rows)} subjects with the largest values are shown." if rows[MOST_DRAWN:] else ""
@@ -138,7 +138,7 @@ def _slope(measurements: Measurements, subject: str) -> TrendRow | ScenarioRow |
     """Return the first change per level that was estimated over all biases, else the last one that was not."""
     last_row: TrendRow | ScenarioRow | None = None
     # Within scenarios first: only these compare a scenario with itself at another depth.
-    slopes: tuple[TrendRow | ScenarioRow, ...] = (*measurements.scenarios, *measurements.trends)
+    slopes: tuple[TrendRow | ScenarioRow, ...] = (*scenarios_of(measurements), *trends_of(measurements))
     for row in slopes:
         if row.subject == subject and getattr(row, "bias", ALL_BIASES) == ALL_BIASES:
             last_row = row
@@ -149,12 +149,13 @@ def _slope(measurements: Measurements, subject: str) -> TrendRow | ScenarioRow |
 
 def _change_notes(measurements: Measurements, rows: Sequence[SubjectVerdict]) -> Iterator[str]:
     """Yield what the change per level compares, and the same change at equal length of the text."""
+    measure = depth_measure(measurements)
     slopes = [
         slope for row in rows if (slope := _slope(measurements, row.subject)) and not isinstance(slope.slope, Gap)
     ]
     within_scenarios = [slope for slope in slopes if isinstance(slope, ScenarioRow)]
     over_all = [slope for slope in slopes if isinstance(slope, TrendRow)]
-    unit, items = UNITS.get(measurements.measure, measurements.measure), f"{measurements.words.item}s"
+    unit, items = UNITS.get(measure, measure), f"{measurements.words.item}s"
     if within_scenarios:
         owners = f" of {names([slope.subject for slope in within_scenarios])}" if over_all else ""
         yield (
@@ -165,8 +166,7 @@ def _change_notes(measurements: Measurements, rows: Sequence[SubjectVerdict]) ->
         owners = f" of {names([slope.subject for slope in over_all])}" if within_scenarios else ""
         # What the figures cannot show, below them, has the reason.
         yield (
-            f"The change per {unit}{owners} is an association over all {items}: it does not show what "
-            f"{measurements.measure} causes."
+            f"The change per {unit}{owners} is an association over all {items}: it does not show what {measure} causes."
         )
     kind = _distance(measurements.study.headline)
     at_equal_length = [(slope.subject, slope.adjusted) for slope in slopes if not isinstance(slope.adjusted, Gap)]
@@ -178,9 +178,7 @@ def _change_notes(measurements: Measurements, rows: Sequence[SubjectVerdict]) ->
         )
         yield f"At equal length of the text, the change per {unit} is: {changes}."
     elif slopes and not at_equal_length:
-        yield (
-            f"Length of the text cannot be separated from {measurements.measure} here: the change may be due to either."
-        )
+        yield f"Length of the text cannot be separated from {measure} here: the change may be due to either."
 
 
 def _verdict(row: EffectRow, effects: Sequence[EffectRow], measure: Measure, words: Words) -> tuple[str, int]:
@@ -303,7 +301,8 @@ def _measured(study: Study, words: Words) -> str:
 
 def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
     """Yield how many decisions of a subject could not be read, and where its effect may be because of them."""
-    rows = [row for row in overall(effects) if not isinstance(row.unparsed, Gap) and row.unparsed > 0]
+    overall_rows = overall_by_subject(effects).values()
+    rows = [row for row in overall_rows if not isinstance(row.unparsed, Gap) and row.unparsed > 0]
     if len(rows) > MOST_BESIDE:
         shares = "; ".join(
             f"{percent(row.unparsed)} of {row.subject}" for row in rows if isinstance(row.unparsed, float)
@@ -322,7 +321,7 @@ def _unread(effects: Sequence[EffectRow], measure: Measure) -> Iterator[str]:
 
 def _unmoved(effects: Sequence[EffectRow], words: Words) -> Iterator[str]:
     """Yield why the interval of a subject that never erred is wide, although none of its decisions changed."""
-    rows = overall(effects)
+    rows = list(overall_by_subject(effects).values())
     for row in rows if len(rows) <= MOST_BESIDE else ():
         # All three are zero: with errors in both arms an effect may be zero too, and its interval needs no explanation.
         if isinstance(row.effect, Gap) or (row.effect.estimate, row.error_on_unbiased, row.harmful) != (0, 0, 0):
@@ -341,7 +340,7 @@ def _distance(measure: Measure) -> Kind:
 
 def _table(rows: Sequence[SubjectVerdict], measurements: Measurements, notes: Sequence[str]) -> Table:
     """Return the verdicts in numbers, with ``notes`` on the changes; columns that no subject has are left out."""
-    measure, depth_column, words = measurements.study.headline, measurements.measure, measurements.words
+    measure, depth_column, words = measurements.study.headline, depth_measure(measurements), measurements.words
     specs = [
         ColumnSpec("subject", "subject"),
         ColumnSpec("verdict", "verdict"),

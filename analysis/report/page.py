@@ -136,11 +136,12 @@ def _parts(findings: Findings, plotted: Plotted, *, files: bool) -> Iterator[Fol
 
 
 def _chapter(chapter: Chapter, plotted: Plotted, *, files: bool) -> Fold:
+    result = chapter.result
     blocks: tuple[Block, ...] = (
-        *_paragraphs(chapter.text),
-        *map(plotted, chapter.pictures),
-        *(_folded(table, files=files) for table in chapter.tables),
-        *_linked(chapter.data, files=files),
+        *_paragraphs(result.text),
+        *map(plotted, result.pictures),
+        *(_folded(table, files=files) for table in result.tables),
+        *_linked(result.data, files=files),
     )
     return Fold(chapter.title, blocks, key=chapter.key)
 

@@ -136,7 +136,7 @@ def sets_row(answers: Answers) -> SetsRow | None:
         _or(_consistency(rates), no_consistency),
         interval if isinstance(interval, Gap) else interval.low,
         interval if isinstance(interval, Gap) else interval.high,
-        _or(orders.fleiss_kappa(decisions), no_consistency),
+        _or(orders.kappa(decisions), no_consistency),
         answers.ratio("repeat_noise", "sequence", Gap(reason="no order was shown twice")),
         _or(history.naive, no_variation),
         _or(history.conditioned, no_variation),

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from probe.analysis.statistics.agreement import fleiss_kappa
 from probe.analysis.triage.seen import Seen, ShareDifference, grouped, mean, mean_difference, readable
 
 PERMUTATIONS = 999
@@ -82,8 +83,8 @@ def distances(decisions: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
         yield item, Ratio(sum(set_distances), len(set_distances))
 
 
-def fleiss_kappa(decisions: Sequence[Seen]) -> float | None:
-    """Return the agreement of orders on profiles beyond chance, at most 1 (Fleiss 1971); None where all decide alike.
+def kappa(decisions: Sequence[Seen]) -> float | None:
+    """Return the agreement of orders on profiles beyond chance (Fleiss' kappa); None where all decide alike.
 
     Profiles may have different numbers of orders; those with one are left out.
     """
@@ -95,16 +96,10 @@ def fleiss_kappa(decisions: Sequence[Seen]) -> float | None:
     ]
     if not profile_votes:
         return None
-    counts, totals = (
-        np.array([votes.sum(axis=0) for votes in profile_votes]),
-        np.array([len(votes) for votes in profile_votes]),
-    )
-    self_agreement = np.array(
-        [float((votes**2).sum()) for votes in profile_votes]
-    )  # a decision's agreement with itself
-    agreement = float(np.mean(((counts**2).sum(axis=1) - self_agreement) / (totals * (totals - 1))))
-    chance = float(((counts.sum(axis=0) / counts.sum()) ** 2).sum())
-    return None if chance >= 1 else (agreement - chance) / (1 - chance)
+    counts = np.array([votes.sum(axis=0) for votes in profile_votes])
+    self_agreement = np.array([float((votes**2).sum()) for votes in profile_votes])
+    coefficient = fleiss_kappa(counts, self_agreement)
+    return None if coefficient is None else coefficient.value
 
 
 def repeat_noise(decisions: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:

@@ -6,22 +6,20 @@ from pathlib import Path
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Table
 from probe.api.running import function, synchronous
-from probe.api.verifying import Report, programs_of
+from probe.api.verifying import Report, report_on
 from probe.audit.auditing import audit_item
 from probe.audit.dossier import Dossier
 from probe.audit.item_document import item_document
 from probe.audit.shortcuts import audit_shortcuts, findings, shortcuts_page
-from probe.audit.verify import verify_user_programs
 from probe.document import Document, Text
 from probe.document.notebook import framed
 from probe.errors import InputError
-from probe.files.plain import refuse_overwriting, write_atomically
+from probe.files.plain import write_new
 from probe.options.auditing import AuditOptions, ShortcutsOptions
 from probe.options.reading import folders_of, paths_of, profile_of
 from probe.options.shared import PathName
 from probe.protocols.reading import items_of
 from probe.session import Placement
-from probe.values import Bias
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,10 +60,7 @@ class Audit:
 
     def write(self, file: PathName, *, force: bool = False) -> Path:
         """Write the page and return its path. Raises InputError if the file exists, unless ``force``."""
-        path = Path(file)
-        refuse_overwriting([path], "file", force=force)
-        write_atomically(path, self.html)
-        return path
+        return write_new(Path(file), self.html, "file", force=force)
 
     def __repr__(self) -> str:
         item_text = f" of {self.dossier.item.id}" if self.dossier else ""
@@ -84,12 +79,8 @@ async def audit_async(options: AuditOptions) -> Audit:
     SWI-Prolog.
     """
     profile, runs = profile_of(options.profile), folders_of(options.runs)
-    if (
-        not isinstance(options.pair, str)
-        and options.unbiased is None
-        and options.biased is None
-        and options.bias is None
-    ):
+    about_programs = (options.unbiased, options.biased, options.bias) != (None, None, None)
+    if not isinstance(options.pair, str) and not about_programs:
         item, *other_items = await items_of(options.pair)
         if other_items:
             raise InputError(
@@ -99,12 +90,7 @@ async def audit_async(options: AuditOptions) -> Audit:
         return Audit(Report(dossier.audited), dossier)
     if runs:
         raise InputError("runs: programs without texts have no decisions; give a pair")
-    programs = programs_of(options.pair, options.unbiased, options.biased)
-    return Audit(
-        Report(
-            await verify_user_programs(programs, None if options.bias is None else Bias.parse(options.bias), profile)
-        )
-    )
+    return Audit(await report_on((options.pair, options.unbiased, options.biased), options))
 
 
 audit = synchronous(audit_async)
@@ -129,9 +115,7 @@ class ShortcutFindings:
 
     def write(self, file: PathName, *, force: bool = False) -> Path:
         """Write the page of ``probe shortcuts --html``. Raises InputError if the file exists, unless ``force``."""
-        refuse_overwriting([Path(file)], "file", force=force)
-        write_atomically(Path(file), shortcuts_page(self.findings))
-        return Path(file)
+        return write_new(Path(file), shortcuts_page(self.findings), "file", force=force)
 
     def __repr__(self) -> str:
         return f"<ShortcutFindings: {len(self.tables)} tables{', a target is missed' if self.falls_short else ''}>"

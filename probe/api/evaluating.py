@@ -74,13 +74,7 @@ class Measured:
 
     def error_rates(self) -> dict[str, float]:
         """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
-        errors: dict[Arm, Counter[bool]] = {}
-        items = {item.id: item for item in self.evaluation.items}
-        for decision in self.decisions:
-            right_answer = items[decision.item_id].right_answer(decision.arm, decision.turn)
-            if decision.decision != "unparsed" and right_answer is not None:
-                errors.setdefault(decision.arm, Counter())[decision.decision != right_answer] += 1
-        return {arm: errors[arm][True] / errors[arm].total() for arm in Arm.in_order(errors)}
+        return dict[str, float](self.evaluation.error_rates().items())
 
     def __repr__(self) -> str:
         rates = ", ".join(f"{_percent(rate)} wrong on {arm} texts" for arm, rate in self.error_rates().items())
@@ -114,14 +108,14 @@ async def evaluate_async(options: EvaluateOptions) -> Measured:
     answer: a budget is spent, a provider fails, or the function raised an exception, whose message is shown.
     """
     spec, functions = subject_and_function(options.subject, options.name, messages=options.messages)
-    command, items = evaluation_of(options, await items_of(options.data), spec, functions=functions)
-    setting_warnings = warnings_of(command, items)
+    command = evaluation_of(options, await items_of(options.data), spec, functions=functions)
+    setting_warnings = warnings_of(command)
     for warning in setting_warnings:
         warnings.warn(warning, stacklevel=2)
     with folder_of(options.out) as folder:
         with shown_progress(str(spec)) as listener:
-            question_count = len(questions(command, items))
-            result = await run_evaluation(command, items, folder.path, lambda done: listener(done, question_count))
+            question_count = len(questions(command))
+            result = await run_evaluation(command, folder.path, lambda done: listener(done, question_count))
         if result.measured.stopped:
             raise result.measured.stopped
         version_warnings = _versions_of(spec, result.served)

@@ -1,6 +1,5 @@
 """Generate a benchmark."""
 
-import asyncio
 from typing import Any
 
 from probe.api.options import folder_of
@@ -41,10 +40,7 @@ async def generate_async(options: GenerateOptions) -> Dataset[Any]:
             command = await prepare_all(command, folder.path, placement)
         with shown_progress("candidates") as listener:
             generated = await run_generation(command, folder.path, by_candidates(listener))
-        if generated.generation.interrupted:
-            raise asyncio.CancelledError
-        if stopped := generated.stopped(folder.path):
-            raise stopped
+        generated.require_complete(folder.path)
         return Dataset(read_dataset(folder.path), manifest=generated.manifest.content, folder=folder)
 
 

@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from probe.analysis.effects.awareness import awareness as awareness_rates
-from probe.analysis.effects.awareness import table
 from probe.analysis.tables import Table
 from probe.api.options import folder_of
 from probe.api.running import function, synchronous
 from probe.files.folders import Folder
-from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, rates_of
 from probe.measuring.controls import controls_of, write_controls
 from probe.measuring.opinion import (
     Disagreement,
@@ -110,8 +108,7 @@ async def awareness_async(options: AwarenessOptions) -> Table:
     judging = (await judge_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder)).judging
     if judging.stopped:
         raise judging.stopped
-    judged_evaluation = judged_by(judge, folder)
-    return table(awareness_rates([judged_evaluation] if judged_evaluation else []))
+    return rates_of(judge, folder)
 
 
 awareness = synchronous(awareness_async)

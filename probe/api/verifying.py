@@ -21,7 +21,7 @@ from probe.audit.rows import RecordedDifference
 from probe.audit.verify import verify_items, verify_user_programs
 from probe.document import Checks, Document, Grid, Text
 from probe.errors import InputError
-from probe.options.auditing import VerifyOptions, VerifyProgramsOptions
+from probe.options.auditing import AuditOptions, VerifyOptions, VerifyProgramsOptions
 from probe.options.reading import profile_of
 from probe.options.shared import ProfileName
 from probe.protocols import protocol_named
@@ -239,9 +239,7 @@ async def verify_programs_async(options: VerifyProgramsOptions) -> Report:
     InputError for other arguments, and MissingError without SWI-Prolog. A flaw in a program is not an error but a
     failed check.
     """
-    programs = programs_of(options.axioms, options.unbiased, options.biased)
-    bias = None if options.bias is None else Bias.parse(options.bias)
-    return Report(await verify_user_programs(programs, bias, profile_of(options.profile), options.oracle))
+    return await report_on((options.axioms, options.unbiased, options.biased), options, options.oracle)
 
 
 verify_programs = synchronous(verify_programs_async)
@@ -278,7 +276,15 @@ verify_async = cast(Verification[Work[Report], Work[Reports]], _verify)
 verify = cast(Verification[Report, Reports], synchronous(_verify))
 
 
-def programs_of(axioms: object, unbiased: object, biased: object) -> Programs:
+async def report_on(
+    texts: tuple[object, object, object], options: AuditOptions | VerifyProgramsOptions, oracle: Oracle = None
+) -> Report:
+    """Return the report on two programs and their axioms, as ``options`` describe them."""
+    bias = None if options.bias is None else Bias.parse(options.bias)
+    return Report(await verify_user_programs(_programs_of(*texts), bias, profile_of(options.profile), oracle))
+
+
+def _programs_of(axioms: object, unbiased: object, biased: object) -> Programs:
     """Return three texts as programs. Raises InputError if there are not three."""
     if not (isinstance(axioms, str) and isinstance(unbiased, str) and isinstance(biased, str) and unbiased and biased):
         raise InputError(

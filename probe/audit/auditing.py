@@ -7,11 +7,12 @@ from pathlib import Path
 from probe.audit.describing import SubjectRun, make_dossier
 from probe.audit.dossier import Dossier
 from probe.audit.rows import Row
-from probe.audit.verify import Bulk, BulkPlan, Listener, Recomputed, ignore, plan, recompute
+from probe.audit.verify import Bulk, BulkPlan, Recomputed, plan, recompute
 from probe.files.dataset import dataset_file
 from probe.files.streams import read_lines
-from probe.protocols.reading import reader_of
-from probe.session import Session, choices_of, decisions_on, subject_of
+from probe.ports import CountListener, no_listener
+from probe.session import Session
+from probe.store.reading import choices_of, decisions_on, subject_of
 from probe.values import Item, Profile
 
 
@@ -26,7 +27,7 @@ class Summary:
 async def audit_dataset(
     dataset: Path,
     profile: Profile,
-    listener: Listener = ignore,
+    listener: CountListener = no_listener,
     wanted: Callable[[Row], bool] = lambda row: False,
     bulk: Bulk | None = None,
 ) -> Summary:
@@ -40,7 +41,7 @@ async def audit_dataset(
 
 async def _dossiers(bulk_plan: BulkPlan, chosen_ids: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
-        oracle, reader = session.oracle(), reader_of(bulk_plan.file)
+        oracle, reader = session.oracle(), bulk_plan.protocol.read
         # The file is read a second time for the few dossiers: their ids are known only after the audit, which keeps no
         # items.
         items = (line.item(reader) for line in read_lines(bulk_plan.file))

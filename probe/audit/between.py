@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from probe.errors import InputError
-from probe.options.validating import BEARINGS, BETWEEN_ITEMS, CHECKS, PEOPLE, WORDS
+from probe.options.validating import BEARINGS, BETWEEN_ITEMS, CHECKS, PEOPLE, WORDS, KitCommandLine
 from probe.protocols import protocol_named
 from probe.values import Arm, Item, fingerprint
 from probe.values.validation import FIGURES, Question, Rating, SampledItem
@@ -43,6 +43,22 @@ class StudyOptions(NamedTuple):
         return {"design": BETWEEN, "dataset": dataset, **{name: str(value) for name, value in values.items()}}
 
     @classmethod
+    def chosen(cls, options: KitCommandLine) -> Self:
+        """Return the options of a command; what is not given is as usual. Raises InputError for no range of depths."""
+        chosen: dict[str, Any] = {
+            "people": options.people,
+            "items": options.items,
+            "per_person": options.per_person or options.items,
+            "arms": tuple(dict.fromkeys(options.arms)) or None,
+            "depths": None if options.depth is None else _depths(options.depth),
+            "words": options.words,
+            "checks": options.checks,
+            "bearings": options.bearings,
+            "seed": options.seed,
+        }
+        return cls(**{name: value for name, value in chosen.items() if value is not None})
+
+    @classmethod
     def of(cls, settings: Mapping[str, str]) -> "StudyOptions":
         """Return the options that a sample was drawn with."""
         shallowest, deepest = (int(depth) for depth in settings["depths"].split("-"))
@@ -51,6 +67,14 @@ class StudyOptions(NamedTuple):
 
 
 _COUNTS = ("people", "items", "per_person", "words", "checks", "bearings", "seed")
+
+
+def _depths(text: str) -> tuple[int, int]:
+    shallowest, dash, deepest = text.partition("-")
+    numbers = (shallowest, deepest if dash else shallowest)
+    if len(text) > 9 or not all(map(str.isdecimal, numbers)) or int(numbers[0]) > int(numbers[1]):
+        raise InputError(f"--depth {text!r} is not a range such as 2-4")
+    return int(numbers[0]), int(numbers[1])
 
 
 class BookletStep(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from probe.audit.calls import LoggedCall
+from probe.audit.calls import LogExcerpt, LoggedCall
 from probe.document import Block, Box, Document, Facts, Fold, Grid, Paragraph, Styled, TitledText, badge, soft
 from probe.values.log import FailedCall
 
@@ -44,6 +44,12 @@ def failures_grid(failures: Sequence[FailedCall]) -> Grid:
     rows = tuple((failure.request.purpose, failure.model, failure.failed_at, failure.reason) for failure in failures)
     columns = ("stage", "model", "failed at", "why there is no answer")
     return Grid("Requests without an answer", columns, rows, records=True)
+
+
+def excerpt_document(excerpt: LogExcerpt, *, failed: bool) -> Document:
+    """Return the calls of an excerpt as a table, with requests without an answer where ``failed`` ones are wanted."""
+    failures = (failures_grid(excerpt.listed),) if failed and excerpt.listed else ()
+    return Document("", (calls_grid(excerpt.calls), *failures))
 
 
 def call_document(logged_call: LoggedCall, title: str, link: Link = no_page) -> Document:

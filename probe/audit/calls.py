@@ -4,23 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from probe.audit.call_texts import CallTexts, candidate_texts, decided_in, item_texts
 from probe.errors import InputError
 from probe.ports import PriceList
 from probe.protocols.reading import protocol_of_run
 from probe.protocols.viewing import NONE, shown
-from probe.session import (
-    call_numbers,
-    calls,
-    failed_calls,
-    load_prices,
-    lost_answers,
-    numbered_candidates,
-    purposes,
-    read_run,
-)
+from probe.session import load_prices
+from probe.store.log import call_numbers, calls, failed_calls, lost_answers, numbered_candidates, purposes
+from probe.store.reading import read_run
 from probe.values import About, Candidate, CandidateState, Decision, Item, Request
 from probe.values.log import FailedCall, LostAnswers, StoredCall
 
@@ -51,6 +44,16 @@ class LoggedCall:
     about: tuple[str, ...]
     outcome: str
     failed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the call, its cost, what it was about and what became of it as JSON."""
+        return {
+            **self.call.model_dump(mode="json"),
+            "usd": self.usd,
+            "about": list(self.about),
+            "outcome": self.outcome,
+            "failed": self.failed,
+        }
 
 
 class _Made(NamedTuple):
@@ -96,10 +99,36 @@ class Log:
             candidates.setdefault((candidate.bias.value, candidate.author, candidate.expansion), []).append(entry)
         return candidates
 
-    def knows(self, about: str) -> bool:
-        """Whether the run has an item or a candidate that ``about`` names, or a call about one of other runs."""
+    @property
+    def total(self) -> int:
+        """How many calls the run made."""
+        return sum(self.stages.values())
+
+    @property
+    def losses(self) -> tuple[str, ...]:
+        """What was paid for and not used, a sentence for each model."""
+        return tuple(
+            f"{lost.calls} truncated answers of {lost.model} were paid for and not used; their requests are not kept"
+            for lost in self.lost
+        )
+
+    def call(self, number: int) -> LoggedCall:
+        """Return the call with this number. Raises InputError if there is none."""
+        logged_call = next(self.calls([number]), None)
+        if logged_call is None:
+            raise InputError(f"{self.folder} has no call {number}: it has {self.total} calls")
+        return logged_call
+
+    def excerpt(self, query: LogQuery, limit: int = 0) -> "LogExcerpt":
+        """Return the first ``limit`` calls that ``query`` selects (0: all), and requests without an answer."""
+        numbers = self.numbers(query)
         names = (*self._items, *self._made)
-        return any(_names(name, about) for name in names) or bool(self.numbers(LogQuery(about=about)))
+        exists = not query.about or bool(numbers) or any(_names(name, query.about) for name in names)
+        # A filter may leave out all calls about an item of other runs.
+        exists = exists or bool(self.numbers(LogQuery(about=query.about)))
+        shown_calls = tuple(self.calls(numbers[: limit or None]))
+        failures = tuple(self.failures(query))
+        return LogExcerpt(self, shown_calls, len(numbers), failures, failures[: limit or None], exists)
 
     def numbers(self, query: LogQuery) -> list[int]:
         """Return the numbers of the calls that ``query`` selects. Raises InputError for a stage without a call."""
@@ -186,6 +215,39 @@ class Log:
         return _decision(item, answered_decisions), any(
             decision.decision == "unparsed" for decision in answered_decisions
         )
+
+
+@dataclass(frozen=True)
+class LogExcerpt:
+    """The calls of a log that a query selects: those shown, how many there are, and requests without an answer.
+
+    ``listed`` are the shown ones of the latter. ``exists`` is whether the run has what the query is about.
+    """
+
+    log: Log
+    calls: tuple[LoggedCall, ...]
+    matching: int
+    failures: tuple[FailedCall, ...]
+    listed: tuple[FailedCall, ...]
+    exists: bool
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """How much of the run is shown, and what got no answer or was not used."""
+        hint = "; --limit 0 shows all" if len(self.calls) < self.matching else ""
+        shown = f"{len(self.calls)} of {self.matching} calls shown, {self.log.total} in the run{hint}"
+        failed = f"{len(self.failures)} requests got no answer: --failed lists them"
+        return (shown, *([failed] if self.failures else []), *self.log.losses)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the calls as JSON."""
+        return {
+            "stages": self.log.stages,
+            "found": self.matching,
+            "truncated": [lost._asdict() for lost in self.log.lost],
+            "calls": [logged_call.to_json() for logged_call in self.calls],
+            "unanswered": [failure.model_dump(mode="json") for failure in self.failures],
+        }
 
 
 def _names(name: str, about: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
-from probe.session import ListedDilemma, ListedSelection, Listing, ListingEntry
+from probe.store.listing import ListedDilemma, ListedSelection, Listing, ListingEntry
 from probe.values import Certificate, Complexity, Item, Profile
 
 Listable = TypeVar("Listable", bound=Item)

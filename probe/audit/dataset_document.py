@@ -8,6 +8,7 @@ from probe.audit.deriving import DerivedProgram
 from probe.audit.dossier import Dossier, proofs_in_short, same_proofs
 from probe.audit.evidence import ALL_MEANINGS, OUTCOME_MEANINGS, shown_checks
 from probe.audit.item_document import checks_block, item_blocks, summary
+from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.proof_document import program_blocks
 from probe.audit.rows import GroupCount, Overview
 from probe.audit.verify import Recomputed, RunProgram, Verified
@@ -26,7 +27,7 @@ from probe.document import (
     strong,
 )
 from probe.document.differences import numbered
-from probe.values import Outcome, Profile
+from probe.values import Explanation, Outcome, Profile
 
 MOST_LISTED = 20
 """How many failing pairs and differences a document lists: a reader who wants more reads JSON."""
@@ -91,7 +92,14 @@ def failing_document(recomputed: Recomputed, failing: str) -> Document:
         for check in row.failing
         if check.name == failing
     )
-    return Document("", (Grid("", (recomputed.noun, "bias", "outcome", "why"), rows, records=True),))
+    counts = recomputed.tally.outcomes.get(failing, Counter())
+    undetermined = counts[Outcome.UNDETERMINED]
+    summary = (
+        f"{counts[Outcome.FAILS]} of {recomputed.tally.pairs} {recomputed.noun}s fail {failing}"
+        f"{f' and {undetermined} are undetermined' if undetermined else ''}: {ALL_MEANINGS[failing].matters}"
+    )
+    columns = (recomputed.noun, "bias", "outcome", "why")
+    return Document("", (Grid("", columns, rows, notes=(summary,), records=True),))
 
 
 def _overview(recomputed: Recomputed, counts: Overview) -> Iterator[Block]:
@@ -168,7 +176,7 @@ def _verified(recomputed: Recomputed) -> Iterator[Block]:
     if tally.differing:
         all_differences = ((row.id, difference) for row in recomputed.rows() for difference in row.differences)
         differences = tuple(
-            (item_id, difference.field, difference.recorded, difference.found, difference.explanation)
+            (item_id, difference.field, difference.recorded, difference.recomputed, difference.explanation)
             for item_id, difference in islice(all_differences, MOST_LISTED)
         )
         columns = (noun, "differs in", "recorded", "found", "because")
@@ -188,7 +196,7 @@ def _user_programs(verified: Verified) -> Iterator[Block]:
     if verified.programs is None or verified.audited is None:
         return
     yield checks_block("The checks", shown_checks(verified.audited.certificate))
-    unbiased, biased = verified.shown(verified.programs, verified.audited)
+    unbiased, biased = shown_pair(verified.programs, verified.audited.programs[0].examination)
     yield from summary(proofs_in_short((unbiased, biased)))
     yield from program_blocks(
         (unbiased, biased), numbered(verified.programs.axioms), "pair", same_proofs((unbiased, biased))
@@ -198,9 +206,10 @@ def _user_programs(verified: Verified) -> Iterator[Block]:
 def program_document(run: RunProgram) -> Document:
     """Return a program that was run alone: its verdict, its clauses and its proof."""
     decision = str(run.verdict.choice or "no decision")
-    shown_program = run.shown()
-    blocks = program_blocks([shown_program], numbered(run.program.axioms), "program", same_proof=False)
-    return Document(f"{run.path}: {decision}", (*summary(proofs_in_short([shown_program])), *blocks), more=MORE)
+    lines = numbered(run.program.text)
+    programs = [shown_program(run.program, run.verdict, run.explanation or Explanation(), lines)]
+    blocks = program_blocks(programs, numbered(run.program.axioms), "program", same_proof=False)
+    return Document(f"{run.path}: {decision}", (*summary(proofs_in_short(programs)), *blocks), more=MORE)
 
 
 def derived_document(path: str, oracle: str, programs: Sequence[DerivedProgram]) -> Document:

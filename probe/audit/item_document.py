@@ -106,7 +106,7 @@ def _reasons(dossier: Dossier) -> Iterator[Block]:
 
 def _difference(difference: RecordedDifference) -> str:
     field = difference.field.replace("_", " ")
-    return f"{field}: recorded {difference.recorded}, found {difference.found} ({difference.explanation})"
+    return f"{field}: recorded {difference.recorded}, found {difference.recomputed} ({difference.explanation})"
 
 
 def _twin(dossier: Dossier, twin: ShownTwin) -> Iterator[Block]:

@@ -175,11 +175,11 @@ def _answers(programs: Sequence[ProvedItem]) -> Iterator[RecordedDifference]:
         if proved.right is not None and answer != proved.right:
             explanation = _why(examination) or "the programs have another answer"
             field, derived = f"{proved.records}{pair_note}", str(answer)
-            yield RecordedDifference(field=field, recorded=proved.right, found=derived, explanation=explanation)
+            yield RecordedDifference(field=field, recorded=proved.right, recomputed=derived, explanation=explanation)
         if proved.composed is not None and proved.composed != proved.programs:
             explanation = "the programs are not those that the values in the text give"
             yield RecordedDifference(
-                field=f"programs{pair_note}", recorded="other clauses", found="composed", explanation=explanation
+                field=f"programs{pair_note}", recorded="other clauses", recomputed="composed", explanation=explanation
             )
 
 
@@ -209,7 +209,7 @@ def _recorded(recorded: Certificate | None, certificate: Certificate) -> Iterato
         yield RecordedDifference(
             field=f"check {name}",
             recorded=_word(recorded_outcome),
-            found=_word(computed_outcome),
+            recomputed=_word(computed_outcome),
             explanation="the recorded certificate is not that of the programs",
         )
 
@@ -229,7 +229,7 @@ def _counts(recorded: Complexity, counted: Complexity, programs: Sequence[Proved
             # The count of choice steps inside findall is the one difference between versions that is known.
             explanation = why or (note if collects and name == "choice_steps" else "not explained")
             yield RecordedDifference(
-                field=name, recorded=str(recorded_count), found=str(computed_count), explanation=explanation
+                field=name, recorded=str(recorded_count), recomputed=str(computed_count), explanation=explanation
             )
 
 

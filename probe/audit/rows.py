@@ -4,18 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from pydantic import ValidationError
+from pydantic import AliasChoices, Field, ValidationError
 
 from probe.errors import InputError
 from probe.values import Bias, Check, Outcome, StageOutcome, Value
 
 
 class RecordedDifference(Value):
-    """A recorded value that differs from the one found, with an explanation."""
+    """A recorded value that differs from the recomputed one, with an explanation."""
 
     field: str
     recorded: str
-    found: str
+    recomputed: str = Field(validation_alias=AliasChoices("recomputed", "found"))
+    """``found`` in older reports."""
     explanation: str
 
 

@@ -12,7 +12,9 @@ from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors, texts_o
 from probe.analysis.dataset.shortcut_guesses import FALLS_SHORT, PARTS, Guess
 from probe.analysis.dataset.shortcut_readers import Reading, reader_table
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
+from probe.analysis.form import Result
 from probe.analysis.report.findings import Chapter, Findings
+from probe.analysis.report.formats import to_json
 from probe.analysis.tables import Table
 from probe.document import Block, Document, Paragraph
 from probe.errors import InputError
@@ -38,6 +40,24 @@ class AuditedShortcuts:
     name: str
     shortcuts: Shortcuts
 
+    def to_json(self) -> dict[str, Any]:
+        """Return what was guessed, over all items and by bias, and what readers decide, as JSON."""
+        shortcuts = self.shortcuts
+        return {
+            "dataset": self.name,
+            "gated": shortcuts.gated,
+            "falls_short": shortcuts.falls_short,
+            "rows": _rows(analysis.rows_table(shortcuts.rows, "shortcuts", "Shortcuts")),
+            "by_bias": _rows(analysis.interval_table(shortcuts)),
+            "letters": _rows(analysis.letter_table(shortcuts)),
+            "readers": _rows(reader_table(shortcuts.readers, "shortcuts")),
+        }
+
+
+def _rows(table: Table) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = to_json(table)["rows"]
+    return rows
+
 
 @dataclass(frozen=True)
 class ShortcutAudit:
@@ -53,6 +73,17 @@ class ShortcutAudit:
         return any(dataset.shortcuts.falls_short for dataset in self.datasets) or any(
             shortcut.gate == FALLS_SHORT for shortcut in rows
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the audits as JSON."""
+        return {
+            "falls_short": self.falls_short,
+            "datasets": [dataset.to_json() for dataset in self.datasets],
+            "memorised": [
+                {"dataset": name, "rows": _rows(analysis.rows_table(rows, "shortcuts", "Shortcuts"))}
+                for name, rows in self.memorised
+            ],
+        }
 
 
 class NamedDataset(NamedTuple):
@@ -212,7 +243,7 @@ def findings(audit: ShortcutAudit) -> Findings:
     """Return the audit as a report: a chapter for each dataset, and one for what is learnt elsewhere."""
     chapters = [_chapter(number, dataset) for number, dataset in enumerate(audit.datasets, 1)]
     if audit.memorised:
-        chapters.append(Chapter("memorised", "Learnt on another dataset", tables=memorised_tables(audit)))
+        chapters.append(Chapter("memorised", "Learnt on another dataset", Result(memorised_tables(audit))))
     first = audit.datasets[0]
     return Findings(
         title="Shortcuts in " + ", ".join(dataset.name for dataset in audit.datasets),
@@ -229,7 +260,8 @@ def _chapter(number: int, audited_shortcuts: AuditedShortcuts) -> Chapter:
     make_tables = (analysis.table, analysis.bias_table, analysis.interval_table, analysis.letter_table)
     tables = tuple(table(audited_shortcuts.shortcuts, key) for table in make_tables)
     tables += (reader_table(audited_shortcuts.shortcuts.readers, key),) if audited_shortcuts.shortcuts.readers else ()
-    return Chapter(key, audited_shortcuts.name, (), (analysis.picture(audited_shortcuts.shortcuts, key),), tables)
+    pictures = (analysis.picture(audited_shortcuts.shortcuts, key),)
+    return Chapter(key, audited_shortcuts.name, Result(tables, pictures=pictures))
 
 
 def shortcuts_page(report: Findings) -> str:

@@ -1,26 +1,18 @@
-"""Validation by people: draw a sample, save raters' answers, and measure their agreement."""
+"""Validation by people: what is drawn, what raters have to answer, and their answers."""
 
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from probe.audit.between import evenly, sampled_of
 from probe.errors import InputError
-from probe.files.corpus import corpus_of
-from probe.files.folders import interrupted, write_files
-from probe.files.plain import refuse_overwriting
-from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
+from probe.files.ratings_csv import read_rating_file
 from probe.ports import Ratings
 from probe.protocols.reading import read_dataset
-from probe.session import create_ratings, open_ratings
+from probe.session import open_ratings
 from probe.values import Item, fingerprint
 from probe.values.validation import Question, Rating, SampledItem
-
-if TYPE_CHECKING:
-    from probe.analysis.figures.style import Picture
-    from probe.analysis.tables import Table
 
 _NAME = re.compile(r"[\w][\w .-]{0,39}")
 
@@ -59,7 +51,7 @@ def draw_blind(pairs: Sequence[Item], items: int, seed: int, definitions: Mappin
     return tuple(sorted(sampled_items, key=lambda item: fingerprint([seed, "order", item.pair_id])))
 
 
-def _rated(path: Path) -> tuple[Item, ...]:
+def rated_items(path: Path) -> tuple[Item, ...]:
     """Return the items of a dataset that raters can be shown: those with two texts to compare."""
     dataset = read_dataset(path)
     try:
@@ -69,18 +61,6 @@ def _rated(path: Path) -> tuple[Item, ...]:
     if not items:
         raise InputError(f"{path}: none of its items has two texts that raters could compare")
     return items
-
-
-def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | None) -> tuple[SampledItem, ...]:
-    """Draw the blinded kit of ``dataset`` into ``out``, and return its items.
-
-    Raises InputError if ``out`` contains another sample, or the domain of the pairs is not known.
-    """
-    pairs = _rated(dataset)
-    corpus = corpus_of(pairs, seeds)
-    definitions = {sheet.bias.value: sheet.definition for sheet in corpus.sheets}
-    settings = {"dataset": dataset.name, "items": str(items), "seed": str(seed)}
-    return create_ratings(out, draw_blind(pairs, items, seed, definitions), settings).items
 
 
 def rater_links(store: Ratings, names: Sequence[str]) -> dict[str, str]:
@@ -122,35 +102,7 @@ def done_count(items: Sequence[SampledItem], progress: Mapping[str, frozenset[Qu
     return sum(is_done(item, progress) for item in items)
 
 
-def draw(
-    dataset: Path, out: Path, *, per_bias: int, seed: int, authors: Sequence[str], force: bool = False
-) -> tuple[SampledItem, ...]:
-    """Draw dilemmas of ``dataset``, write the ratings file and CSV templates to ``out``, and return the items.
-
-    Raises InputError if no dilemma is by one of ``authors`` (an empty ``authors`` means all), if ``out`` contains
-    another sample, or, unless ``force``, if it contains CSV files, which may be filled in.
-    """
-    pairs = [pair for pair in _rated(dataset) if not authors or pair.provenance.author in authors]
-    if not pairs:
-        raise InputError(f"{dataset} has no item by {', '.join(authors)}: check the name, or omit --author")
-    settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}
-    refuse_overwriting(rating_files(out / "csv"), "--out", replaceable=interrupted(out / "csv"), force=force)
-    store = create_ratings(out, draw_sample(pairs, per_bias, seed), settings)
-    write_rating_files(out / "csv", store.items, ())
-    return store.items
-
-
-def export_answers(folder: Path, rater: str, out: Path, *, force: bool = False) -> tuple[Path, ...]:
-    """Write one rater's answers to CSV files in ``out``, and return the files.
-
-    Raises InputError if they already exist, unless ``force``.
-    """
-    refuse_overwriting(rating_files(out), "--out", replaceable=interrupted(out), force=force)
-    store = _for_spreadsheets(folder)
-    return write_rating_files(out, store.items, store.ratings(rater_name(rater)))
-
-
-def _for_spreadsheets(folder: Path) -> Ratings:
+def for_spreadsheets(folder: Path) -> Ratings:
     """Return the ratings in ``folder``. Raises InputError for a blinded kit, whose order a file would reveal."""
     store = open_ratings(folder)
     if any(item.arms for item in store.items):
@@ -165,7 +117,7 @@ def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str
 
     Raises InputError where two files answer a question differently.
     """
-    store, name = _for_spreadsheets(folder), rater_name(rater)
+    store, name = for_spreadsheets(folder), rater_name(rater)
     ratings: dict[tuple[str, Question], Rating] = {}
     for file in files:
         for rating in read_rating_file(file, store.items, name):
@@ -190,37 +142,3 @@ def progress(folder: Path) -> tuple[int, dict[str, int]]:
     """Return the number of items, and how many of them each rater has completed."""
     store = open_ratings(folder)
     return len(store.items), {name: done_count(store.items, store.progress(name)) for name in store.raters()}
-
-
-def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
-    """Return the agreement of raters; write the table and both figures to ``out``, if given.
-
-    Raises InputError if no item has answers of two raters, or, unless ``force``, if files of these names exist.
-    """
-    from probe.analysis.figures.style import draw
-    from probe.analysis.people import kit_agreement, rater_agreement
-    from probe.analysis.report.formats import figure_files, table_files
-
-    store = open_ratings(folder)
-    if any(item.blind for item in store.items):
-        table = kit_agreement.table(kit_agreement.kit_agreement(store.ratings(), store.items))
-        if not table.rows:
-            raise InputError(f"{folder} has no answers yet: probe validate serve {folder} --rater NAME")
-        pictures: tuple[Picture, ...] = ()
-    else:
-        agreements = rater_agreement.rater_agreement(store.ratings(), store.items)
-        if not agreements:
-            raters = store.raters()
-            explanation = (
-                f"only {raters[0]} has answered so far"
-                if len(raters) == 1
-                else f"{len(raters)} raters answered different items"
-            )
-            raise InputError(f"no item of {folder} has answers of two raters yet: {explanation}")
-        table = rater_agreement.table(agreements)
-        pictures = (rater_agreement.agreement_picture(agreements), rater_agreement.majority_picture(agreements))
-    if out:
-        files = table_files([table]) | figure_files([draw(picture) for picture in pictures])
-        refuse_overwriting([out / path for path in files], "--out", replaceable=interrupted(out), force=force)
-        write_files(out, files)
-    return table

@@ -13,35 +13,26 @@ from typing import Any, Self
 
 from pydantic import JsonValue
 
-from probe.audit.dossier import ShownProgram
 from probe.audit.items import Audited, audit_items, audit_programs
-from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.rows import Row, Tally, read_row
-from probe.document.differences import numbered
 from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file
 from probe.files.plain import read_program, read_programs
 from probe.files.shards import GrowingReport
-from probe.files.streams import Line, chunks, read_lines, scan
+from probe.files.streams import Line, Scan, chunks, read_lines, scan
 from probe.options.auditing import BulkOptions
 from probe.options.reading import path_of
-from probe.ports import Oracle
+from probe.ports import CountListener, Oracle, no_listener
 from probe.protocols import protocol_named
+from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
-from probe.protocols.reading import protocol_in, reader_of
+from probe.protocols.reading import protocol_in
 from probe.session import Engines, Placement, Session, oracle_names, second_engine, spread
 from probe.values import Bias, Explanation, Profile, Program, Programs, Verdict
 from probe.values.shard import WHOLE, Shard
 
 CHUNK = 32
 """How many items one worker audits at a time: a tenth of a second of work, and what a lost worker costs."""
-
-Listener = Callable[[int, int], None]
-"""Receives the number of items done and the total."""
-
-
-def ignore(done: int, total: int) -> None:
-    """Ignore the progress."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +66,24 @@ class BulkPlan:
     """What will be recomputed, after one pass over the file; ``items`` are the places of the items in it."""
 
     file: Path
+    scanned: Scan
     items: range
     profile: Profile
     engines: Engines | None
-    header: dict[str, JsonValue]
-    protocol: str
+    oracle: str
+    second_engine: str
+    protocol: ItemProtocol[Any]
+
+    @property
+    def header(self) -> dict[str, JsonValue]:
+        """What identifies a report."""
+        return {
+            "pairs": self.scanned.items,
+            "dataset": self.scanned.digest,
+            "profile": self.profile.value,
+            "oracle": self.oracle,
+            "second_engine": self.second_engine,
+        }
 
 
 @dataclass(frozen=True)
@@ -112,11 +116,6 @@ class RunProgram:
         """Whether the program decides and has no diagnostics."""
         return self.verdict.choice is not None and not self.verdict.diagnostics
 
-    def shown(self) -> ShownProgram:
-        """Return the program and its proofs for readers."""
-        explanation = self.explanation or Explanation()
-        return shown_program(self.program, self.verdict, explanation, numbered(self.program.text))
-
 
 @dataclass(frozen=True)
 class Verified:
@@ -127,15 +126,11 @@ class Verified:
     programs: Programs | None = None
     audited: Audited | None = None
 
-    def shown(self, programs: Programs, audited: Audited) -> tuple[ShownProgram, ShownProgram]:
-        """Return a user's own programs with their differences marked, and their proofs."""
-        return shown_pair(programs, audited.programs[0].examination)
-
 
 async def verify(
     paths: Sequence[Path],
     profile: Profile,
-    listener: Listener = ignore,
+    listener: CountListener = no_listener,
     *,
     engines: Engines | None = None,
     explain: bool = True,
@@ -162,7 +157,7 @@ async def verify(
     return results
 
 
-def _report(listener: Listener, done_before: int, total: int, done: int, dataset_total: int) -> None:
+def _report(listener: CountListener, done_before: int, total: int, done: int, dataset_total: int | None) -> None:
     listener(done_before + done, total)
 
 
@@ -172,18 +167,13 @@ def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> B
     A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
     """
     oracle, second_name = oracle_names(engines)
-    scan_result = scan(file, reader_of(file), whole=bulk.shard.of == 1)
-    header: dict[str, JsonValue] = {
-        "pairs": scan_result.items,
-        "dataset": scan_result.digest,
-        "profile": profile.value,
-        "oracle": oracle,
-        "second_engine": second_name,
-    }
-    return BulkPlan(file, bulk.shard.items(scan_result.items), profile, engines, header, protocol_in(file))
+    protocol = protocol_named(protocol_in(file))
+    scanned = scan(file, protocol.read, whole=bulk.shard.of == 1)
+    items = bulk.shard.items(scanned.items)
+    return BulkPlan(file, scanned, items, profile, engines, oracle, second_name, protocol)
 
 
-async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: Listener = ignore) -> Recomputed:
+async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: CountListener = no_listener) -> Recomputed:
     """Audit the items that the report lacks, and count all of its rows."""
     file, shard, force = bulk.report, bulk.shard, bulk.force
     report = GrowingReport.of_part(file, bulk_plan.header, shard, force=force) if file else GrowingReport.temporary()
@@ -194,20 +184,23 @@ async def recompute(bulk_plan: BulkPlan, bulk: Bulk, listener: Listener = ignore
     # Starting workers takes longer than auditing a few chunks here.
     stays_here = bulk.placement.stays_here(-(-(total - report.done) // CHUNK))
     open_worker = partial(open_oracle, bulk_plan.engines, None if stays_here else 1)
-    placement, work = (
-        None if stays_here else bulk.placement,
-        partial(audit_lines, bulk_plan.profile, bulk_plan.protocol),
-    )
+    placement = None if stays_here else bulk.placement
+    protocol = bulk_plan.protocol
+    work = partial(audit_lines, bulk_plan.profile, protocol.name)
     async with aclosing(spread(placement, open_worker, work, chunks(lines, CHUNK))) as results:
         async for report_lines in results:
             report.write(report_lines)
             for line in report_lines:
                 tally.add(read_row(line, "a result"))
             listener(report.done, total)
-    oracle, second_name = (str(bulk_plan.header[name]) for name in ("oracle", "second_engine"))
-    protocol = protocol_named(bulk_plan.protocol)
     return Recomputed(
-        bulk_plan.profile, oracle, second_name, tally, partial(_rows, report), protocol.noun, protocol.page
+        bulk_plan.profile,
+        bulk_plan.oracle,
+        bulk_plan.second_engine,
+        tally,
+        partial(_rows, report),
+        protocol.noun,
+        protocol.page,
     )
 
 

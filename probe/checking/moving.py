@@ -1,6 +1,6 @@
 """Measure whether the wording of a prompt moves a model: several wordings, each with and without steering phrases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -134,11 +134,11 @@ class MoveResult:
         return (*self.written.notices, *self.evaluated.notices)
 
 
-def two_options(text: str) -> tuple[str, str]:
-    """Return the options in ``A; B``. Raises InputError unless there are two different ones."""
-    options = [option.strip() for option in text.split(";")]
+def two_options(texts: Iterable[str]) -> tuple[str, str]:
+    """Return the two options. Raises InputError unless there are two different ones."""
+    options = [option.strip() for option in texts]
     if len(options) != 2 or not all(options) or len({option.casefold() for option in options}) < 2:
-        raise InputError(f"--options {text!r}: write two different options with a semicolon between them, as 'A; B'")
+        raise InputError("--options: give the two different answers that the model chooses from, such as 'A; B'")
     return options[0], options[1]
 
 
@@ -230,19 +230,20 @@ async def move(command: MoveCommand, prompt: CheckedPrompt, out: Path, listener:
         raise InputError(f"{out} contains a run of something else: give another folder with --out")
     # The models are tried on the prompt itself, so that an unusable one fails before the author is paid.
     trial_items = _items(command, prompt, [WordingTexts(prompt.text, "-")], find_domain(command.seeds).name)
-    await check_models(evaluation_of(command), [command.subject], trial_items)
+    await check_models(evaluation_of(command, trial_items), [command.subject])
     wordings = await write_wordings(command, prompt, out)
-    evaluation_command = evaluation_of(command).within_budget([out, out / WORDINGS_FOLDER], out)
-    evaluation = await evaluate(evaluation_command, wordings.items, out, listener)
+    evaluation_command = evaluation_of(command, wordings.items).within_budget([out, out / WORDINGS_FOLDER], out)
+    evaluation = await evaluate(evaluation_command, out, listener)
     if evaluation.measured.stopped:
         raise evaluation.measured.stopped
     return MoveResult(prompt, wordings, evaluation, out)
 
 
-def evaluation_of(command: MoveCommand) -> EvaluateCommand:
+def evaluation_of(command: MoveCommand, items: Sequence[Item]) -> EvaluateCommand:
     """Return the evaluation of the wordings."""
     return EvaluateCommand(
         subject=command.subject,
+        items=items,
         settings=Showing(runs=command.runs, order=command.order, direct=command.logprobs),
         access=command.access,
         prompts=command.prompts,

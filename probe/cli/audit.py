@@ -1,26 +1,23 @@
 """``probe audit``: why a dilemma is valid, or what is wrong with it."""
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from probe.audit.auditing import audit_dataset, audit_item, without_decisions
 from probe.audit.dataset_document import audit_document, failing_document, overview_document
+from probe.audit.dataset_json import audited_json
 from probe.audit.dossier_json import dossier_json
 from probe.audit.evidence import ALL_MEANINGS
 from probe.audit.item_document import item_document
 from probe.audit.items import find_item
-from probe.audit.rows import Overview, Row
 from probe.audit.verify import Bulk, Recomputed
-from probe.cli.output import Lazy, console, counting_progress, message, print_json, run, run_bulk
+from probe.cli.output import console, counting_progress, message, print_json, run, run_bulk
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_atomically
 from probe.options.auditing import AuditCommandLine
 from probe.options.reading import path_of, paths_of, profile_of
 from probe.protocols.reading import read_items
-from probe.values import Item, Outcome, Profile
+from probe.values import Item, Profile
 
 
 def audit_command(options: AuditCommandLine) -> int:
@@ -79,10 +76,9 @@ def _audit_all(
         write_atomically(html, audit_document(dataset.name, recomputed, counts, summary.dossiers, failing).page())
         message(f"wrote the summary and {len(summary.dossiers)} {recomputed.page}s to {html}")
     if as_json:
-        print_json(_document(str(dataset), recomputed, counts, failing))
+        print_json(audited_json(str(dataset), recomputed, failing))
     elif failing and not html:
         failing_document(recomputed, failing).show(console())
-        message(_failure_summary(recomputed, failing))
     elif not html:
         overview_document(str(dataset), recomputed, counts).show(console())
         _print_next_step(dataset, recomputed)
@@ -94,32 +90,3 @@ def _print_next_step(dataset: Path, recomputed: Recomputed) -> None:
     failing_row = next((row for row in recomputed.rows() if not row.passed), None)
     if (first_row := failing_row or next(iter(recomputed.rows()), None)) is not None:
         message(f"next: probe audit {dataset} {first_row.id}, or probe serve {dataset} for all")
-
-
-def _failure_summary(recomputed: Recomputed, failing: str) -> str:
-    counts = recomputed.tally.outcomes.get(failing, Counter())
-    undetermined_count = counts[Outcome.UNDETERMINED]
-    undetermined_text = f" and {undetermined_count} are undetermined" if undetermined_count else ""
-    summary = (
-        f"{counts[Outcome.FAILS]} of {recomputed.tally.pairs} {recomputed.noun}s fail {failing}{undetermined_text}"
-    )
-    return f"{summary}: {ALL_MEANINGS[failing].matters}"
-
-
-def _document(dataset: str, recomputed: Recomputed, counts: Overview, failing: str | None) -> dict[str, Any]:
-    return {
-        "dataset": dataset,
-        "profile": recomputed.profile.value,
-        "oracle": recomputed.oracle,
-        **asdict(counts),
-        "failing": Lazy(lambda: (_failure(row) for row in recomputed.rows() if row.fails(failing))),
-    }
-
-
-def _failure(row: Row) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "bias": row.bias,
-        "checks": [{"check": check.name, "reason": check.reason} for check in row.failing],
-        "differences": [difference.model_dump() for difference in row.differences],
-    }

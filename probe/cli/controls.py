@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from probe.cli.estimate_view import show_estimate
-from probe.cli.output import console, counting_progress, message, print_json, run, table
+from probe.cli.output import counting_progress, message, run, show, show_estimate
 from probe.files.dataset import DATASET
 from probe.measuring.controls import WrittenControls, controls_of, write_controls
 from probe.measuring.estimates import estimate_controls
@@ -17,14 +16,11 @@ def controls_command(options: ControlsCommandLine) -> None:
     if options.judge is None:
         message(f"warning: {options.author} also judges its own texts; choose another model with --judge")
     if options.dry_run:
-        show_estimate(estimate_controls(command, pairs, out), options.as_json)
+        show_estimate(options, estimate_controls(command, pairs, out))
         return
     with counting_progress("controls", len(pairs)) as listener:
         result = run(write_controls(command, pairs, out, listener), resumable=True)
-    if options.as_json:
-        print_json(result.manifest.content)
-    else:
-        _show(result)
+    show(options, result.controlled.document, result.manifest.content)
     message(*result.notices)
     if unfinished_error := result.controlled.worked.unfinished:
         raise unfinished_error
@@ -37,17 +33,3 @@ def _next_step(result: WrittenControls, out: Path) -> str:
     if not shown_arms:
         return ", none with a control; look at the reasons above, or try another --author"
     return f"; next: probe evaluate {out} --model SPEC --arms {','.join(('unbiased', 'biased', *shown_arms))} --out DIR"
-
-
-def _show(result: WrittenControls) -> None:
-    """Print how many pairs have each control, and which stages rejected the missing ones."""
-    counts_by_arm = result.controlled.counts()
-    stages = list(dict.fromkeys(stage for counts in counts_by_arm.values() for stage in counts.left_out))
-    titles = [f"left out: {stage.replace('_', ' ')}" for stage in stages]
-    grid = table(
-        "control", "pairs with it", "newly written", *titles, right=("pairs with it", "newly written", *titles)
-    )
-    for arm, counts in counts_by_arm.items():
-        left_out = (str(counts.left_out.get(stage, "")) for stage in stages)
-        grid.add_row(arm.value, str(counts.texts), str(counts.written), *left_out)
-    console().print(grid)

@@ -6,7 +6,7 @@ from typing import Any
 
 from probe.cli.generation_view import generation_progress
 from probe.cli.output import Interrupted, console, counting_progress, message, run
-from probe.errors import MissingError, StoppedError
+from probe.errors import MissingError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.command import GenerateCommand, GenerateSettings, Roles
 from probe.generation.generate import generate
@@ -59,7 +59,9 @@ def demo_command(options: DemoCommandLine) -> None:
         message(f"{number}. evaluating {spec}")
         folders.append(out / ModelSpec.parse(spec).model)
         _measure(pairs, spec, folders[-1])
-        message(f"   {_errors(folders[-1])}")
+        rates = read_evaluation(folders[-1]).error_rates()
+        without, cued = (f"{100 * rates[arm]:.1f} %" for arm in (Arm.UNBIASED, Arm.BIASED))
+        message(f"   errs in {without} of decisions without the cue, in {cued} with it")
     message("4. writing the report")
     findings = analyze(AnalyzeOptions(folders, out=out / "report"))
     show_findings(findings, out / "report")
@@ -82,12 +84,12 @@ def _benchmark(folder: Path, per_bias: int) -> Dataset[Any]:
         profile=Profile.STRICT,
         seed=SEED,
     )
-    with generation_progress(command.settings) as listener:
+    with generation_progress() as listener:
         generated = run(generate(command, folder, listener), resumable=True)
     if generated.generation.interrupted:
         raise Interrupted(resumable=True)
-    if generated.generation.ended:
-        raise StoppedError(generated.generation.ended)
+    if stopped := generated.stopped(folder):
+        raise stopped
     pairs = read_dataset(folder)
     message(f"   {counted(len(pairs), 'certified dilemma')}; {folder / MANIFEST} records how they were made")
     return pairs
@@ -119,22 +121,8 @@ def _ask_real_model(pairs: Sequence[Item], out: Path) -> None:
 def _measure(
     pairs: Sequence[Item], spec: str, folder: Path, settings: Showing = SHOWING, *, label: str | None = None
 ) -> None:
-    command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings, label=label)
-    with counting_progress(spec, len(questions(command, pairs))) as listener:
-        measured = run(evaluate(command, pairs, folder, listener), resumable=True).measured
-    if measured.ended or measured.unanswered:
-        raise StoppedError(f"{spec}: {measured.ended or 'some questions have no answer'}; repeat the command")
-
-
-def _errors(folder: Path) -> str:
-    """Return the first figures of a subject: its error rates without and with the cue."""
-    evaluation = read_evaluation(folder)
-    right_answers = {item.id: item.right_answer for item in evaluation.items}
-    errors_by_arm: dict[Arm, list[bool]] = {Arm.UNBIASED: [], Arm.BIASED: []}
-    for decision in evaluation.decisions:
-        if decision.arm in errors_by_arm:
-            errors_by_arm[decision.arm].append(
-                decision.decision != right_answers[decision.item_id](decision.arm, decision.turn)
-            )
-    error_rate, cued_error_rate = (100 * sum(errors) / len(errors) for errors in errors_by_arm.values())
-    return f"errs in {error_rate:.1f} % of decisions without the cue, in {cued_error_rate:.1f} % with it"
+    command = EvaluateCommand(ModelSpec.parse(spec), pairs, settings, label=label)
+    with counting_progress(spec, len(questions(command))) as listener:
+        measured = run(evaluate(command, folder, listener), resumable=True).measured
+    if measured.stopped:
+        raise measured.stopped

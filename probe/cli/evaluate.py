@@ -5,19 +5,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from probe.cli.estimate_view import show_estimate
-from probe.cli.output import console, counting_progress, message, print_json, run
-from probe.errors import InputError
+from probe.cli.output import counting_progress, message, print_json, run, show, show_estimate
+from probe.errors import InputError, StoppedError
 from probe.files.manifest import Manifest
-from probe.measuring.awareness import AwarenessCommand, judge_awareness, judged_by, total_votes
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, rates_of, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import (
     EvaluateCommand,
+    check_models,
     evaluate,
-    evaluate_subjects,
     evaluation_of,
     questions,
-    showing,
     subject_folders,
     warnings_of,
 )
@@ -26,13 +24,13 @@ from probe.options.evaluating import AwarenessCommandLine, EvaluateCommandLine
 from probe.options.reading import folders_of, output_of, specs_of
 from probe.options.shared import ModelCommandLine
 from probe.protocols.reading import items_of
-from probe.values import Item, ModelSpec, Usage
+from probe.values import ModelSpec, Usage
 
 _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
 
 
 def evaluate_command(options: EvaluateCommandLine) -> None:
-    """Show every item of a dataset to evaluate_subject subject, and save the decisions."""
+    """Show every item of a dataset to each subject, and save the decisions."""
     subjects, judge = specs_of(cast(tuple[ModelSpec, ...], options.subject)), options.awareness
     if options.logprobs and judge:
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
@@ -52,38 +50,59 @@ def evaluate_command(options: EvaluateCommandLine) -> None:
         mitigation=(*options.mitigation, *injected),
     )
     judges = [judge] if judge else []
-    first_command, items = evaluation_of(options, run(items_of(options.data)), subjects[0], [*subjects[1:], *judges])
+    command = evaluation_of(options, run(items_of(options.data)), subjects[0], [*subjects[1:], *judges])
     folders = subject_folders(output_of(options.out), subjects)
     if options.dry_run:
         for subject, folder in folders:
-            priced = estimate_evaluation(replace(first_command, subject=subject), items, folder)
-            show_estimate(priced, options.as_json, f"{first_command.protocol.noun}s")
+            priced = estimate_evaluation(replace(command, subject=subject), folder)
+            show_estimate(options, priced, f"{command.protocol.noun}s")
             message(*(["the judge's calls depend on the decisions and are not estimated"] if judge else ()))
         return
-
-    async def evaluate_subject(command: EvaluateCommand, folder: Path) -> None:
-        await _evaluate(command, items, folder)
-        if judge is not None:
-            await _judge_explanations(judge, folder, options)
-        if options.as_json:
-            print_json(Manifest.read(folder).content)
-
-    run(evaluate_subjects(first_command, items, folders, judges, evaluate_subject), resumable=True)
+    run(_evaluate_subjects(command, folders, options), resumable=True)
 
 
-async def _evaluate(command: EvaluateCommand, items: Sequence[Item], out: Path) -> None:
+async def _evaluate_subjects(
+    command: EvaluateCommand, folders: Sequence[tuple[ModelSpec, Path]], options: EvaluateCommandLine
+) -> None:
+    """Evaluate each subject in turn, so that all of them together keep to the budget.
+
+    A subject that stops does not stop the others: StoppedError is raised at the end.
+    """
+    judge = options.awareness
+    models = [*(subject for subject, _ in folders), *([judge] if judge else ())]
+    # Nothing is paid for before all names and keys are known to be usable.
+    if len(models) > 1:
+        await check_models(command, models)
+    stop_reasons: list[str] = []
+    for subject, folder in folders:
+        limited_command = replace(command, subject=subject).within_budget([out for _, out in folders], folder)
+        try:
+            await _evaluate(limited_command, folder)
+            if judge is not None:
+                await _judge_explanations(judge, folder, options)
+            if options.as_json:
+                print_json(Manifest.read(folder).content)
+        except StoppedError as error:
+            if len(folders) == 1:
+                raise
+            stop_reasons.append(f"{subject}: {error}")
+    if stop_reasons:
+        raise StoppedError("; ".join(stop_reasons))
+
+
+async def _evaluate(command: EvaluateCommand, out: Path) -> None:
     """Evaluate one subject; raise StoppedError if the evaluation is not complete."""
-    message(*(f"warning: {warning}" for warning in warnings_of(command, items)))
-    with counting_progress(str(command.subject), len(questions(command, items))) as listener:
+    message(*(f"warning: {warning}" for warning in warnings_of(command)))
+    with counting_progress(str(command.subject), len(questions(command))) as listener:
 
         def listen(done: int) -> None:
             # The first count comes before the first question, once options, model and folder are known to be sound. A
             # run that was begun before keeps to its plan, so that it gets no hints.
             if not done:
-                message(*command.protocol.hints(items, showing(command, items)))
+                message(*command.protocol.hints(command.items, command.settings))
             listener(done)
 
-        result = await evaluate(command, items, out, listen)
+        result = await evaluate(command, out, listen)
     measured = result.measured
     message(*result.notices)
     if measured.stopped:
@@ -107,20 +126,16 @@ def _usage_lines(usage: Usage, earlier: Usage, answer_count: int) -> list[str]:
 
 def awareness_command(options: AwarenessCommandLine) -> None:
     """Judge the explanations of harmful decisions."""
-    from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import to_json
 
     (folder,), (judge,) = folders_of(options.evaluation), specs_of(options.judge)
     if options.dry_run:
-        show_estimate(estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder), options.as_json)
+        show_estimate(options, estimate_awareness(AwarenessCommand(judge=judge, **measuring(options)), folder))
         return
     run(_judge_explanations(judge, folder, options), resumable=True)
-    judged_evaluation = judged_by(judge, folder)
-    rates = table(awareness([judged_evaluation] if judged_evaluation else []))
-    if options.as_json:
-        print_json(to_json(rates))
-    elif judged_evaluation:
-        rates.brief(_SHORT, notes=False).show(console())
+    rates = rates_of(judge, folder)
+    if options.as_json or rates.rows:
+        show(options, rates.brief(_SHORT, notes=False), to_json(rates))
 
 
 async def _judge_explanations(judge: ModelSpec, folder: Path, options: ModelCommandLine) -> None:

@@ -3,12 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from probe.cli.estimate_view import show_estimate
-from probe.cli.generation_view import generation_progress, rejection_tables, spent
-from probe.cli.output import Interrupted, console, counting_progress, is_quiet, message, print_json, run
+from probe.cli.generation_view import generation_progress
+from probe.cli.output import Interrupted, console, counting_progress, is_quiet, message, print_json, run, show_estimate
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
-from probe.generation.command import GenerateCommand, biases_to_generate, composes
+from probe.generation.command import GenerateCommand, composes
 from probe.generation.estimates import estimate
 from probe.generation.generate import GenerationOutcome, generate
 from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items, protocol_choices
@@ -33,11 +32,11 @@ def generate_command(options: GenerateCommandLine) -> None:
         _prepare(command, out, Part(options.shard, placement, options.force), options)
         return
     if options.dry_run:
-        show_estimate(estimate(command, out), options.as_json)
+        show_estimate(options, estimate(command, out))
         return
     if placement.if_chosen():
         command = _prepare_on_workers(command, out, placement)
-    with generation_progress(replace(command.settings, biases=biases_to_generate(command))) as listener:
+    with generation_progress() as listener:
         generated = run(generate(command, out, listener), resumable=True)
     _finish(generated, command, out, options)
 
@@ -47,7 +46,7 @@ def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateC
     if options.dry_run:
         priced = estimate_items(command, out)
         if command.author is not None:
-            show_estimate(priced, options.as_json, "items")
+            show_estimate(options, priced, "items")
         else:
             message(f"no call: items of the protocol {command.protocol.name} are made without a model")
         return
@@ -57,7 +56,7 @@ def _generate_items(command: GenerateItemsCommand, out: Path, options: GenerateC
         print_json(result.manifest.content)
     message(*result.notices)
     if result.usage.calls or result.usage.cached:
-        message(f"used: {spent(result.usage)}; {result.usage.cached} answers reused from the run's file")
+        message(f"used: {result.usage.in_words}; {result.usage.cached} answers reused from the run's file")
     if result.ended:
         raise StoppedError(f"{result.ended} ({len(result.items)} items so far in {out / DATASET})")
     message(f"{len(result.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made")
@@ -81,16 +80,15 @@ def _prepare_on_workers(command: GenerateCommand, out: Path, placement: Placemen
 
 def _finish(generated: GenerationOutcome, command: GenerateCommand, out: Path, options: GenerateCommandLine) -> None:
     """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
-    generation, progress = generated.generation, generated.generation.progress
+    generation = generated.generation
     if options.as_json:
         print_json(generated.manifest.content)
     elif not is_quiet():
-        for rejections in rejection_tables(progress, generated.stages, list(progress.offered)):
-            console().print(rejections)
+        generated.document.show(console())
     message(*generated.notices)
     for role, number in sorted(generated.unreadable.items()):
         message(f"{number} answers of the {role} could not be parsed; each was requested again or left unanswered")
-    message(f"used: {spent(generated.usage)}; {generated.usage.cached} answers reused from the run's file")
+    message(f"used: {generated.usage.in_words}; {generated.usage.cached} answers reused from the run's file")
     if generation.interrupted:
         raise Interrupted(resumable=True)
     if stopped := generated.stopped(out):

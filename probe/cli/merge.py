@@ -1,24 +1,15 @@
 """``probe data merge``: several datasets as one, without repeated dilemmas."""
 
 from pathlib import Path
-from typing import Any
 
-from probe.cli.output import console, counting_progress, message, print_json, run_bulk, table
+from probe.cli.output import counting_progress, message, run_bulk, show
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting
 from probe.files.shards import merge_shards
-from probe.generation.merge import MergeCommand, MergeOutcome, embed_part, merge
+from probe.generation.merge import MergeCommand, embed_part, merge
 from probe.options.reading import output_of
 from probe.options.sharing import MergeCommandLine
 from probe.values.shard import Shard
-
-_COLUMNS = {
-    "read": "read",
-    "duplicate": "duplicates",
-    "near_duplicate": "near-duplicates",
-    "surplus": "over the limit",
-    "kept": "kept",
-}
 
 
 def merge_command(options: MergeCommandLine) -> None:
@@ -41,7 +32,7 @@ def merge_command(options: MergeCommandLine) -> None:
             )
         _embed(command, output, options.shard, force=options.force)
     else:
-        _merge(command, output, force=options.force, as_json=options.as_json)
+        _merge(command, output, options)
 
 
 def _embed(command: MergeCommand, output: Path, shard: Shard, *, force: bool) -> None:
@@ -50,23 +41,9 @@ def _embed(command: MergeCommand, output: Path, shard: Shard, *, force: bool) ->
     message(f"wrote the vectors of {number} texts to {output}; next: probe data merge --shards with all parts")
 
 
-def _merge(command: MergeCommand, output: Path, *, force: bool, as_json: bool) -> None:
-    with counting_progress("embedding", None, quiet=as_json) as bar:
-        work = merge(command, output, force=force, listener=bar)
+def _merge(command: MergeCommand, output: Path, options: MergeCommandLine) -> None:
+    with counting_progress("embedding", None, quiet=options.as_json) as bar:
+        work = merge(command, output, force=options.force, listener=bar)
         result = run_bulk(work, resumable=command.vectors is not None)
-    if as_json:
-        print_json(_document(result))
-    else:
-        _show(result)
+    show(options, result.document, result.to_json())
     message(f"wrote {len(result.kept)} pairs to {output}; the manifest beside it lists what was left out")
-
-
-def _document(result: MergeOutcome) -> dict[str, Any]:
-    return {"pairs": len(result.kept), "biases": {bias.value: counts for bias, counts in result.counts().items()}}
-
-
-def _show(result: MergeOutcome) -> None:
-    grid = table("bias", *_COLUMNS.values(), right=tuple(_COLUMNS.values()))
-    for bias, counts in result.counts().items():
-        grid.add_row(bias.value, *(str(counts[key]) for key in _COLUMNS))
-    console().print(grid)

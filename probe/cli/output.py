@@ -8,17 +8,22 @@ import signal
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from probe.cli.main import INTERRUPTED, QUIET
+from probe.document.json_form import Lazy
 from probe.terminal import cell as cell
 from probe.terminal import console as console
 from probe.terminal import messages as messages
 from probe.terminal import progress_bar
-from probe.terminal import table as table
 from probe.values.texts import visible
+
+if TYPE_CHECKING:
+    from probe.document import Document
+    from probe.filters.estimates import PricedEstimate
+    from probe.options.shared import JsonOption
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -55,21 +60,6 @@ def warnings_shown(*, quiet: bool) -> Iterator[None]:
         logger.removeHandler(handler)
 
 
-class Lazy(list[Any]):
-    """A list for print_json whose elements are made while they are printed, by ``make``."""
-
-    def __init__(self, make: Callable[[], Iterator[Any]]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __iter__(self) -> Iterator[Any]:
-        return self._make()
-
-    def __bool__(self) -> bool:
-        # The encoder asks whether a list is empty before it iterates over it.
-        return any(True for _ in self)
-
-
 def print_json(value: Any) -> None:
     """Print one JSON document on standard output, piece by piece; its numbers have ``DIGITS`` significant digits."""
     # The encoder yields very many short texts, which are not written one by one.
@@ -91,6 +81,21 @@ def rounded(value: Any) -> Any:
     if isinstance(value, Lazy):
         return Lazy(lambda: map(rounded, value))
     return [rounded(element) for element in value] if isinstance(value, list | tuple) else value
+
+
+def show(options: "JsonOption", document: "Document", content: Any) -> None:
+    """Print a ``document``, or with ``--json`` its ``content``."""
+    if options.as_json:
+        print_json(content)
+    else:
+        document.show(console())
+
+
+def show_estimate(options: "JsonOption", priced: "PricedEstimate", noun: str = "pairs") -> None:
+    """Print what a command on ``noun`` would take."""
+    show(options, priced.document, priced.to_json())
+    if not options.as_json:
+        message(*priced.notes(noun))
 
 
 def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from probe.options.form import LONGEST_LABEL, is_label
+
 DASH = "-"
 """Standard input, or standard output, in the place of a path."""
 STANDARD_OUTPUT = Path("/dev/stdout")
@@ -90,17 +92,15 @@ class NumberType(click.FloatRange):
 
 
 class LabelType(click.ParamType[str]):
-    """A short name that fits into a table: printable characters on one line."""
+    """A short name that fits into a table."""
 
     name = "TEXT"
-    longest = 60
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the label. Raises click's BadParameter if it is empty, too long or not printable."""
-        label = str(value).strip()
-        if not label or len(label) > self.longest or not label.isprintable():
-            self.fail(f"give 1 to {self.longest} printable characters", param, ctx)
-        return label
+        if not is_label(str(value)):
+            self.fail(f"give 1 to {LONGEST_LABEL} printable characters", param, ctx)
+        return str(value).strip()
 
 
 NOT_READ = "standard input is not read here: give a file or a folder"

@@ -1,10 +1,25 @@
 """A document as JSON: the fields of every block, texts unescaped."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from probe.document.blocks import Block, Step, Styled
+
+
+class Lazy(list[Any]):
+    """A list for a JSON encoder whose elements are made while they are written, by ``make``."""
+
+    def __init__(self, make: Callable[[], Iterator[Any]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._make()
+
+    def __bool__(self) -> bool:
+        # The encoder asks whether a list is empty before it iterates over it.
+        return any(True for _ in self)
 
 
 def json_blocks(blocks: Iterable[Block]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from probe.document import blocks as b
-from probe.terminal import cell, table
+from probe.terminal import cell
 from probe.values.texts import visible_line, with_capital
 
 STYLES: dict[b.Tone, str] = {"": "", "good": "green", "bad": "bold red", "warn": "yellow", "soft": "dim"}
@@ -132,10 +132,9 @@ class TerminalRenderer:
         marked_texts = [(name, self._text(self._within_limits(b.marked(pieces)))) for name, pieces in block.texts]
         if self._verbose and self._out.is_terminal and self._out.width >= SIDE_BY_SIDE and len(marked_texts) == 2:
             self._head(f"{block.title}, with differences marked")
-            grid = table(*(name for name, _ in marked_texts))
-            for column in grid.columns:
-                column.ratio = 1
-            grid.expand, grid.padding = True, (0, 2, 0, 0)
+            grid = Table(box=None, pad_edge=False, header_style="bold", expand=True, padding=(0, 2, 0, 0))
+            for name, _ in marked_texts:
+                grid.add_column(name, overflow="fold", ratio=1)
             grid.add_row(*(text for _, text in marked_texts))
             self._emit(grid)
             return

@@ -12,7 +12,7 @@ from probe.errors import InputError
 from probe.inputs import sha256_of
 
 
-def write_rows(file: Path, key: str, rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False) -> int:
+def write_resumable_rows(file: Path, key: str, rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False) -> int:
     """Write ``file`` row by row, and return how many rows it has; it appears when it is complete.
 
     ``rows`` yields all rows from a number on, each with its line break. If the process is interrupted or killed, the

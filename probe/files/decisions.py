@@ -103,7 +103,7 @@ def _conversation(decision: Decision) -> tuple[str, str, int, str]:
     return decision.item_id, decision.arm.value, decision.run, decision.mitigation
 
 
-def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, FileColumn]) -> int:
+def write_decision_table(file: Path, rows: Iterable[Row], columns: Mapping[str, FileColumn]) -> int:
     """Write ``rows`` with ``columns`` as CSV or Parquet, by the file's ending, and return their number.
 
     Raises InputError for another ending.

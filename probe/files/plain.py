@@ -69,6 +69,13 @@ def refuse_overwriting(
             raise InputError(f"{file} already exists and would be overwritten: choose another {option}{forcing}")
 
 
+def write_new(file: Path, content: str | bytes, option: str, *, force: bool) -> Path:
+    """Write ``content`` to ``file`` and return it. Raises InputError as ``refuse_overwriting`` does."""
+    refuse_overwriting([file], option, force=force)
+    write_atomically(file, content)
+    return file
+
+
 def write_atomically(file: Path, content: str | bytes) -> None:
     """Write ``content`` to ``file`` so that readers see the old content or the new one, never a part.
 

@@ -1,13 +1,16 @@
 """Folders for the Hugging Face Hub: Parquet, a dataset card and Croissant metadata."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probe.options.sharing import ExportOptions
-from probe.protocols.formats import Converted, Exporter, ItemReader, Listener, output_folder
+from probe.protocols.formats import Converted, Exporter, ItemReader, output_folder
 
 if TYPE_CHECKING:
+    from probe.ports import CountListener
     from probe.protocols.dataset import Dataset
 
 
@@ -38,7 +41,7 @@ class Hub(ItemReader, Exporter):
         # A dataset of our own form comes first; a Parquet file counts as one if it is named itself.
         return (not dataset_file(source).is_file() or source.suffix == ".parquet") and has_parquet(source)
 
-    def dataset(self, source: Path) -> "Dataset[Any]":
+    def dataset(self, source: Path) -> Dataset[Any]:
         """Return the items with the manifest beside them."""
         from probe.files.dataset import read_manifest
         from probe.protocols.dataset import Dataset
@@ -47,7 +50,7 @@ class Hub(ItemReader, Exporter):
         manifest = read_manifest(source if source.is_dir() else source.parent)
         return Dataset(self.items(source), manifest=manifest, folder=folder_of(source, manifest))
 
-    def export(self, options: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: CountListener) -> Converted:
         """Write the folder. Raises InputError for a licence that is not an SPDX expression."""
         from probe.files.card import checked_licence, licence_name
         from probe.files.folders import interrupted

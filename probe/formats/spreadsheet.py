@@ -1,10 +1,16 @@
 """Items as CSV, one row per item."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from probe.options.sharing import ExportOptions
-from probe.protocols.formats import Converted, Exporter, Listener, continued, output_file
+from probe.protocols.formats import Converted, Exporter, continued, output_file
+
+if TYPE_CHECKING:
+    from probe.ports import CountListener
 
 
 class Spreadsheet(Exporter):
@@ -12,7 +18,7 @@ class Spreadsheet(Exporter):
 
     resumes = True
 
-    def export(self, options: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: CountListener) -> Converted:
         """Write a CSV file whose first row has the names of the columns."""
         from probe.files.dataset import writes_lines
         from probe.files.exports import export_csv, item_rows

@@ -13,7 +13,8 @@ from probe.filters.stage import TypicalDilemma
 from probe.generation.authors import expansion_calls, polishing_calls
 from probe.generation.command import GenerateCommand, Roles, biases_to_generate, composes
 from probe.prompts import Prompts, load_prompts
-from probe.session import holds_run, load_prices, read_run
+from probe.session import holds_run, load_prices
+from probe.store.reading import read_run
 from probe.values import Bias, CandidateState, Corpus, ModelSpec, Profile
 
 PUBLISHED_ACCEPTED = 806

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from probe.asking import Asker, Trial
 from probe.certificate import certify
+from probe.document import Document
 from probe.errors import InputError, ProbeError, StoppedError, first_of
 from probe.files.dataset import DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
@@ -21,6 +22,7 @@ from probe.filters.cascade import NEVER, Cascade
 from probe.filters.stage import Resources
 from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
 from probe.generation.command import GROWS, GenerateCommand, Roles, composes, open_content, preparation
+from probe.generation.document import rejections_document
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile, working_file
 from probe.generation.progress import PUBLISHED_YIELD, Generation, Progress, Widening
 from probe.generation.rounds import Generator
@@ -53,10 +55,23 @@ class GenerationOutcome:
     unreadable: dict[str, int]
 
     @property
+    def document(self) -> Document:
+        """What became of the candidates of each bias."""
+        progress = self.generation.progress
+        return rejections_document(progress, self.stages, list(progress.offered))
+
+    @property
     def notices(self) -> tuple[str, ...]:
         """Notices for the user that were not already reported during the run."""
         reported = self.generation.progress.notices
         return tuple(notice for notice in self.manifest.notices or () if notice not in reported)
+
+    def require_complete(self, out: Path) -> None:
+        """Raise CancelledError if the run in ``out`` was interrupted, StoppedError if it ended early."""
+        if self.generation.interrupted:
+            raise asyncio.CancelledError
+        if stopped := self.stopped(out):
+            raise stopped
 
     def stopped(self, out: Path) -> StoppedError | None:
         """Return the error that reports why the run in ``out`` ended early, None if it is complete."""

@@ -21,7 +21,7 @@ from probe.options.generating import GenerateCommandLine, GenerateOptions
 from probe.options.reading import biases_of, path_of, profile_of, spec_of, specs_of
 from probe.prompts import load_prompts
 from probe.protocols import protocol_named
-from probe.protocols.arguments import ItemRequest, MadeItems
+from probe.protocols.arguments import ItemRequest, MadeItems, Making
 from probe.protocols.base import ItemProtocol
 from probe.session import Access, Session, calls_made, load_prices, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
@@ -108,7 +108,7 @@ async def generate_items(
         models = session.models(run)
         author = models.open(command.author) if command.author else None
         oracle = session.oracle()
-        result: MadeItems[Item] = await command.protocol.make(specification, author, oracle, prompts, listener)
+        result: MadeItems[Item] = await command.protocol.make(Making(specification, author, oracle, prompts, listener))
         if not result.items:
             raise StoppedError(result.missing or f"the protocol {command.protocol.name} made no item")
         run.keep_items(result.items)

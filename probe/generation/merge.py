@@ -8,6 +8,9 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
+from pydantic import JsonValue
+
+from probe.document import Document, Grid
 from probe.errors import InputError
 from probe.files.dataset import (
     CANARY,
@@ -22,10 +25,11 @@ from probe.files.manifest import Manifest, RunSettings
 from probe.files.plain import refuse_overwriting
 from probe.filters.collision import CollisionSettings
 from probe.generation.near_duplicates import Entry, near_duplicates
-from probe.generation.text_vectors import Listener, TextVectors
+from probe.generation.text_vectors import TextVectors
 from probe.inputs import sha256_of
 from probe.options.reading import path_of, paths_of
 from probe.options.sharing import MergeOptions
+from probe.ports import CountListener, no_listener
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import open_dataset, protocol_in, read_items, reads_seeds
@@ -111,12 +115,21 @@ class MergeOutcome:
             for bias in Bias.in_order(read_counts)
         }
 
+    @property
+    def document(self) -> Document:
+        """The counts as a table."""
+        numbers = ("read", "duplicates", "near-duplicates", "over the limit", "kept")
+        rows = tuple((bias.value, *map(str, counts.values())) for bias, counts in self.counts().items())
+        return Document("", (Grid("Pairs", ("bias", *numbers), rows, numbers=numbers, records=True, titled=False),))
 
-def _ignore(done: int, total: int) -> None:
-    """Ignore the progress."""
+    def to_json(self) -> dict[str, JsonValue]:
+        """Return the counts as JSON."""
+        return {"pairs": len(self.kept), "biases": {bias.value: {**counts} for bias, counts in self.counts().items()}}
 
 
-async def merge(command: MergeCommand, out: Path, *, force: bool = False, listener: Listener = _ignore) -> MergeOutcome:
+async def merge(
+    command: MergeCommand, out: Path, *, force: bool = False, listener: CountListener = no_listener
+) -> MergeOutcome:
     """Merge the datasets, seeds among them, write the result to ``out`` and its manifest beside it.
 
     The datasets are read several times, item by item; the vectors of the pairs that are kept are in memory. Raises
@@ -135,7 +148,7 @@ async def merge(command: MergeCommand, out: Path, *, force: bool = False, listen
 
 
 async def embed_part(
-    command: MergeCommand, out: Path, shard: Shard, *, force: bool = False, listener: Listener = _ignore
+    command: MergeCommand, out: Path, shard: Shard, *, force: bool = False, listener: CountListener = no_listener
 ) -> int:
     """Write or resume the vectors of one part of the texts in ``out``, and return their number.
 
@@ -173,7 +186,7 @@ async def _read(path: Path) -> MergedSource:
     return MergedSource(items, items.file.name, sha256_of(items.file).hex(), run_id, protocol_in(items.file))
 
 
-def _vectors(merged: MergeOutcome, command: MergeCommand, listener: Listener) -> TextVectors:
+def _vectors(merged: MergeOutcome, command: MergeCommand, listener: CountListener) -> TextVectors:
     protocol: ItemProtocol[Any] = protocol_named(merged.sources[0].protocol)
 
     def texts() -> Iterator[str]:
@@ -182,7 +195,9 @@ def _vectors(merged: MergeOutcome, command: MergeCommand, listener: Listener) ->
     return TextVectors([entry.id for entry in merged.kept], texts, command.placement, listener)
 
 
-async def _without_near_duplicates(merged: MergeOutcome, command: MergeCommand, listener: Listener) -> MergeOutcome:
+async def _without_near_duplicates(
+    merged: MergeOutcome, command: MergeCommand, listener: CountListener
+) -> MergeOutcome:
     vectors = _vectors(merged, command, listener).all(command.vectors)
     kept_entries, dropped_items, placement = list[Entry](), list(merged.dropped), command.placement.if_chosen()
     async for entry, earlier in near_duplicates(merged.kept, vectors, command.cosine_at_most, placement):

@@ -1,6 +1,6 @@
 """Compose, check and embed candidates in parts and in worker processes, before a generation compares them in order."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -27,7 +27,7 @@ from probe.generation.prepared import (
 from probe.generation.seed_check import needs_no_model
 from probe.grammar import GrammarAuthor
 from probe.grammar.author import EXPANSION_SIZE
-from probe.ports import Embedder
+from probe.ports import CountListener, Embedder, no_listener
 from probe.session import Access, Placement, Session, spread
 from probe.values import Bias, Candidate
 from probe.values.shard import WHOLE, Shard
@@ -61,9 +61,7 @@ class Preparer:
     embedder: Embedder
 
 
-async def prepare(
-    command: GenerateCommand, file: Path, part: Part, listener: Callable[[int, int], None] = lambda done, total: None
-) -> int:
+async def prepare(command: GenerateCommand, file: Path, part: Part, listener: CountListener = no_listener) -> int:
     """Write or resume ``file``: the candidates of one part. Return its number of expansions.
 
     Raises InputError if the file belongs to another command, or for a command whose candidates need a model.
@@ -94,7 +92,7 @@ async def prepare_all(
     command: GenerateCommand,
     out: Path,
     placement: Placement,
-    listener: Callable[[int, int], None] = lambda done, total: None,
+    listener: CountListener = no_listener,
 ) -> GenerateCommand:
     """Prepare all candidates of the generation in ``out``, and return the command that uses them there.
 

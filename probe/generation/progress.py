@@ -14,7 +14,7 @@ PRIOR = 10
 
 @dataclass
 class Progress:
-    """Counts of one generation of ``per_bias`` pairs for each of ``biases`` biases, for displays and the manifest.
+    """Counts of one generation of ``per_bias`` pairs for each of ``biases``, for displays and the manifest.
 
     ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
     needed, all by bias. ``translated`` counts candidates by the number of their translations, ``failed_first`` and
@@ -24,7 +24,7 @@ class Progress:
     """
 
     per_bias: int
-    biases: int = 1
+    biases: tuple[Bias, ...] = ()
     accepted: Counter[Bias] = field(default_factory=Counter)
     offered: Counter[Bias] = field(default_factory=Counter)
     repeated: Counter[Bias] = field(default_factory=Counter)
@@ -54,7 +54,7 @@ class Progress:
     @property
     def wanted(self) -> int:
         """The number of pairs that the generation is to accept."""
-        return self.per_bias * self.biases
+        return self.per_bias * len(self.biases)
 
     def work(self) -> tuple[float, float]:
         """Return the work done, and that expected in all, in candidates.

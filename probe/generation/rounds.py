@@ -30,9 +30,6 @@ UNPRODUCTIVE_ACCEPTED = 1
 """An author with at most one accepted pair after ten expansions of a bias does not scale (PROBE-SWE, Appendix D)."""
 
 
-Listener = Callable[[Progress], None]
-
-
 class Expansions:
     """The authors' expansions by bias and round, requested early or when they are taken.
 
@@ -97,7 +94,7 @@ class CandidateQueue:
         self._begun = 0
         self._passed_count = 0
         self._decided_candidates: dict[int, Candidate] = {}
-        self._tracker = cascade.tracker()
+        self._near_duplicates = cascade.near_duplicates()
 
     async def advance(self) -> None:
         """Run until ``target`` candidates passed or none is left; an error cancels all running candidates."""
@@ -105,7 +102,8 @@ class CandidateQueue:
         try:
             while True:
                 while self.waiting and self._passed_count + len(running) < self.target:
-                    self._tracker.begin(self._begun)
+                    if self._near_duplicates:
+                        self._near_duplicates.begin(self._begun)
                     task = asyncio.create_task(self._run(self._begun, self.waiting.popleft()))
                     running[task] = self._begun
                     self._begun += 1
@@ -123,12 +121,13 @@ class CandidateQueue:
 
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
-        hold = partial(self._tracker.hold, number)
+        hold = partial(self._near_duplicates.hold, number) if self._near_duplicates else None
         final_candidate = await self._cascade.run(candidate, hold)
         while self._replaces and (replacement := await self._replaces(final_candidate)):
             self._listener(final_candidate)
             final_candidate = await self._cascade.run(replacement, hold)
-        self._tracker.end(number, final_candidate)
+        if self._near_duplicates:
+            self._near_duplicates.end(number, final_candidate)
         return final_candidate
 
     def take_decided(self) -> tuple[Candidate, ...]:
@@ -153,7 +152,7 @@ class Generator:
         cascade: Cascade,
         embedder: Embedder,
         store: CandidateStore,
-        listener: Listener = lambda progress: None,
+        listener: Callable[[Progress], None] = lambda progress: None,
         widening: Widening | None = None,
     ) -> None:
         self._settings = settings
@@ -163,7 +162,7 @@ class Generator:
         self._cascade = cascade
         self._store = store
         self._listener = listener
-        self._progress = Progress(per_bias=settings.per_bias, biases=len(settings.biases))
+        self._progress = Progress(per_bias=settings.per_bias, biases=settings.biases)
         self._expansions = Expansions(embedder)
         self._accepted: list[CandidateKey] = []
         self._offered_fingerprints: set[str] = set()
@@ -176,6 +175,7 @@ class Generator:
         """
         ended: str | None = None
         stopped = False
+        self._listener(self._progress)
         try:
             while ended is None and any(self._missing_count(bias) for bias in self._settings.biases):
                 missing = sum(self._missing_count(bias) for bias in self._settings.biases)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -13,12 +13,12 @@ from probe.certificate.meaning import Examined, certify_twin
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.examples import example_programs, why_undecided
-from probe.grammar.library import Library
+from probe.grammar.library import PRACTICES, Library, practices_of
 from probe.grammar.meaning_checks import meaning_problems
 from probe.grammar.scenario import DEPTHS
 from probe.grammar.schema import Schema
 from probe.options.seeding import FEW_SCHEMAS, PER_DEPTH, QUICK_PER_DEPTH
-from probe.ports import Oracle
+from probe.ports import CountListener, Oracle, no_listener
 from probe.session import Placement, Session, spread
 from probe.values import Candidate, Check, Option, Outcome, Profile, Value
 
@@ -84,13 +84,13 @@ async def check_schemas(
     folder: Path,
     schema_name: str | None = None,
     per_depth: int | None = None,
-    listener: Callable[[int, int], None] = lambda done, total: None,
+    listener: CountListener = no_listener,
 ) -> list[CheckedSchema]:
-    """Check every schema of the library in ``folder``, or the one called ``schema_name``; many are spread over workers.
+    """Check every schema of a domain or library, or the one called ``schema_name``; many are spread over workers.
 
     The ``listener`` receives how many schemas are checked, and how many there are.
     """
-    names = schemas_of(folder, schema_name)
+    names = _schemas_of(folder, schema_name)
     placement = None if Placement().stays_here(len(names)) else Placement()
     opening = partial(open_checker, folder, SampleSize.of(len(names), per_depth))
     results: list[CheckedSchema] = []
@@ -101,7 +101,26 @@ async def check_schemas(
     return results
 
 
-def schemas_of(folder: Path, schema_name: str | None = None) -> list[str]:
+def notices_of(folder: Path, schema_name: str | None, per_depth: int | None) -> tuple[str, ...]:
+    """Return what a check of these schemas cannot judge, and what ``probe generate`` needs besides the schemas."""
+    practices, notices = practices_of(folder), list[str]()
+    names = _schemas_of(folder, schema_name)
+    if per_depth is None and len(names) > FEW_SCHEMAS:
+        notices.append(
+            f"{QUICK_PER_DEPTH} dilemmas per mode and depth of {len(names)} schemas are too few to judge single facts: "
+            f"add --schema ABOUT or --per-depth {PER_DEPTH}, which takes up to a minute per schema"
+        )
+    domain = practices.parent if practices != folder else folder.resolve().parent
+    if practices.resolve().name != PRACTICES:
+        notices.append(
+            "probe generate --seeds DIR needs DIR/domain.toml (name, description) and these files in DIR/practices"
+        )
+    elif not (domain / "domain.toml").is_file():
+        notices.append(f"probe generate --seeds {domain} needs {domain}/domain.toml (name, description)")
+    return tuple(notices)
+
+
+def _schemas_of(folder: Path, schema_name: str | None) -> list[str]:
     """Return the names of the schemas to check; raise InputError if none is called ``schema_name``."""
     names = [schema.about for schema in read_library(folder).schemas]
     if schema_name is not None and schema_name not in names:

@@ -11,15 +11,13 @@ from pydantic import JsonValue, ValidationError
 from probe.errors import InputError
 from probe.files.shards import GrowingReport
 from probe.generation.prepared import pack_vector, unpack_vector
+from probe.ports import CountListener
 from probe.session import Placement
 from probe.similarity import Vector
 from probe.values import Value
 from probe.values.shard import WHOLE, Shard
 from probe.vectors import NAME, embed_texts
 from probe.version import __version__
-
-Listener = Callable[[int, int], None]
-"""Receives the number of texts done and the total."""
 
 
 class _Row(Value):
@@ -36,7 +34,7 @@ class TextVectors:
     """
 
     def __init__(
-        self, ids: Sequence[str], texts: Callable[[], Iterator[str]], placement: Placement, listener: Listener
+        self, ids: Sequence[str], texts: Callable[[], Iterator[str]], placement: Placement, listener: CountListener
     ) -> None:
         self._ids, self._texts, self._placement, self._listener = ids, texts, placement.if_chosen(), listener
 

@@ -17,7 +17,7 @@ from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clauses, cue_line, fact_line, fact_lines, programs
 from probe.grammar.readers import reasoning
 from probe.grammar.realiser import Script, frame, with_facts
-from probe.grammar.scenario import DEPTHS, WORDS, SeriesRequest, StatedCase, Story
+from probe.grammar.scenario import DEPTHS, WORDS, SeriesRequest, StatedCase, Story, seed_ids
 from probe.grammar.schema import ROOT, SIDES, Schema, Side, opposite
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
@@ -31,8 +31,6 @@ LONG_SCRIPTS = 2
 """After how many of them only short sentences are tried."""
 BRIEFEST_LEVEL = 3
 """Levels of brevity: most wordings with a word more than the fewest, then all, then those with the fewest."""
-CONTROL_DEPTH = 3
-"""Dilemmas of less depth are controls: they are read, not reasoned about."""
 FREE_PERCENT = 40
 """The percentage of wordings that may have any length on the first level."""
 SPACIOUS_FRAMES = (185, 155)
@@ -372,7 +370,7 @@ class Composer:
             ),
             stated_rules=tuple(stated_rules),
             reasoning=reasoning(stated_case),
-            seed_ids=_seed_ids(story, stated_case, depth),
+            seed_ids=seed_ids(story, stated_case, depth),
             series=story.name if self._options.series > 1 else None,
         )
 
@@ -383,24 +381,3 @@ def _cue_lines(story: Story) -> tuple[str, tuple[str, ...]]:
     if circumstance is None:
         return cue_line(story.cue.kind, story.schema, story.wrong), ()
     return circumstance.clause(story.wrong), (circumstance.clause(story.right),) if circumstance.always else ()
-
-
-def _seed_ids(story: Story, stated_case: StatedCase, depth: int) -> tuple[str, ...]:
-    """Return what a candidate was made from; a proof that is too short to be followed at all is a control."""
-    return (
-        f"scenario:{story.name}",
-        f"schema:{story.schema.about}",
-        f"area:{story.schema.area}",
-        f"mode:{story.mode}",
-        f"context:{story.context.system}",
-        f"cue:{story.cue.name}",
-        f"form:{story.form}",
-        f"depth:{depth}",
-        f"size:{stated_case.case.size + 1}",
-        f"twin_size:{stated_case.twin.size + 1}",
-        f"right:{story.right}",
-        f"decisive:{stated_case.twin.node}",
-        *(("tag:control",) if depth < CONTROL_DEPTH else ()),
-        *(f"repeat:{repeat.name}" for repeat in story.repeats),
-        *([f"measures:{story.schema.measures}"] if story.schema.circumstance else []),
-    )

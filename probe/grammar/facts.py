@@ -10,7 +10,7 @@ from probe.grammar.derivation import Fact, Facts, follow
 from probe.grammar.draw import Draw
 from probe.grammar.expressions import Condition, Term, exact, other_side
 from probe.grammar.plan import Plan
-from probe.grammar.ranges import free_range, plausible, stated_values, up, usual_range
+from probe.grammar.ranges import free_range, plausible, range_of, stated_values, up, usual_range, value_of
 from probe.grammar.schema import ROOT, Category, Members, Number, Rule, Side
 from probe.grammar.theory import Way
 from probe.values import Value
@@ -196,7 +196,7 @@ class _Drawing:
 
     def _compare(self, condition: Condition) -> None:
         """Draw both sides around a common centre, or one side around the other if that is known."""
-        bounds = [self._range(side) for side in (condition.left, condition.right)]
+        bounds = [range_of(side, self._nodes, self._values) for side in (condition.left, condition.right)]
         low, high = max(bound[0] for bound in bounds), min(bound[1] for bound in bounds)
         if low >= high:
             raise NoCaseError
@@ -206,7 +206,7 @@ class _Drawing:
         above = condition.operator in (">", ">=")
         # Half of the margin on each side, so that neither number alone shows the action.
         left, right = (centre * (1 + margin / 2 * sign) for sign in ((1, -1) if above else (-1, 1)))
-        values = [self._value(side) for side in (condition.left, condition.right)]
+        values = [value_of(side, self._values) for side in (condition.left, condition.right)]
         if values[0] is not None and values[1] is not None:
             return
         if values[0] is not None:
@@ -215,31 +215,6 @@ class _Drawing:
             left, right = values[1] * (left / right), values[1]
         for side, target in ((condition.left, left), (condition.right, right)):
             self._aim(side, self._round(side, target))
-
-    def _value(self, term: Term) -> int | None:
-        numbers: dict[str, int] = {}
-        for name in term.names:
-            value = self._values.get(name)
-            if not isinstance(value, int):
-                return None
-            numbers[name] = value
-        return exact(term, numbers)
-
-    def _range(self, term: Term) -> tuple[int, int]:
-        if not term.operator:
-            if not term.name:
-                return term.number, term.number
-            node = self._nodes[term.name]
-            assert isinstance(node, Number)
-            return usual_range(node, self._values)
-        (left_low, left_high), (right_low, right_high) = (self._range(side) for side in term.sides)
-        if term.operator == "+":
-            return left_low + right_low, left_high + right_high
-        if term.operator == "*":
-            return left_low * right_low, left_high * right_high
-        if term.operator == "-":
-            return max(1, left_low - right_high), max(1, left_high - right_low)
-        return max(1, left_low // max(1, right_high)), max(1, left_high // max(1, right_low))
 
     def _round(self, term: Term, target: float) -> int:
         node = self._nodes.get(term.name)
@@ -337,7 +312,7 @@ class _Drawing:
         """Draw one side of ``term`` so that the other can be in range, and aim the other at what remains."""
         left, right = term.sides
         free_side, aimed_side = (left, right) if self._begins_left(term) else (right, left)
-        low, high = self._range(aimed_side)
+        low, high = range_of(aimed_side, self._nodes, self._values)
         if term.operator == "+":
             bounds = (value - high, value - low)
         elif term.operator == "*":
@@ -365,16 +340,16 @@ class _Drawing:
     def _sample(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
         """Draw a value for ``term`` within ``bounds``, a divisor of ``multiple`` if that is given."""
         low, high = max(0, bounds[0]), bounds[1]
-        value = self._value(term)
+        value = value_of(term, self._values)
         if value is None and not term.operator:
             value = self._draw_number(term.name, low, high, multiple)
         elif value is None:
             left, right = term.sides
-            second = self._sample(right, self._range(right))
+            second = self._sample(right, range_of(right, self._nodes, self._values))
             if term.operator == "*":
                 first = self._sample(left, (-(-low // max(1, second)), high // max(1, second)))
             else:
-                first = self._sample(left, self._range(left))
+                first = self._sample(left, range_of(left, self._nodes, self._values))
             value = exact(Term(operator=term.operator, left=Term(number=first), right=Term(number=second)), {})
         if value is None or not low <= value <= high or (multiple is not None and (not value or multiple % value)):
             raise NoCaseError

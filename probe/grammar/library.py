@@ -38,17 +38,27 @@ class Library(Value):
     phrases: Phrases
 
 
+PRACTICES = "practices"
+"""The folder of a domain that contains its library."""
+
+
+def practices_of(folder: Path) -> Path:
+    """Return the library of ``folder``, which is a domain or a library itself."""
+    return folder / PRACTICES if (folder / PRACTICES).is_dir() else folder
+
+
 def library_folder() -> Path:
     """Return the folder of the library that comes with the package."""
-    return Path(__file__).parent.parent / "seeds" / "software_engineering" / "practices"
+    return Path(__file__).parent.parent / "seeds" / "software_engineering" / PRACTICES
 
 
 def read_library(folder: Path | None = None) -> Library:
-    """Return the library in ``folder``; raise InputError (file, line, reason) or MissingError.
+    """Return the library in ``folder``, or of this domain; raise InputError (file, line, reason) or MissingError.
 
     A folder without contexts, cues, ladders, modules or phrases uses those of the package, which is read once.
     """
-    return _packaged() if folder is None or folder.resolve() == library_folder().resolve() else _read(folder)
+    library = None if folder is None else practices_of(folder)
+    return _packaged() if library is None or library.resolve() == library_folder().resolve() else _read(library)
 
 
 @cache

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from probe.grammar.expressions import Condition, holds, roughly
-from probe.grammar.schema import Number
+from probe.grammar.expressions import Condition, Term, exact, holds, roughly
+from probe.grammar.schema import Node, Number
 
 Values = Mapping[str, object]
 """What is known so far, by the name of the fact."""
@@ -47,6 +47,35 @@ def free_range(node: Number, values: Values) -> tuple[int, int]:
         if up(low, node.step) <= high:
             return low, high
     return usual_range(node, values)
+
+
+def range_of(term: Term, nodes: Mapping[str, Node], values: Values) -> tuple[int, int]:
+    """Return the range of what a term adds, multiplies or compares."""
+    if not term.operator:
+        if not term.name:
+            return term.number, term.number
+        node = nodes[term.name]
+        assert isinstance(node, Number)
+        return usual_range(node, values)
+    (left_low, left_high), (right_low, right_high) = (range_of(side, nodes, values) for side in term.sides)
+    if term.operator == "+":
+        return left_low + right_low, left_high + right_high
+    if term.operator == "*":
+        return left_low * right_low, left_high * right_high
+    if term.operator == "-":
+        return max(1, left_low - right_high), max(1, left_high - right_low)
+    return max(1, left_low // max(1, right_high)), max(1, left_high // max(1, right_low))
+
+
+def value_of(term: Term, values: Values) -> int | None:
+    """Return the value of a term; None if a number in it has none, and as ``exact``."""
+    numbers: dict[str, int] = {}
+    for name in term.names:
+        value = values.get(name)
+        if not isinstance(value, int):
+            return None
+        numbers[name] = value
+    return exact(term, numbers)
 
 
 def plausible(conditions: Iterable[Condition], values: Values) -> bool:

@@ -28,7 +28,6 @@ ABOVE = 2
 """``decide_option`` and the rule of the record are the steps of a proof beside those above the record."""
 LEAST_LEVEL = 2
 """The last derived value is never on record: it would only have to be compared."""
-LEAST_DEPTH = LEAST_LEVEL + ABOVE
 DRAWS = 4
 """How many cases are drawn for a plan until one requires the depth of each member."""
 ESTIMATES = 60

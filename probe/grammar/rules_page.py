@@ -1,8 +1,10 @@
 """A page with every rule of a library, in words and as a clause, for a reader to judge."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
-from probe.grammar.library import Library
+from probe.files.plain import write_new
+from probe.grammar.library import Library, read_library
 from probe.grammar.markup import slots
 from probe.grammar.plan import Plan
 from probe.grammar.programs import clause
@@ -26,6 +28,18 @@ In a series of classes, the rules of a ladder are those of the schema: two peopl
 a class settles whose view counts.
 """
 COLUMNS = "| rule, in each of its wordings | clause | common |\n|---|---|---|"
+
+
+def write_rules(folder: Path | None, out: Path | None, *, force: bool = False) -> str:
+    """Return the page of the library in ``folder``, by default the packaged one, and write it to ``out``.
+
+    Raises InputError if ``out`` exists, unless ``force``.
+    """
+    words = ("probe seeds rules", *map(str, (folder,) if folder else ()), *(("--out", str(out)) if out else ()))
+    page = rules_page(read_library(folder), " ".join(words))
+    if out is not None:
+        write_new(out, page, "--out", force=force)
+    return page
 
 
 def rules_page(library: Library, command: str) -> str:

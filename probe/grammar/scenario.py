@@ -16,6 +16,8 @@ DEPTHS: dict[Mode, tuple[int, int]] = {"closed-book": (2, 5), "policy": (2, 12)}
 WORDS: dict[Mode, tuple[int, int]] = {"closed-book": (60, 200), "policy": (80, 450)}
 """Depths and lengths in words of each mode (design, section 5)."""
 FEWEST_RULES = 3
+CONTROL_DEPTH = 3
+"""Dilemmas of less depth are controls: they are read, not reasoned about."""
 
 
 class SeriesRequest(NamedTuple):
@@ -82,3 +84,24 @@ class Story(NamedTuple):
     def takes(self) -> dict[Option, Side]:
         """The action of each option; in retrospect, "appropriate" is the one that was taken."""
         return {self.correct: self.right, self.correct.other: self.wrong}
+
+
+def seed_ids(story: Story, stated_case: StatedCase, depth: int) -> tuple[str, ...]:
+    """Return what a candidate was made from; a proof that is too short to be followed at all is a control."""
+    return (
+        f"scenario:{story.name}",
+        f"schema:{story.schema.about}",
+        f"area:{story.schema.area}",
+        f"mode:{story.mode}",
+        f"context:{story.context.system}",
+        f"cue:{story.cue.name}",
+        f"form:{story.form}",
+        f"depth:{depth}",
+        f"size:{stated_case.case.size + 1}",
+        f"twin_size:{stated_case.twin.size + 1}",
+        f"right:{story.right}",
+        f"decisive:{stated_case.twin.node}",
+        *(("tag:control",) if depth < CONTROL_DEPTH else ()),
+        *(f"repeat:{repeat.name}" for repeat in story.repeats),
+        *([f"measures:{story.schema.measures}"] if story.schema.circumstance else []),
+    )

@@ -1,15 +1,18 @@
 """The logs of other harnesses as evaluations, and tasks for them."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probe.options.inspecting import ImportCommandLine
 from probe.options.sharing import ExportOptions
-from probe.protocols.formats import Converted, DecisionReader, Exporter, Listener, output_folder
+from probe.protocols.formats import Converted, DecisionReader, Exporter, output_folder
 
 if TYPE_CHECKING:
     from probe.files.dataset import StoredItems
+    from probe.ports import CountListener
     from probe.protocols.arguments import CollectedDecisions
     from probe.protocols.dataset import Dataset
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 class InspectLog(DecisionReader):
     """A log of Inspect AI's ``probe/dilemmas``."""
 
-    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "CollectedDecisions":
+    def decisions(self, command_line: ImportCommandLine, items: Dataset[Any]) -> CollectedDecisions:
         """Return the decisions in a log."""
         from probe.integrations.inspect_log import read_inspect_log
 
@@ -30,7 +33,7 @@ class LmEval(DecisionReader, Exporter):
     options = ("arms", "runs", "logprobs")
     ending = ""
 
-    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "CollectedDecisions":
+    def decisions(self, command_line: ImportCommandLine, items: Dataset[Any]) -> CollectedDecisions:
         """Return the decisions in a folder of results."""
         from probe.integrations.lm_eval_samples import read_lm_eval_samples
 
@@ -38,7 +41,7 @@ class LmEval(DecisionReader, Exporter):
             Path(command_line.source), items, command_line.subject, direct=command_line.logprobs
         )
 
-    def export(self, options: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: CountListener) -> Converted:
         """Write a folder of tasks, and say how to use it."""
         from probe.files.folders import interrupted
         from probe.files.plain import refuse_overwriting

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.figures.style import draw
+from probe.analysis.measurements import Vectors
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import as_bytes, document, figure_files, table_files
 from probe.analysis.report.page import card, page
@@ -22,7 +22,8 @@ from probe.options.reading import folders_of, path_of
 from probe.protocols.base import ItemProtocol
 from probe.protocols.formats import people_reader, result_reader
 from probe.protocols.reading import evaluations_in, protocol_of_runs, read_evaluation
-from probe.session import Session, load_prices, read_rejections, run_about
+from probe.session import Session, load_prices
+from probe.store.reading import rejection_counts, run_about
 from probe.values import Evaluation, Published
 from probe.values.texts import visible_line
 
@@ -81,7 +82,7 @@ def _findings(options: AnalyzeOptions) -> Findings:
     if people is not None:
         evaluations.append(_people_evaluation(people, protocol, evaluations))
     study = protocol.study(evaluations, TierScheme(options.tiers))
-    new_rejections = (rejection for folder in runs.generations for rejection in read_rejections(folder))
+    new_rejections = (rejection for folder in runs.generations for rejection in rejection_counts(folder))
     rejections = (*published.rejections, *new_rejections)
     vectors = asyncio.run(_vectors(protocol, study)) if options.embed else None
     # A generation without rejections is a result; without a generation there is nothing to report.

@@ -7,6 +7,7 @@ The paper's awareness is the second (PROBE-SWE, section 5 and prompt C.7).
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
@@ -29,7 +30,8 @@ from probe.measuring.work import (
 from probe.ports import AwarenessStore
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemma
-from probe.session import Session, evaluation_settings, subject_of
+from probe.session import Session
+from probe.store.reading import evaluation_settings, subject_of
 from probe.values import (
     NO_MITIGATION,
     About,
@@ -39,7 +41,6 @@ from probe.values import (
     BiasSheet,
     Decision,
     Dilemma,
-    Evaluation,
     Message,
     ModelSpec,
     Profile,
@@ -48,6 +49,9 @@ from probe.values import (
     fingerprint,
 )
 from probe.values.texts import exchange_options
+
+if TYPE_CHECKING:
+    from probe.analysis.tables import Table
 
 VOTES = 5
 """Votes on each question about each explanation (PROBE-SWE, section 5)."""
@@ -279,8 +283,10 @@ def total_votes(folder: Path) -> int:
     return len(harmful_explanations(dilemmas_in(evaluation), evaluation.decisions)) * len(QUESTIONS) * VOTES
 
 
-def judged_by(judge: ModelSpec, folder: Path) -> Evaluation | None:
-    """Return the evaluation in ``folder`` with the votes of one judge alone, None if it has none."""
+def rates_of(judge: ModelSpec, folder: Path) -> "Table":
+    """Return how many explanations in ``folder`` mention and endorse the cue, by the votes of one judge."""
+    from probe.analysis.effects.awareness import awareness, table
+
     evaluation = dilemma_evaluation(folder)
     judgements = tuple(judgement for judgement in evaluation.awareness if judgement.judge == str(judge))
-    return evaluation.model_copy(update={"awareness": judgements}) if judgements else None
+    return table(awareness([evaluation.model_copy(update={"awareness": judgements})]))

@@ -15,6 +15,7 @@ from pydantic import JsonValue
 
 from probe.answers import read_passages
 from probe.asking import Asker, Unreadable, concerning
+from probe.document import Document, Grid
 from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest, RunSettings
@@ -145,6 +146,24 @@ class ControlsOutcome:
             )
             for arm in CONTROLS
         }
+
+    @property
+    def document(self) -> Document:
+        """How many pairs have each control, and which stages rejected the missing ones."""
+        counts_by_arm = self.counts()
+        stages = list(dict.fromkeys(stage for counts in counts_by_arm.values() for stage in counts.left_out))
+        numbers = ("pairs with it", "newly written", *(f"left out: {stage.replace('_', ' ')}" for stage in stages))
+        rows = tuple(
+            (
+                arm.value,
+                str(counts.texts),
+                str(counts.written),
+                *(str(counts.left_out.get(name, "")) for name in stages),
+            )
+            for arm, counts in counts_by_arm.items()
+        )
+        columns = ("control", *numbers)
+        return Document("", (Grid("Controls", columns, rows, numbers=numbers, records=True, titled=False),))
 
 
 @dataclass(frozen=True)

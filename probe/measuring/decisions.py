@@ -5,7 +5,7 @@ from pathlib import Path
 
 from probe.files import decisions
 from probe.files.columns import FileColumn, Row
-from probe.files.decisions import CONFIDENCE, write_rows
+from probe.files.decisions import CONFIDENCE, write_decision_table
 from probe.protocols import protocol_named
 from probe.protocols.reading import read_evaluation
 from probe.values import Evaluation
@@ -17,7 +17,7 @@ def export_decisions(folder: Path, file: Path) -> int:
     Raises InputError if ``folder`` contains no evaluation with decisions, or for another ending.
     """
     evaluation = read_evaluation(folder)
-    return write_rows(file, decision_rows(evaluation), decision_columns(evaluation))
+    return write_decision_table(file, decision_rows(evaluation), decision_columns(evaluation))
 
 
 def decision_rows(evaluation: Evaluation) -> Iterator[Row]:

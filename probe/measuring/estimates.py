@@ -17,23 +17,24 @@ from probe.measuring.reviewing import OpinionCommand, review_of
 from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import load_prompts
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in
-from probe.session import calls_made, holds_run, load_prices, read_run
+from probe.session import calls_made, holds_run, load_prices
+from probe.store.reading import read_run
 from probe.values import Decision, Dilemma, Item, ModelSpec, Profile, Texts
 
 
-def estimate_evaluation(command: EvaluateCommand, items: Sequence[Item], out: Path) -> PricedEstimate:
+def estimate_evaluation(command: EvaluateCommand, out: Path) -> PricedEstimate:
     """Estimate the calls for the questions that ``out`` has no decision on yet."""
     stored: Sequence[Decision] = ()
     if holds_run(out):
         with read_run(out) as run:
             stored = run.decisions()
-    calls = asyncio.run(calls_of(command, items, stored))
-    return priced_calls(command, calls, {"subject": command.subject}, len(items), calls_made(out))
+    calls = asyncio.run(calls_of(command, stored))
+    return priced_calls(command, calls, {"subject": command.subject}, len(command.items), calls_made(out))
 
 
-def evaluation_calls(command: EvaluateCommand, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
+def evaluation_calls(command: EvaluateCommand) -> tuple[CallEstimate, ...]:
     """Return the calls of a whole evaluation, by purpose, as if no run had made any of them."""
-    return _by_purpose(asyncio.run(calls_of(command, items)))
+    return _by_purpose(asyncio.run(calls_of(command)))
 
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:

@@ -6,7 +6,7 @@ answer is asked again when the run is resumed.
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.asking import Calls
-from probe.errors import InputError, StoppedError
+from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset
 from probe.files.manifest import Manifest
@@ -45,17 +45,23 @@ from probe.values.planted import renamed
 class EvaluateCommand(MeasuringCommand):
     """The subject, how it is shown the items of a protocol, and under which mitigations.
 
-    ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan. ``label`` is the name of
-    the evaluation in reports; None keeps an earlier one.
+    ``settings`` get the protocol's defaults, and an unknown arm or setting raises InputError. ``dataset`` is the
+    manifest of the evaluated dataset; ``tiers`` go into the analysis plan. ``label`` is the name of the evaluation in
+    reports; None keeps an earlier one.
     """
 
     subject: ModelSpec
+    items: Sequence[Item]
     settings: Showing
     strategies: tuple[Strategy, ...] = (PLAIN,)
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
     label: str | None = None
     protocol: ItemProtocol[Any] = field(default_factory=lambda: protocol_named(""))
+
+    def __post_init__(self) -> None:
+        # Settled here, so that no reader of the command sees settings that are not those of the evaluation.
+        object.__setattr__(self, "settings", shown_as(self.settings, self.strategies, self.protocol, self.items))
 
 
 def evaluation_of(
@@ -64,8 +70,8 @@ def evaluation_of(
     subject: ModelSpec,
     other_models: Sequence[ModelSpec] = (),
     functions: Mapping[str, SubjectFunction] | None = None,
-) -> tuple[EvaluateCommand, tuple[Item, ...]]:
-    """Return the command that the options describe, and the items to show.
+) -> EvaluateCommand:
+    """Return the command that the options describe.
 
     ``other_models`` are models that are asked in addition to the subject.
 
@@ -87,8 +93,9 @@ def evaluation_of(
     fields["access"] = _with_placement(
         replace(fields["access"], functions=functions or {}), options, [subject, *other_models]
     )
-    command = EvaluateCommand(
+    return EvaluateCommand(
         subject=subject,
+        items=items,
         settings=settings,
         strategies=choose_strategies(mitigations or (PLAIN.name,), controls=options.mitigation_controls),
         dataset=Manifest.of(dataset.manifest).origin.content,
@@ -97,7 +104,6 @@ def evaluation_of(
         protocol=protocol,
         **fields,
     )
-    return command, items
 
 
 def runs_asked(options: EvaluateOptions | MeasuredOptions, default: int = RUNS) -> int:
@@ -137,29 +143,27 @@ class EvaluationOutcome(MeasuringOutcome):
     earlier: Usage
 
 
-async def evaluate(
-    command: EvaluateCommand, items: Sequence[Item], out: Path, listener: DoneListener = silent
-) -> EvaluationOutcome:
+async def evaluate(command: EvaluateCommand, out: Path, listener: DoneListener = silent) -> EvaluationOutcome:
     """Start or resume the evaluation in ``out``; write a copy of the items, a manifest and the run's file.
 
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a
     budget or a provider ends the work early, the result contains the reason.
     """
-    prompts, settings = load_prompts(command.prompts), showing(command, items)
-    identity = _identity(command, settings, items, prompts)
-    conversations = questions(command, items)
+    prompts, items = load_prompts(command.prompts), command.items
+    identity = _identity(command, prompts)
+    conversations = questions(command)
     question_count = sum(len(conversation.asked) for conversation in conversations)
     identity["questions"] = question_count
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, lambda spec: command.protocol.simulated(spec, items))
         earlier = models.usage()
-        evaluator = _evaluator(command, items, prompts, models.open(command.subject), run, listener)
+        evaluator = _evaluator(command, prompts, models.open(command.subject), run, listener)
         run.keep_items(items)
         if command.label is not None:
             run.keep_label(command.label)
         # Before the first question, because the record shows how many decisions came before the plan.
-        run.register_plan(_plan(command, settings, question_count))
+        run.register_plan(_plan(command, question_count))
         write_dataset(out / DATASET, items)
         measurement = await evaluator.run(conversations)
         usage = models.usage()
@@ -170,7 +174,7 @@ async def evaluate(
             "awareness": Manifest.read(out).awareness,
             "rewrites": {name: dict(counts) for name, counts in rewrite_counts.items()},
         }
-        manifest = _manifest(command, identity, run.run_id, measurement, items).updated(
+        manifest = _manifest(command, identity, run.run_id, measurement).updated(
             usage=usage.model_dump(mode="json"),
             models=[entry.model_dump(mode="json") for entry in served],
             **{name: value for name, value in summaries.items() if value},
@@ -182,16 +186,15 @@ async def evaluate(
     )
 
 
-def _evaluator(  # noqa: PLR0917
+def _evaluator(
     command: EvaluateCommand,
-    items: Sequence[Item],
     prompts: Prompts,
     subject: Model,
     store: DecisionStore,
     listener: DoneListener = silent,
 ) -> Evaluator:
     """Return what asks ``subject`` and stores its decisions in ``store``."""
-    settings = showing(command, items)
+    items, settings = command.items, command.settings
     placeholders = {name for strategy in command.strategies for name in strategy.placeholders}
     material = command.protocol.material(items, placeholders, lambda: read_corpus(command.seeds))
     return Evaluator(
@@ -230,36 +233,7 @@ def _folder_name(subject: ModelSpec) -> str:
     return name if name == full_name and not subject.options else f"{name}-{fingerprint(str(subject), 6)}"
 
 
-async def evaluate_subjects(
-    command: EvaluateCommand,
-    items: Sequence[Item],
-    folders: Sequence[tuple[ModelSpec, Path]],
-    judges: Sequence[ModelSpec],
-    evaluate_subject: Callable[[EvaluateCommand, Path], Awaitable[None]],
-) -> None:
-    """Await ``evaluate_subject`` for each subject in turn, so that all of them together keep to the budget.
-
-    Raises InputError or MissingError before the first one if a subject or judge cannot be used. A subject that stops
-    does not stop the others: StoppedError is raised at the end.
-    """
-    if len(folders) + len(judges) > 1:
-        await check_models(command, [*(subject for subject, _ in folders), *judges], items)
-    stop_reasons: list[str] = []
-    for subject, folder in folders:
-        limited_command = replace(command, subject=subject).within_budget(
-            [other_folder for _, other_folder in folders], folder
-        )
-        try:
-            await evaluate_subject(limited_command, folder)
-        except StoppedError as error:
-            if len(folders) == 1:
-                raise
-            stop_reasons.append(f"{subject}: {error}")
-    if stop_reasons:
-        raise StoppedError("; ".join(stop_reasons))
-
-
-async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], items: Sequence[Item]) -> None:
+async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec]) -> None:
     """Open every model without asking it, so that nothing is paid for before all names and keys are known to be usable.
 
     Raises InputError for an unknown provider, name or option, MissingError for a key that is not set.
@@ -267,27 +241,28 @@ async def check_models(command: EvaluateCommand, models: Sequence[ModelSpec], it
     with TemporaryDirectory() as folder:
         async with Session(command.access) as session:
             run = session.run(Path(folder) / "check", {"kind": "check"})
-            opened_models = session.models(run, lambda spec: command.protocol.simulated(spec, items))
+            opened_models = session.models(run, lambda spec: command.protocol.simulated(spec, command.items))
             for spec in models:
                 opened_models.open(spec)
 
 
-async def calls_of(command: EvaluateCommand, items: Sequence[Item], stored: Sequence[Decision] = ()) -> list[Calls]:
+async def calls_of(command: EvaluateCommand, stored: Sequence[Decision] = ()) -> list[Calls]:
     """Return the calls of an evaluation without those of the ``stored`` decisions; no model is asked."""
-    conversations = questions(command, items)
+    conversations = questions(command)
     counting_model = CountingModel(command.subject, "subject", conversations)
     # The answers are not the subject's, so unreadable ones must not end the work.
     command, prompts = replace(command, keep_trying=True), load_prompts(command.prompts)
-    await _evaluator(command, items, prompts, counting_model, StoredDecisions(stored)).run(conversations)
+    await _evaluator(command, prompts, counting_model, StoredDecisions(stored)).run(conversations)
     return counting_model.calls
 
 
-def questions(command: EvaluateCommand, items: Sequence[Item]) -> tuple[Conversation, ...]:
+def questions(command: EvaluateCommand) -> tuple[Conversation, ...]:
     """Return all conversations, in an order in which every beginning covers all biases evenly."""
-    return tuple(command.protocol.conversations(in_turns(items), showing(command, items)))
+    return tuple(command.protocol.conversations(in_turns(command.items), command.settings))
 
 
-def _plan(command: EvaluateCommand, settings: Showing, question_count: int) -> AnalysisPlan:
+def _plan(command: EvaluateCommand, question_count: int) -> AnalysisPlan:
+    settings = command.settings
     return plan_for(
         settings.arms,
         settings.runs,
@@ -303,10 +278,10 @@ GROWS = (*growing(EvaluateOptions), "dataset", "questions")
 """The settings that say how much is asked: an evaluation continues with more runs, arms, mitigations and pairs."""
 
 
-def warnings_of(command: EvaluateCommand, items: Sequence[Item]) -> tuple[str, ...]:
+def warnings_of(command: EvaluateCommand) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
-    warnings = command.protocol.warnings(items, showing(command, items))
-    return (*warnings, *conflicts(command.subject, items, command.protocol.noun), *renamed(command.subject))
+    warnings = command.protocol.warnings(command.items, command.settings)
+    return (*warnings, *conflicts(command.subject, command.items, command.protocol.noun), *renamed(command.subject))
 
 
 def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str, ...]:
@@ -326,11 +301,9 @@ def conflicts(subject: ModelSpec, items: Sequence[Item], noun: str) -> tuple[str
     )
 
 
-def _identity(
-    command: EvaluateCommand, settings: Showing, items: Sequence[Item], prompts: Prompts
-) -> dict[str, JsonValue]:
+def _identity(command: EvaluateCommand, prompts: Prompts) -> dict[str, JsonValue]:
     """Return the settings that identify this run; an id need not cover all that is shown, so texts are hashed."""
-    protocol = command.protocol
+    protocol, settings = command.protocol, command.settings
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -342,7 +315,9 @@ def _identity(
         # A hash for each text, so that a run can grow by arms and items and still notice a text that has changed.
         "dataset": {
             arm.value: {
-                item.id: fingerprint(content) for item in items if (content := protocol.shown(item, arm)) is not None
+                item.id: fingerprint(content)
+                for item in command.items
+                if (content := protocol.shown(item, arm)) is not None
             }
             for arm in settings.arms
         },
@@ -351,11 +326,6 @@ def _identity(
         **({"logprobs": True} if settings.direct else {}),
         **({"confidence": prompts.digests["confidence"]} if settings.confidence else {}),
     }
-
-
-def showing(command: EvaluateCommand, items: Sequence[Item]) -> Showing:
-    """Return how the items are shown, with the protocol's defaults, under every mitigation."""
-    return shown_as(command.settings, command.strategies, command.protocol, items)
 
 
 def shown_as(
@@ -372,8 +342,8 @@ def _manifest(
     identity: dict[str, JsonValue],
     run_id: str,
     measurement: Measurement,
-    items: Sequence[Item],
 ) -> Manifest:
+    items = command.items
     direct = {"without_logprobs": measurement.without, "missing_mass": measurement.missing}
     return Manifest.of(
         {
@@ -393,7 +363,7 @@ def _manifest(
             "kept_order": measurement.kept_order,
             **(direct if command.settings.direct else {}),
             **({"unreadable_confidences": measurement.unsure} if command.settings.confidence else {}),
-            "warnings": list(warnings_of(command, items)),
+            "warnings": list(warnings_of(command)),
             "dataset": command.dataset or {},
         }
     )

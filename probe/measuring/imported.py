@@ -24,6 +24,7 @@ from probe.measuring.mitigations import PLAIN
 from probe.options.form import refuse
 from probe.options.inspecting import ImportCommandLine
 from probe.options.reading import output_of, path_of
+from probe.ports import CountListener, no_listener
 from probe.protocols import protocol_named
 from probe.protocols.arguments import CollectedDecisions
 from probe.protocols.base import ItemProtocol
@@ -31,7 +32,6 @@ from probe.protocols.formats import (
     Converted,
     DecisionReader,
     ItemReader,
-    Listener,
     continued,
     format_named,
     loadable,
@@ -41,7 +41,7 @@ from probe.session import Session, versions
 from probe.values import Arm, Decision, Item, fingerprint
 
 
-def import_data(options: ImportCommandLine, listener: Listener = lambda done, total: None) -> Converted:
+def import_data(options: ImportCommandLine, listener: CountListener = no_listener) -> Converted:
     """Write another tool's items as a dataset, or its results as an evaluation.
 
     Raises InputError if the source cannot be read, if options do not fit the format, or if files are in the way.
@@ -72,7 +72,7 @@ def resumes(options: ImportCommandLine) -> bool:
     return bool(format_named(options.format).depends_on(Path(options.source)))
 
 
-def _import_items(options: ImportCommandLine, reader: ItemReader, listener: Listener) -> Converted:
+def _import_items(options: ImportCommandLine, reader: ItemReader, listener: CountListener) -> Converted:
     source, output = Path(options.source), output_of(options.out)
     refuse_overwriting([output], "--out", force=options.force)
     files = reader.depends_on(source)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from probe.measuring.mitigations import Strategy
-from probe.session import call_numbers, calls
+from probe.store.log import call_numbers, calls
 from probe.values import Arm, Item
 from probe.values.texts import exchange_options, words_put_in
 

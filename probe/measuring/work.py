@@ -11,7 +11,8 @@ from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, 
 from probe.options.reading import path_of
 from probe.options.shared import ModelOptions
 from probe.ports import SubjectFunction
-from probe.session import Access, holds_run, load_prices, read_run
+from probe.session import Access, holds_run, load_prices
+from probe.store.reading import read_run
 from probe.values import Bias, BiasSheet, Budget, Corpus, Item, ModelSpec, Spent, Usage
 
 DoneListener = Callable[[int], None]

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.form import EXPECTED, OUTPUT, WANTED, Options, argument, option, options, output, path_option
+from probe.options.form import (
+    EXPECTED,
+    OUTPUT,
+    WANTED,
+    Options,
+    argument,
+    dollars,
+    option,
+    options,
+    output,
+    path_option,
+    share,
+)
 from probe.options.shared import EvaluationSource, ForceOption, JsonOption, PathName
 
 Target = Literal["effect", "trend"]
@@ -16,7 +28,14 @@ ERROR, ICC, RUNS, SIMULATIONS, PEOPLE_ICC = 0.05, 0.7, 5, 200, 0.1
 
 
 @options
-class AnalyzeOptions(ForceOption):
+class TiersOption(Options):
+    """By which bands of complexity results are shown."""
+
+    tiers: Tiers = option("Complexity bands.", default="fixed")
+
+
+@options
+class AnalyzeOptions(TiersOption, ForceOption):
     """What to analyse, and where the report is written."""
 
     evaluations: EvaluationSource | Iterable[EvaluationSource] = argument(
@@ -31,7 +50,6 @@ class AnalyzeOptions(ForceOption):
     card: PathName | None = path_option(
         "One page to share about one subject.", default=None, metavar="FILE.html", group=OUTPUT
     )
-    tiers: Tiers = option("Complexity bands.", default="fixed")
     people: PathName | None = path_option(
         "Put the decisions of people beside the runs (see probe validate export).", default=None, metavar="FILE.csv"
     )
@@ -53,12 +71,11 @@ class AnalyzeCommandLine(AnalyzeOptions, JsonOption):
 
 
 @options
-class CompareOptions(Options):
+class CompareOptions(TiersOption):
     """Which two evaluations are compared, and with which reference."""
 
     first: EvaluationSource = argument("An evaluation, or its folder.", kind="path", metavar="A", kw_only=False)
     second: EvaluationSource = argument("The other one.", kind="path", metavar="B", kw_only=False)
-    tiers: Tiers = option("Complexity bands.", default="fixed")
     reference: tuple[EvaluationSource, EvaluationSource] | None = path_option(
         "A reference subject on the datasets of A and of B: shows the freshness gap.",
         default=None,
@@ -113,21 +130,12 @@ class PlanOptions(Options):
     dilemmas: int | None = option(
         "Show what this many dilemmas or items give.", default=None, least=2, most=1_000_000, group=WANTED
     )
-    budget: float | None = option(
-        "Show what this many US dollars give.", default=None, kind="number", least=0, group=WANTED
-    )
-    price: float | None = option(
-        "US dollars for one decision; by default what the pilot paid.",
-        default=None,
-        kind="number",
-        least=0,
-        group=WANTED,
+    budget: float | None = dollars("Show what this many US dollars give.", default=None, group=WANTED)
+    price: float | None = dollars(
+        "US dollars for one decision; by default what the pilot paid.", default=None, group=WANTED
     )
     target: Target | Iterable[Target] | None = option(
-        "Plan for the effect or for its trend with depth only.",
-        default=None,
-        multiple=True,
-        group=WANTED,
+        "Plan for the effect or for its trend with depth only.", default=None, multiple=True, group=WANTED
     )
     effect: float | None = option(
         "What there is to find: what the cue adds to the error rate; default 0.1, or the pilot's effect.",
@@ -143,22 +151,13 @@ class PlanOptions(Options):
         most=0.99,
         group=EXPECTED,
     )
-    error: float | None = option(
-        "Without PILOT. Expected error rate on unbiased texts.",
-        default=None,
-        shown=str(ERROR),
-        kind="number",
-        least=0,
-        most=1,
-        group=EXPECTED,
+    error: float | None = share(
+        "Without PILOT. Expected error rate on unbiased texts.", default=None, shown=str(ERROR), group=EXPECTED
     )
-    icc: float | None = option(
+    icc: float | None = share(
         "Without PILOT. Intraclass correlation of the runs of one dilemma.",
         default=None,
         shown=str(ICC),
-        kind="number",
-        least=0,
-        most=1,
         group=EXPECTED,
     )
     runs: int | None = option(
@@ -171,13 +170,10 @@ class PlanOptions(Options):
         most=10_000,
         group=EXPECTED,
     )
-    people_icc: float | None = option(
+    people_icc: float | None = share(
         "With --people. Intraclass correlation of one person's decisions.",
         default=None,
         shown=str(PEOPLE_ICC),
-        kind="number",
-        least=0,
-        most=1,
         group=EXPECTED,
     )
     simulations: int = option(

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
-from probe.options.form import CHECKS, OUTPUT, WORKERS, argument, option, options, path_option, processes
+from probe.options.form import (
+    CHECKS,
+    OUTPUT,
+    WORKERS,
+    Options,
+    argument,
+    html_page,
+    option,
+    options,
+    path_option,
+    processes,
+)
 from probe.options.shared import (
     EvaluationSource,
     ForceOption,
@@ -26,23 +37,21 @@ PORT = 8321
 
 
 @options
-class BulkOptions(PlacementOptions):
+class BulkOptions(PlacementOptions, ForceOption):
     """How a dataset of any size is recomputed: which part, where, and the file of its report."""
 
     report: PathName | None = path_option(
         "Write one line of JSON per pair as it is done; repeat it to resume.", default=None, group=OUTPUT
     )
-    force: bool = option("Overwrite files that already exist.", default=False, group=OUTPUT)
     shard: Shard | str = option(
         "Work on part I of N, and write its --report for probe data merge.", default="1/1", kind="shard", group=WORKERS
     )
 
 
 @options
-class VerifyOptions(ProfileOption):
-    """How items are checked."""
+class EnginesOption(ProfileOption):
+    """How strict checks are, and which engines run programs."""
 
-    items: Items = argument("A pair or another item, several, or the path of a dataset.", kw_only=False)
     oracle: Literal["swi", "both"] | None = option(
         "swi: SWI-Prolog only; both: SWI-Prolog, and what clingo derives is recorded as the check second_engine.",
         default=None,
@@ -52,7 +61,14 @@ class VerifyOptions(ProfileOption):
 
 
 @options
-class VerifyProgramsOptions(ProfileOption):
+class VerifyOptions(EnginesOption):
+    """How items are checked."""
+
+    items: Items = argument("A pair or another item, several, or the path of a dataset.", kw_only=False)
+
+
+@options
+class VerifyProgramsOptions(EnginesOption):
     """Three texts of Prolog, and how they are checked."""
 
     axioms: str = argument("The axioms that both programs share.", kind="text", kw_only=False)
@@ -60,9 +76,6 @@ class VerifyProgramsOptions(ProfileOption):
     biased: str = argument("The program of the biased text.", kind="text", kw_only=False)
     bias: str | None = option(
         "The bias of the cue; without it, only checks that apply to every bias are made.", default=None
-    )
-    oracle: Literal["swi", "both"] | None = option(
-        "swi: SWI-Prolog only; both: SWI-Prolog and clingo.", default=None, shown="swi"
     )
 
 
@@ -135,11 +148,18 @@ class AuditCommandLine(ProfileOption, BulkOptions, ShowingOptions):
     run: Iterable[PathName] = path_option(
         "Show a subject's decisions; repeatable.", default=(), multiple=True, metavar="DIR", keyword="runs"
     )
-    html: PathName | None = path_option("Write the result as a single HTML page to share.", default=None, group=OUTPUT)
+    html: PathName | None = html_page(default=None)
 
 
 @options
-class ServeCommandLine(ProfileOption, JsonOption):
+class PortOption(Options):
+    """Where pages are served."""
+
+    port: int = option("Port to listen on; 0 picks a free one.", default=PORT, least=0, most=65535)
+
+
+@options
+class ServeCommandLine(ProfileOption, PortOption, JsonOption):
     """Serve pages about DATASET and its runs on this machine.
 
     For browsing dilemmas, proofs and decisions: the server listens on 127.0.0.1 until you press Ctrl-C, and writes no
@@ -156,7 +176,6 @@ class ServeCommandLine(ProfileOption, JsonOption):
     runs: Iterable[PathName] = argument(
         "Folders of runs.", kind="path", metavar="[DIR…]", nargs=-1, default=(), kw_only=True
     )
-    port: int = option("Port to listen on; 0 picks a free one.", default=PORT, least=0, most=65535)
     ratings: PathName | None = path_option(
         "Also serve pages for rating the sample in DIR (see probe validate sample).", default=None, metavar="DIR"
     )
@@ -189,6 +208,4 @@ class ShortcutsCommandLine(ShortcutsOptions, ForceOption, JsonOption):
       probe shortcuts published.jsonl
     """
 
-    html: PathName | None = path_option(
-        "Write the result as a single HTML page to share.", default=None, group=OUTPUT, keyword="write"
-    )
+    html: PathName | None = html_page(default=None)

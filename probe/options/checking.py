@@ -12,10 +12,12 @@ from probe.options.form import (
     SUBJECT,
     WANTED,
     argument,
+    html_page,
     option,
     options,
     output,
     path_option,
+    repetitions,
     role,
     settings_of,
 )
@@ -42,14 +44,7 @@ class MeasuredOptions(AnsweringOptions):
     half_width: float | None = option(
         "As many wordings as this half-width takes, such as 0.2.", default=None, least=0.0, most=1.0, group=EXPECTED
     )
-    runs: int | None = option(
-        "How often each text is shown; with --logprobs once in each order.",
-        default=None,
-        shown=str(RUNS),
-        least=1,
-        most=100,
-        group=SUBJECT,
-    )
+    runs: int | None = repetitions(default=None, usual=RUNS, grows=False)
 
 
 NEEDS_MODEL = (
@@ -67,11 +62,7 @@ class PromptOptions(MeasuredOptions, ModelOptions):
     """What the function and the command have in common."""
 
     keep: str | Iterable[str] = option(
-        "Phrases with this text are requirements; repeatable.",
-        default=(),
-        multiple=True,
-        metavar="TEXT",
-        group=WANTED,
+        "Phrases with this text are requirements; repeatable.", default=(), multiple=True, metavar="TEXT", group=WANTED
     )
     judge: Spec | None = role(
         "The model that proposes phrases and votes on all; with --model, on wordings.", default=None
@@ -130,10 +121,7 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
         "Ask this model whether the wording moves it.", default=None, kind="model", group=SUBJECT
     )
     options: str | None = option(
-        "The two answers to choose from, with a semicolon between them.",
-        default=None,
-        metavar="'A; B'",
-        group=SUBJECT,
+        "The two answers to choose from, with a semicolon between them.", default=None, metavar="'A; B'", group=SUBJECT
     )
     neutrals: Iterable[PathName] = path_option(
         "A neutral text: one for FILE and one for each --original, at least three in all.",
@@ -152,4 +140,4 @@ class CheckCommandLine(PromptOptions, TerminalOptions, ForceOption):
     placebos: Iterable[PathName] = path_option(
         "A neutral text in other words; repeatable.", "--placebo", default=(), multiple=True, group=SUBJECT
     )
-    html: PathName | None = path_option("Write the result as a single HTML page to share.", default=None, group=OUTPUT)
+    html: PathName | None = html_page(default=None)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from probe.options.form import (
     ITEMS,
     OUTPUT,
-    PROTOCOLS,
     ROLES,
     SUBJECT,
     Options,
@@ -16,6 +15,8 @@ from probe.options.form import (
     option,
     options,
     processes,
+    protocol_option,
+    repetitions,
     role,
 )
 from probe.options.shared import (
@@ -88,15 +89,7 @@ class EvaluateOptions(FunctionOptions, AnsweringOptions, ModelOptions, Placement
         group=SUBJECT,
         kw_only=False,
     )
-    runs: int | None = option(
-        "How often each text is shown; with --logprobs once in each order.",
-        default=None,
-        shown=str(RUNS),
-        least=1,
-        most=100,
-        group=SUBJECT,
-        grows=True,
-    )
+    runs: int | None = repetitions(default=None, usual=RUNS, grows=True)
     confidence: bool = option(
         "Dilemmas: ask after each decision how confident the subject is of it, 50 to 100 %; one more call for each.",
         default=False,
@@ -128,9 +121,7 @@ class EvaluateOptions(FunctionOptions, AnsweringOptions, ModelOptions, Placement
     sample: Literal["first", "random"] = option("With --limit: which items of a bias.", default="first", group=ITEMS)
     seed: int = option("With --sample random: the seed of the draw.", default=0, group=ITEMS)
     tiers: TierName = option(
-        "The tiers in the analysis plan, which is registered before the first question.",
-        default="fixed",
-        group=OUTPUT,
+        "The tiers in the analysis plan, which is registered before the first question.", default="fixed", group=OUTPUT
     )
     label: str | None = option(
         "Name of this evaluation in reports, beside the model's.", default=None, kind="label", group=OUTPUT
@@ -160,38 +151,22 @@ class EvaluateCommandLine(EvaluateOptions, ModelCommandLine):
       probe evaluate run --model ollama/qwen3 --model groq/llama-4 --mitigation none --mitigation bias-warning -o all
     """
 
-    answering: Literal["direct", "extract"] | None = option(
+    answering: Literal["direct", "extract"] | None = protocol_option(
         "Templates: ask for an option at once, or for a free answer from which a second call extracts the option.",
         default=None,
-        group=PROTOCOLS,
-        keyword="choices",
     )
-    history: Literal["own", "forced", "none", "all"] | None = option(
-        "Triage: whose earlier decisions the subject sees in a sequence.",
-        default=None,
-        group=PROTOCOLS,
-        keyword="choices",
+    history: Literal["own", "forced", "none", "all"] | None = protocol_option(
+        "Triage: whose earlier decisions the subject sees in a sequence.", default=None
     )
-    cue: Literal["file", "task", "turn"] | None = option(
-        "Workspaces: where the cue is: in a file, in the task, or in an earlier turn.",
-        default=None,
-        group=PROTOCOLS,
-        keyword="choices",
+    cue: Literal["file", "task", "turn"] | None = protocol_option(
+        "Workspaces: where the cue is: in a file, in the task, or in an earlier turn.", default=None
     )
-    no_search: bool = option(
-        "Workspaces: without the tool that searches all files.", default=False, group=PROTOCOLS, keyword="choices"
-    )
-    budget: Literal["ample", "tight"] | None = option(
-        "Workspaces: twice the calls of a full reading, or half of them.",
-        default=None,
-        group=PROTOCOLS,
-        keyword="choices",
+    no_search: bool = protocol_option("Workspaces: without the tool that searches all files.", default=False)
+    budget: Literal["ample", "tight"] | None = protocol_option(
+        "Workspaces: twice the calls of a full reading, or half of them.", default=None
     )
     inject_axioms: Literal["none", "words", "prolog"] = option(
-        "The same as --mitigation axioms-words or axioms-prolog.",
-        default="none",
-        group=SUBJECT,
-        keyword="mitigation",
+        "The same as --mitigation axioms-words or axioms-prolog.", default="none", group=SUBJECT, keyword="mitigation"
     )
     awareness: ModelSpec | None = role(
         "The model that judges the explanations of harmful decisions afterwards.", default=None

@@ -63,6 +63,15 @@ KEY = "setting"
 """Where the metadata of a dataclass's field contains its Setting."""
 
 
+LONGEST_LABEL = 60
+"""Characters of a name that fits into a table."""
+
+
+def is_label(value: object) -> bool:
+    """Whether a value is a short name: printable characters on one line."""
+    return isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_LABEL and value.strip().isprintable()
+
+
 @dataclass(frozen=True)
 class Setting:
     """What a field means to its users.
@@ -107,6 +116,8 @@ class Setting:
                 raise InputError(f"{self.name}={element!r}: {self.wanted}")
 
     def _fits(self, value: Any) -> bool:
+        if self.kind == "label":
+            return is_label(value)
         if self.kind in ("choice", "engine"):
             return value == self.default or value in self.allowed
         if self.kind not in ("whole", "number"):
@@ -133,6 +144,8 @@ class Setting:
         """What the option takes, in words."""
         if self.kind in ("choice", "engine"):
             return f"choose one of {', '.join(self.allowed)}"
+        if self.kind == "label":
+            return f"give 1 to {LONGEST_LABEL} printable characters"
         name = "whole number" if self.kind == "whole" else "number"
         if self.least is None:
             return f"give a {name}"
@@ -190,6 +203,32 @@ def role(line: str, *flags: str, default: Value, **details: Any) -> Value:
     return option(line, *flags, default=default, kind="model", group=ROLES, **details)
 
 
+def protocol_option(line: str, *, default: Value, **details: Any) -> Value:
+    """Return the field of a command's option that is a setting of one protocol: in Python it is among ``choices``."""
+    return option(line, default=default, group=PROTOCOLS, keyword="choices", **details)
+
+
+def share(line: str, *, default: Value, **details: Any) -> Value:
+    """Return the field of a share, from 0 to 1."""
+    return option(line, default=default, kind="number", least=0, most=1, **details)
+
+
+def dollars(line: str, *, default: Value, group: str) -> Value:
+    """Return the field of an amount of US dollars."""
+    return option(line, default=default, kind="number", least=0, group=group)
+
+
+def repetitions(*, default: None, usual: int, grows: bool) -> Any:
+    """Return the field of how often each text is shown, ``usual`` times by default."""
+    line = "How often each text is shown; with --logprobs once in each order."
+    return option(line, default=default, shown=str(usual), least=1, most=100, group=SUBJECT, grows=grows)
+
+
+def html_page(*, default: None, **details: Any) -> Any:
+    """Return the field of the page that a command writes."""
+    return path_option("Write the result as a single HTML page to share.", default=default, group=OUTPUT, **details)
+
+
 def processes(line: str, *, default: Value) -> Value:
     """Return the field of the number of processes, whose ``line`` says what they do."""
     return option(line, default=default, least=1, most=4096, group=WORKERS)
@@ -205,7 +244,21 @@ def _kind_of(default: object, details: dict[str, Any]) -> Kind:
 
 
 @dataclass_transform(
-    frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, output, path_option, role, processes)
+    frozen_default=True,
+    kw_only_default=True,
+    field_specifiers=(
+        option,
+        argument,
+        output,
+        path_option,
+        role,
+        protocol_option,
+        share,
+        dollars,
+        repetitions,
+        html_page,
+        processes,
+    ),
 )
 def options(options_class: type[Value]) -> type[Value]:
     """Make a frozen dataclass of keywords from ``options_class``; type checkers see its fields as they are written."""

@@ -9,7 +9,6 @@ from probe.options.form import (
     CHECKS,
     ITEMS,
     OUTPUT,
-    PROTOCOLS,
     ROLES,
     WORKERS,
     argument,
@@ -17,6 +16,7 @@ from probe.options.form import (
     options,
     path_option,
     processes,
+    protocol_option,
     role,
 )
 from probe.options.shared import (
@@ -103,38 +103,19 @@ class GenerateCommandLine(GenerateOptions, ModelCommandLine):
       probe generate --author grammar --per-bias 1000 --shard 3/10 --out part-3
     """
 
-    kind: str | None = option(
-        "Triage: sequence, choice, framing, attribute, or several with commas.",
-        default=None,
-        group=PROTOCOLS,
-        keyword="choices",
+    kind: str | None = protocol_option(
+        "Triage: sequence, choice, framing, attribute, or several with commas.", default=None
     )
-    sets: int | None = option(
-        "Triage: sets of each kind.", default=None, least=1, group=PROTOCOLS, grows=True, keyword="choices"
+    sets: int | None = protocol_option("Triage: sets of each kind.", default=None, least=1, grows=True)
+    set_size: str | None = protocol_option("Triage: profiles of a sequence, such as 5-10.", default=None)
+    instances: int | None = protocol_option(
+        "Templates: tests per scenario of a bias (2; profile paper: 5).", default=None, least=1, most=100
     )
-    set_size: str | None = option(
-        "Triage: profiles of a sequence, such as 5-10.", default=None, group=PROTOCOLS, keyword="choices"
+    dose: bool = protocol_option(
+        "Templates: series of tests that differ in the manipulation's dose only.", default=False
     )
-    instances: int | None = option(
-        "Templates: tests per scenario of a bias (2; profile paper: 5).",
-        default=None,
-        least=1,
-        most=100,
-        group=PROTOCOLS,
-        keyword="choices",
-    )
-    dose: bool = option(
-        "Templates: series of tests that differ in the manipulation's dose only.",
-        default=False,
-        group=PROTOCOLS,
-        keyword="choices",
-    )
-    four_options: bool = option(
-        "Templates: stereotyping as a choice among four traits.", default=False, group=PROTOCOLS, keyword="choices"
-    )
-    depth: str | None = option(
-        "Workspaces: depth of the dilemmas, such as 5 or 3-7.", default=None, group=PROTOCOLS, keyword="choices"
-    )
+    four_options: bool = protocol_option("Templates: stereotyping as a choice among four traits.", default=False)
+    depth: str | None = protocol_option("Workspaces: depth of the dilemmas, such as 5 or 3-7.", default=None)
     shard: Shard | None = option(
         "Only compose, check and embed part I of N of what one grammar author offers, for probe data merge --shards.",
         default=None,

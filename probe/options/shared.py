@@ -16,6 +16,7 @@ from probe.options.form import (
     OUTPUT,
     WORKERS,
     Options,
+    dollars,
     option,
     options,
     output,
@@ -61,11 +62,9 @@ class AccessOptions(Options):
     max_calls: int | None = option(
         "Stop after this many paid calls; the run can be resumed.", default=None, least=0, group=LIMITS
     )
-    max_usd: float | None = option(
+    max_usd: float | None = dollars(
         "Ask nothing that could bring the cost above this many US dollars; the run can be resumed.",
         default=None,
-        kind="number",
-        least=0,
         group=LIMITS,
     )
     rpm: int | None = option(

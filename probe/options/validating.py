@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from probe.options.auditing import PORT
+from probe.options.auditing import PortOption
 from probe.options.form import Options, argument, option, options, output
 from probe.options.shared import ForceOption, JsonOption, PathName, SeedsOption
 
@@ -134,7 +134,7 @@ class RaterOptions(RatedOptions):
 
 
 @options
-class ServeRatersCommandLine(RatedOptions, JsonOption):
+class ServeRatersCommandLine(RatedOptions, PortOption, JsonOption):
     """Serve the sample in DIR to raters, each with a secret link.
 
     Raters see their items and nothing else: no dilemma pages, no other raters, no agreement. The same link continues
@@ -148,7 +148,6 @@ class ServeRatersCommandLine(RatedOptions, JsonOption):
 
     names: Iterable[str] = option("A rater who gets a link; may be repeated.", "--rater", default=(), multiple=True)
     host: str = option("Address to listen on; 0.0.0.0 for all.", default=LOCALHOST, metavar="ADDRESS")
-    port: int = option("Port to listen on; 0 picks one.", default=PORT, least=0, most=65535)
 
 
 @options

@@ -5,9 +5,6 @@ import json
 import os
 import resource
 import struct
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -76,7 +73,8 @@ class SwiOracle:
 
     async def verdict(self, program: Program, answering: Answering = OPTIONS) -> Verdict:
         """Run one program; return its outcome as data, with all answers and the proof."""
-        return _verdict(await self._ask([program.axioms, program.text], Profile.STRICT, answering))
+        reply = await self._ask([program.axioms, program.text], Profile.STRICT, answering)
+        return reply if isinstance(reply, Verdict) else verdict_of(reply)
 
     async def examine(
         self, programs: Programs, profile: Profile, *, explain: bool = False, answering: Answering = OPTIONS
@@ -93,25 +91,6 @@ class SwiOracle:
             return examination
         return self._examination(await self._ask(texts, kind, answering), answering)
 
-    def verdicts(self, programs: Sequence[Program], answering: Answering = OPTIONS) -> list[Verdict]:
-        """Run many programs, in any order, and return their verdicts in the given one."""
-        texts = [[program.axioms, program.text] for program in programs]
-        return list(map(_verdict, self._ask_all(texts, Profile.STRICT, answering)))
-
-    def examine_all(
-        self, pairs: Sequence[Programs], profile: Profile, answering: Answering = OPTIONS
-    ) -> list[Examination]:
-        """Examine many pairs, in any order, and return the examinations in the given one."""
-        texts = [[pair.axioms, pair.unbiased, pair.biased] for pair in pairs]
-        replies = self._ask_all(texts, profile, answering)
-        examinations = [self._examination(reply, answering) for reply in replies]
-        # All first, then the doubtful ones together: the pool stays full.
-        doubtful_numbers = [number for number, examination in enumerate(examinations) if needs_recount(examination)]
-        second_replies = self._ask_all([texts[number] for number in doubtful_numbers], profile, answering)
-        for number, reply in zip(doubtful_numbers, second_replies, strict=True):
-            examinations[number] = self._examination(reply, answering)
-        return examinations
-
     async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
         """Return the proofs of all answers (at most 50) and the outcome for each answer that is not chosen.
 
@@ -125,15 +104,11 @@ class SwiOracle:
     ) -> tuple[AnswerSetProgram, AnswerSetProgram]:
         """Return both programs of a pair as answer-set programs for clingo; neither is run."""
         reply = await self._ask([programs.axioms, programs.unbiased, programs.biased], "asp", answering)
-        unbiased, biased = _translations(reply, 2)
+        if isinstance(reply, Verdict):
+            untranslated = AnswerSetProgram(reasons=reply.diagnostics[:1], out_of_time=reply.out_of_time)
+            return untranslated, untranslated
+        unbiased, biased = reply.answer_sets
         return unbiased, biased
-
-    def all_answer_set_programs(
-        self, programs: Sequence[Program], answering: Answering = OPTIONS
-    ) -> list[AnswerSetProgram]:
-        """Return many programs as answer-set programs for clingo; none is run."""
-        replies = self._ask_all([[program.axioms, program.text] for program in programs], "asp", answering)
-        return [translation for reply in replies for translation in _translations(reply, 1)]
 
     def close(self) -> None:
         """Kill the workers and cancel unanswered requests."""
@@ -141,19 +116,6 @@ class SwiOracle:
 
     async def _ask(self, texts: list[str], kind: str, answering: Answering) -> WorkerReply | Verdict:
         """Return the reply to one request, or the verdict on programs that have none."""
-        pending_reply = self._queue(texts, kind, answering)
-        if isinstance(pending_reply, Future):
-            with suppress(WorkerLost):  # _reply reports it
-                await asyncio.wrap_future(pending_reply)
-        return _reply(pending_reply, kind)
-
-    def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[WorkerReply | Verdict]:
-        """Queue all requests, and yield what ``_ask`` returns for each."""
-        # All are queued before the first reply is read, so that no worker waits for this caller.
-        pending_replies = [self._queue(texts, kind, answering) for texts in requests]
-        return (_reply(pending_reply, kind) for pending_reply in pending_replies)
-
-    def _queue(self, texts: list[str], kind: str, answering: Answering) -> Future[bytes] | Verdict:
         fields = [
             kind.encode(),
             b"%d" % self._limits.inferences,
@@ -169,7 +131,12 @@ class SwiOracle:
             if len(data) > self._limits.text_bytes:
                 return refused("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
             fields.append(data)
-        return self._pool.submit(b"".join(_LENGTH.pack(len(field)) + field for field in fields))
+        request = self._pool.submit(b"".join(_LENGTH.pack(len(field)) + field for field in fields))
+        try:
+            reply = parse_reply(await asyncio.wrap_future(request))
+        except WorkerLost as lost:
+            return _lost_verdict(lost)
+        return reply if reply.failed is None else _failure_verdict(reply.failed, kind)
 
     def _examination(self, reply: WorkerReply | Verdict, answering: Answering) -> Examination:
         if isinstance(reply, Verdict):
@@ -195,26 +162,6 @@ def _domain_field(answering: Answering) -> bytes:
     # Prolog knows the two options; only other domains have to name their answers.
     answers = () if answering.of_options else answering.answers
     return " ".join((answering.relation, *answers)).encode()
-
-
-def _reply(pending_reply: Future[bytes] | Verdict, kind: str) -> WorkerReply | Verdict:
-    if isinstance(pending_reply, Verdict):
-        return pending_reply
-    try:
-        reply = parse_reply(pending_reply.result())
-    except WorkerLost as lost:
-        return _lost_verdict(lost)
-    return reply if reply.failed is None else _failure_verdict(reply.failed, kind)
-
-
-def _verdict(reply: WorkerReply | Verdict) -> Verdict:
-    return reply if isinstance(reply, Verdict) else verdict_of(reply)
-
-
-def _translations(reply: WorkerReply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
-    if isinstance(reply, Verdict):
-        return (AnswerSetProgram(reasons=reply.diagnostics[:1], out_of_time=reply.out_of_time),) * number
-    return reply.answer_sets
 
 
 def _lost_verdict(lost: WorkerLost) -> Verdict:

@@ -3,6 +3,7 @@
 Another distribution adds a protocol with an entry point of its own; its class is an ItemProtocol.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from probe.errors import InputError
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 
 DILEMMAS = "dilemmas"
 """The protocol of datasets and runs that do not name one."""
+
+
+def protocol_of(content: Mapping[str, Any]) -> str:
+    """Return the name of the protocol that the content of a line names; a dilemma names none."""
+    return str(content.get("protocol", DILEMMAS))
 
 
 def protocol_named(name: str) -> "ItemProtocol[Any]":

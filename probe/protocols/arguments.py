@@ -1,13 +1,15 @@
 """Arguments and results of a protocol's methods, besides items, decisions and conversations."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, Literal, NamedTuple
 
 from pydantic import JsonValue
 
-from probe.ports import AnyItem
+from probe.errors import InputError
+from probe.ports import AnyItem, Model, Oracle
+from probe.prompts import Prompts
 from probe.values import Arm, Bias, Decision, Dilemma, FactTwin, Profile, Programs, StatedRule
 from probe.values.answering import Answering
 
@@ -27,6 +29,22 @@ class ItemRequest:
     seed: int = 0
     profile: Profile = Profile.STRICT
     choices: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Making:
+    """A request for items with what makes them; ``listener`` receives the number of items so far."""
+
+    request: ItemRequest
+    author: Model | None
+    oracle: Oracle
+    prompts: Prompts
+    listener: Callable[[int], None] = lambda done: None
+
+    def refuse_author(self, reason: str) -> None:
+        """Raise InputError with ``reason`` if a model was to write the items."""
+        if self.author is not None:
+            raise InputError(f"--author {self.author.spec}: {reason}; leave it out")
 
 
 @dataclass(frozen=True)

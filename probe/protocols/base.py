@@ -11,9 +11,10 @@ from pydantic import JsonValue
 from probe.document import TitledText
 from probe.errors import InputError
 from probe.files.hub_columns import HubForm, form_of
-from probe.ports import AnyItem, Model, Oracle
+from probe.ports import AnyItem
 from probe.prompts import Prompts
-from probe.protocols.arguments import ItemRequest, MadeItems, Order, ProvedPrograms, TwinnedDilemma
+from probe.protocols import protocol_of
+from probe.protocols.arguments import ItemRequest, MadeItems, Making, Order, ProvedPrograms, TwinnedDilemma
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.direct import Weighing, labels_of
 from probe.protocols.files import FiledItems
@@ -31,26 +32,15 @@ from probe.protocols.viewing import (
     shown,
     stated,
 )
-from probe.values import (
-    About,
-    Answer,
-    Arm,
-    Corpus,
-    Decision,
-    Evaluation,
-    ItemValue,
-    Measure,
-    ModelSpec,
-    Request,
-)
+from probe.values import About, Answer, Arm, Corpus, Decision, Evaluation, ItemValue, Measure, ModelSpec, Request
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
-    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
+    from probe.analysis.measurements import Vectors
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
     from probe.analysis.study import Study
@@ -120,8 +110,13 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     arm_order: ClassVar[tuple[Arm, ...]] = ()
 
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
-        """Return the item in one line of a dataset. Raises pydantic's ValidationError."""
-        item: AnyItem = self.item_type.model_validate(content)
+        """Return the item in one line of a dataset. Raises InputError for another protocol, and ValidationError."""
+        # The first line decides the protocol; a later one of another would be read with the wrong fields.
+        if (name := protocol_of(content)) != self.name:
+            raise InputError(f"an item of the protocol {name[:40]} in a dataset of {self.name}; separate them")
+        # A line may name its protocol also where the class of the items computes it.
+        fields = {key: content[key] for key in content if key != "protocol" or key in self.item_type.model_fields}
+        item: AnyItem = self.item_type.model_validate(fields)
         return item
 
     def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
@@ -376,25 +371,18 @@ class ItemProtocol(FiledItems[AnyItem], ReviewedItems[AnyItem], ReportedItems, A
     def study(self, evaluations: Sequence[Evaluation], scheme: "TierScheme | None" = None) -> "Study":
         """Return evaluations scored in every measure. Raises InputError where there is nothing to measure."""
         from probe.analysis.depth.tiers import TierScheme
-        from probe.analysis.study import prepare
+        from probe.analysis.study import prepare_values
 
-        return prepare(evaluations, scheme or TierScheme.FIXED, self.measures, self.values)
+        return prepare_values(evaluations, self.measures, self.values, scheme or TierScheme.FIXED)
 
     def author_requests(self, item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions to an author about each item, assuming that first answers are usable; none by default."""
         yield from ()
 
-    async def make(
-        self,
-        item_request: ItemRequest,
-        author: Model | None,
-        oracle: Oracle,
-        prompts: Prompts,
-        listener: Callable[[int], None],
-    ) -> MadeItems[AnyItem]:
-        """Make items, with texts by ``author`` or, without one, from the packaged content alone.
+    async def make(self, making: Making) -> MadeItems[AnyItem]:
+        """Make items, with texts by the author or, without one, from the packaged content alone.
 
-        Equal arguments make equal items, and the run's file has the answers of earlier calls: an interrupted run is
-        resumed by making everything again. ``listener`` receives the number of items so far.
+        Equal requests make equal items, and the run's file has the answers of earlier calls: an interrupted run is
+        resumed by making everything again.
         """
         raise InputError(f"probe generate does not make items of the protocol {self.name}")

@@ -10,7 +10,7 @@ from probe.analysis.effects import compared
 from probe.analysis.effects.two_evaluations import Kind, uneven
 from probe.analysis.study import NONE
 from probe.analysis.tables import Table
-from probe.session import holds_decisions, stored_evaluation
+from probe.store.reading import holds_decisions, stored_evaluation
 from probe.values import Evaluation
 
 if TYPE_CHECKING:

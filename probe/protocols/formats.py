@@ -21,14 +21,12 @@ from probe.options.sharing import ExportOptions
 if TYPE_CHECKING:
     from probe.analysis.report.findings import Findings
     from probe.options.inspecting import ImportCommandLine
+    from probe.ports import CountListener
     from probe.protocols.arguments import CollectedDecisions
     from probe.protocols.dataset import Dataset
     from probe.values import Evaluation, Item, Published
 
 Reader = TypeVar("Reader")
-
-Listener = Callable[[int, int | None], None]
-"""Receives the number of items done and the total, None where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +110,7 @@ class Exporter(ABC):
     ending: ClassVar[str] = ".csv"
 
     @abstractmethod
-    def export(self, options: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: CountListener) -> Converted:
         """Write a dataset or an evaluation.
 
         Raises InputError for an unreadable source, content that the format cannot express, or existing files.
@@ -164,7 +162,7 @@ def _first_reader(readers: Iterator[Reader]) -> Reader:
     return reader
 
 
-def export(options: ExportOptions, listener: Listener = lambda done, total: None) -> Converted:
+def export(options: ExportOptions, listener: CountListener = lambda done, total: None) -> Converted:
     """Write a dataset or an evaluation in another format.
 
     Raises InputError for a source that cannot be read or is of another protocol, for options of another format, and
@@ -218,12 +216,12 @@ def refuse_items_of_others(form: str, protocol: str, source: Path) -> None:
 def continued(
     file: Path, made_from: Sequence[str], rows: Callable[[int], Iterable[bytes]], *, quoted: bool = False
 ) -> int:
-    """Write ``rows`` as ``write_rows`` does, and continue only if ``made_from`` and PROBE's version are unchanged."""
-    from probe.files.continuing import write_rows
+    """Write ``rows`` as ``write_resumable_rows`` does; continue only if ``made_from`` and the version are unchanged."""
+    from probe.files.continuing import write_resumable_rows
     from probe.values import fingerprint
     from probe.version import __version__
 
-    return write_rows(file, fingerprint([__version__, *made_from]), rows, quoted=quoted)
+    return write_resumable_rows(file, fingerprint([__version__, *made_from]), rows, quoted=quoted)
 
 
 def _names_of(*base_classes: type) -> tuple[str, ...]:

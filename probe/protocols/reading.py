@@ -6,8 +6,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from pydantic import JsonValue
-
 from probe.certificate import certify, complexity
 from probe.errors import InputError
 from probe.files.corpus import names_domain, read_corpus
@@ -16,12 +14,13 @@ from probe.files.folders import Folder
 from probe.files.hub_columns import HubForm
 from probe.files.streams import parquet_files, read_lines
 from probe.options.shared import Items
-from probe.ports import ReadItem
-from probe.protocols import DILEMMAS, protocol_named
+from probe.ports import CountListener, ReadItem
+from probe.protocols import DILEMMAS, protocol_named, protocol_of
 from probe.protocols.base import ItemProtocol
 from probe.protocols.dataset import Dataset
-from probe.protocols.formats import Listener, reader_recognising
-from probe.session import Session, holds_run, run_about, stored_evaluation
+from probe.protocols.formats import reader_recognising
+from probe.session import Session, holds_run
+from probe.store.reading import run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation, Item, Profile, Value
 
 SEEDS = Path("seeds")
@@ -105,7 +104,9 @@ def open_dataset(path: Path) -> StoredItems[Item]:
     return StoredItems.open(path, reader_of(path))
 
 
-def counted(items: Iterable[Item], total: int | None, listener: Listener, previous_count: int = 0) -> Iterator[Item]:
+def counted(
+    items: Iterable[Item], total: int | None, listener: CountListener, previous_count: int = 0
+) -> Iterator[Item]:
     """Yield ``items`` and report progress: how many of the ``total`` were used, with ``previous_count`` before them."""
     for number, item in enumerate(items, previous_count + 1):
         yield item
@@ -114,24 +115,7 @@ def counted(items: Iterable[Item], total: int | None, listener: Listener, previo
 
 def reader_of(path: Path) -> ReadItem[Item]:
     """Return what reads the lines of a dataset: it refuses those of another protocol than the first one's."""
-    protocol = protocol_named(protocol_in(dataset_file(path)))
-
-    def read(content: Mapping[str, JsonValue]) -> Item:
-        # The first line decides the protocol; a later one of another would be read with the wrong fields.
-        if (protocol_name := _protocol_name(content)) != protocol.name:
-            raise InputError(
-                f"an item of the protocol {protocol_name[:40]} in a dataset of {protocol.name}; separate them"
-            )
-        item: Item = protocol.read(content)
-        return item
-
-    return read
-
-
-def _protocol_name(content: Mapping[str, JsonValue]) -> str:
-    """Return the protocol that the content of a line names; a dilemma names none."""
-    name = content.get("protocol")
-    return name if isinstance(name, str) and name else DILEMMAS
+    return protocol_named(protocol_in(dataset_file(path))).read
 
 
 def protocol_in(file: Path) -> str:
@@ -140,7 +124,7 @@ def protocol_in(file: Path) -> str:
     Raises InputError if the file cannot be read.
     """
     first_line = next(read_lines(file), None)
-    return DILEMMAS if first_line is None else _protocol_name(first_line.content())
+    return DILEMMAS if first_line is None else protocol_of(first_line.content())
 
 
 def protocol_of_run(folder: Path) -> ItemProtocol[Any]:

@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import JsonValue
+
+from probe.document import Document, Grid
 from probe.errors import InputError
 from probe.files.card import checked_licence
-from probe.files.release import Release, ReleaseCommand, ReleasedFile, keeps_commitment, verify_release
+from probe.files.release import RELEASE, Release, ReleaseCommand, ReleasedFile, keeps_commitment, verify_release
+from probe.inputs import sha256_of
 from probe.options.reading import path_of
 from probe.options.sharing import ReleaseOptions
 from probe.protocols.reading import form_in
@@ -14,16 +18,42 @@ from probe.values.texts import visible_line
 
 @dataclass(frozen=True)
 class CheckedRelease:
-    """A release with the state of its files; ``kept``: the private dataset is unchanged, None if it was not given."""
+    """A release with the state of its files, and the SHA-256 of ``release.json``.
+
+    ``kept``: the private dataset is unchanged, None if it was not given.
+    """
 
     release: Release
     files: tuple[ReleasedFile, ...]
     kept: bool | None
+    sha256: str = ""
 
     @property
     def holds(self) -> bool:
         """Whether every file is unchanged since the release, and the private dataset as well if it is given."""
         return self.kept is not False and all(file.state == "unchanged" for file in self.files)
+
+    @property
+    def private(self) -> str | None:
+        """The state of the private dataset, None if it was not given."""
+        return None if self.kept is None else "unchanged" if self.kept else "changed"
+
+    @property
+    def document(self) -> Document:
+        """The state of every file, one a line."""
+        private = ((self.private, "private dataset"),) if self.private else ()
+        rows = (*((file.state, visible_line(file.name)) for file in self.files), *private)
+        return Document("", (Grid("Files", ("", ""), rows, records=True, titled=False),))
+
+    def to_json(self) -> dict[str, JsonValue]:
+        """Return the state of every file as JSON."""
+        return {
+            "version": self.release.version,
+            "sha256": self.sha256,
+            "holds": self.holds,
+            "files": [file._asdict() for file in self.files],
+            "private": self.private,
+        }
 
 
 def release_of(options: ReleaseOptions) -> tuple[ReleaseCommand, Path]:
@@ -41,11 +71,18 @@ def release_of(options: ReleaseOptions) -> tuple[ReleaseCommand, Path]:
 
 def check_release(folder: Path, private: Path | None, secret: Path | None) -> CheckedRelease:
     """Compare the files in ``folder`` with those released. Raises InputError if it is not a release."""
+    if folder.is_file():
+        raise InputError(f"{folder} is a file: give the folder of a release")
     release, files = verify_release(folder)
     commitment_kept = (
         None if private is None else keeps_commitment(release, private, secret or _default_secret_file(folder))
     )
-    return CheckedRelease(release, tuple(files), commitment_kept)
+    return CheckedRelease(release, tuple(files), commitment_kept, digest_of(folder))
+
+
+def digest_of(folder: Path) -> str:
+    """Return the SHA-256 of a release, which is that of its list of files."""
+    return sha256_of(folder / RELEASE).hex()
 
 
 def _default_secret_file(folder: Path) -> Path:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from probe.values import Published, RejectionCount
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
-    from probe.analysis.dataset.diversity import Vectors
-    from probe.analysis.measurements import Measurements
+    from probe.analysis.measurements import Measurements, Vectors
     from probe.analysis.report.findings import Findings
     from probe.analysis.study import Study
 
@@ -48,18 +47,17 @@ class ReportedItems:
 
         ``rejected`` is None where no generation was given.
         """
-        from probe.analysis.report.items import report_on_items
-
-        return report_on_items(self.measured(study, vectors, rejected, published or Published()), self.analyses)
-
-    def measured(
-        self,
-        study: "Study",
-        vectors: "Vectors | None",
-        rejected: Sequence[RejectionCount] | None,
-        published: Published,
-    ) -> "Measurements":
-        """Return what the analyses read; a protocol whose analyses read more has a class of its own for it."""
         from probe.analysis.measurements import ITEM_WORDS, Measurements
 
-        return Measurements(study, ITEM_WORDS, vectors, rejected, published)
+        measurements = Measurements(study, ITEM_WORDS, vectors, rejected, published or Published())
+        return self.findings(self.measured(measurements))
+
+    def measured(self, measurements: "Measurements") -> "Measurements":
+        """Return what the analyses read; a protocol whose analyses read more has a class of its own for it."""
+        return measurements
+
+    def findings(self, measurements: "Measurements") -> "Findings":
+        """Return the report with this protocol's analyses."""
+        from probe.analysis.report.items import report_on_items
+
+        return report_on_items(measurements, self.analyses)

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.store.run_file import FILE_NAME, RUN_FILES, connect, leave, lock_folder, open_to_read, refusing_damage
+from probe.store.run_file import FILE_NAME, RUN_FILES, connect, leave, lock_folder, refusing_damage
 from probe.store.run_store import RunStore, Settings, stored_settings
 from probe.values import canonical_json
 
@@ -74,16 +74,6 @@ def _leave_nothing(database: sqlite3.Connection, folder: Path, *, folder_is_new:
         (folder / name).unlink(missing_ok=True)
     if folder_is_new:
         folder.rmdir()
-
-
-@contextmanager
-def read_run(folder: Path) -> Iterator[RunStore]:
-    """Open a finished or running run for reading. Raises InputError if ``folder`` contains none."""
-    file = folder / FILE_NAME
-    with open_to_read(folder) as database:
-        with refusing_damage(file):
-            settings = stored_settings(database)
-        yield RunStore(file, database, settings)
 
 
 def _refuse_loss(database: sqlite3.Connection, file: Path, writes: Collection[str]) -> None:

@@ -2,7 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,9 +11,9 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.ports import ReadItem
-from probe.store.opening import read_run
-from probe.store.run_file import FILE_NAME, reading, refusing_damage
+from probe.store.run_file import FILE_NAME, open_to_read, reading, refusing_damage
 from probe.store.run_store import (
+    RunStore,
     Settings,
     judged_explanations,
     stored_candidate,
@@ -35,6 +36,16 @@ def run_settings(folder: Path) -> dict[str, JsonValue]:
     """Return the settings of the run in ``folder``. Raises InputError if there is no run."""
     with reading(folder) as database:
         return stored_settings(database)
+
+
+@contextmanager
+def read_run(folder: Path) -> Iterator[RunStore]:
+    """Open a finished or running run for reading. Raises InputError if ``folder`` contains none."""
+    file = folder / FILE_NAME
+    with open_to_read(folder) as database:
+        with refusing_damage(file):
+            settings = stored_settings(database)
+        yield RunStore(file, database, settings)
 
 
 class RunAbout(NamedTuple):

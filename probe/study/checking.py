@@ -1,12 +1,53 @@
 """Check a result against its decisions, so that nobody has to trust its summary."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 
+from probe.analysis.report.formats import to_csv, to_html, to_markdown
+from probe.analysis.tables import Table
 from probe.errors import InputError
+from probe.files.plain import refuse_overwriting, write_atomically
+from probe.options.reading import path_of, paths_of
+from probe.options.studying import StudyTableCommandLine
+from probe.protocols.reading import read_items
 from probe.study.estimates import estimates
-from probe.study.recipe import StudyRecipe, content_hashes, first_difference
-from probe.study.result import StoredResult, counts_of, evaluation_of
+from probe.study.recipe import StudyRecipe, content_hashes, first_difference, read_recipe
+from probe.study.result import StoredResult, check_result, counts_of, evaluation_of, read_result
+from probe.study.table import DOSE, check_comparable, doses_table, results_table
 from probe.values import Item
+
+FORMATS: Mapping[str, Callable[[Table], str]] = {".csv": to_csv, ".html": to_html, ".md": to_markdown}
+"""What writes a table, by the ending of its file."""
+
+
+async def compare_results(options: StudyTableCommandLine, checked: Callable[[Path], None] = lambda file: None) -> Table:
+    """Return the results of several subjects in one study as a table, and write it to the file that is named.
+
+    ``checked`` is called with each result that follows from its decisions. Raises InputError if results cannot be
+    compared, one does not follow from its decisions, or the file exists.
+    """
+    out, release = path_of(options.out), path_of(options.release)
+    if options.check != (release is not None):
+        raise InputError("--check and --release belong together: give the folder benchmark of a run of the study")
+    if out is not None:
+        if out.suffix not in FORMATS:
+            raise InputError(f"{out}: give a file that ends in {', '.join(FORMATS)}")
+        refuse_overwriting([out], "--out", force=options.force)
+    results = [read_result(path) for path in paths_of(options.results)]
+    # First, because all results are checked against the recipe of the first one.
+    check_comparable(results)
+    recipe = read_recipe(results[0].result.study)
+    for stored in results:
+        check_result(stored, recipe)
+    if release is not None:
+        items = await read_items(release)
+        for stored in results:
+            recompute(stored, recipe, items)
+            checked(stored.file)
+    table = doses_table(results) if options.grouping == DOSE else results_table(results, options.grouping)
+    if out is not None:
+        write_atomically(out, FORMATS[out.suffix](table))
+    return table
 
 
 def recompute(stored: StoredResult, recipe: StudyRecipe, items: Sequence[Item]) -> None:

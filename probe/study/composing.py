@@ -1,6 +1,5 @@
 """Compose the dilemmas of a study: its own, or a private set by the same recipe with a secret seed."""
 
-import asyncio
 import os
 import secrets
 from collections.abc import Callable
@@ -20,10 +19,11 @@ from probe.generation.preparing import prepare_all
 from probe.generation.progress import Progress
 from probe.grammar.author import EXPANSION_SIZE
 from probe.inputs import read_text
+from probe.ports import CountListener, no_listener
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_dataset
 from probe.session import Placement
-from probe.study.recipe import Part, StudyRecipe
+from probe.study.recipe import Part, StudyRecipe, incomplete_series, read_recipe, write_hashes
 from probe.values import Profile, Usage
 
 
@@ -33,12 +33,12 @@ class ComposingProgress(NamedTuple):
     ``begun`` is called with the number of each part that is composed, and how many parts there are.
     """
 
-    composing: Callable[[], AbstractContextManager[Callable[[int, int], None]]]
-    generating: Callable[[GenerateSettings], AbstractContextManager[GenerationListener]]
+    composing: Callable[[], AbstractContextManager[CountListener]]
+    generating: Callable[[], AbstractContextManager[GenerationListener]]
     begun: Callable[[int, int], None] = lambda number, parts: None
 
 
-NO_PROGRESS = ComposingProgress(lambda: nullcontext(lambda done, total: None), lambda settings: nullcontext(_ignore))
+NO_PROGRESS = ComposingProgress(lambda: nullcontext(no_listener), lambda: nullcontext(_ignore))
 
 
 def _ignore(progress: Progress, usage: Usage) -> None:
@@ -81,12 +81,9 @@ async def compose(
             ):  # composed candidates are stored, so that a killed command can continue
                 with watching.composing() as composing:
                     command = await prepare_all(command, folder, Placement(), composing)
-            with watching.generating(command.settings) as listener:
+            with watching.generating() as listener:
                 generated = await generate(command, folder, listener)
-            if generated.generation.interrupted:
-                raise asyncio.CancelledError
-            if stopped := generated.stopped(folder):
-                raise stopped
+            generated.require_complete(folder)
         await merge(MergeCommand(tuple(folders)), out / DATASET, force=True)
     return read_dataset(out)
 
@@ -102,6 +99,32 @@ def _is_complete(folder: Path, command: GenerateCommand) -> bool:
         and settings.biases == [bias.slug for bias in command.settings.biases]
         and settings.roles == command.roles.names()
     )
+
+
+class FrozenStudy(NamedTuple):
+    """The file with the hashes of a study, and how many of its series lack a member, by part."""
+
+    hashes: Path
+    incomplete: dict[Part, int]
+
+
+async def freeze(
+    name: str, out: Path, *, renew: bool, watching: Callable[[Path], ComposingProgress] = lambda folder: NO_PROGRESS
+) -> FrozenStudy:
+    """Compose both parts of a study in ``out``, and write its hashes beside its recipe.
+
+    ``watching`` returns what shows the progress of the part in a folder. Raises InputError if the study is frozen,
+    unless ``renew``.
+    """
+    recipe = read_recipe(name)
+    if recipe.frozen is not None and not renew:
+        raise InputError(
+            f"{name} is frozen, and what it asks never changes: --force renews its hashes before a result exists"
+        )
+    parts: tuple[Part, ...] = ("quick", "full")
+    items = {part: await compose(recipe, part, out / part, watching=watching(out / part)) for part in parts}
+    incomplete = {part: incomplete_series(dilemmas) for part, dilemmas in items.items()}
+    return FrozenStudy(write_hashes(recipe, items), incomplete)
 
 
 async def compose_private(

@@ -153,8 +153,7 @@ class StudyRecipe(Value):
 
     def calls_about(self, items: Sequence[Item]) -> tuple[CallEstimate, ...]:
         """Return the calls of any subject about ``items``, those of the mitigations included."""
-        command = EvaluateCommand(subject=ANY, settings=self.showing, strategies=self.strategies)
-        return evaluation_calls(command, items)
+        return evaluation_calls(EvaluateCommand(ANY, items, self.showing, self.strategies))
 
     @property
     def _showings_per_text(self) -> int:
@@ -311,6 +310,13 @@ def write_hashes(recipe: StudyRecipe, items: Mapping[Part, Sequence[Item]], fold
     file = (folder or _folder()) / FROZEN.format(recipe.name)
     write_json(file, frozen.model_dump(mode="json"))
     return file
+
+
+def studies_document(recipes: Iterable[StudyRecipe]) -> Document:
+    """Return a list of studies with their sizes."""
+    rows = tuple((recipe.name, str(recipe.dilemmas()), str(recipe.questions()), recipe.summary) for recipe in recipes)
+    columns, numbers = ("study", "dilemmas", "questions", ""), ("dilemmas", "questions")
+    return Document("", (Grid("Studies", columns, rows, numbers=numbers, records=True, titled=False),))
 
 
 def recipe_document(recipe: StudyRecipe) -> Document:

@@ -8,6 +8,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, FiniteFloat, ValidationError
 
+from probe.analysis.tables import points
+from probe.document import Document, Paragraph
 from probe.errors import InputError
 from probe.files.dataset import write_json
 from probe.files.plain import write_packed
@@ -112,6 +114,21 @@ class StudyResult(Value):
     def checksum(self) -> str:
         """Return the hash of everything but the hash."""
         return fingerprint(self.model_dump(mode="json", exclude={"sha256"}), HASH)
+
+    @property
+    def document(self) -> Document:
+        """The main result in a sentence."""
+        main = self.main
+        return Document(
+            "",
+            (
+                Paragraph(
+                    f"{visible_line(self.subject)}: {main.measure} {points(main.estimate)} points "
+                    f"(95 % interval {points(main.low)} to {points(main.high)}; {main.dilemmas} dilemmas, "
+                    f"{main.clusters} scenarios)"
+                ),
+            ),
+        )
 
 
 class StoredResult(NamedTuple):

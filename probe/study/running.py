@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file
@@ -14,12 +14,15 @@ from probe.measuring.analyze import analyze, write_card
 from probe.measuring.evaluate import EvaluateCommand, EvaluationOutcome, evaluate
 from probe.measuring.work import DoneListener, MeasuringCommand, silent
 from probe.options.analyzing import AnalyzeOptions
+from probe.options.reading import path_of, specs_of
+from probe.options.studying import StudyCommandLine
 from probe.protocols.dataset import Dataset
 from probe.protocols.reading import read_evaluation, read_items
-from probe.session import holds_run, load_prices, read_run
+from probe.session import Access, holds_run, load_prices
+from probe.store.reading import read_run
 from probe.study.composing import NO_PROGRESS, ComposingProgress, compose
 from probe.study.estimates import VERSION, estimates
-from probe.study.recipe import Part, StudyRecipe, content_hashes
+from probe.study.recipe import Part, StudyRecipe, content_hashes, read_recipe
 from probe.study.result import (
     DECISIONS,
     RESULT,
@@ -51,6 +54,22 @@ class StudyCommand(MeasuringCommand):
     part: Part = "full"
     release: Path | None = None
     private: bool = False
+
+    @classmethod
+    def of(cls, options: StudyCommandLine) -> Self:
+        """Return the command that the options describe. Raises InputError for a private set of another size."""
+        release, private = path_of(options.release), path_of(options.private)
+        if private and (release or options.part == "quick"):
+            raise InputError("--private is a whole set of its own: leave out --release and --part")
+        return cls(
+            recipe=read_recipe(options.name),
+            subject=specs_of(options.model)[0],
+            part=options.part,
+            release=private or release,
+            private=private is not None,
+            access=Access.of(options),
+            keep_trying=options.keep_trying,
+        )
 
     def dataset(self, out: Path) -> Path:
         """Return where the dilemmas are."""
@@ -110,6 +129,7 @@ def evaluation_command(command: StudyCommand, items: Dataset[Any], out: Path) ->
     """Return the evaluation of the subject on the dilemmas."""
     return EvaluateCommand(
         subject=command.subject,
+        items=items,
         settings=command.recipe.showing,
         access=command.access,
         keep_trying=command.keep_trying,
@@ -123,7 +143,7 @@ async def measure(
     command: StudyCommand, items: Dataset[Any], out: Path, listener: DoneListener = silent
 ) -> EvaluationOutcome:
     """Start or resume the evaluation. Raises StoppedError unless every question is answered or refused for good."""
-    evaluated = await evaluate(evaluation_command(command, items, out), items, out / EVALUATION, listener)
+    evaluated = await evaluate(evaluation_command(command, items, out), out / EVALUATION, listener)
     measured = evaluated.measured
     if measured.stopped and (measured.ended or not measured.refused):
         raise measured.stopped

@@ -277,6 +277,14 @@ class Usage(Value):
     usd: float | None = None
     unpriced: tuple[str, ...] = ()
 
+    @property
+    def in_words(self) -> str:
+        """Calls, tokens, and the cost where prices are known."""
+        tokens = f"{self.calls} calls ({self.prompt_tokens} tokens in, {self.completion_tokens} out)"
+        if self.usd is None:
+            return f"{tokens}, price unknown"
+        return f"{tokens}, {'at least ' if self.unpriced else ''}${self.usd:.4f}"
+
 
 COMMAND = "command"
 """The provider of subjects that are programs: ``command:PROGRAM``."""

@@ -1,11 +1,12 @@
 """Evaluations: one subject on one dataset, and the values that an estimator gives the items."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, SerializeAsAny
 
-from probe.values.base import Value
+from probe.values.base import Arm, Value
 from probe.values.decision import Awareness, Decision, StrategyCost
 from probe.values.item import Item
 from probe.values.plan import RegisteredPlan
@@ -102,3 +103,13 @@ class Evaluation(Value):
     def protocol(self) -> str:
         """The protocol of the items, empty without any."""
         return self.items[0].protocol if self.items else ""
+
+    def error_rates(self) -> dict[Arm, float]:
+        """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read and have a right one."""
+        errors: dict[Arm, Counter[bool]] = {}
+        items = {item.id: item for item in self.items}
+        for decision in self.decisions:
+            right_answer = items[decision.item_id].right_answer(decision.arm, decision.turn)
+            if decision.decision != "unparsed" and right_answer is not None:
+                errors.setdefault(decision.arm, Counter())[decision.decision != right_answer] += 1
+        return {arm: errors[arm][True] / errors[arm].total() for arm in Arm.in_order(errors)}

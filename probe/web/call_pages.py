@@ -13,8 +13,6 @@ from probe.document import Box, Document, Paragraph, Styled
 from probe.errors import InputError
 from probe.web.layout import PAGE_SIZE, Around, Field, ListPart, bench_of, document_page, page_number
 
-NOT_KEPT = "their requests are not kept"
-
 
 def _log(request: Request, number: int) -> Log:
     runs = bench_of(request).runs
@@ -58,23 +56,12 @@ async def list_page(request: Request) -> Response:
 
 def _title(request: Request, log: Log, run: int, query: LogQuery) -> Document:
     """Return how many calls the run made, and what it paid for without using it."""
-    blocks = [
-        Box(
-            (
-                Paragraph(
-                    f"{lost_answers.calls} truncated answers of {lost_answers.model} were paid for and not used; "
-                    f"{NOT_KEPT}."
-                ),
-            ),
-            "warn",
-        )
-        for lost_answers in log.lost
-    ]
+    blocks = [Box((Paragraph(f"{loss}."),), "warn") for loss in log.losses]
     if unanswered := len(log.failures(query)):
         command = Styled("probe log --failed", form="code")
         blocks.append(Box((Paragraph((f"{unanswered} requests got no answer; ", command, " lists them.")),), "warn"))
     name = _name(bench_of(request).runs[run])
-    return Document(f"{sum(log.stages.values())} calls of {name}", tuple(blocks))
+    return Document(f"{log.total} calls of {name}", tuple(blocks))
 
 
 def _fields(request: Request, log: Log, run: int, query: LogQuery) -> tuple[Field, ...]:

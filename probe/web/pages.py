@@ -14,7 +14,7 @@ from probe.audit.catalogue import ANY, NONE, Catalogue, CatalogueEntry, Selectio
 from probe.audit.describing import make_dossier
 from probe.audit.item_document import item_document
 from probe.document import Block, Box, Document, Grid, Paragraph, Styled, badge, soft
-from probe.session import candidate_by_number
+from probe.store.reading import candidate_by_number
 from probe.web.layout import PAGE_SIZE, Around, Field, ListPart, bench_of, document_page, page_number, query_text
 from probe.web.workbench import Workbench
 

@@ -18,13 +18,8 @@ from probe.ports import Oracle, Ratings
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.protocols.reading import protocol_in, protocol_of_run, read_evaluation, stream_dataset
-from probe.session import (
-    choices_of,
-    decisions_on,
-    open_ratings,
-    rejected_candidates,
-    run_about,
-)
+from probe.session import open_ratings
+from probe.store.reading import choices_of, decisions_on, rejected_candidates, run_about
 from probe.values import Profile, RejectedCandidate
 
 if TYPE_CHECKING:

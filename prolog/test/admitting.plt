@@ -2,12 +2,12 @@
 :- use_module('../admitting').
 :- use_module('../reading').
 :- use_module('../reply').
-:- use_module(given).
+:- use_module(examples).
 
 % The line of the rule that has no use for said(rumour, x), and what it lacks then.
 bars(Text, Line-Lack) :-
     items(Text, Items),
-    once(barred(said(rumour, x), Items, Rule, Lack0)),
+    once(barring_rule(said(rumour, x), Items, Rule, Lack0)),
     item_place(Rule, place(_, Line, _, _)),
     Rule = item(_, _, _, clause(due(Variable), _), _),
     var(Variable),                          % as it is written
@@ -41,7 +41,7 @@ test(nothing_is_bound, X-Y == good-Variable) :-
     items("due(A) :- good(K), said(K, A).\ngood(fact).", Items),
     Items = [item(_, _, _, clause(_, (G, _)), _)|_],
     G =.. [X, Variable],
-    barred(said(rumour, x), Items, _, _),
+    barring_rule(said(rumour, x), Items, _, _),
     G =.. [_, Y].
 
 :- end_tests(admitting).

@@ -3,26 +3,23 @@
 :- use_module(library(lists)).
 :- use_module('../flow').
 :- use_module('../numbering').
-:- use_module('../answering', [declare/1]).
-:- use_module(given).
-
-declared(Declared, Goal) :- setup_call_cleanup(declare(Declared), once(Goal), declare(equal)).
+:- use_module(examples).
 
 variants(Text1, Text2, Heads) :-
     variants(Text1, Text2, Heads, _).
 
 variants(Text1, Text2, Heads, Kinds) :-
-    differing(Text1, Text2, Difference, Case, Flow),
+    text_difference(Text1, Text2, Difference, Case, Flow),
     alternatives(Difference, Case, Flow, Variants, true),
     findall(Head, ( member(variant(Content, _), Variants), ( Content = clause(Head, _) -> true ; Content == none, Head = none ) ),
             Heads),
     findall(Kind, ( member(variant(_, Found), Variants), member(Kind, Found) ), Kinds0),
     sort(Kinds0, Kinds).
 
-differing(Text1, Text2, Difference, case([Item], Facts), Flow) :-
+text_difference(Text1, Text2, Difference, case([Item], Facts), Flow) :-
     items(Text1, Items1),
     items(Text2, Items2),
-    keyed(Items1, Items2, _, _, _, [Difference]),
+    number_clauses(Items1, Items2, _, _, _, [Difference]),
     Difference = difference(_, Item, _),
     flow(Items2, [Item], Flow),
     findall(Fact, ( member(Fact, Items2), Fact \== Item, Fact = item(_, _, _, clause(_, true), _) ), Facts).
@@ -32,14 +29,14 @@ test(deleted_exchanged_and_fresh, true) :-
     forall(member(Head, [none, p(lead, option_A), p(something_fresh, option_B), p(something_fresh, option_A)]),
            memberchk(Head, Heads)).
 test(every_other_answer, true) :-
-    declared('equal merge wait close',
-             variants("b(X) :- p(_, X).", "b(X) :- p(_, X). p(lead, wait).", Heads)),
+    with_declaration('equal merge wait close',
+                     variants("b(X) :- p(_, X).", "b(X) :- p(_, X). p(lead, wait).", Heads)),
     forall(member(X, [merge, close]), memberchk(p(lead, X), Heads)),
     \+ memberchk(p(lead, wait), Heads).
 test(the_constants_of_every_other_answer, true) :-
     Facts = "act(merge, a). act(wait, b). act(close, c). e(X) :- l(X, _).",
     string_concat(Facts, " l(wait, b).", More),
-    declared('equal merge wait close', variants(Facts, More, Heads)),
+    with_declaration('equal merge wait close', variants(Facts, More, Heads)),
     forall(member(Head, [l(merge, a), l(close, c)]), memberchk(Head, Heads)).
 test(a_constant_that_a_rule_names, true) :-
     variants("b(X) :- c(guru, X). c(Y, X) :- p(Y, X).", "b(X) :- c(guru, X). c(Y, X) :- p(Y, X). p(lead, x).", Heads),
@@ -56,8 +53,8 @@ test(a_list_in_reverse, true) :-
 test(what_repeats_a_fact_says_nothing_else, Heads == [none]) :-
     variants("b(X) :- p(X). p(x).", "b(X) :- p(X). p(x). p(x).", Heads).
 test(places, Paths == [[1, 1], [1, 2]]) :-
-    differing("b(X) :- p(X, _).", "b(X) :- p(X, _). p(x, y).", Difference, Case, Flow),
-    places(Difference, Case, Flow, Choices),
+    text_difference("b(X) :- p(X, _).", "b(X) :- p(X, _). p(x, y).", Difference, Case, Flow),
+    constant_choices(Difference, Case, Flow, Choices),
     findall(Path, member(choice(Path, _, _), Choices), Paths).
 test(numbers_around_a_threshold, true) :-
     variants("b :- p(N), N > 10.", "b :- p(N), N > 10. p(5).", Heads),
@@ -65,7 +62,7 @@ test(numbers_around_a_threshold, true) :-
 test(only_what_differs_in_a_pair, Heads == [p(x, something_fresh)]) :-
     variants("b(X) :- p(X, _). p(x, one).", "b(X) :- p(X, _). p(x, two).", Heads).
 test(copies, true) :-
-    differing("b(X) :- p(X, _).", "b(X) :- p(X, _). p(x, crowd).", Difference, Case, Flow),
+    text_difference("b(X) :- p(X, _).", "b(X) :- p(X, _). p(x, crowd).", Difference, Case, Flow),
     alternatives(Difference, Case, Flow, Variants, true),
     findall(Count,
             ( member(variant(many([clause(p(x, crowd), true)|Copies]), _), Variants), Copies = [clause(p(x, Other), true)|_],
@@ -75,7 +72,7 @@ test(copies, true) :-
 
 test(copies_that_differ_in_every_place, Copies == [p(kim, monday, 3), p(something_fresh_1, something_fresh_1, 1000000),
                                                    p(something_fresh_2, something_fresh_2, 2000000)]) :-
-    differing("b :- p(_, _, _).", "b :- p(_, _, _). p(kim, monday, 3).", Difference, Case, Flow),
+    text_difference("b :- p(_, _, _).", "b :- p(_, _, _). p(kim, monday, 3).", Difference, Case, Flow),
     alternatives(Difference, Case, Flow, Variants, true),
     findall(All, ( member(variant(many(All), _), Variants), member(clause(p(_, something_fresh_1, 1000000), true), All) ),
             [[A, B, C|_]]),

@@ -1,7 +1,7 @@
 :- begin_tests(answer_sets).
 :- use_module('../answer_sets').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 text(Program, Text) :-
     items(Program, Items),

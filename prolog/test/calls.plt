@@ -1,9 +1,8 @@
 :- begin_tests(calls).
 :- use_module('../calls').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
-heads(Items, Heads) :- findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
 test(case_fact, Heads == [b(1)]) :-
     items("a(1).", ":- consult('axioms'). b(1). c(X) :- b(X). decide_option(user, x).", Items),
     findall(Head, ( member(Item, Items), case_fact(Item), Item = item(_, _, _, clause(Head, _), _) ), Heads).
@@ -13,10 +12,10 @@ test(plain_head, Plain-Other == f-g(x)) :-
     plain_head(g(x), Other).
 test(reads, Indicators == [a/1, b/2, decide_option/2, forall/2]) :-
     items("p :- forall(a(X), b(X, 1)).", Items),
-    reads(Items, Indicators).
+    indicators_read(Items, Indicators).
 test(calls, Goals =@= [\+ a, a, maplist(b, [c]), b(_)]) :-
     items("p :- \\+ a, maplist(b, [c]).", Items),
-    calls(Items, Goals).
+    called_goals(Items, Goals).
 test(body_goals, Goals == [a, b]) :- body_goals((a, b), Goals, []).
 test(conjuncts, Goals == [a, (b ; c), Var]) :- conjuncts((a, true, (b ; c), Var), Goals, []).
 

@@ -1,9 +1,9 @@
 :- begin_tests(cuts).
 :- use_module('../cuts').
-:- use_module(given).
+:- use_module(examples).
 
-test(cuts) :- cuts(( a, ( b -> c, ! ; d ) )).
-test(a_cut_in_a_condition_is_local, fail) :- cuts(( ! -> a ; b )).
+test(cuts) :- contains_cut(( a, ( b -> c, ! ; d ) )).
+test(a_cut_in_a_condition_is_local, fail) :- contains_cut(( ! -> a ; b )).
 test(cutting_predicates, Indicators == [a/1]) :-
     items("a(X) :- b(X), !. a(_). b(X) :- call(!), c(X).", Items),
     cutting_predicates(Items, Indicators).

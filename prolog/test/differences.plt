@@ -1,20 +1,19 @@
 :- begin_tests(differences).
 :- use_module('../differences').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
-heads(Items, Heads) :- findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
 test(differing, Only1-Only2 == [a(1)]-[a(2), b]) :-
     items("a(1). c(X) :- d(X).", Items1),
     items("a(2). b. c(Y) :- d(Y).", Items2),
-    differing(Items1, Items2, D1, D2),
-    heads(D1, Only1),
-    heads(D2, Only2).
+    differing_clauses(Items1, Items2, D1, D2),
+    clause_heads(D1, Only1),
+    clause_heads(D2, Only2).
 test(each_copy_counts, Only == [a]) :-
     items("a. a.", Items1),
     items("a.", Items2),
-    differing(Items1, Items2, D, []),
-    heads(D, Only).
+    differing_clauses(Items1, Items2, D, []),
+    clause_heads(D, Only).
 test(counterpart, Head == a(x, hours(3))) :-
     items("a(x, days(2)).", [Item]),
     items("b(1). a(x, hours(3)).", Items),

@@ -2,7 +2,7 @@
 :- use_module('../exactness').
 :- use_module('../answering').
 :- use_module('../building').
-:- use_module(given).
+:- use_module(examples).
 
 exactly(Text, Result) :-
     items(Text, Items),

@@ -1,7 +1,7 @@
 :- begin_tests(findings).
 :- use_module('../findings').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 item(Text, Item) :-
     items(Text, [Item]).

@@ -1,7 +1,7 @@
 :- begin_tests(flow).
 :- use_module('../flow').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 test(flow, true(One == Other)) :-
     items("a(X) :- b(X, Y), c(Y), Y > 3.", Items),

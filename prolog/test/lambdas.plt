@@ -2,7 +2,7 @@
 :- use_module('../lambdas').
 :- use_module(library(lists)).
 
-:- use_module(given).
+:- use_module(examples).
 
 clauses(Text, Clauses) :-
     items(Text, Items),
@@ -10,7 +10,7 @@ clauses(Text, Clauses) :-
 
 test(no_lambda, Items == Items0) :-
     items("a(X) :- X is 4 >> 1.", Items0),
-    lifted(Items0, Items).
+    lift_lambdas(Items0, Items).
 test(parameters_only) :-
     clauses("a(Xs) :- foldl([x(_, N), A, B]>>(B is A + N), Xs, 0, 6).", [a(Xs)-foldl(Name, Xs, 0, 6), Head-Body]),
     atom_concat('lambda ', _, Name),

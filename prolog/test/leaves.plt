@@ -8,7 +8,7 @@ test(leaves_that_differ, Leaves == [leaf([1, 2], b, (p/2)-2)]) :-
 test(leaves_of_a_body, Leaves == [leaf([2, 2, 1, 1], b, (q/1)-1)]) :-
     leaves(clause(p, ( r, \+ q(b) )), none, Leaves).
 test(put, New-Same == (clause(p(a, Y), q(c, Y)))-true) :-
-    put([2, 1], clause(p(a, X), q(b, X)), c, New),
+    replace_leaf([2, 1], clause(p(a, X), q(b, X)), c, New),
     New = clause(p(_, Y), _),
     ( X == Y -> Same = true ; Same = false ).
 

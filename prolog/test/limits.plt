@@ -1,6 +1,6 @@
 :- begin_tests(limits, [cleanup(with_deadline(10, true))]).
 :- use_module('../limits').
-:- use_module(given).
+:- use_module(examples).
 
 loop :- repeat, fail.
 deep(N) :- M is N + 1, deep(M), true.
@@ -40,9 +40,9 @@ test(arguments_of_a_last_call_stay_one, fail) :-
 test(exhausted) :- with_deadline(1.0, limited(deep(0), 100000000, _)), exhausted.
 test(not_exhausted_by_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), exhausted.
 test(a_lack_of_resources_is_not_tolerated, throws(error(resource_error(memory), _))) :-
-    tolerated(resource_error(memory)).
-test(an_error_of_the_program_is_tolerated) :- tolerated(type_error(evaluable, foo/0)).
-test(the_space_of_a_program_is_tolerated) :- tolerated(resource_error(program_space)).
+    tolerate(resource_error(memory)).
+test(an_error_of_the_program_is_tolerated) :- tolerate(type_error(evaluable, foo/0)).
+test(the_space_of_a_program_is_tolerated) :- tolerate(resource_error(program_space)).
 test(recycling_is_no_longer_due, fail) :- with_deadline(1.0, true), recycling_due.
 
 test(deadline_that_is_nearer_than_the_last, Outcome == limit(time)) :-
@@ -57,8 +57,8 @@ test(deadline_is_set_again_for_what_is_left, Outcome == limit(time)) :-
     with_deadline(0.05, true),
     with_deadline(0.15, limited(loop, 1000000000, Outcome)).
 test(interruptions, true(After > Before)) :-
-    interruptions(Before),
+    interruption_count(Before),
     with_deadline(0.05, limited(loop, 1000000000, _)),
-    interruptions(After).
+    interruption_count(After).
 
 :- end_tests(limits).

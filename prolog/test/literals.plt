@@ -1,10 +1,10 @@
 :- begin_tests(literals).
 :- use_module('../literals').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 test(body_literals, all(Literals == [[call(q/1, facts, [a])], [call(q/1, facts, [b])]])) :-
-    under_way("q(a). q(b).", findall(Ls, body_literals([], [], ( ( X = a ; X = b ), q(X) ), Ls), All)),
+    while_translating("q(a). q(b).", findall(Ls, body_literals([], [], ( ( X = a ; X = b ), q(X) ), Ls), All)),
     member(Literals, All).
 
 :- end_tests(literals).

@@ -2,7 +2,7 @@
 :- use_module('../log').
 
 % Count entries below a root, with Goal.
-filled(Count, Goal) :-
+fill_log(Count, Goal) :-
     clear_log,
     new_root(Root),
     forall(between(2, Count, _), add_entry(Root, builtin, Goal, -, _)).
@@ -42,9 +42,9 @@ test(logged_goals, Goals == [a, c]) :-
     clear_log,
     add_entry(0, goal, a, -, _), add_entry(0, builtin, b, -, _), add_entry(0, goal, c, -, _),
     logged_goals(Goals).
-test(log_full, Size == 8001) :- filled(8001, p), log_full, log_size(Size).
-test(log_full_not_yet, fail) :- filled(8000, p), log_full.
-test(log_full_of_large_goals) :- numlist(1, 10000, List), filled(100, p(List)), log_full.
+test(log_full, Size == 8001) :- fill_log(8001, p), log_full, log_size(Size).
+test(log_full_not_yet, fail) :- fill_log(8000, p), log_full.
+test(log_full_of_large_goals) :- numlist(1, 10000, List), fill_log(100, p(List)), log_full.
 test(what_was_not_kept_leaves_no_gap, Found == [1, 2]) :-
     numlist(1, 800000, Large),
     clear_log,
@@ -53,15 +53,15 @@ test(what_was_not_kept_leaves_no_gap, Found == [1, 2]) :-
     add_entry(1, builtin, small, -, _),
     log_tree(Tree),
     findall(Id, ( between(1, 4, Id), log_entry(Tree, Id, _, _, _) ), Found).
-test(clear_log, Goals-Size == []-0) :- filled(8001, p), clear_log, logged_goals(Goals), log_size(Size), \+ log_full.
-test(tree_complete) :- filled(8000, p), log_tree(Tree), tree_complete(Tree).
-test(tree_complete_not, fail) :- filled(8001, p), log_tree(Tree), tree_complete(Tree).
+test(clear_log, Goals-Size == []-0) :- fill_log(8001, p), clear_log, logged_goals(Goals), log_size(Size), \+ log_full.
+test(tree_complete) :- fill_log(8000, p), log_tree(Tree), tree_complete(Tree).
+test(tree_complete_not, fail) :- fill_log(8001, p), log_tree(Tree), tree_complete(Tree).
 test(a_tree_stays_when_the_log_is_cleared, Goal-Ids == p-[2]) :-
-    filled(2, p),
+    fill_log(2, p),
     log_tree(Tree),
-    filled(300, q),
+    fill_log(300, q),
     log_entry(Tree, 2, _, Goal, _),
     log_children(Tree, 1, Ids).
-test(nothing_is_left_for_the_next_request, Size == 0) :- filled(300, p), forall(probe_limits:forget, true), log_size(Size).
+test(nothing_is_left_for_the_next_request, Size == 0) :- fill_log(300, p), forall(probe_limits:forget, true), log_size(Size).
 
 :- end_tests(log).

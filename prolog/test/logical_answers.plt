@@ -1,7 +1,7 @@
 :- begin_tests(logical_answers).
 :- use_module('../logical_answers').
 :- use_module('../numbering').
-:- use_module(given).
+:- use_module(examples).
 
 test(supports, Solutions == [a-[0, 2], a-[1, 2]]) :-
     read_as_logic("p(1). p(2). decide_option(user, a) :- p(_).", Module, _,
@@ -15,7 +15,7 @@ test(a_guard_that_cannot_be_passed_is_kept_closed, Modes == modes([strict, marki
     memberchk(b-_, Solutions).
 test(guarded_from, true) :-
     items("f(0) :- !. f(N) :- g(N). g(N) :- cue(N). decide_option(user, a) :- f(3).", Items),
-    keyed(Items, Items, Keyed, _, _, _),
+    number_clauses(Items, Items, Keyed, _, _, _),
     guarded_from([0], Keyed, [cue/1]),
     \+ guarded_from([3], Keyed, [other/1]).
 

@@ -1,7 +1,7 @@
 :- begin_tests(logical_goals).
 :- use_module('../logical_goals').
 :- use_module('../logical_answers').
-:- use_module(given).
+:- use_module(examples).
 
 answers(Text, Mode, Answers) :-
     read_as_logic(Text, Module, _, solutions(Module, [Mode], 10000, complete, Solutions)),
@@ -56,8 +56,8 @@ test(a_soft_condition_keeps_every_solution, Answers == [2]) :-
 test(plain_conjuncts, Goals == [p, \+ q]) :-
     plain_conjuncts(( probe_logical_support:use(0), p, probe_logical_support:strict, \+ q, true ), Goals).
 
-test(logical, Logical == (p, q)) :- logical(( p, q ), context(m, 0, [], []), Logical).
-test(logical_all, Logical == (p, q, true)) :- logical_all([p, q], context(m, 0, [], []), Logical).
+test(logical, Logical == (p, q)) :- logical_goal(( p, q ), context(m, 0, [], []), Logical).
+test(logical_all, Logical == (p, q, true)) :- logical_conjunction([p, q], context(m, 0, [], []), Logical).
 test(logical_alternative, Shared-Rest == v(X)-(q(X), true)) :-
     logical_alternative([p(X, _), !, q(X)], context(m, 0, [], d(X)), Logical, Committed),
     Logical = (Committed, Rest),

@@ -3,7 +3,7 @@
 :- use_module('../logical_answers').
 :- use_module('../numbering').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 test(editable, Found == [yes, no, yes]) :-
     findall(Answer,
@@ -18,11 +18,11 @@ test(replace_clause, Answers == [a, c, d]) :-
 
 test(with_logical_program, Reading == reading([a/0], [0])) :-
     items("a :- !. a.", Items),
-    keyed(Items, Items, Keyed, _, _, _),
+    number_clauses(Items, Items, Keyed, _, _, _),
     with_logical_program(Keyed, _, Reading, true).
 test(logical_clauses, Ids-Body =@= [0, 1]-(probe_logical_support:guard(m:(a(X) = a(b), probe_logical_support:committed(v, m:true)), 0), true)) :-
     items("a(b) :- !. a(c).", Items),
-    keyed(Items, Items, Keyed, _, _, _),
+    number_clauses(Items, Items, Keyed, _, _, _),
     logical_clauses(Keyed, m, _, Clauses),
     findall(Id, member(Id-_, Clauses), Ids),
     nth1(2, Clauses, _-(a(X) :- Body, _)).

@@ -1,7 +1,7 @@
 :- begin_tests(logical_support).
 :- use_module('../logical_support').
 :- use_module('../logical_answers').
-:- use_module(given).
+:- use_module(examples).
 
 test(undefined_calls, Indicators == [q/1]) :-
     undefined_calls(_),

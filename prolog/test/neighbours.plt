@@ -3,7 +3,7 @@
 :- use_module(library(lists)).
 :- use_module('../flow').
 :- use_module('../numbering').
-:- use_module(given).
+:- use_module(examples).
 
 % The neighbours of the second case, which has the cue.
 edits(Axioms, Text1, Text2, Contents, Replaced) :-
@@ -14,7 +14,7 @@ edits(Axioms, Text1, Text2, Contents, Wholes, Replaced) :-
     string_concat(":- consult('axioms').\n", Text2, Program2),
     items(Axioms, Program1, Items1),
     items(Axioms, Program2, Items2),
-    keyed(Items1, Items2, _, _, _, Differences),
+    number_clauses(Items1, Items2, _, _, _, Differences),
     flow(Items2, [], Flow),
     neighbours(Differences, Items2, Flow, Neighbours, _, Others),
     findall(Content, member(neighbour(edited, [edit(_, Content)]), Neighbours), Contents),
@@ -58,7 +58,7 @@ test(more_than_are_tried, All-Count == false-200) :-
     format(string(Text2), "~w votes(4).", [Text1]),
     items(Text1, Items1),
     items(Text2, Items2),
-    keyed(Items1, Items2, _, _, _, Differences),
+    number_clauses(Items1, Items2, _, _, _, Differences),
     flow(Items2, [], Flow),
     neighbours(Differences, Items2, Flow, Neighbours, All, _),
     findall(x, member(neighbour(edited, _), Neighbours), Edited),

@@ -1,9 +1,7 @@
 :- begin_tests(oracle).
 :- use_module('../limits').
 :- use_module('../oracle').
-:- use_module('../probing').
-:- use_module('../verdicts').
-:- use_module(given).
+:- use_module(examples).
 
 test(start, true) :- start(64000000, Version), set_prolog_flag(autoload, true), split_string(Version, ".", "", [_, _, _]).
 test(paper, true) :-

@@ -1,17 +1,17 @@
 :- begin_tests(order_dependence).
 :- use_module('../order_dependence').
-:- use_module(given).
+:- use_module(examples).
 
 test(committing, Found == [yes, yes, no]) :-
     findall(Answer,
             ( member(Text, ["a :- b, !.", "a :- \\+ ( b -> c ; d ).", "a :- b ; c."]),
-              items(Text, Items), ( committing(Items) -> Answer = yes ; Answer = no ) ),
+              items(Text, Items), ( has_committing_goal(Items) -> Answer = yes ; Answer = no ) ),
             Found).
 test(collecting, Found == [yes, yes, no]) :-
     findall(Answer,
             ( member(Text, ["a :- findall(X, b(X), _).", "a :- aggregate_all(max(X, Y), b(X, Y), _).",
                             "a :- aggregate_all(count, b, _)."]),
-              items(Text, Items), ( collecting(Items) -> Answer = yes ; Answer = no ) ),
+              items(Text, Items), ( has_collecting_goal(Items) -> Answer = yes ; Answer = no ) ),
             Found).
 
 test(the_first_element_depends_on_the_order) :- order_matters(true-(L = [_|_]), L).

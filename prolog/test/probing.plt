@@ -2,7 +2,7 @@
 :- use_module('../probing').
 :- use_module('../verdicts').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 test(program_probes, Names == [uses_axioms, follows_facts, reachable, order_invariant, name_invariant, exact_numbers, defined]) :-
     items("good(option_A). decide_option(user, X) :- good(X).", Items),
@@ -29,7 +29,7 @@ test(variant_bound, Bounds == [2000, 1500]) :-
     with_program(Items, settings(10000, paper), Program, true),
     findall(Bound, ( member(Most, [10000, 1500]), variant_bound(Program, Most, Bound) ), Bounds).
 
-probed_after(How, More, Tries) :-
+tries_after(How, More, Tries) :-
     Text = "good(option_A). decide_option(user, X) :- good(X). ",
     string_concat(Text, More, Text2),
     items(Text, Items1),
@@ -44,14 +44,14 @@ probed_after(How, More, Tries) :-
     Others = findings(_, _, _, _, _, _, _).
 
 test(edits_of_a_similar_program_are_tried_first, Tries == 0) :-
-    probed_after(like, "good(option_A).", Tries).
+    tries_after(like, "good(option_A).", Tries).
 test(same_program_is_not_run_again, Tries == Before) :-
     items("good(option_A). decide_option(user, X) :- good(X).", Items),
     with_program(Items, settings(10000, strict), Program,
                  program_probes(Program, 10000, none, _, findings(_, _, reachable(_, Edit), _, _, _, _))),
     Edit = exchanged(Before),
     Before > 0,
-    probed_after(same, "loud(x).", Tries).
+    tries_after(same, "loud(x).", Tries).
 test(another_case_is_run, Exchanged == text(option_A)) :-
     Axioms = "good(option_A).",
     Text = ":- consult('axioms'). decide_option(user, X) :- good(X). ",

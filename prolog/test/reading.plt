@@ -1,6 +1,6 @@
 :- begin_tests(reading).
 :- use_module('../reading').
-:- use_module(given).
+:- use_module(examples).
 
 contents(Text, Contents) :-
     items(Text, Items),

@@ -1,6 +1,6 @@
 :- begin_tests(rendering).
 :- use_module('../rendering').
-:- use_module(given).
+:- use_module(examples).
 
 % A chain of Levels rules, each shown with those above it; what is below the lowest.
 lowest(Levels, Kind-Shown) :-

@@ -3,7 +3,7 @@
 :- use_module(library(lists)).
 :- use_module('../flow').
 :- use_module('../answering', [declare/1]).
-:- use_module(given).
+:- use_module(examples).
 
 values_of(Text, Position, Path, Terms) :-
     values_of(Text, Position, Path, Terms, _).
@@ -15,7 +15,7 @@ values_of(Text, Position, Path, Terms, Kinds) :-
     flow(Items, [Cue], Flow),
     Path = [1, N|_],
     arg(N, Head, Value),
-    values(Value, Path, Position, case([Cue], Facts), Flow, Values, _),
+    replacement_values(Value, Path, Position, case([Cue], Facts), Flow, Values, _),
     findall(Term, member(value(Term, _), Values), Terms),
     findall(Kind, ( member(value(_, Found), Values), member(Kind, Found) ), Kinds).
 
@@ -50,7 +50,7 @@ test(a_name_that_joins_facts_of_the_cue_is_not_mixed_up, Values == [something_fr
     items("p(k2). q(k2, rumour). p(k1). q(k1, test). c :- p(X), q(X, test).", Items),
     Items = [Cue1, Cue2|Facts],
     flow(Items, [Cue1, Cue2], Flow),
-    values(k2, [1, 1], (p/1)-1, case([Cue1, Cue2], Facts), Flow, Values0, _),
+    replacement_values(k2, [1, 1], (p/1)-1, case([Cue1, Cue2], Facts), Flow, Values0, _),
     findall(Value, member(value(Value, _), Values0), Values).
 test(numbers_beside_a_threshold) :-
     values_of("p(5). c :- p(N), N > 10.", (p/1)-1, [1, 1], Values),

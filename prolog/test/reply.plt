@@ -1,6 +1,6 @@
 :- begin_tests(reply).
 :- use_module('../reply').
-:- use_module(given).
+:- use_module(examples).
 
 test(json, Text == '{"a":[1,null,"x"],"b":{}}') :-
     json_text(object([ a=list([1, null, text(x)]), b=object([]) ]), Text).

@@ -7,7 +7,7 @@
 :- use_module(library(unix), [exec/1]).
 :- use_module('../oracle').
 
-:- use_module(given).
+:- use_module(examples).
 
 %!  main is det.
 %
@@ -16,7 +16,7 @@
 main :-
     start(64000000, _),
     set_prolog_flag(autoload, true),
-    module_property(probe_given, file(This)),
+    module_property(probe_examples, file(This)),
     file_directory_name(This, Folder),
     findall(File, directory_member(Folder, File, [extensions([plt])]), Files),
     sort(Files, Sorted),

@@ -2,7 +2,7 @@
 :- use_module('../safety').
 :- use_module('../logical_answers').
 :- use_module('../logical_support').
-:- use_module(given).
+:- use_module(examples).
 
 unsafe(Text, Unsafe) :-
     unsafe_clauses(_),

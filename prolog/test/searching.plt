@@ -1,6 +1,6 @@
 :- begin_tests(searching).
 :- use_module('../searching').
-:- use_module(given).
+:- use_module(examples).
 
 % The entries of a search for all answers of p(_), as Kind-Goal.
 entries(Text, Entries) :-

@@ -2,11 +2,11 @@
 :- use_module('../strata').
 :- use_module('../translation').
 :- use_module('../demand').
-:- use_module(given).
+:- use_module(examples).
 
 test(stratified) :-
-    under_way("q(a).", ( keep_rule(p/0, [], [], [not(q/0, [], [])], none), demand(exact), stratified )).
+    while_translating("q(a).", ( keep_rule(p/0, [], [], [not(q/0, [], [])], none), demand(exact), stratified )).
 test(not_stratified, throws(untranslatable(_, _))) :-
-    under_way("q(a).", ( keep_rule(p/0, [], [], [not(p/0, [], [])], none), demand(bindings), stratified )).
+    while_translating("q(a).", ( keep_rule(p/0, [], [], [not(p/0, [], [])], none), demand(bindings), stratified )).
 
 :- end_tests(strata).

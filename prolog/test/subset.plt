@@ -2,7 +2,7 @@
 :- use_module('../whitelist').
 :- use_module('../reading').
 :- use_module('../building').
-:- use_module(given).
+:- use_module(examples).
 :- use_module(library(solution_sequences), [limit/2]).
 
 /* What the list says is held against what the installed SWI-Prolog does: its compiler, its loader, its arithmetic. */
@@ -210,7 +210,7 @@ test(no_library_is_loaded_for_a_program, all(Name/Arity == [])) :-
     '$get_predicate_attribute'(probe_base:Head, defined, 1).
 test(inline_is_refused_though_the_program_defines_it, true) :-
     items("'|'(_, _). a :- (b | halt).", Items),
-    check(Items, Findings),
+    check_items(Items, Findings),
     member(finding(refused, _, "a disjunction is written with |: write ; instead", _), Findings).
 test(groups, all(Group == [])) :- permitted(_, Group, _), \+ group(Group, _).
 test(other_names_are_not_inline, fail) :- inline(best/1, _).

@@ -1,9 +1,8 @@
 :- begin_tests(verdicts).
 :- use_module('../verdicts').
-:- use_module('../building').
 :- use_module('../log').
 :- use_module('../reply', [clause_text/2]).
-:- use_module(given).
+:- use_module(examples).
 
 :- meta_predicate program_of(+, +, -, 0).
 
@@ -19,7 +18,7 @@ long("decide_option(user, option_A) :- \\+ ( between(1, 5000, X), q(X) ). q(X) :
 
 % The proof of Answer, whatever native execution says.
 proof(Text, Answer, Proof) :-
-    module_of(Text, Module, proof_of(Module, 100000, Answer, Proof)).
+    module_of(Text, Module, prove_answer(Module, 100000, Answer, Proof)).
 
 test(with_program_leaves_nothing, Size-Clauses == 0-[]) :-
     program_of("decide_option(user, option_A) :- \\+ p. :- dynamic p/0.", strict, Program, true),
@@ -33,13 +32,13 @@ test(a_hidden_definition_is_found_out, Run-Kinds == refused-[clause, whitelist])
                program(_, _, _, Findings, Run), true),
     findall(Kind, member(finding(_, Kind, _, _), Findings), Kinds).
 test(decided, Option == option_A) :-
-    program_of("decide_option(user, 'OPTION_a').", paper, Program, true), decided(Program, Option).
-test(decided_not, fail) :- program_of("decide_option(user, other).", paper, Program, true), decided(Program, _).
+    program_of("decide_option(user, 'OPTION_a').", paper, Program, true), decided_option(Program, Option).
+test(decided_not, fail) :- program_of("decide_option(user, other).", paper, Program, true), decided_option(Program, _).
 test(counted, Counts == counts(0, 3)) :-
     module_of("decide_option(user, X) :- p(X). p(option_A).", Module,
-              ( ignore(Module:decide_option(user, _)), counted(Module, 1000, Counts) )).
+              ( ignore(Module:decide_option(user, _)), first_answer_counts(Module, 1000, Counts) )).
 test(counted_past_a_limit, Counts == counts(null, null)) :-
-    module_of("decide_option(user, X) :- p(X). p(X) :- p(X).", Module, counted(Module, 1000, Counts)).
+    module_of("decide_option(user, X) :- p(X). p(X) :- p(X).", Module, first_answer_counts(Module, 1000, Counts)).
 
 test(proof_of, Depth-Size-References == 1-1-2) :-
     proof("decide_option(user, X) :- p(X). p(option_A).", option_A, proof(Depth, Size, _, _, Found)),

@@ -1,7 +1,7 @@
 :- begin_tests(whitelist).
 :- use_module('../whitelist').
 :- use_module(library(lists)).
-:- use_module(given).
+:- use_module(examples).
 
 refused(Text, Reason) :-
     items(Text, Items),
@@ -73,9 +73,9 @@ test(module_closure, Reason == "a closure is qualified by a module") :-
     refused("a :- maplist(user:b, [1]).", Reason).
 test(module_under_a_caret, Reason == "a goal is qualified by a module") :-
     refused("a :- setof(X, Y^user:b(X, Y), _).", Reason).
-test(with_arguments, Goal == p(1, 2)) :- with_arguments(p(1), [2], Goal).
-test(with_arguments_of_an_atom, Goal == p(2)) :- with_arguments(p, [2], Goal).
-test(with_no_arguments, Goal == p) :- with_arguments(p, [], Goal).
+test(with_arguments, Goal == p(1, 2)) :- add_arguments(p(1), [2], Goal).
+test(with_arguments_of_an_atom, Goal == p(2)) :- add_arguments(p, [2], Goal).
+test(with_no_arguments, Goal == p) :- add_arguments(p, [], Goal).
 test(variable_goal, Reason == "a variable is called as a goal") :-
     refused("a(X) :- X.", Reason).
 test(variable_in_a_closure, Reason == "a variable is called as a goal") :-
@@ -93,8 +93,8 @@ test(control_is_not_definable, fail) :- definable((',')/2).
 test(indicator_of_empty_parentheses, Indicator == f/0) :-
     compound_name_arguments(Goal, f, []),
     indicator(Goal, Indicator).
-test(extended, Goal =@= f(a, _, _)) :- extended(f(a), 2, Goal).
-test(extended_atom, Goal =@= f(_)) :- extended(f, 1, Goal).
+test(extended, Goal =@= f(a, _, _)) :- extend_closure(f(a), 2, Goal).
+test(extended_atom, Goal =@= f(_)) :- extend_closure(f, 1, Goal).
 test(goal_kinds, Kinds == [?, 0, ?]) :- goal_kinds(findall(_, _, _), Kinds).
 test(goal_kinds_of_others, fail) :- goal_kinds(shell(_), _).
 test(head_refusal, Reason == "rules with => are not part of the pure subset: write :- instead") :-
@@ -117,10 +117,10 @@ test(no_impure_name, fail) :- impure_name(order("random", cheap), _).
 % No program gets that far; should one do, our own tables are closed.
 test(our_tables_are_closed, all(Goal == [])) :-
     member(Goal, [ assertz(probe_whitelist:predicate_class(halt, 0, permitted([]), no)), retractall(probe_whitelist:predicate_class(_, _, _, _)),
-                   abolish(probe_whitelist:predicate_class/4), abolish(probe_answering:folded/2),
-                   assertz(probe_answering:folded(option_a, option_B)), assertz(probe_subset:permitted(halt/0, x, [])),
+                   abolish(probe_whitelist:predicate_class/4), abolish(probe_answering:folded_option/2),
+                   assertz(probe_answering:folded_option(option_a, option_B)), assertz(probe_subset:permitted(halt/0, x, [])),
                    assertz(probe_base:append(_, _)), assertz((probe_base:(_^_) :- true)),
-                   retract(probe_subset:(evaluates(sum_list))), abolish(probe_reading:dict_functor/1), assertz(probe_counting:calibrated(0, 0, 0, 0)),
+                   retract(probe_subset:(evaluates(sum_list))), abolish(probe_reading:dict_functor/1), assertz(probe_counting:calibration(0, 0, 0, 0)),
                    redefine_system_predicate(system:abolish(_)) ]),
     catch(Goal, error(permission_error(_, _, _), _), fail).
 

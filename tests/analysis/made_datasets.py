@@ -1,11 +1,23 @@
 """Small simulated datasets: evaluations whose every flip is planted."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from probe.analysis.tables import Cell
-from probe.values import Arm, Bias, Complexity, Controls, Decision, Dilemma, Evaluation, Option, Provenance, index_of
+from probe.values import (
+    Arm,
+    Bias,
+    Complexity,
+    Controls,
+    Decision,
+    Dilemma,
+    Evaluation,
+    Item,
+    Option,
+    Provenance,
+    index_of,
+)
 
 Chooser = Callable[[Dilemma, Arm, int, bool], str]
 """What a subject answers, in the letters as shown: (pair, arm, run, exchanged) to A, B or unparsed."""
@@ -62,16 +74,15 @@ def evaluate(
                         }
                     )
                 )
-    return Evaluation.model_validate(
-        {
-            "subject": subject,
-            "run_id": "run-1",
-            "runs": runs,
-            "order": order,
-            "items": tuple(dilemmas),
-            "decisions": tuple(decisions),
-        }
-    )
+    return evaluation_of(dilemmas, decisions, subject, run_id="run-1", runs=runs, order=order)
+
+
+def evaluation_of(
+    items: Iterable[Item], decisions: Iterable[Decision], subject: str = "m/x", **fields: object
+) -> Evaluation:
+    """Return an evaluation with these decisions, of two runs in both orders unless ``fields`` say otherwise."""
+    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": tuple(items)}
+    return Evaluation.model_validate({**made, "decisions": tuple(decisions), **fields})
 
 
 def shown(option: Option, exchanged: bool) -> str:
@@ -79,22 +90,48 @@ def shown(option: Option, exchanged: bool) -> str:
     return (option.other if exchanged else option).letter
 
 
+def choosing(choose: Callable[[Dilemma, Arm, int], Option | None]) -> Chooser:
+    """Return a subject that chooses an option as written, or answers nothing readable."""
+
+    def letter(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+        option = choose(dilemma, arm, run)
+        return "unparsed" if option is None else shown(option, exchanged)
+
+    return letter
+
+
+def errs_where(wrong: Callable[[Dilemma, Arm, int], object]) -> Chooser:
+    """Return a subject that chooses the wrong option where ``wrong`` is true, and the right one elsewhere."""
+
+    def option(dilemma: Dilemma, arm: Arm, run: int) -> Option:
+        return dilemma.correct_option.other if wrong(dilemma, arm, run) else dilemma.correct_option
+
+    return choosing(option)
+
+
+always_right = errs_where(lambda dilemma, arm, run: False)
+
+
 def flips_at(rate: float, seed: int = 0) -> Chooser:
     """Return a subject that decides right, and errs on a biased text with probability ``rate``, for its content."""
     draw = random.Random(seed)
+    return errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and draw.random() < rate)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        right = dilemma.correct_option
-        wrong = arm is Arm.BIASED and draw.random() < rate
-        return shown(right.other if wrong else right, exchanged)
 
-    return choose
+def task(dilemma: Dilemma) -> int:
+    """Return the number by which a dilemma differs from all others."""
+    return int(dilemma.unbiased.split()[3])
 
 
 def number(cell: Cell) -> float:
     """Return the number in a cell that must have one."""
     assert isinstance(cell, (int, float)), cell
     return float(cell)
+
+
+def in_series(dilemma: Dilemma, series: int) -> Dilemma:
+    """Return the dilemma as a member of a series with this number."""
+    return dilemma.model_copy(update={"provenance": dilemma.provenance.model_copy(update={"series": f"s{series}"})})
 
 
 def with_controls(dilemma: Dilemma) -> Dilemma:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation
 from probe.values.base import FACTS_BY_CUE
-from tests.analysis.made_datasets import Chooser, evaluate, pair, shown
+from tests.analysis.made_datasets import Chooser, evaluate, in_series, pair, shown
 from tests.analysis.test_facts import twinned
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON)
@@ -38,12 +38,8 @@ def dilemmas_of(draw: random.Random) -> list[Dilemma]:
     count = draw.choice([12, 30, 60])
     made = [make(bias, number) for bias in biases for number in range(count)]
     if draw.random() < 0.4:
-        made = [_in_series(item, number // 3) for number, item in enumerate(made)]
+        made = [in_series(item, number // 3) for number, item in enumerate(made)]
     return made
-
-
-def _in_series(item: Dilemma, series: int) -> Dilemma:
-    return item.model_copy(update={"provenance": item.provenance.model_copy(update={"series": f"s{series}"})})
 
 
 def datasets_of(draw: random.Random, pool: Sequence[Dilemma], count: int) -> list[list[Dilemma]]:

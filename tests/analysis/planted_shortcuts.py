@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors, cases_of, is_composed, texts_to_embed
-from probe.analysis.dataset.shortcut_guesses import guesses_of
+from probe.analysis.dataset.shortcut_guesses import PARTS
 from probe.analysis.dataset.shortcuts import Shortcuts, scopes, shortcuts_of_guesses
 from probe.values import Bias, Complexity, Dilemma, Option, Provenance
 
@@ -63,7 +63,10 @@ def shortcuts(pairs: Sequence[Dilemma], vectors: Vectors) -> Shortcuts:
 
 def shortcuts_of_cases(cases: Sequence[ShortcutCase], vectors: Vectors, *, composed: bool) -> Shortcuts:
     """Audit cases, with every guesser in this process."""
-    guesses = {scope: list(guesses_of(guessed, vectors)) for scope, guessed in scopes(cases).items()}
+    guesses = {
+        scope: [guess for guesser in PARTS for guess in guesser(guessed, vectors)]
+        for scope, guessed in scopes(cases).items()
+    }
     return shortcuts_of_guesses(cases, guesses, composed=composed)
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from probe.analysis.dataset.diversity import Vectors
-from probe.analysis.measurements import DILEMMA_WORDS, ITEM_WORDS, Measurements
+from probe.analysis.measurements import DILEMMA_WORDS, ITEM_WORDS, Measurements, Vectors
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.items import report_on_items as report_with
 from probe.analysis.study import Study

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from pydantic import JsonValue
 
 from probe.cli.main import commands
 from probe.errors import InputError
 from probe.store import open_run
-from probe.values import Arm, Bias, Candidate, CandidateState, Dilemma, Evaluation, StageOutcome, StageResult, Texts
-from tests.analysis.made_datasets import evaluate, pairs, shown
+from probe.values import Arm, Bias, Candidate, CandidateState, StageOutcome, StageResult, Texts
+from tests.analysis.made_datasets import errs_where, evaluate, pairs, task
+from tests.analysis.stored import keep
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 
@@ -41,29 +41,10 @@ def test_published_files_give_a_report_and_the_answer(tmp_path: Path) -> None:
     assert {"report.html", "report.json", "tables", "figures"} == {path.name for path in (tmp_path / "out").iterdir()}
 
 
-def keep(folder: Path, evaluation: Evaluation) -> str:
-    settings: dict[str, JsonValue] = {
-        "kind": "evaluate",
-        "subject": evaluation.subject,
-        "runs": evaluation.runs,
-        "order": evaluation.order,
-        "questions": len(evaluation.decisions),
-    }
-    with open_run(folder, settings) as store:
-        store.keep_items(evaluation.items)
-        for decision in evaluation.decisions:
-            store.keep_decision(decision)
-    return str(folder)
-
-
 @pytest.mark.usefixtures("undrawn")
 def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Path) -> None:
     """Dilemma n flips in its first n mod 4 runs: the planted share comes out of the run's file to the last digit."""
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and run < int(dilemma.unbiased.split()[3]) % 4
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and run < task(dilemma) % 4)
     measured = keep(tmp_path / "run", evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], 10), choose))
     with open_run(tmp_path / "made", {"kind": "generate"}) as store:
         rejected = Candidate(
@@ -76,7 +57,7 @@ def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Pa
         )
         store.keep_candidate(rejected, CandidateState.REJECTED)
     out = tmp_path / "out"
-    result = run(measured, str(tmp_path / "made"), "--out", str(out), "--json")
+    result = run(str(measured), str(tmp_path / "made"), "--out", str(out), "--json")
     assert result.exit_code == 0, (result.output, result.exception)
     document = json.loads(result.stdout)
     rates = {row["bias"]: row["sensitivity"] for row in document["summary"]["rows"]}

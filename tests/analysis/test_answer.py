@@ -1,7 +1,6 @@
 """What the answer of a report adds to an effect that a reader would otherwise take for all there is to know."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -10,17 +9,12 @@ from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, FactTwin
-from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown, with_controls
+from tests.analysis.made_datasets import Chooser, always_right, choosing, errs_where, evaluate, pairs, with_controls
 from tests.analysis.reports import report_on
-from tests.shared import without_figures
+from tests.defined import defined
 
+pytestmark = pytest.mark.usefixtures("undrawn")
 THREE = (Bias.ANCHORING, Bias.BANDWAGON, Bias.FRAMING)
-
-
-@pytest.fixture(autouse=True)
-def _undrawn() -> Iterator[None]:
-    with without_figures():
-        yield
 
 
 def answer(*evaluations: Evaluation) -> list[str]:
@@ -31,9 +25,9 @@ def misled(*biases: Bias, arms: tuple[str, ...] = ("biased",), noise: float = 0.
     """Return a subject that always errs on texts of these arms and biases, and elsewhere at random."""
     draw = random.Random(seed)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = draw.random() < noise or (arm.value in arms and dilemma.bias in biases)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return draw.random() < noise or (arm.value in arms and dilemma.bias in biases)
 
     return choose
 
@@ -41,11 +35,7 @@ def misled(*biases: Bias, arms: tuple[str, ...] = ("biased",), noise: float = 0.
 def test_biases_with_effects_of_both_signs_are_not_called_without_effect() -> None:
     """Framing misleads always, anchoring prevents every error of unbiased texts: over all biases that is nothing."""
     dilemmas = pairs(THREE[::2], 30)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = (arm is Arm.BIASED) == (dilemma.bias is Bias.FRAMING)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: (arm is Arm.BIASED) == (dilemma.bias is Bias.FRAMING))
     alone = answer(evaluate(dilemmas, choose))
     assert "not distinguishable from zero" in alone[0]
     (line,) = [line for line in alone if line.startswith("Taken alone, the cues of 2 of 2")]
@@ -71,13 +61,10 @@ def test_placebo_texts_that_work_as_well_are_reported_where_only_one_subject_saw
 def test_unparsed_decisions_and_unreadable_subjects_are_not_lost_among_several() -> None:
     dilemmas = pairs(THREE[:1], 30)
 
-    def silent(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return "unparsed"
-
     def half(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
         return "unparsed" if run < 3 else misled(*THREE)(dilemma, arm, run, exchanged)
 
-    mute = evaluate(dilemmas, silent, subject="x/mute")
+    mute = evaluate(dilemmas, lambda *_: "unparsed", subject="x/mute")
     partly = evaluate(dilemmas, half, subject="x/partly")
     whole = evaluate(dilemmas, misled(), subject="x/whole")
     found = answer(mute, partly, whole)
@@ -106,11 +93,7 @@ def test_unparsed_decisions_are_counted_in_the_arms_of_the_effect() -> None:
 
 def test_a_difference_of_two_subjects_has_its_interval_and_does_not_call_a_rescued_one_misled() -> None:
     dilemmas = pairs(THREE, 30)
-
-    def rescued(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.UNBIASED and run < 2
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    rescued = errs_where(lambda dilemma, arm, run: arm is Arm.UNBIASED and run < 2)
     found = answer(evaluate(dilemmas, rescued, subject="x/rescued"), evaluate(dilemmas, misled(), subject="x/steady"))
     (line,) = [line for line in found if line.startswith("The two subjects differ")]
     assert "the effect of x/steady is larger than that of x/rescued by 40.0 points (95 % interval +" in line
@@ -120,10 +103,7 @@ def test_a_difference_of_two_subjects_has_its_interval_and_does_not_call_a_rescu
 
 
 def test_a_trend_of_the_only_bias_is_reported_once() -> None:
-    def deep(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and (dilemma.complexity.size or 0) > 5
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    deep = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and (dilemma.complexity.size or 0) > 5)
     one = answer(evaluate(pairs(THREE[:1], 40), deep))
     assert [line for line in one if "the effect rises with" in line]
     assert not [line for line in one if "single biases it rises" in line]
@@ -156,15 +136,10 @@ def facts_and_cue() -> tuple[Evaluation, Evaluation]:
     dilemmas = [with_twin(one) for one in pairs(THREE[:1], 24)]
     arms = tuple(Arm(name) for name in ("unbiased", "biased", "twin", "twin_biased"))
 
-    def by_facts(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return shown(dilemma.right_option(arm), exchanged)
-
-    def same(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return shown(dilemma.correct_option, exchanged)
-
+    by_facts = choosing(lambda dilemma, arm, run: dilemma.right_option(arm))
     return (
         evaluate(dilemmas, by_facts, subject="x/facts", arms=arms),
-        evaluate(dilemmas, same, subject="x/same", arms=arms),
+        evaluate(dilemmas, always_right, subject="x/same", arms=arms),
     )
 
 
@@ -178,9 +153,8 @@ def test_one_slope_has_one_name() -> None:
     """In the table, in words and in the figure, the unit is the same; size counts other rules."""
     subject = misled(*THREE, noise=0.2)
     found = report_on(prepare([evaluate(pairs(THREE, 60), subject)]))
-    assert found.lead is not None
     unit = "per level of depth"
-    assert any(unit in column.label for column in found.lead.verdicts.columns)
+    assert any(unit in column.label for column in defined(found.lead).verdicts.columns)
     assert any(unit in line for line in found.answer)
     assert not any("rule more" in line or "per rule" in line for line in found.answer)
     assert unit in next(picture.caption for picture in found.pictures if picture.key == "trends")

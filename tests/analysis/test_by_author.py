@@ -11,7 +11,7 @@ from probe.analysis.effects.effect import picture as effects_picture
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Provenance
-from tests.analysis.made_datasets import evaluate, pair, shown
+from tests.analysis.made_datasets import always_right, errs_where, evaluate, pair
 from tests.analysis.reports import report_on
 
 MISLED = {("x/one", Bias.FRAMING): 5, ("x/two", Bias.FRAMING): 3, ("x/two", Bias.ANCHORING): 1}
@@ -28,14 +28,13 @@ def study() -> Study:
         for number in range(start, start + 21)
     ]
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        misled = arm is Arm.BIASED and run < MISLED.get((dilemma.provenance.author, Bias(dilemma.bias)), 0)
-        return shown(dilemma.correct_option.other if misled else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return arm is Arm.BIASED and run < MISLED.get((dilemma.provenance.author, Bias(dilemma.bias)), 0)
 
-    def right(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return shown(dilemma.correct_option, exchanged)
-
-    return prepare([evaluate(dilemmas, choose, subject="s/misled"), evaluate(dilemmas, right, subject="s/right")])
+    return prepare(
+        [evaluate(dilemmas, choose, subject="s/misled"), evaluate(dilemmas, always_right, subject="s/right")]
+    )
 
 
 def test_every_author_and_bias_has_its_own_effect(study: Study) -> None:

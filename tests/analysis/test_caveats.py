@@ -5,21 +5,17 @@ import pytest
 from probe.analysis.report import limits
 from probe.analysis.study import prepare
 from probe.analysis.tables import format_cell
-from probe.values import Arm, Bias, Complexity, Dilemma, Provenance
-from tests.analysis.made_datasets import evaluate, pairs, shown, with_controls
+from probe.values import Arm, Bias, Complexity, Provenance
+from tests.analysis.made_datasets import always_right, evaluate, pairs, with_controls
 
 COMPOSED = Provenance(author="grammar")
 WRITTEN = Provenance(author="openai/gpt-4o-mini")
 SOLVED = Provenance(author="openai/gpt-4o-mini", decider="openai/gpt-4o-mini")
 
 
-def right(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-    return shown(dilemma.correct_option, exchanged)
-
-
 def limits_of(*chapters: str, subject: str = "m/one", arms: tuple[Arm, ...] = (), **changes: object) -> list[str]:
     dilemmas = [with_controls(each) for each in pairs([Bias.FRAMING], 4, **changes)]
-    study = prepare([evaluate(dilemmas, right, subject=subject, arms=(Arm.UNBIASED, Arm.BIASED, *arms))])
+    study = prepare([evaluate(dilemmas, always_right, subject=subject, arms=(Arm.UNBIASED, Arm.BIASED, *arms))])
     return list(limits.limits(study, chapters))
 
 

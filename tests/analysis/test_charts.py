@@ -13,8 +13,9 @@ from probe.analysis.depth.by_depth import DepthRow
 from probe.analysis.depth.by_depth import picture as depth_picture
 from probe.analysis.effects.awareness import AwarenessRow
 from probe.analysis.effects.awareness import picture as awareness_picture
-from probe.analysis.effects.effect import overall
+from probe.analysis.effects.effect import effects_of
 from probe.analysis.effects.effect import picture as effect_picture
+from probe.analysis.effects.estimating import overall_by_subject
 from probe.analysis.effects.explanations import LEXICON, Theme, shift_picture
 from probe.analysis.figures.charts import (
     NOTHING,
@@ -260,7 +261,7 @@ def test_the_map_of_facts_and_cue_has_every_subject_at_its_effects() -> None:
 
 def test_labels_of_thirty_biases_do_not_overlap() -> None:
     study = prepare([evaluate(pairs((Bias.FRAMING,), 21), flips_at(0.2))])
-    (row,) = overall(measured_dilemmas(study).effects)
+    (row,) = overall_by_subject(effects_of(measured_dilemmas(study))).values()
     figure = effect_picture([row._replace(bias=f"bias number {count}") for count in range(30)], study.headline).draw()
     figure.canvas.draw()
     boxes = [label.get_window_extent() for label in figure.axes[0].get_yticklabels()]

@@ -7,8 +7,8 @@ import pytest
 
 from probe.analysis.dataset.exclusions import different_datasets
 from probe.analysis.effects.comparison import comparison, differences, picture, table
-from probe.analysis.effects.effect import effects, overall
-from probe.analysis.effects.estimating import distinguishable
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import distinguishable, overall_by_subject
 from probe.analysis.effects.leakage import leakage, model_name
 from probe.analysis.effects.leakage import table as leakage_table
 from probe.analysis.figures.style import draw
@@ -17,7 +17,8 @@ from probe.analysis.tables import Gap
 from probe.models.simulated import RuleSubject
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Arm, Bias, Dilemma, Message, ModelSpec, Option, Provenance, Request
-from tests.analysis.made_datasets import Chooser, evaluate, number, pair, pairs, shown
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, number, pair, pairs, shown, task
+from tests.defined import defined
 
 
 def simulated(name: str, dilemmas: Sequence[Dilemma]) -> Chooser:
@@ -36,9 +37,9 @@ def simulated(name: str, dilemmas: Sequence[Dilemma]) -> Chooser:
 def wrong_on(multiple: int, runs: int = 5) -> Chooser:
     """Return a subject that errs on biased texts of every ``multiple``-th dilemma, in ``runs`` runs."""
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % multiple == 0 and run < runs
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return arm is Arm.BIASED and task(dilemma) % multiple == 0 and (run < runs)
 
     return choose
 
@@ -60,12 +61,10 @@ def test_noise_flips_more_and_is_no_effect() -> None:
     names = ("simulated/rational?noise=0.15", "simulated/biased?rate=0.12")
     study = prepare([evaluate(dilemmas, simulated(name, dilemmas), subject=name) for name in names])
     (row,) = comparison(study.scores)
-    assert not isinstance(row.flips, Gap)
-    assert not isinstance(row.difference, Gap)
-    assert row.flips.low > 0
-    assert row.difference.high < 0
+    assert defined(row.flips).low > 0
+    assert defined(row.difference).high < 0
     assert row.significant
-    found = {each.subject: each.effect for each in overall(effects(study.scores, study.tiers))}
+    found = {name: row.effect for name, row in overall_by_subject(effects(study.scores, study.tiers)).items()}
     assert not distinguishable(found[names[0]])
     assert distinguishable(found[names[1]])
 
@@ -123,10 +122,10 @@ def test_a_hard_author_is_not_taken_for_a_leak() -> None:
         pair(Bias.FRAMING, number, provenance=Provenance(author="x/a" if number % 2 else "x/c")) for number in range(80)
     ]
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         hard = dilemma.provenance.author == "x/a"
-        wrong = arm is Arm.BIASED and run < (4 if hard else 2)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return arm is Arm.BIASED and run < (4 if hard else 2)
 
     study = prepare([evaluate(authored, choose, subject=name) for name in ("x/a", "x/b")])
     own, other = leakage_table(leakage(study.scores)).rows

@@ -5,15 +5,15 @@ import random
 import pytest
 
 from probe.analysis.effects.confidence import ALL_DEPTHS, ConfidenceRow, confidence, table
-from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import NONE, prepare
 from probe.answers import read_choice, read_confidence
 from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Message, ModelSpec, Request, index_of
-from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs
+from tests.analysis.made_datasets import evaluate, evaluation_of, flips_at, pair, pairs
 from tests.analysis.reports import report_on
+from tests.defined import defined
 
 TEXT = "I face task {n}{cue}.\n- Option A: Wait.\n- Option B: Ship.\nOption A or Option B?"
 ASKED = load_prompts().fill("confidence")
@@ -49,9 +49,7 @@ async def evaluation(options: str) -> Evaluation:
                 letter, stated = await asked(subject, run, item.text(arm) or "")
                 decided = {"item_id": item.id, "arm": arm, "run": run, "decision": index_of(letter)}
                 decisions.append(Decision.model_validate(decided | {"confidence": stated}))
-    return Evaluation(
-        subject="s", run_id="r", runs=2, order="as-written", items=ITEMS, decisions=tuple(decisions)
-    )  # fmt: skip
+    return evaluation_of(ITEMS, decisions, "s", order="as-written")
 
 
 def row(rows: tuple[ConfidenceRow, ...], arm: str, depth: str = ALL_DEPTHS, mitigation: str = NONE) -> ConfidenceRow:
@@ -65,8 +63,7 @@ async def test_the_interval_covers_the_known_difference_of_a_simulated_subject()
     for seed in range(studies):
         rows = confidence([await evaluation(f"rate=0.25&noise=0.2&confidence=0.9&seed={seed}")])
         for arm, truth in (("unbiased", 0.1), ("biased", 0.25)):
-            found = row(rows, arm).difference
-            assert isinstance(found, Effect)
+            found = defined(row(rows, arm).difference)
             covered[arm] += found.low <= truth <= found.high
     assert all(count >= 0.85 * studies for count in covered.values()), covered  # 95 %: below with p < 0.01
 
@@ -75,8 +72,7 @@ async def test_arms_and_depths_are_apart() -> None:
     rows = confidence([await evaluation("rate=1&confidence=0.75")])
     assert row(rows, "unbiased").accuracy == 1.0
     assert row(rows, "biased").accuracy == 0.0
-    found = row(rows, "biased", "3").difference
-    assert isinstance(found, Effect)
+    found = defined(row(rows, "biased", "3").difference)
     assert found.estimate == pytest.approx(0.75)
     assert [one.depth for one in rows] == [ALL_DEPTHS, "2", "3", "4"] * 2
     assert row(rows, "biased", "3").dilemmas == 16
@@ -108,7 +104,7 @@ async def test_a_report_has_the_chapter_only_where_confidence_was_asked() -> Non
     without = report_on(prepare([evaluate(pairs([Bias.FRAMING], 20), flips_at(0.3))]))
     assert "confidence" not in {chapter.key for chapter in without.chapters}
     (chapter,) = [one for one in with_it.chapters if one.key == "confidence"]
-    assert "unbiased, s −20.0" in chapter.pictures[0].alt
+    assert "unbiased, s −20.0" in chapter.result.pictures[0].alt
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -118,7 +114,9 @@ async def test_decisions_under_a_mitigation_are_rows_and_points_of_their_own() -
     marked = [one.model_copy(update={"mitigation": "bias-warning"}) for one in warned.decisions]
     both = plain.model_copy(update={"decisions": (*plain.decisions, *marked)})
     (chapter,) = [one for one in report_on(prepare([both])).chapters if one.key == "confidence"]
-    shown = {(one["mitigation"], one["arm"]): one for one in chapter.tables[0].rows if one["depth"] == ALL_DEPTHS}
+    shown = {
+        (one["mitigation"], one["arm"]): one for one in chapter.result.tables[0].rows if one["depth"] == ALL_DEPTHS
+    }
     assert shown["none", "biased"]["confidence_minus_accuracy"] == pytest.approx(0.75)
     assert shown["bias-warning", "biased"]["confidence_minus_accuracy"] == pytest.approx(-0.1)
-    assert "biased, s bias-warning" in chapter.pictures[0].alt
+    assert "biased, s bias-warning" in chapter.result.pictures[0].alt

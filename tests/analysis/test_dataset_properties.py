@@ -26,7 +26,8 @@ from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.formats.probe_swe.results import read_published
 from probe.values import Arm, Bias, Dilemma, Option, Provenance
-from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown
+from tests.analysis.made_datasets import errs_where, evaluate, flips_at, pair, pairs, task
+from tests.defined import defined
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 
@@ -36,11 +37,7 @@ def test_a_property_that_decides_flips_correlates_and_others_are_marked() -> Non
         pair(Bias.FRAMING, number, evidence={"pair_similarity": {"cosine": 0.9 + 0.001 * number}})
         for number in range(50)
     ]
-
-    def far_flips(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) >= 25
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    far_flips = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) >= 25)
     study = prepare([evaluate(dilemmas, far_flips)])
     found = correlations(study.scores, study.items)
     rows = {row.name: row for row in found}
@@ -61,20 +58,15 @@ def test_a_correlation_of_means_is_pooled_and_not_within() -> None:
         for number in range(70)
     ]
 
-    def by_bias(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and run < (3 if dilemma.bias is Bias.ANCHORING else 1) and number_of(dilemma) % 2
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def by_bias(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return arm is Arm.BIASED and run < (3 if dilemma.bias is Bias.ANCHORING else 1) and task(dilemma) % 2
 
     study = prepare([evaluate(dilemmas, by_bias)])
     (cosine,) = [row for row in correlations(study.scores, study.items) if row.name == "pair cosine"]
     assert not isinstance(cosine.within, Gap)
-    assert not isinstance(cosine.pooled, Gap)
-    assert cosine.pooled.low > 0.2
+    assert defined(cosine.pooled).low > 0.2
     assert cosine.within.low < 0 < cosine.within.high
-
-
-def number_of(dilemma: Dilemma) -> int:
-    return int(dilemma.unbiased.split()[3])
 
 
 def test_all_pairs_similarities_are_those_of_single_pairs() -> None:

@@ -8,18 +8,14 @@ import pytest
 from probe.analysis.effects.deciding import Deciding, deciding
 from probe.analysis.study import prepare
 from probe.values import Arm, Bias, Dilemma, Evaluation, Option, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pair, pairs, shown
 from tests.analysis.reports import report_on
+from tests.defined import defined
 
 
 def errs(rate: float, seed: int = 1) -> Chooser:
     draw = random.Random(seed)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = draw.random() < rate
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
-    return choose
+    return errs_where(lambda dilemma, arm, run: draw.random() < rate)
 
 
 def always(answer: str) -> Chooser:
@@ -76,11 +72,7 @@ def test_dilemmas_of_one_series_are_one_case() -> None:
         pair(Bias.FRAMING, number, provenance=Provenance(author="grammar", series=f"s{number // 3}"))
         for number in range(60)
     ]
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = int((dilemma.provenance.series or "s0")[1:]) < 7
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: int((dilemma.provenance.series or "s0")[1:]) < 7)
     found = row(evaluate(dilemmas, choose))
     assert found.clusters == 20
     assert found.basis == "at chance"
@@ -89,10 +81,7 @@ def test_dilemmas_of_one_series_are_one_case() -> None:
 
 
 def test_a_subject_that_is_right_on_one_bias_and_wrong_on_the_other_does_not_guess() -> None:
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = dilemma.bias is Bias.FRAMING
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: dilemma.bias is Bias.FRAMING)
     assert row(evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], 30), choose)).basis == "mixed"
 
 
@@ -130,12 +119,10 @@ def test_each_paragraph_on_a_subject_says_first_that_it_does_not_decide_by_the_f
 
 
 def test_a_cue_that_lowers_errors_lowers_them_by_what_the_interval_says() -> None:
-    def choose(one: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.UNBIASED and run == 0
-        return shown(one.correct_option.other if wrong else one.correct_option, exchanged)
-
+    choose = errs_where(lambda one, arm, run: arm is Arm.UNBIASED and run == 0)
     first = report_on(prepare([evaluate(pairs([Bias.FRAMING], 30), choose)])).answer[0]
-    found = re.search(r"lowers its error rate by ([\d.]+) points \(95 % interval ([\d.]+) to ([\d.]+)\)", first)
-    assert found is not None
+    found = defined(
+        re.search(r"lowers its error rate by ([\d.]+) points \(95 % interval ([\d.]+) to ([\d.]+)\)", first)
+    )
     size, low, high = map(float, found.groups())
     assert low <= size <= high

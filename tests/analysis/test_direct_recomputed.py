@@ -11,9 +11,9 @@ from probe.analysis.effects.estimating import DIRECT
 from probe.analysis.effects.flips import FlipRow, flips
 from probe.analysis.statistics.differences import Effect, direct_mean
 from probe.analysis.study import Study, prepare
-from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Decision, Evaluation
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
+from tests.defined import defined
 
 BIASES = (Bias.ANCHORING, Bias.FRAMING)
 
@@ -106,6 +106,4 @@ def test_probabilities_have_no_flips(study: Study, runs: pd.DataFrame, evaluatio
 
 
 def shares(row: FlipRow) -> tuple[float, float]:
-    assert isinstance(row.harmful, Effect)
-    assert not isinstance(row.error_on_unbiased, Gap)
-    return row.harmful.estimate, row.error_on_unbiased
+    return defined(row.harmful).estimate, defined(row.error_on_unbiased)

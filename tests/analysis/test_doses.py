@@ -18,9 +18,9 @@ from probe.analysis.effects.doses import (
 )
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
-from probe.values import Arm, Bias, Controls, Dilemma, Evaluation
+from probe.values import Arm, Bias, Controls, Evaluation
 from probe.values.base import DOSES
-from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pairs
 from tests.analysis.reports import report_on
 
 ARMS = (Arm.UNBIASED, *(arm for arms in DOSES.values() for arm in arms))
@@ -31,12 +31,7 @@ BIASES = [Bias.CONFIRMATION, Bias.OVERCONFIDENCE]
 def moved(once: float, twice: float, thrice: float, noise: float = 0.0, seed: int = 1) -> Chooser:
     """Return a subject that errs on a dose of the cue with these probabilities, and on any other text by ``noise``."""
     rates, draw = {Arm.BIASED: once, Arm.BIASED_2: twice, Arm.BIASED_3: thrice}, random.Random(seed)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        right = dilemma.correct_option
-        return shown(right.other if draw.random() < rates.get(arm, noise) else right, exchanged)
-
-    return choose
+    return errs_where(lambda dilemma, arm, run: draw.random() < rates.get(arm, noise))
 
 
 def asked(chooser: Chooser, each: int, arms: tuple[Arm, ...] = ARMS) -> Evaluation:
@@ -111,8 +106,8 @@ def test_a_report_without_doses_says_how_to_get_them() -> None:
 def test_a_report_draws_the_curve() -> None:
     findings = report_on(prepare([asked(moved(0.1, 0.3, 0.5), 30)]))
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "doses"]
-    assert [table.key for table in chapter.tables] == ["cue_dose_changes"]
-    (picture,) = chapter.pictures
+    assert [table.key for table in chapter.result.tables] == ["cue_dose_changes"]
+    (picture,) = chapter.result.pictures
     assert "three times" in picture.alt
     figure = picture.draw()
     assert [tick.get_text() for tick in figure.axes[0].get_xticklabels()] == ["once", "twice", "three times"]

@@ -13,6 +13,7 @@ from probe.cli.main import COMMANDS, commands
 from probe.values import Arm, Bias
 from tests.analysis.made_datasets import evaluate, flips_at, pairs, with_controls
 from tests.analysis.reports import report_on
+from tests.defined import defined
 
 ROOT = Path(__file__).parents[2]
 NAMES = "|".join(map(re.escape, Bias.packaged))
@@ -59,8 +60,7 @@ def help_texts(command: click.Command, context: click.Context) -> Iterator[str]:
     yield command.get_help(context)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            below = command.get_command(context, name)
-            assert below is not None
+            below = defined(command.get_command(context, name))
             yield from help_texts(below, click.Context(below, parent=context, info_name=name))
 
 

@@ -21,7 +21,19 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, ColumnSpec, Gap, Table, make_table, present
 from probe.errors import InputError
 from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown, with_controls
+from tests.analysis.made_datasets import (
+    Chooser,
+    errs_where,
+    evaluate,
+    flips_at,
+    number,
+    pair,
+    pairs,
+    shown,
+    task,
+    with_controls,
+)
+from tests.defined import defined
 
 
 def table_of(*evaluations: Evaluation, scheme: TierScheme = TierScheme.FIXED) -> Table:
@@ -39,12 +51,7 @@ def overall(table: Table, bias: str = "all biases") -> dict[str, Cell]:
 
 def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
     """Dilemma n flips in its first n mod 4 runs of 5: the mean of these shares comes out, not an estimate."""
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        number_of = int(dilemma.unbiased.split()[3])
-        wrong = arm is Arm.BIASED and run < number_of % 4
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and run < task(dilemma) % 4)
     row = overall(table_of(evaluate(pairs(list(Bias), 40), choose)))
     planted = sum(number % 4 for number in range(40)) / (40 * 5)
     assert row["sensitivity"] == planted
@@ -54,10 +61,7 @@ def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
 
 
 def test_wrong_to_right_flips_are_no_harm() -> None:
-    def corrected(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        right = dilemma.correct_option
-        return shown(right if arm is Arm.BIASED else right.other, exchanged)
-
+    corrected = errs_where(lambda dilemma, arm, run: arm is not Arm.BIASED)
     row = overall(table_of(evaluate(pairs([Bias.FRAMING], 10), corrected)))
     assert (row["sensitivity"], row["wrong_to_right"], row["right_to_wrong"]) == (1.0, 1.0, 0.0)
     assert (row["harmful"], row["error_on_unbiased"], row["solved_dilemmas"]) == (0.0, 1.0, 0)
@@ -72,13 +76,11 @@ def test_unparsed_decisions_widen_the_bounds_and_leave_the_rate() -> None:
     assert row["sensitivity"] == 0.0
     assert row["unparsed"] == pytest.approx(0.2)
     assert row["bound_low"] == 0.0
-    rates = bounds_of_rate(np.zeros(30), np.full(30, 0.2), np.arange(30))
-    assert rates is not None
+    rates = defined(bounds_of_rate(np.zeros(30), np.full(30, 0.2), np.arange(30)))
     assert row["bound_high"] == pytest.approx(rates.high)
     assert rates.high > 0.2
     assert row["effect"] == 0.0
-    wanted = bounds_of_mean(np.zeros(30), np.full(30, 0.2), np.arange(30))
-    assert wanted is not None
+    wanted = defined(bounds_of_mean(np.zeros(30), np.full(30, 0.2), np.arange(30)))
     assert row["effect_bound_low"] == pytest.approx(min(wanted.low, number(row["low"])))
     assert row["effect_bound_high"] == pytest.approx(max(wanted.high, number(row["high"])))
     assert wanted.low < 0
@@ -87,12 +89,7 @@ def test_unparsed_decisions_widen_the_bounds_and_leave_the_rate() -> None:
 
 def test_effects_of_both_signs_cancel_in_the_net_effect_and_not_in_excess_flips() -> None:
     """Half of the dilemmas mislead, half correct: the net effect is zero, and all flips are beyond noise."""
-
-    def both_ways(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        misleads = int(dilemma.unbiased.split()[3]) % 2 == 0
-        wrong = (arm is Arm.BIASED) == misleads
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    both_ways = errs_where(lambda dilemma, arm, run: (arm is Arm.BIASED) == (task(dilemma) % 2 == 0))
     row = overall(table_of(evaluate(pairs([Bias.FRAMING], 40), both_ways)))
     assert row["effect"] == row["net_effect"] == 0.0
     assert (row["sensitivity"], row["excess_flips"], row["noise_unbiased"], row["noise_biased"]) == (1.0, 1.0, 0.0, 0.0)
@@ -102,11 +99,7 @@ def test_effects_of_both_signs_cancel_in_the_net_effect_and_not_in_excess_flips(
 def test_noise_is_in_the_floor_and_not_in_the_effect() -> None:
     """An unbiased subject with 15 % noise: a flip rate of 26 %, all of it noise floor."""
     draw = random.Random(6)
-
-    def noisy(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = draw.random() < 0.15
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    noisy = errs_where(lambda dilemma, arm, run: draw.random() < 0.15)
     row = overall(table_of(evaluate(pairs(list(Bias), 40), noisy)))
     assert number(row["sensitivity"]) == pytest.approx(0.255, abs=0.05)
     assert number(row["noise_unbiased"]) == pytest.approx(0.255, abs=0.05)
@@ -134,11 +127,7 @@ def test_a_series_is_one_cluster() -> None:
         pair(Bias.FRAMING, number, provenance=Provenance(author="grammar", series=f"s{number // 4}"))
         for number in range(40)
     ]
-
-    def by_scenario(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) // 4 % 2 == 0
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    by_scenario = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) // 4 % 2 == 0)
     alone = [one.model_copy(update={"provenance": Provenance(author="grammar")}) for one in series]
     grouped, single = (overall(table_of(evaluate(each, by_scenario))) for each in (series, alone))
     widths = [number(row["high"]) - number(row["low"]) for row in (grouped, single)]
@@ -151,10 +140,10 @@ def test_a_series_is_one_cluster() -> None:
 def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str | None) -> None:
     draw = random.Random(3)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         rate = 0.6 if differ and dilemma.bias is Bias.ANCHORING else 0.2
-        wrong = arm is Arm.BIASED and draw.random() < rate
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return arm is Arm.BIASED and draw.random() < rate
 
     study = prepare([evaluate(pairs(list(Bias)[:4], 30), choose)])
     pooled, tests = pooled_biases(study.scores, effect.effects(study.scores, study.tiers))
@@ -162,9 +151,8 @@ def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str
         {"simulated/planted": named} if named else {}
     )
     (row,) = [row for row in pooled if row.bias == "anchoring bias"]
-    assert not isinstance(row.pooled, Gap)
-    assert not isinstance(row.effect, Gap)
-    assert not differ or 0.2 < row.pooled.estimate < row.effect.estimate
+    drawn, alone = defined(row.pooled), defined(row.effect)
+    assert not differ or 0.2 < drawn.estimate < alone.estimate
 
 
 def test_biases_without_any_spread_do_not_differ() -> None:
@@ -180,35 +168,29 @@ def test_the_sources_of_variance_and_reliability_are_the_planted_ones() -> None:
     """Dilemmas differ and runs do not: all variance is theirs; three subjects keep their order on other dilemmas."""
 
     def always(rate: int) -> Chooser:
-        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-            wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 10 < rate
-            return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
-        return choose
+        return errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) % 10 < rate)
 
     study = prepare([evaluate(pairs([Bias.FRAMING], 60), always(rate), subject=str(rate)) for rate in (1, 5, 9)])
     shares = {(row.subject, row.factor): row.share for row in components(study.decisions, study.estimand)}
     assert shares["5", "dilemma"] == pytest.approx(1.0)
     (row,) = [row for row in reliability(study.scores) if row.score == "framing effect"]
     assert row.units == 3
-    assert not isinstance(row.reliability, Gap)
-    assert row.reliability.low > 0.8
+    assert defined(row.reliability).low > 0.8
 
 
 def test_a_profile_over_biases_of_different_sizes_is_reliable_where_their_effects_differ() -> None:
     rates = {Bias.ANCHORING: (1, 20), Bias.FRAMING: (5, 60), Bias.HINDSIGHT: (9, 40)}
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        number = int(dilemma.unbiased.split()[3])
-        wrong = arm is Arm.BIASED and number % 10 < rates[Bias(dilemma.bias)][0]
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        number = task(dilemma)
+        return arm is Arm.BIASED and number % 10 < rates[Bias(dilemma.bias)][0]
 
     dilemmas = [pair(bias, number) for bias, (_, count) in rates.items() for number in range(count)]
     rows = reliability(prepare([evaluate(dilemmas, choose)]).scores)
     (profile,) = [row for row in rows if row.over == "biases"]
     assert profile.units == 3
-    assert not isinstance(profile.reliability, Gap)
-    assert profile.reliability.low > 0.7
+    assert defined(profile.reliability).low > 0.7
 
 
 def test_a_subject_that_never_parses_leaves_marked_gaps() -> None:
@@ -234,9 +216,9 @@ def test_missing_runs_are_counted_not_dropped() -> None:
 def test_the_adjusted_effect_is_the_error_rate_on_biased_minus_that_on_placebo() -> None:
     """The edit alone misleads in run 0, the cue in runs 0 and 1: the flip rate is 40 %, the cue's effect is 20 %."""
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = (arm is Arm.BIASED and run < 2) or (arm is Arm.PLACEBO and run < 1)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return (arm is Arm.BIASED and run < 2) or (arm is Arm.PLACEBO and run < 1)
 
     dilemmas = [with_controls(dilemma) for dilemma in pairs([Bias.FRAMING], 20)]
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)

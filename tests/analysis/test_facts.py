@@ -1,6 +1,5 @@
 """Facts against cue: each kind of subject is recognised, and planted effects are recovered."""
 
-import asyncio
 import random
 from collections.abc import Callable
 from typing import Any
@@ -9,10 +8,10 @@ import numpy as np
 import pytest
 
 from probe.analysis.effects.crossed import CUE, FACTS
+from probe.analysis.effects.estimating import overall_by_subject
 from probe.analysis.effects.facts import (
     FactRow,
     facts,
-    overall_facts,
     picture,
     table,
 )
@@ -21,28 +20,22 @@ from probe.analysis.statistics.differences import Effect, bounds_of_mean, paired
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.grammar import GrammarAuthor
-from probe.models.simulated import RuleSubject
-from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import conversations
-from probe.protocols.dilemmas.simulated import simulated_subject
-from probe.protocols.questions import LetterAsking
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.values import (
     Arm,
     Bias,
-    Decision,
     Dilemma,
     Evaluation,
     FactTwin,
-    ModelSpec,
     Option,
-    Provenance,
-    Request,
 )
 from probe.values.base import FACTS_BY_CUE
-from tests.analysis.made_datasets import Chooser, evaluate, pair, shown
+from tests.analysis.made_datasets import always_right, choosing, evaluate, evaluation_of, in_series, pair, task
 from tests.analysis.reports import report_on
+from tests.defined import defined
 from tests.grammar.composed import pair_of
+from tests.protocols.simulated_answers import simulated_decisions
 
 CUED = (Arm.BIASED, Arm.TWIN_BIASED)
 
@@ -68,16 +61,11 @@ def dilemmas(each: int = 30, biases: tuple[Bias, ...] = (Bias.FRAMING, Bias.ANCH
 
 def study_of(choose: Callable[[Dilemma, Arm, int], Option | None], pairs: tuple[Dilemma, ...] | None = None) -> Study:
     """Return a study of a subject that chooses an option as written, or writes nothing readable."""
-
-    def chosen(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        option = choose(dilemma, arm, run)
-        return "unparsed" if option is None else shown(option, exchanged)
-
-    return prepare([evaluate(dilemmas() if pairs is None else pairs, chosen, arms=FACTS_BY_CUE)])
+    return prepare([evaluate(dilemmas() if pairs is None else pairs, choosing(choose), arms=FACTS_BY_CUE)])
 
 
 def overall(study: Study) -> FactRow:
-    (row,) = overall_facts(facts(study)).values()
+    (row,) = overall_by_subject(facts(study)).values()
     return row
 
 
@@ -122,8 +110,7 @@ def test_each_kind_of_subject_has_its_place(
     assert of(row.interaction).estimate == 0.0
     for effect in (of(row.facts), of(row.cue)):
         assert effect.high - effect.low < 0.15
-        assert effect.p is not None
-        assert (effect.p < 0.05) is (effect.estimate != 0)
+        assert (defined(effect.p) < 0.05) is (effect.estimate != 0)
     assert (row.dilemmas, row.runs) == (60, 300)
 
 
@@ -171,18 +158,13 @@ def test_a_dilemma_without_a_twin_and_an_unreadable_run_are_left_out_and_bounded
     assert of(row.facts).estimate == 1.0
     assert not isinstance(row.fact_bounds, Gap)
     assert not isinstance(row.cue_bounds, Gap)
-    wanted = bounds_of_mean(np.full(40, 0.9), np.ones(40), np.arange(40), np.repeat([0, 1], 20))
-    assert wanted is not None
+    wanted = defined(bounds_of_mean(np.full(40, 0.9), np.ones(40), np.arange(40), np.repeat([0, 1], 20)))
     assert (row.fact_bounds.low, row.fact_bounds.high) == pytest.approx((wanted.low, wanted.high))
     assert row.fact_bounds.low < 0.9
     assert row.cue_bounds.low < 0 < 0.1 < row.cue_bounds.high
     plain = tuple(pair(Bias.HINDSIGHT, number) for number in range(5))
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return shown(dilemma.right_option(arm), exchanged)
-
-    twins = evaluate(dilemmas(20), choose, arms=FACTS_BY_CUE)
-    others = evaluate(plain, choose)
+    twins = evaluate(dilemmas(20), choosing(rational), arms=FACTS_BY_CUE)
+    others = evaluate(plain, choosing(rational))
     both = twins.model_copy(
         update={"items": (*twins.items, *others.items), "decisions": (*twins.decisions, *others.decisions)}
     )
@@ -208,14 +190,11 @@ def test_a_series_is_one_cluster() -> None:
     """Eight scenarios of five dilemmas that always agree are eight observations, not forty."""
 
     def by_scenario(dilemma: Dilemma, arm: Arm, run: int) -> Option:
-        reads = int(dilemma.unbiased.split()[3]) // 5 % 2 == 0
+        reads = task(dilemma) // 5 % 2 == 0
         return dilemma.right_option(arm) if reads else Option.A
 
     single = dilemmas(40, (Bias.FRAMING,))
-    series = tuple(
-        one.model_copy(update={"provenance": Provenance(author="grammar", series=f"s{number // 5}")})
-        for number, one in enumerate(single)
-    )
+    series = tuple(in_series(one, number // 5) for number, one in enumerate(single))
     alone, grouped = (overall(study_of(by_scenario, pairs)) for pairs in (single, series))
     assert (alone.clusters, grouped.clusters) == (40, 8)
     assert of(alone.facts).estimate == of(grouped.facts).estimate
@@ -224,17 +203,9 @@ def test_a_series_is_one_cluster() -> None:
 
 def decide(name: str, pairs: tuple[Dilemma, ...]) -> Evaluation:
     """Show the 2 × 2 of each pair to a simulated subject."""
-    subject, prompts = RuleSubject(spec := ModelSpec.parse(name), simulated_subject(spec, pairs)), load_prompts()
-
-    async def decisions() -> tuple[Decision, ...]:
-        found: list[Decision] = []
-        for one in conversations(pairs, Showing(runs=2, arms=FACTS_BY_CUE)):
-            messages = LetterAsking().question(prompts, str(one.turns[0].text), 0)
-            request = Request(purpose="decide", messages=messages, run=one.run)
-            found += LetterAsking().decisions(one, 0, (await subject.complete(request)).text)
-        return tuple(found)
-
-    return Evaluation(subject=name, run_id=name, runs=2, order="both", items=pairs, decisions=asyncio.run(decisions()))
+    protocol = DilemmaProtocol()
+    decisions = simulated_decisions(protocol, pairs, name, Showing(runs=2, arms=FACTS_BY_CUE))
+    return evaluation_of(pairs, decisions, f"simulated/{name}")
 
 
 @pytest.fixture(scope="module")
@@ -258,14 +229,14 @@ def composed() -> tuple[Dilemma, ...]:
 def test_simulated_subjects_have_their_effects_on_composed_dilemmas(
     composed: tuple[Dilemma, ...], name: str, fact: float, cue: float
 ) -> None:
-    row = overall(prepare([decide(f"simulated/{name}", composed)]))
+    row = overall(prepare([decide(name, composed)]))
     assert row.dilemmas == 24
     assert (of(row.facts).estimate, of(row.cue).estimate) == (fact, cue)
 
 
 def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Dilemma, ...]) -> None:
     """The net effect stays; a subject without twins has gaps; the answer names the others."""
-    twins = decide("simulated/biased?rate=1", composed)
+    twins = decide("biased?rate=1", composed)
     plain = tuple(one.model_copy(update={"arm": one.arm}) for one in twins.decisions if "twin" not in one.arm)
     other = twins.model_copy(update={"subject": "other", "decisions": plain})
     study = prepare([twins, other])
@@ -276,7 +247,7 @@ def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Dilemma
     assert cells[twins.subject] == 0.5
     assert isinstance(cells["other"], Gap)
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "facts"]
-    assert [one.key for one in chapter.tables] == ["facts"]
+    assert [one.key for one in chapter.result.tables] == ["facts"]
     (line,) = [line for line in findings.answer if "fact effect" in line]
     assert twins.subject in line
     assert "other" not in line.replace("the other", "")
@@ -289,11 +260,7 @@ def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Dilemma
 
 
 def test_without_twins_the_chapter_is_absent_and_the_report_says_why() -> None:
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return shown(dilemma.correct_option, exchanged)
-
-    chooser: Chooser = choose
-    findings = report_on(prepare([evaluate(dilemmas(20), chooser)]))
+    findings = report_on(prepare([evaluate(dilemmas(20), always_right)]))
     assert not [chapter for chapter in findings.chapters if chapter.key == "facts"]
     assert any(line.startswith("Facts against cue") for line in findings.absent)
     assert "cue_effect" not in findings.summary.rows[0]

@@ -94,8 +94,8 @@ def test_a_label_has_the_range_of_its_counts() -> None:
 def test_themes_without_a_shift_are_not_drawn(findings: Findings) -> None:
     """Every explanation of these subjects is the same, so the table is all there is to show."""
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "themes"]
-    assert chapter.tables
-    assert not chapter.pictures
+    assert chapter.result.tables
+    assert not chapter.result.pictures
 
 
 def test_latex_tables_have_ten_columns_at_most_and_lose_none(findings: Findings) -> None:

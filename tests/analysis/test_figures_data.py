@@ -19,9 +19,10 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Provenance
-from tests.analysis.made_datasets import evaluate, pair, shown
+from tests.analysis.made_datasets import errs_where, evaluate, pair, task
 from tests.analysis.reports import report_on
 from tests.analysis.unsteady_subjects import BIASES, three_subjects
+from tests.defined import defined
 
 Row = dict[str, Cell]
 LINES = ("all biases", *(bias.value for bias in BIASES))
@@ -288,14 +289,13 @@ def test_scenarios_and_their_mean_slope() -> None:
         for scenario in range(8) for depth in range(3)
     ]  # fmt: skip
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        place = int(dilemma.unbiased.split()[3])
-        wrong = arm is Arm.BIASED and run < place % 3 * (1 + place // 3 % 2)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        place = task(dilemma)
+        return arm is Arm.BIASED and run < place % 3 * (1 + place // 3 % 2)
 
     (row,) = found = scenarios(prepare([evaluate(dilemmas, choose, subject="m/one")]).scores)
-    assert not isinstance(row.slope, Gap)
-    assert row.slope.estimate == pytest.approx(0.3)
+    assert defined(row.slope).estimate == pytest.approx(0.3)
     (axes,) = scenarios_picture(found).draw().axes
     drawn_lines = [np.array([line.get_xdata(), line.get_ydata()], dtype=float) for line in axes.get_lines()]
     thin, (mean, _) = drawn_lines[:8], drawn_lines[8:]

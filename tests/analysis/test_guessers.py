@@ -26,6 +26,7 @@ from probe.analysis.figures.style import draw
 from probe.analysis.statistics.accuracy import accuracy, holm_intervals
 from probe.analysis.tables import Gap
 from tests.analysis.planted_shortcuts import hashed_vectors, planted, shortcuts, shortcuts_of_cases, with_twins
+from tests.defined import defined
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -130,12 +131,9 @@ def test_composed_pairs_are_grouped_by_schema_and_others_by_topic() -> None:
 
 def test_clusters_widen_an_interval_and_twins_never_narrow_it() -> None:
     hits = np.repeat([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], 20)
-    alone = accuracy(hits, [str(place) for place in range(120)])
-    together = accuracy(hits, [str(place // 20) for place in range(120)])
-    twins = accuracy(np.tile([1.0, 0.0], 60), [str(place // 2) for place in range(120)])
-    assert alone is not None
-    assert together is not None
-    assert twins is not None
+    alone = defined(accuracy(hits, [str(place) for place in range(120)]))
+    together = defined(accuracy(hits, [str(place // 20) for place in range(120)]))
+    twins = defined(accuracy(np.tile([1.0, 0.0], 60), [str(place // 2) for place in range(120)]))
     assert together.effective < alone.effective / 10
     assert twins.effective == 120
     assert accuracy(hits, ["one"] * 120) is None

@@ -8,18 +8,19 @@ from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Evaluation
-from tests.analysis.made_datasets import evaluate, flips_at, number, pair, pairs, shown
+from tests.analysis.made_datasets import errs_where, evaluate, flips_at, number, pair, pairs, task
+from tests.defined import defined
 
 
 def dataset(subject: str, errs_low: int, errs_high: int, each: int = 30, sizes: tuple[int, ...] = (1, 8)) -> Evaluation:
     """Return a dataset with ``each`` dilemmas per size; the cue misleads on every third of them, in so many runs."""
     dilemmas = [pair(Bias.FRAMING, number) for number in range(9 * each) if 1 + number % 9 in sizes]
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         errs = errs_high if (dilemma.complexity.size or 0) > 7 else errs_low
-        third = int(dilemma.unbiased.split()[3]) // 9 % 3 == 0
-        wrong = arm is Arm.BIASED and third and run < errs
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        third = task(dilemma) // 9 % 3 == 0
+        return arm is Arm.BIASED and third and (run < errs)
 
     return evaluate(dilemmas, choose, subject=subject)
 
@@ -54,8 +55,7 @@ def test_all_subjects_are_pooled_over_the_dilemmas_that_all_answered() -> None:
     assert rows[ALL_SUBJECTS].low_effect == pytest.approx((1 / 15 + 5 / 15) / 2)
     same = prepare([dataset("a", 1, 4), dataset("b", 0, 5)])
     pooled = {row.subject: row for row in high_low(same.scores)}[ALL_SUBJECTS]
-    assert not isinstance(pooled.difference, Gap)
-    assert pooled.difference.estimate == pytest.approx((3 / 15 + 5 / 15) / 2)
+    assert defined(pooled.difference).estimate == pytest.approx((3 / 15 + 5 / 15) / 2)
 
 
 def test_the_pooled_contrast_comes_first_and_is_narrower_than_that_of_a_bias() -> None:

@@ -17,6 +17,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from tests.analysis.reports import report_on
 from tests.analysis.unsteady_subjects import agree, per_dilemma, runs_of, table, three_subjects
+from tests.defined import defined
 
 Row = dict[str, Cell]
 
@@ -129,8 +130,9 @@ def test_trends(findings: Findings, each: pd.DataFrame) -> None:
         strata = part.groupby(["bias", "author"]).ngroup().to_numpy().astype(np.int64)
         effect, depth, group = values(part, "effect", "depth", "group")
         found = depth_trend(effect, depth.astype(float), group, np.log(part["length"].to_numpy()), strata)
-        assert found.adjusted_for_length is not None
-        agree(row, interval(found.slope, p="p") | interval(found.adjusted_for_length, "adjusted_", "adjusted_p"))
+        agree(
+            row, interval(found.slope, p="p") | interval(defined(found.adjusted_for_length), "adjusted_", "adjusted_p")
+        )
 
 
 def test_own_dilemmas_against_others(findings: Findings, each: pd.DataFrame) -> None:
@@ -144,8 +146,7 @@ def test_own_dilemmas_against_others(findings: Findings, each: pd.DataFrame) -> 
     for row, author in zip(table(findings, "leakage"), ("m/one", "x/two"), strict=False):
         mine = halves[halves["subject"] == row["subject"]]
         own = mine["author"] == author
-        found = group_difference(arms(mine[own]), arms(mine[~own]))
-        assert found is not None
+        found = defined(group_difference(arms(mine[own]), arms(mine[~own])))
         agree(row, {"low": 2 * found.low, "high": 2 * found.high, "p": number(found.p)})
 
 
@@ -160,8 +161,7 @@ def test_flips(findings: Findings, each: pd.DataFrame) -> None:
             prior = pooled_design_effect(*values(own, column, "group", "stratum"))
             alone = row["bias"] != "all biases"
             shares, groups, strata = values(part, column, "group", "stratum")
-            found = rate_interval(shares, groups, strata, prior if alone else None)
-            assert found is not None
+            found = defined(rate_interval(shares, groups, strata, prior if alone else None))
             agree(row, {f"{prefix}low": found.low, f"{prefix}high": found.high})
 
 

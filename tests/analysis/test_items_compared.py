@@ -8,9 +8,11 @@ import pytest
 from probe.analysis.effects.compared import compared
 from probe.analysis.effects.two_evaluations import DifferenceRow, Kind
 from probe.analysis.statistics.differences import Effect
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare_values
 from probe.analysis.tables import Gap
-from probe.values import Bias, Decision, Evaluation, Item, ItemValue, Measure, Provenance
+from probe.values import Bias, Decision, Item, ItemValue, Measure, Provenance
+from tests.analysis.made_datasets import evaluation_of
+from tests.defined import defined
 from tests.protocols.menus import Menu
 
 MEASURES = (Measure(name="pull", label="pull", meaning="how far"), Measure(name="other", label="other", meaning="none"))
@@ -45,17 +47,17 @@ def study(*subjects: Values) -> Study:
         return [ItemValue(item.id, "none", "pull", values[place, item.id]) for item in items]
 
     evaluations = [
-        Evaluation(
-            subject=f"subject {place}",
+        evaluation_of(
+            [item for item, _ in found],
+            [Decision(item_id=found[0][0].id, arm="plain", run=place, decision=0)],
+            f"subject {place}",
             run_id=str(place),
             runs=1,
             order="as-written",
-            items=tuple(item for item, _ in found),
-            decisions=(Decision(item_id=found[0][0].id, arm="plain", run=place, decision=0),),
         )
         for place, found in enumerate(subjects)
     ]
-    return prepare(evaluations, measures=MEASURES, estimator=estimator)
+    return prepare_values(evaluations, measures=MEASURES, estimator=estimator)
 
 
 def rows_of(kind: Kind, *subjects: Values) -> tuple[DifferenceRow, ...]:
@@ -64,8 +66,7 @@ def rows_of(kind: Kind, *subjects: Values) -> tuple[DifferenceRow, ...]:
 
 
 def effect(row: DifferenceRow) -> Effect:
-    assert isinstance(row.difference, Effect)
-    return row.difference
+    return defined(row.difference)
 
 
 def test_shared_items_are_paired_by_bias_and_only_shared_ones_count() -> None:

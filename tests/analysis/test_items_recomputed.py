@@ -13,12 +13,14 @@ from probe.analysis.effects.effect import EffectRow
 from probe.analysis.effects.means import means
 from probe.analysis.effects.mitigations import MitigationRow, mitigations, outcomes
 from probe.analysis.statistics.differences import Effect, clustered_mean
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare_values
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Item, ItemValue, Measure, Provenance, StatedItem
+from tests.analysis.made_datasets import evaluation_of
 from tests.analysis.reports import report_on_items
 from tests.analysis.unsteady_subjects import equally
+from tests.defined import defined
 
 MEASURE = Measure(name="level", label="level", meaning="the mean point", expected=1.0)
 BIASES = {Bias.FRAMING: 30, Bias.ANCHORING: 24, Bias.HINDSIGHT: 10}
@@ -69,21 +71,13 @@ def estimate(made: Sequence[Item], found: Sequence[Decision]) -> Iterator[ItemVa
 
 @pytest.fixture(scope="module")
 def evaluation() -> Evaluation:
-    made = items()
-    return Evaluation(
-        subject="m/x",
-        run_id="r",
-        runs=1,
-        order="both",
-        items=made,
-        decisions=tuple(decisions(made)),
-        reference="control",
-    )
+    tests = items()
+    return evaluation_of(tests, decisions(tests), runs=1, reference="control")
 
 
 @pytest.fixture(scope="module")
 def study(evaluation: Evaluation) -> Study:
-    return prepare([evaluation], measures=[MEASURE], estimator=estimate)
+    return prepare_values([evaluation], measures=[MEASURE], estimator=estimate)
 
 
 @pytest.fixture(scope="module")
@@ -138,8 +132,9 @@ def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: 
             assert row.bounds.high > mean(part, 2.0)
         used_weights, centre = used["weight"] / used.groupby("bias")["weight"].transform("mean"), centres(used)
         values = centre + used_weights * (used["point"] - centre) - 1.0
-        wanted = clustered_mean(values.to_numpy(), used["cluster"].to_numpy().astype(str), used["bias"].to_numpy())
-        assert wanted is not None
+        wanted = defined(
+            clustered_mean(values.to_numpy(), used["cluster"].to_numpy().astype(str), used["bias"].to_numpy())
+        )
         assert (row.effect.low, row.effect.high) == pytest.approx((wanted.low + 1.0, wanted.high + 1.0))
 
 
@@ -206,4 +201,4 @@ def test_the_answer_has_intervals_and_what_unparsed_answers_could_change(study: 
 
 def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: Evaluation) -> None:
     with pytest.raises(InputError, match=r"no item of m/x has enough readable answers"):
-        prepare([evaluation], measures=[MEASURE], estimator=lambda made, found: [])
+        prepare_values([evaluation], measures=[MEASURE], estimator=lambda made, found: [])

@@ -16,17 +16,18 @@ from probe.analysis.report.page import card
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.values import Bias, Complexity, Evaluation, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
+from probe.values import Arm, Bias, Complexity, Evaluation, Provenance
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, flips_at, number, pair, pairs
 from tests.analysis.reports import report_on, report_on_items
+from tests.defined import defined
 
 DILEMMAS = pairs((Bias.FRAMING, Bias.ANCHORING), 40)
+CONTRARY = errs_where(lambda dilemma, arm, run: arm is not Arm.BIASED and not run)
+"""A subject that errs in the first run, except on biased texts."""
 
 
 def lead_of(*evaluations: Evaluation) -> Lead:
-    found = report_on(prepare(evaluations)).lead
-    assert found is not None
-    return found
+    return defined(report_on(prepare(evaluations)).lead)
 
 
 def verdicts(lead: Lead) -> dict[object, object]:
@@ -53,8 +54,7 @@ def test_a_subject_that_resists_is_not_said_to_be_moved() -> None:
 def test_a_card_has_the_conclusion_the_verdict_and_both_figures_of_one_subject() -> None:
     found = report_on(prepare([asked(flips_at(0.4))]))
     page = card(found)
-    assert found.lead is not None
-    assert found.lead.conclusion in html.unescape(page)
+    assert defined(found.lead).conclusion in html.unescape(page)
     assert page.count("<svg") == 2
     assert "<details" not in page
     several = report_on(prepare([asked(flips_at(0.4)), asked(flips_at(0.0), "x/other")]))
@@ -103,41 +103,27 @@ def test_several_subjects_are_counted_and_the_most_moved_is_named() -> None:
 
 
 def test_a_subject_moved_the_other_way_errs_less_often() -> None:
-    def choose(dilemma, arm, run, exchanged):  # type: ignore[no-untyped-def]
-        right = arm.value == "biased" or run
-        return shown(dilemma.correct_option if right else dilemma.correct_option.other, exchanged)
-
-    found = lead_of(asked(choose))
+    found = lead_of(asked(CONTRARY))
     assert "err less often: by " in found.conclusion
     assert verdicts(found) == {"x/subject": "moved against the cue"}
 
 
 def test_biases_that_offset_each_other_are_said_first() -> None:
-    def choose(dilemma, arm, run, exchanged):  # type: ignore[no-untyped-def]
-        helped = dilemma.bias is Bias.FRAMING
-        wrong = (arm.value == "biased") is not helped and run < 2
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
-    found = lead_of(asked(choose))
+    both_ways = errs_where(lambda dilemma, arm, run: (arm is Arm.BIASED) != (dilemma.bias is Bias.FRAMING) and run < 2)
+    found = lead_of(asked(both_ways))
     assert "moved both ways by single biases, which offset each other" in found.conclusion
 
 
 def test_subjects_moved_either_way_are_counted_apart() -> None:
-    def contrary(dilemma, arm, run, exchanged):  # type: ignore[no-untyped-def]
-        right = arm.value == "biased" or run
-        return shown(dilemma.correct_option if right else dilemma.correct_option.other, exchanged)
-
-    found = lead_of(asked(flips_at(0.5), "a/pliant"), asked(contrary, "b/contrary"))
+    found = lead_of(asked(flips_at(0.5), "a/pliant"), asked(CONTRARY, "b/contrary"))
     assert found.conclusion.startswith("Of 2 subjects, 1 is moved by the cue and 1 against it; pliant most, ")
 
 
 def test_unparsed_answers_that_may_change_the_sign_leave_it_undecided() -> None:
     planted = flips_at(0.3, seed=3)
-
-    def choose(dilemma, arm, run, exchanged):  # type: ignore[no-untyped-def]
-        return "unparsed" if run > 1 else planted(dilemma, arm, run, exchanged)
-
-    found = lead_of(asked(choose))
+    found = lead_of(
+        asked(lambda pair, arm, run, exchanged: "unparsed" if run > 1 else planted(pair, arm, run, exchanged))
+    )
     assert found.conclusion.startswith("Undecided how the cue moves subject: +")
 
 
@@ -158,8 +144,7 @@ def test_many_depths_are_ranges_and_never_crash() -> None:
 
 def test_the_change_per_level_is_called_an_association_where_no_scenario_has_several_depths() -> None:
     found = report_on(prepare([asked(flips_at(0.4))]))
-    assert found.lead is not None
-    (note,) = [note for note in found.lead.verdicts.notes if note.startswith("The change per level of depth")]
+    (note,) = [note for note in defined(found.lead).verdicts.notes if note.startswith("The change per level of depth")]
     assert "is an association over all dilemmas: it does not show what depth causes" in note
     assert note in html.unescape(card(found))
 
@@ -230,16 +215,14 @@ def findings() -> Findings:
 
 
 def test_both_figures_are_first_and_in_no_chapter(findings: Findings) -> None:
-    assert findings.lead is not None
-    first = [picture.key for picture in findings.lead.pictures]
+    first = [picture.key for picture in defined(findings.lead).pictures]
     assert first == ["by_depth", "effects"]
     assert [picture.key for picture in findings.pictures][:2] == first
-    assert not {picture.key for chapter in findings.chapters for picture in chapter.pictures} & set(first)
+    assert not {picture.key for chapter in findings.chapters for picture in chapter.result.pictures} & set(first)
 
 
 def test_the_effects_at_each_depth_are_the_figures_data(findings: Findings) -> None:
-    assert findings.lead is not None
-    (table,) = findings.lead.tables
+    (table,) = defined(findings.lead).tables
     own = table.where(subject="x/subject")
     assert [row["depth"] for row in own] == ["1", "2", "3", "4"]
     assert sum(number(row["items"]) for row in own) == len(DILEMMAS)
@@ -247,8 +230,7 @@ def test_the_effects_at_each_depth_are_the_figures_data(findings: Findings) -> N
 
 
 def test_other_items_have_a_first_screen_too() -> None:
-    found = report_on_items(prepare([asked(flips_at(0.4))])).lead
-    assert found is not None
+    found = defined(report_on_items(prepare([asked(flips_at(0.4))])).lead)
     assert "moved by the manipulation" in str(verdicts(found)["x/subject"])
 
 
@@ -294,6 +276,5 @@ def test_a_title_does_not_call_a_subject_like_a_text() -> None:
 
 def test_a_title_does_not_claim_that_no_subject_is_moved() -> None:
     found = report_on(prepare([asked(flips_at(0.0), "x/one"), asked(flips_at(0.0), "x/other")]))
-    assert found.lead is not None
-    assert found.lead.conclusion == "Of 2 subjects, none is shown to be moved by the cue"
+    assert defined(found.lead).conclusion == "Of 2 subjects, none is shown to be moved by the cue"
     assert any("0 of 2 subjects are shown to be moved" in line for line in found.answer)

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from probe.analysis.study import prepare
-from probe.values import Arm, Bias, Dilemma, RejectionCount
-from tests.analysis.made_datasets import evaluate, flips_at, pairs, shown
+from probe.values import Arm, Bias, RejectionCount
+from tests.analysis.made_datasets import errs_where, evaluate, flips_at, pairs
 from tests.analysis.reports import report_on
 
 DILEMMAS = pairs([Bias.FRAMING], 24)
@@ -38,11 +38,7 @@ def test_wrong_decisions_that_were_not_judged_name_the_command() -> None:
 
 def test_a_subject_that_was_asked_under_a_mitigation_only_is_not_said_not_to_be() -> None:
     numbers = random.Random(1)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and numbers.random() < 0.3
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and numbers.random() < 0.3)
     plain = evaluate(DILEMMAS, choose)
     under = tuple(each.model_copy(update={"mitigation": "warning"}) for each in plain.decisions)
     report = report_on(prepare([plain.model_copy(update={"decisions": under})]))

@@ -11,8 +11,9 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
-from tests.analysis.made_datasets import evaluate, number, pairs, shown
+from tests.analysis.made_datasets import errs_where, evaluate, number, pairs
 from tests.analysis.reports import report_on
+from tests.defined import defined
 
 Share = Callable[[Arm, str], float]
 """The share of runs in which a subject is wrong, by arm and mitigation."""
@@ -23,11 +24,7 @@ def measured(wrong: Share, *names: str, count: int = 30) -> Evaluation:
     dilemmas = pairs(list(Bias)[:2], count)
 
     def decide(name: str) -> Evaluation:
-        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-            missed = run < round(10 * wrong(arm, name))
-            right = dilemma.correct_option
-            return shown(right.other if missed else right, exchanged)
-
+        choose = errs_where(lambda dilemma, arm, run: run < round(10 * wrong(arm, name)))
         return evaluate(dilemmas, choose, runs=10)
 
     parts = {name: decide(name) for name in ("none", *names)}
@@ -60,14 +57,11 @@ def test_the_change_is_that_of_the_planted_share() -> None:
         )
         for name in ("good", "control:good")
     )
-    assert isinstance(row.change, Effect)
-    assert isinstance(row.against_control, Effect)
-    assert row.change.estimate == pytest.approx(-0.3)
-    assert row.against_control.estimate == pytest.approx(-0.3)
+    assert defined(row.change).estimate == pytest.approx(-0.3)
+    assert defined(row.against_control).estimate == pytest.approx(-0.3)
     assert number(row.effect) == pytest.approx(0.2)
     assert number(row.without) == pytest.approx(0.5)
-    assert isinstance(control.change, Effect)
-    assert control.change.estimate == pytest.approx(0.0)
+    assert defined(control.change).estimate == pytest.approx(0.0)
     assert isinstance(control.holm_p, Gap)
 
 

@@ -1,8 +1,5 @@
 """What mitigations change and cost, against the same numbers from the decisions by pandas."""
 
-import random
-from collections.abc import Callable
-
 import pandas as pd
 import pytest
 
@@ -12,26 +9,16 @@ from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.measuring.decisions import decision_rows
-from probe.values import Arm, Bias, Dilemma, Evaluation, StrategyCost
+from probe.values import Arm, Bias, Dilemma, Evaluation, Option, StrategyCost
 from probe.values.base import FACTS_BY_CUE
-from tests.analysis.made_datasets import evaluate, pairs, shown
+from tests.analysis.made_datasets import Chooser, choosing, evaluate, pairs
 from tests.analysis.test_facts import dilemmas as twinned
-from tests.analysis.unsteady_subjects import equally
+from tests.analysis.unsteady_subjects import equally, gives_in
+from tests.defined import defined
 
 BIASES = (Bias.ANCHORING, Bias.FRAMING)
 NAMES = {"none": (0.55, 60), "short": (0.2, 54), "control:short": (0.5, 58), "long": (0.4, 60)}
 """How often a subject errs on biased texts under each mitigation, and how many of the dilemmas it was asked."""
-
-
-def unsteady(rate: float, seed: int) -> Callable[[Dilemma, Arm, int, bool], str]:
-    draw = random.Random(seed)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = draw.random() < (rate if arm is Arm.BIASED else 0.15)
-        letter = shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-        return "unparsed" if draw.random() < 0.1 else letter
-
-    return choose
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +26,14 @@ def evaluation() -> Evaluation:
     whole = pairs(BIASES, 30)
     decisions = []
     for seed, (name, (rate, count)) in enumerate(NAMES.items()):
-        part = evaluate(whole[60 - count :], unsteady(rate, seed), runs=4)
+        part = evaluate(whole[60 - count :], gives_in(rate, seed), runs=4)
         decisions += [one.model_copy(update={"mitigation": name}) for one in part.decisions]
     costs = (
         StrategyCost(mitigation="none", calls=480, prompt_tokens=1, completion_tokens=1, usd=9.0),
         StrategyCost(mitigation="short", calls=864, prompt_tokens=4320, completion_tokens=216, usd=0.108),
         StrategyCost(mitigation="long", calls=480, prompt_tokens=960, completion_tokens=240),
     )
-    return evaluate(whole, unsteady(0.0, 9)).model_copy(update={"decisions": tuple(decisions), "costs": costs})
+    return evaluate(whole, gives_in(0.0, 9)).model_copy(update={"decisions": tuple(decisions), "costs": costs})
 
 
 @pytest.fixture(scope="module")
@@ -125,9 +112,7 @@ def test_the_family_is_a_subjects_mitigations_without_controls(study: Study) -> 
 
 
 def p_of(row: MitigationRow) -> float:
-    assert isinstance(row.change, Effect)
-    assert row.change.p is not None
-    return row.change.p
+    return defined(defined(row.change).p)
 
 
 def test_costs_are_per_decision_that_was_answered(study: Study) -> None:
@@ -145,12 +130,11 @@ def by_facts(kept: float) -> MitigationOutcome:
     """Return what a mitigation does under which the facts decide in a share of runs only, as often as ``kept``."""
     whole = twinned()
 
-    def decide(rate: float) -> Callable[[Dilemma, Arm, int, bool], str]:
-        def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-            twin = arm in FACTS_BY_CUE[2:]
-            right = dilemma.correct_option.other if twin else dilemma.correct_option
-            wrong = run >= 10 * rate and run % 2 == 1
-            return shown(right.other if wrong else right, exchanged)
+    def decide(rate: float) -> Chooser:
+        @choosing
+        def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
+            right = dilemma.correct_option.other if arm in FACTS_BY_CUE[2:] else dilemma.correct_option
+            return right.other if run >= 10 * rate and run % 2 == 1 else right
 
         return choose
 

@@ -1,6 +1,5 @@
 """One study for every protocol: an estimator's arms give what the arrays of dilemmas do, and tables any measure."""
 
-import random
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,60 +9,40 @@ from probe.analysis.effects.comparison import comparison, table
 from probe.analysis.effects.effect import EffectRow, effects
 from probe.analysis.effects.position import position
 from probe.analysis.measurements import of_measure
-from probe.analysis.statistics.differences import Effect
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare, prepare_values
 from probe.analysis.tables import Table
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.metric import shift
-from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, ItemValue, Measure
-from tests.analysis.made_datasets import evaluate, pairs, shown
+from probe.values import Arm, Bias, Decision, ItemValue, Measure
+from tests.analysis.made_datasets import evaluate, evaluation_of, pairs
 from tests.analysis.reports import report_on_items
-from tests.protocols.templates.material import SOFTWARE, items
-from tests.protocols.templates.test_answering import answered
+from tests.analysis.unsteady_subjects import gives_in
+from tests.defined import defined
+from tests.protocols.templates.material import SOFTWARE, evaluation, items
 
 DILEMMAS = pairs([Bias.FRAMING, Bias.ANCHORING], 24)
-
-
-def unsteady(subject: str, seed: int) -> Evaluation:
-    """A subject that errs and gives in at random, and sometimes answers nothing that can be read."""
-    draw = random.Random(seed)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = draw.random() < (0.4 if arm == Arm.BIASED else 0.15)
-        option = dilemma.correct_option.other if wrong else dilemma.correct_option
-        return "unparsed" if draw.random() < 0.1 else shown(option, exchanged)
-
-    return evaluate(DILEMMAS, choose, subject=subject)
 
 
 def templates(*subjects: str) -> Study:
     tests = [
         item for bias in ("framing effect", "anchoring bias", "planning fallacy") for item in items(SOFTWARE, bias, 24)
     ]
-    evaluations = [
-        Evaluation(
-            subject=f"simulated/{name}", run_id=name, runs=2, order="both", items=tuple(tests),
-            decisions=tuple(answered(tests, name, 2)), reference="control",
-        )
-        for name in subjects
-    ]  # fmt: skip
-    return prepare(evaluations, measures=MEASURES, estimator=values)
+    return prepare_values([evaluation(name, tests) for name in subjects], measures=MEASURES, estimator=values)
 
 
 def test_the_arms_of_an_estimator_give_every_number_of_dilemmas() -> None:
     """The same estimates, intervals, tests and bounds, and the same difference of two subjects."""
-    evaluations, protocol = [unsteady("m/one", 1), unsteady("m/two", 2)], DilemmaProtocol()
+    subjects, protocol = {"m/one": 1, "m/two": 2}, DilemmaProtocol()
+    evaluations = [evaluate(DILEMMAS, gives_in(0.4, seed), subject=name) for name, seed in subjects.items()]
     by_arrays = prepare(evaluations)
-    by_values = prepare(evaluations, measures=protocol.measures, estimator=protocol.values)
+    by_values = prepare_values(evaluations, measures=protocol.measures, estimator=protocol.values)
     first, second = (effects(study.scores, study.tiers) for study in (by_arrays, by_values))
     one_way, other_way = (np.array([numbers(row) for row in rows], dtype=np.float64) for rows in (first, second))
     np.testing.assert_allclose(one_way, other_way, rtol=1e-9, atol=1e-12)
     assert any(row.bounds.low < row.effect.low for row in first)  # type: ignore[union-attr]
     (one,), (other,) = (comparison(study.scores) for study in (by_arrays, by_values))
-    assert isinstance(one.difference, Effect)
-    assert isinstance(other.difference, Effect)
-    assert one.difference.model_dump() == pytest.approx(other.difference.model_dump())
+    assert defined(one.difference).model_dump() == pytest.approx(defined(other.difference).model_dump())
 
 
 def numbers(row: EffectRow) -> list[float]:
@@ -77,14 +56,14 @@ def numbers(row: EffectRow) -> list[float]:
 
 
 def test_the_shift_of_a_template_is_the_difference_of_its_arms() -> None:
-    (evaluation,) = templates("biased?m=.4&noise=.3").evaluations
-    found = [one for one in values(evaluation.items, evaluation.decisions) if one.measure == "shift"]  # type: ignore[arg-type]
+    (measured,) = templates("biased?m=.4&noise=.3").evaluations
+    found = [one for one in values(measured.items, measured.decisions) if one.measure == "shift"]  # type: ignore[arg-type]
     assert len(found) == 48
     for one in found:
         assert one.arms is not None
         assert one.value == one.arms[0] - one.arms[1]
-        item = next(item for item in evaluation.items if item.id == one.item_id)
-        answers = {(made.arm, made.run): made.decision for made in evaluation.decisions if made.item_id == item.id}
+        item = next(item for item in measured.items if item.id == one.item_id)
+        answers = {(made.arm, made.run): made.decision for made in measured.decisions if made.item_id == item.id}
         pairs_of_answers = [(answers[Arm("control"), run], answers[Arm("treatment"), run]) for run in range(2)]
         shifts = [shift(item.metric, len(item.scale), *pair) for pair in pairs_of_answers]  # type: ignore[attr-defined, arg-type]
         assert one.value == pytest.approx(np.mean(shifts))
@@ -112,9 +91,12 @@ def test_nearness_to_the_first_option_counts_every_point_of_a_scale() -> None:
         Decision(item_id=test.id, arm=Arm("control"), run=run, decision=last - 1 if run else 1, exchanged=bool(run))
         for run in range(2)
     )
-    made = Evaluation(subject="s", run_id="r", runs=2, order="both", items=(test,), decisions=decisions)
     measure = Measure(name="v", label="v", meaning="a value")
-    study = prepare([made], measures=[measure], estimator=lambda tests, found: [ItemValue(test.id, "none", "v", 1.0)])
+    study = prepare_values(
+        [evaluation_of([test], decisions)],
+        measures=[measure],
+        estimator=lambda tests, found: [ItemValue(test.id, "none", "v", 1.0)],
+    )
     (row,) = position(study.decisions)
     assert row.preference.first.estimate == pytest.approx(1 - 1 / last)  # type: ignore[union-attr]
 
@@ -123,16 +105,14 @@ def test_the_bounds_of_a_ratio_of_sums_are_over_all_readings_of_each_item() -> N
     """Weights change with what an unread answer would be: the ends are those of the best reading of every item."""
     tests = items(SOFTWARE, "planning fallacy", 3)
     unread = tuple(Decision(item_id=test.id, arm=Arm("control"), run=0, decision="unparsed") for test in tests)
-    made = Evaluation(
-        subject="s", run_id="r", runs=1, order="both", items=tuple(tests), decisions=unread, reference="control"
-    )
+    made = evaluation_of(tests, unread, runs=1, reference="control")
 
     def estimator(asked: object, decisions: Sequence[Decision]) -> list[ItemValue]:
         parts: dict[object, tuple[float, float]] = {0: (1.0, 4.0), len(tests[0].scale) - 1: (3.0, 1.0)}
         return [ItemValue(one.item_id, "none", "r", *parts.get(one.decision, (1.0, 2.0))) for one in decisions]
 
     (measure,) = (Measure(name="r", label="r", meaning="a ratio of sums"),)
-    contrast = prepare([made], measures=[measure], estimator=estimator).scores.effect
+    contrast = prepare_values([made], measures=[measure], estimator=estimator).scores.effect
     for end, weights, expected in zip(contrast.extremes, contrast.end_weights.T, (0.25, 3.0), strict=True):
         assert float((end * weights).sum() / weights.sum()) == pytest.approx(expected)
 

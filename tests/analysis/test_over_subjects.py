@@ -14,17 +14,17 @@ from probe.analysis.scores import Scores
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Dilemma, Evaluation
-from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pairs
 
 
 def over_depth(slope: float, seed: int) -> Chooser:
     """Return a subject whose cue misleads at a rate that changes by ``slope`` per level; it errs in 10 % without it."""
     draw = random.Random(seed)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         cued = 0.5 + slope * ((dilemma.complexity.depth or 0) - 2.5)
-        wrong = draw.random() < (cued if arm is Arm.BIASED else 0.1)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return draw.random() < (cued if arm is Arm.BIASED else 0.1)
 
     return choose
 

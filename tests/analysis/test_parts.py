@@ -3,10 +3,10 @@
 import pytest
 
 from probe.analysis.form import PARTS
-from probe.analysis.report.dilemmas import ANALYSES
 from probe.analysis.report.findings import Findings, resolved
 from probe.analysis.report.formats import document
 from probe.analysis.study import prepare
+from probe.protocols.dilemmas.chapters import ANALYSES
 from probe.protocols.templates.chapters import ANALYSES as OF_TEMPLATES
 from probe.protocols.triage.chapters import ANALYSES as OF_TRIAGE
 from probe.values import Bias

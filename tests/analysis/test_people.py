@@ -26,6 +26,7 @@ from probe.errors import InputError
 from probe.values import Arm, Bias, Dilemma, Evaluation
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.analysis.reports import report_on
+from tests.defined import defined
 
 Errs = Callable[[int, int, bool], bool]
 """Whether a person errs on a dilemma, given their numbers and whether the cue is there."""
@@ -57,8 +58,7 @@ def overall(study: Study, subject: str = "crowd") -> Effect:
         for row in effects(study.scores, study.tiers)
         if (row.subject, row.bias, row.tier) == (subject, ALL_BIASES, ALL_TIERS)
     )
-    assert isinstance(row.effect, Effect)
-    return row.effect
+    return defined(row.effect)
 
 
 def test_the_effect_is_the_mean_difference_between_people(tmp_path: Path) -> None:
@@ -93,8 +93,7 @@ def test_what_people_add_is_the_variance_over_people_without_what_dilemmas_share
     for number in range(dilemmas):
         signs = np.where(arms[:, number], 1, -1)
         answers[number] = np.column_stack([np.arange(people), signs, wrong[:, number]])
-    found = crossed_people(answers, np.arange(dilemmas))
-    assert found is not None
+    found = defined(crossed_people(answers, np.arange(dilemmas)))
     counts = np.where(arms, arms.sum(axis=0), (~arms).sum(axis=0))
     means = [np.mean([wrong[side[:, n], n].mean() for n in range(dilemmas)]) for side in (arms, ~arms)]
     influence = np.where(arms, wrong - means[0], -(wrong - means[1])) / counts / dilemmas
@@ -107,8 +106,7 @@ def test_people_add_nothing_where_they_never_differ() -> None:
     answers = np.full(4, None, dtype=object)
     for number in range(4):
         answers[number] = np.array([(0, 1, 1.0), (1, 1, 1.0), (2, -1, 0.0), (3, -1, 0.0)])
-    found = crossed_people(answers, np.arange(4))
-    assert found is not None
+    found = defined(crossed_people(answers, np.arange(4)))
     assert found.variance == 0
     assert crossed_people(np.full(4, None, dtype=object), np.arange(4)) is None
     (first, *_) = in_one_arm(answers, -1)
@@ -121,9 +119,7 @@ def test_intervals_cover_a_planted_effect_in_a_crowd_of_forty_on_twenty_dilemmas
     rng, covered, alone = np.random.default_rng(7), 0, 0
     for _ in range(200):
         values, answers = design.crowd(rng)
-        found, without = design.analysed(values, answers), clustered_mean(values, np.arange(20))
-        assert found is not None
-        assert without is not None
+        found, without = defined(design.analysed(values, answers)), defined(clustered_mean(values, np.arange(20)))
         covered += found.low <= 0.15 <= found.high
         alone += without.low <= 0.15 <= without.high
     assert covered >= 182  # 91 %: 95 % of 200 minus three standard errors

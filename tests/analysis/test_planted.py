@@ -4,7 +4,8 @@ import pytest
 
 from probe.analysis.effects.planted import planted, table
 from probe.analysis.study import prepare
-from probe.values import Arm, Complexity, Decision, Dilemma, Evaluation, index_of
+from probe.values import Arm, Complexity, Evaluation
+from tests.analysis.made_datasets import errs_where, evaluate
 from tests.test_values import a_pair
 
 SUBJECT = "simulated/biased"
@@ -13,23 +14,9 @@ SUBJECT = "simulated/biased"
 def dataset(flipped: set[int]) -> Evaluation:
     """Twenty dilemmas of size 1 and twenty of size 9; those whose number is in ``flipped`` flip in both runs."""
     pairs = [a_pair(unbiased=str(number), complexity=Complexity(size=1 if number < 20 else 9)) for number in range(40)]
-    return Evaluation(
-        subject=SUBJECT,
-        run_id="r",
-        runs=2,
-        order="as-written",
-        items=tuple(pairs),
-        decisions=tuple(one for number, pair in enumerate(pairs) for one in decided(pair, number in flipped)),
-    )
-
-
-def decided(pair: Dilemma, flips: bool) -> list[Decision]:
-    right = pair.correct_option.letter
-    return [
-        Decision(item_id=pair.id, arm=arm, run=run, decision=index_of("B" if flips and arm is Arm.BIASED else right))
-        for run in range(2)
-        for arm in (Arm.UNBIASED, Arm.BIASED)
-    ]
+    flipping = {pair.id for number, pair in enumerate(pairs) if number in flipped}
+    choose = errs_where(lambda pair, arm, run: arm is Arm.BIASED and pair.id in flipping)
+    return evaluate(pairs, choose, subject=SUBJECT, runs=2, order="as-written")
 
 
 def test_what_was_planted_is_the_mean_chance_of_the_tiers_dilemmas() -> None:

@@ -13,11 +13,11 @@ from probe.analysis.published.effects import effects
 from probe.analysis.published.mitigations import AS_PUBLISHED, over_subjects, sentences, sign_flip_p, strategies
 from probe.analysis.published.report import report_on_published
 from probe.analysis.published.results import main_group
-from probe.analysis.statistics.differences import Effect
 from probe.analysis.tables import Gap
 from probe.formats.probe_swe.results import read_published, read_sensitivity
 from probe.values import Published, PublishedSensitivity
 from tests.analysis.test_published import write
+from tests.defined import defined
 
 FOLLOW_UP = os.environ.get("PROBE_FOLLOW_UP_DATA")
 needs_follow_up = pytest.mark.skipif(not FOLLOW_UP, reason="PROBE_FOLLOW_UP_DATA does not name the follow-up's data")
@@ -72,11 +72,10 @@ def test_a_mitigation_is_tested_over_subjects_that_answered_with_and_without_it(
     differences = [-0.01, -0.02, -0.03, -0.04, -0.05, -0.05]
     tested = stats.ttest_1samp(differences, 0.0)
     interval = tested.confidence_interval()
-    assert isinstance(warning.change, Effect)
     assert warning.subjects == 6
     assert [warning.net, warning.without] == pytest.approx([0.175 - 0.2 / 6, 0.175])
     ends = (-0.2 / 6, interval.low, interval.high, tested.pvalue)
-    change = warning.change
+    change = defined(warning.change)
     assert (change.estimate, change.low, change.high, change.p) == pytest.approx(ends)
     assert isinstance(warning.holm_p, float)
     assert warning.holm_p == pytest.approx(2 * tested.pvalue)

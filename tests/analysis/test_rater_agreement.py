@@ -7,11 +7,12 @@ import pytest
 from statsmodels.stats.inter_rater import fleiss_kappa as reference_kappa
 
 from probe.analysis.figures.style import draw
-from probe.analysis.people.coefficients import fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.people.rater_agreement import MEAN, agreement_picture, majority_picture, rater_agreement, table
+from probe.analysis.statistics.agreement import fleiss_kappa, gwet_ac1, pairwise_agreement
 from probe.analysis.tables import Gap
 from probe.values import Bias, Option
 from probe.values.validation import Question, Rating, SampledItem
+from tests.defined import defined
 
 NONE = None
 FOUR_RATERS = [
@@ -34,8 +35,7 @@ def counted(rows: Sequence[tuple[int | None, ...]]) -> np.ndarray[tuple[int, int
 
 def test_fleiss_kappa_equals_its_worked_example() -> None:
     counts = np.array(FOURTEEN_RATERS, dtype=np.int64)
-    found = fleiss_kappa(counts)
-    assert found is not None
+    found = defined(fleiss_kappa(counts))
     assert pairwise_agreement(counts) == pytest.approx(0.378, abs=5e-4)
     assert found.value == pytest.approx(0.210, abs=5e-4)
     assert found.value == pytest.approx(reference_kappa(counts))
@@ -44,9 +44,7 @@ def test_fleiss_kappa_equals_its_worked_example() -> None:
 def test_kappa_and_ac1_equal_the_handbook_with_missing_answers() -> None:
     """Values and standard errors as irrCAC prints them for these data."""
     counts = counted(FOUR_RATERS)
-    kappa, ac1 = fleiss_kappa(counts), gwet_ac1(counts)
-    assert kappa is not None
-    assert ac1 is not None
+    kappa, ac1 = defined(fleiss_kappa(counts)), defined(gwet_ac1(counts))
     assert pairwise_agreement(counts) == pytest.approx(0.8181818, abs=1e-6)
     assert [kappa.value, kappa.error] == pytest.approx([0.76117, 0.15302], abs=5e-6)
     assert [ac1.value, ac1.error] == pytest.approx([0.77544, 0.14295], abs=5e-6)
@@ -57,9 +55,7 @@ def test_kappa_and_ac1_equal_the_handbook_with_missing_answers() -> None:
 def test_kappa_misleads_on_skewed_answers_and_ac1_does_not() -> None:
     """Gwet (2002): 118 of 125 items are judged yes by both raters, 7 are disputed; AC1 is 0.9408, kappa below 0."""
     counts = np.array([[2, 0]] * 118 + [[1, 1]] * 7, dtype=np.int64)
-    kappa, ac1 = fleiss_kappa(counts), gwet_ac1(counts)
-    assert kappa is not None
-    assert ac1 is not None
+    kappa, ac1 = defined(fleiss_kappa(counts)), defined(gwet_ac1(counts))
     assert ac1.value == pytest.approx(0.9408, abs=5e-5)
     assert kappa.value < 0
 
@@ -67,8 +63,7 @@ def test_kappa_misleads_on_skewed_answers_and_ac1_does_not() -> None:
 def test_kappa_is_undefined_where_all_answers_are_one() -> None:
     counts = np.array([[3, 0]] * 5, dtype=np.int64)
     assert fleiss_kappa(counts) is None
-    found = gwet_ac1(counts)
-    assert found is not None
+    found = defined(gwet_ac1(counts))
     assert found.value == 1
 
 

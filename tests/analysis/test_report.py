@@ -24,7 +24,7 @@ from probe.analysis.tables import ColumnSpec, format_cell, make_table, points
 from probe.errors import InputError
 from probe.measuring.analyze import write_report
 from probe.values import Arm, Awareness, Bias, Complexity, Decision, Dilemma, Evaluation, Provenance, RejectionCount
-from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown, with_controls
+from tests.analysis.made_datasets import errs_where, evaluate, flips_at, pair, pairs, shown, with_controls
 from tests.analysis.reports import report_on
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
@@ -276,11 +276,7 @@ def test_datasets_of_one_subject_that_are_pooled_are_named_before_its_figures() 
 
 def test_the_answer_names_the_biases_that_have_an_effect_of_their_own() -> None:
     dilemmas = pairs([Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON], 24)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        misled = dilemma.bias == Bias.FRAMING and arm is Arm.BIASED
-        return shown(dilemma.correct_option.other if misled else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: dilemma.bias == Bias.FRAMING and arm is Arm.BIASED)
     subject = evaluate(dilemmas, choose)
     (line,) = [line for line in report_on(prepare([subject])).answer if line.startswith("Taken alone")]
     assert {"1", "3"} <= set(line.split())
@@ -317,10 +313,10 @@ def test_the_largest_effect_may_be_none() -> None:
     """The cue makes one bias's errors rarer and does nothing to the others: these differ, and none misleads."""
     noise = random.Random(5)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         rescued = dilemma.bias is Bias.ANCHORING and arm is Arm.BIASED
-        wrong = noise.random() < (0.0 if rescued else 0.3)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return noise.random() < (0.0 if rescued else 0.3)
 
     answer = report_on(prepare([evaluate(pairs(list(Bias)[:3], 40), choose)])).answer
     (named,) = [sentence for sentence in answer if "the largest effect is" in sentence]

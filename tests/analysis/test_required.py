@@ -8,9 +8,9 @@ from probe.analysis.depth.required import Required, reader_comparisons, reader_e
 from probe.analysis.statistics.weights import MINIMUM
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Dilemma, Evaluation, Reasoning
+from probe.values import Arm, Bias, Dilemma, Evaluation, Option, Reasoning
 from probe.values.base import FACTS_BY_CUE
-from tests.analysis.made_datasets import Chooser, evaluate, pairs, shown
+from tests.analysis.made_datasets import Chooser, choosing, evaluate, pairs
 from tests.analysis.reports import report_on
 from tests.analysis.test_facts import twinned
 
@@ -30,10 +30,25 @@ def follower(levels: int, seed: int = 3) -> Chooser:
     """Return a reader who follows so many levels, and guesses where more are required."""
     draw = random.Random(seed)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @choosing
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
         right = dilemma.right_option(arm)
-        lost = (dilemma.required_depth or 0) > levels
-        return shown(draw.choice([right, right.other]) if lost else right, exchanged)
+        return draw.choice([right, right.other]) if (dilemma.required_depth or 0) > levels else right
+
+    return choose
+
+
+RIGHT = follower(9)
+
+
+def slipping() -> Chooser:
+    """Return a reader who errs in a fifth of the texts, whatever they require."""
+    draw = random.Random(5)
+
+    @choosing
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option:
+        right = dilemma.right_option(arm)
+        return right.other if draw.random() < 0.2 else right
 
     return choose
 
@@ -63,26 +78,17 @@ def test_a_reader_of_four_levels_errs_beyond_them_and_is_named_as_such() -> None
 
 
 def test_it_is_not_shown_whether_depth_was_exercised_where_errors_do_not_depend_on_it() -> None:
-    draw = random.Random(5)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        right = dilemma.right_option(arm)
-        return shown(right.other if draw.random() < 0.2 else right, exchanged)
-
-    (said,) = unexercised(measured(choose))
+    (said,) = unexercised(measured(slipping()))
     assert said.startswith("It is not shown whether reader exercised depth")
     assert "no change is found in errors without the cue and fact effect without the cue (120 dilemmas)" in said
-    findings = report_on(prepare([asked(choose)]))
+    findings = report_on(prepare([asked(slipping())]))
     assert said in findings.answer
     (chapter,) = [one for one in findings.chapters if one.key == "required"]
-    assert [table.key for table in chapter.every_table] == ["exercised", "required"]
+    assert [table.key for table in chapter.result.every_table] == ["exercised", "required"]
 
 
 def test_longer_explanations_at_greater_depth_are_a_sign_of_it() -> None:
-    def right(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        return shown(dilemma.right_option(arm), exchanged)
-
-    evaluation = asked(right)
+    evaluation = asked(RIGHT)
     depths = {item.id: item.required_depth or 0 for item in evaluation.items}
     draw = random.Random(1)
     longer = tuple(
@@ -101,19 +107,17 @@ def test_dilemmas_without_a_recorded_depth_have_no_such_chapter() -> None:
 
 
 def test_a_subject_without_any_error_gets_the_same_sentence() -> None:
-    found = measured(lambda dilemma, arm, run, exchanged: shown(dilemma.right_option(arm), exchanged))
-    (said,) = unexercised(found)
+    (said,) = unexercised(measured(RIGHT))
     assert said.startswith("It is not shown whether reader exercised depth")
 
 
 def test_the_fact_effect_by_required_depth_is_that_without_the_cue() -> None:
     """A subject that follows every cue, and decides right without one."""
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        praised = dilemma.correct_option.other
-        right = dilemma.right_option(arm)
-        return shown(praised if arm in (Arm.BIASED, Arm.TWIN_BIASED) else right, exchanged)
-
+    choose = choosing(
+        lambda dilemma, arm, run: (
+            dilemma.correct_option.other if arm in (Arm.BIASED, Arm.TWIN_BIASED) else dilemma.right_option(arm)
+        )
+    )
     effects = [row.facts for row in measured(choose).levels]
     assert [0.0 if isinstance(effect, Gap) else effect.estimate for effect in effects] == [1.0] * 5
 
@@ -125,13 +129,7 @@ def test_a_reader_guesses_beyond_the_levels_that_it_follows() -> None:
 
 def test_what_was_not_tested_is_not_said_to_be_unchanged() -> None:
     """Without the twins' arms there is no fact effect, and no sentence about it."""
-    draw = random.Random(5)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        right = dilemma.right_option(arm)
-        return shown(right.other if draw.random() < 0.2 else right, exchanged)
-
-    (said,) = unexercised(required(prepare([evaluate(requiring(), choose)])))
+    (said,) = unexercised(required(prepare([evaluate(requiring(), slipping())])))
     assert "fact effect" not in said
 
 

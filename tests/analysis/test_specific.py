@@ -27,7 +27,7 @@ from probe.values import (
     Request,
     index_of,
 )
-from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, evaluation_of, pair, pairs
 from tests.analysis.reports import report_on
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY)
@@ -38,12 +38,7 @@ TURNED = Controls(placebo="p?", counter="c?")
 def follows(*arms: Arm, rate: float = 0.3, seed: int = 1) -> Chooser:
     """Return a subject that errs in these arms with probability ``rate``, in draws of their own."""
     draw = random.Random(seed)
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        right = dilemma.correct_option
-        return shown(right.other if arm in arms and draw.random() < rate else right, exchanged)
-
-    return choose
+    return errs_where(lambda dilemma, arm, run: arm in arms and draw.random() < rate)
 
 
 def asked(chooser: Chooser, each: int = 60) -> Evaluation:
@@ -98,10 +93,7 @@ async def simulated(name: str) -> SpecificRow:
                 answer = await subject.complete(Request(purpose="decide", messages=asks, run=run))
                 chosen = index_of(read_choice(answer.text).letter)
                 decisions.append(Decision(item_id=dilemma.id, arm=arm, run=run, decision=chosen))
-    evaluation = Evaluation(
-        subject=name, run_id="r", runs=3, order="as-written", items=tuple(made), decisions=tuple(decisions)
-    )
-    study = prepare([evaluation])
+    study = prepare([evaluation_of(made, decisions, name, runs=3, order="as-written")])
     return specific(study.scores, study.decisions)[0]
 
 
@@ -124,9 +116,9 @@ def test_biases_of_different_size_count_equally_in_the_error_rate_on_recommendat
     one = pairs([Bias.CONFIRMATION], 20, controls=FULL)
     other = pairs([Bias.OVERCONFIDENCE], 60, controls=FULL)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED or (arm is Arm.ADVOCACY and dilemma.bias is Bias.CONFIRMATION)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return arm is Arm.BIASED or (arm is Arm.ADVOCACY and dilemma.bias is Bias.CONFIRMATION)
 
     study = prepare([evaluate((*one, *other), choose, arms=ARMS, runs=2)])
     row = next(row for row in specific(study.scores, study.decisions) if row.bias == "all biases")

@@ -18,6 +18,7 @@ from probe.protocols.dilemmas.reading import dilemmas_in
 from probe.values import Bias, Dilemma, Evaluation
 from tests.analysis.reports import report_on
 from tests.analysis.unsteady_subjects import BIASES, agree, equally, per_dilemma, runs_of, table, three_subjects
+from tests.defined import defined
 
 TIERS = {"low (≤ 2)": (0, 2), "mid-low (2 < s ≤ 4)": (2, 4), "mid-high (4 < s ≤ 7)": (4, 7), "high (> 7)": (7, 99)}
 
@@ -45,8 +46,9 @@ def bounds(part: pd.DataFrame, least: float, most: float) -> list[float]:
         change = asked["biased"].fillna(biased) - asked["unbiased"].fillna(unbiased)
         ends.append(change.groupby(asked["item"]).mean())
     labels = asked.groupby("item")[["cluster", "bias"]].first()
-    found = bounds_of_mean(*(end.to_numpy() for end in ends), *(pd.factorize(labels[name])[0] for name in labels))
-    assert found is not None
+    found = defined(
+        bounds_of_mean(*(end.to_numpy() for end in ends), *(pd.factorize(labels[name])[0] for name in labels))
+    )
     return [found.low, found.high]
 
 
@@ -162,8 +164,7 @@ def test_every_cell_of_the_flips(findings: Findings, runs: pd.DataFrame) -> None
             least, most = (flips.fillna(value).groupby(asked["item"]).mean() for value in (0.0, 1.0))
             labels = asked.groupby("item")[["cluster", "bias"]].first()
             codes = [pd.factorize(labels[name])[0] for name in labels]
-            bound = bounds_of_rate(least.to_numpy(), most.to_numpy(), *codes)
-            assert bound is not None
+            bound = defined(bounds_of_rate(least.to_numpy(), most.to_numpy(), *codes))
             assert bound.low < least.mean() <= most.mean() < bound.high
             low, high = enclosing([bound.low, bound.high], (found["wilson_low"], found["wilson_high"]))
             agree(
@@ -359,10 +360,8 @@ def test_the_rate_of_one_bias_borrows_the_design_effect_of_all(findings: Finding
     for bias in BIASES:
         row = next(r for r in table(findings, "sensitivity") if (r["subject"], r["bias"]) == ("m/one", bias.value))
         own = (each["bias"] == bias.value).to_numpy()
-        wanted = rate_interval(each["flip"].to_numpy()[own], clusters[own], prior=prior)
-        assert wanted is not None
+        wanted = defined(rate_interval(each["flip"].to_numpy()[own], clusters[own], prior=prior))
         agree(row, {"wilson_low": wanted.low, "wilson_high": wanted.high})
-    whole = rate_interval(each["flip"].to_numpy(), clusters, biases)
+    whole = defined(rate_interval(each["flip"].to_numpy(), clusters, biases))
     first = table(findings, "sensitivity")[0]
-    assert whole is not None
     agree(first, {"wilson_low": whole.low, "wilson_high": whole.high})

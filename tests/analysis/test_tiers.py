@@ -8,12 +8,13 @@ from probe.analysis.depth.tier_contrast import picture as high_low_picture
 from probe.analysis.depth.tier_contrast import table as high_low_table
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers, measure_of
 from probe.analysis.depth.trends import trend_measure
-from probe.analysis.effects.effect import effects, overall
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import overall_by_subject
 from probe.analysis.figures.style import style
 from probe.analysis.study import prepare
-from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation
-from tests.analysis.made_datasets import evaluate, flips_at, pair, shown
+from tests.analysis.made_datasets import errs_where, evaluate, flips_at, pair, shown, task
+from tests.defined import defined
 
 
 def of_complexity(number: int, **measures: int) -> Dilemma:
@@ -71,10 +72,10 @@ def misled(share: int, measured: int = 60, each: int = 60, subject: str = "a") -
         for number in range(each)
     ]
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        place = int(dilemma.unbiased.split()[3])
-        wrong = arm is Arm.BIASED and (dilemma.complexity.size or 0) > 4 and place % share == 0
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        place = task(dilemma)
+        return arm is Arm.BIASED and (dilemma.complexity.size or 0) > 4 and (place % share == 0)
 
     return evaluate(dilemmas, choose, subject=subject, runs=2)
 
@@ -87,7 +88,7 @@ def test_dilemmas_without_a_size_are_a_tier_of_their_own_and_in_all_tiers() -> N
         ("all biases", "mid-high", 16), ("all biases", "high", 10), ("all biases", "not measured", 10),
     ]  # fmt: skip
     assert len(rows) == 12
-    assert len(overall(rows)) == 1
+    assert len(overall_by_subject(rows)) == 1
     assert trend_measure(study.scores, "size") == "size"
     whole = prepare([misled(2)])
     assert trend_measure(whole.scores, "size") == "depth"
@@ -103,8 +104,7 @@ def test_descriptions_list_the_effects_of_tiers_and_their_difference() -> None:
     assert (
         "x/all, low 0.0; x/all, mid-low 0.0; x/all, mid-high +100.0; x/all, high +100.0; x/half, low 0.0" in drawn.alt
     )
-    effect = found["x/half", "high"]
-    assert not isinstance(effect, Gap)
+    effect = defined(found["x/half", "high"])
     assert 0.3 < effect.estimate < 0.7
     assert drawn.alt.endswith(f"x/half, high +{100 * effect.estimate:.1f}.")
     contrasts = high_low(study.scores)

@@ -14,19 +14,20 @@ from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Dilemma, Evaluation, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, flips_at, number, pair, pairs, shown
 from tests.analysis.reports import report_on
+from tests.defined import defined
 
 
 def deepening(cue: float, noise: float, seed: int = 4) -> Chooser:
     """Return a subject on which cue and noise act with a probability that is so much for each rule of depth."""
     draw_ = random.Random(seed)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         depth = dilemma.complexity.depth or 0
         moved = arm is Arm.BIASED and draw_.random() < depth * cue
-        wrong = moved != (draw_.random() < depth * noise)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return moved != (draw_.random() < depth * noise)
 
     return choose
 
@@ -54,10 +55,10 @@ def constant_in_log_odds(seed: int = 2) -> Chooser:
     """Return a subject whose errors grow with depth, and whose odds the cue multiplies by five at every depth."""
     draw_ = random.Random(seed)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         odds = 0.0125 * 2 ** (dilemma.complexity.depth or 0) * (5 if arm is Arm.BIASED else 1)
-        wrong = draw_.random() < odds / (1 + odds)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return draw_.random() < odds / (1 + odds)
 
     return choose
 
@@ -70,8 +71,7 @@ def test_a_cue_that_is_constant_in_log_odds_changes_on_the_scale_of_points_only(
     assert row.points_only
     assert not isinstance(row.logit, Gap)
     assert row.logit.low < 0 < row.logit.high
-    assert not isinstance(row.error_trend, Gap)
-    assert row.error_trend.low > 0
+    assert defined(row.error_trend).low > 0
     assert any("on the scale of points only" in line for line in report_on(study).answer)
 
 
@@ -79,17 +79,16 @@ def test_a_cue_whose_effect_grows_in_points_while_its_log_odds_fall_is_not_calle
     """Errors without the cue grow so fast that a falling odds ratio still adds more points."""
     draw_ = random.Random(3)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         depth = dilemma.complexity.depth or 0
         odds = 0.003 * 3.2**depth * (40 * 0.55**depth if arm is Arm.BIASED else 1)
-        wrong = draw_.random() < odds / (1 + odds)
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return draw_.random() < odds / (1 + odds)
 
     study = prepare([evaluate(pairs([Bias.FRAMING], 400), choose)])
     row = trends(study.scores, "depth")[0]
     assert row.direction == 1
-    assert not isinstance(row.logit, Gap)
-    assert row.logit.high < 0
+    assert defined(row.logit).high < 0
     (line,) = [line for line in report_on(study).answer if "in log odds" in line]
     assert line.startswith("The log odds change the other way (over all biases): per level of depth the change is −")
 
@@ -97,10 +96,10 @@ def test_a_cue_whose_effect_grows_in_points_while_its_log_odds_fall_is_not_calle
 def test_a_cue_whose_log_odds_grow_changes_on_both_scales() -> None:
     draw_ = random.Random(7)
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
+    @errs_where
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> object:
         moved = arm is Arm.BIASED and draw_.random() < 0.15 * (dilemma.complexity.depth or 0)
-        wrong = moved or draw_.random() < 0.1
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return moved or draw_.random() < 0.1
 
     row = trends(prepare([evaluate(pairs([Bias.FRAMING], 300), choose)]).scores, "depth")[0]
     assert row.direction == 1
@@ -149,9 +148,9 @@ def test_the_length_of_the_text_is_adjusted_for() -> None:
         for number in range(360)
     ]
 
-    def by_length(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and draw_.random() < np.log(len(dilemma.unbiased)) / 8
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+    @errs_where
+    def by_length(dilemma: Dilemma, arm: Arm, run: int) -> object:
+        return arm is Arm.BIASED and draw_.random() < np.log(len(dilemma.unbiased)) / 8
 
     row = table(trends(prepare([evaluate(dilemmas, by_length)]).scores, "depth"), "depth").rows[1]
     assert number(row["low"]) > 0
@@ -267,8 +266,9 @@ def test_the_trend_over_subjects_leaves_out_those_without_one() -> None:
     mean, *rows = trends(three.scores, "depth")
     own = [row.slope for row in rows if row.subject in ("m/1", "m/2") and row.bias == "all biases"]
     assert (mean.subject, mean.left_out) == (ALL_SUBJECTS, ("m/steady",))
-    assert not isinstance(mean.slope, Gap)
-    assert mean.slope.estimate == pytest.approx(np.mean([each.estimate for each in own if not isinstance(each, Gap)]))
+    assert defined(mean.slope).estimate == pytest.approx(
+        np.mean([each.estimate for each in own if not isinstance(each, Gap)])
+    )
     assert [
         line for line in report_on(three).answer if line.startswith("Taken alone, of 2 subjects it rises for m/1, m/2")
     ]

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from pydantic import JsonValue
 
 from probe.analysis.effects.two_evaluations import uneven
 from probe.analysis.scores import Scores
 from probe.analysis.study import distinguished, prepare
 from probe.files.dataset import write_dataset
-from probe.store import open_run
-from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
+from probe.protocols.dilemmas.reading import dilemma_evaluation
+from probe.values import Arm, Bias, Evaluation, Provenance
+from tests.analysis.made_datasets import Chooser, errs_where, evaluate, pair, pairs, task
+from tests.analysis.stored import keep
 from tests.shared import CommandLine
 
 BIASES = [Bias.FRAMING, Bias.ANCHORING]
@@ -21,27 +21,7 @@ BIASES = [Bias.FRAMING, Bias.ANCHORING]
 
 def wrong_on(multiple: int, *, arms: tuple[Arm, ...] = (Arm.BIASED,)) -> Chooser:
     """Return a subject that errs in ``arms`` of every ``multiple``-th dilemma."""
-
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm in arms and int(dilemma.unbiased.split()[3]) % multiple == 0
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
-    return choose
-
-
-def keep(folder: Path, evaluation: Evaluation, **settings: str) -> Path:
-    known: dict[str, JsonValue] = {
-        "kind": "evaluate",
-        "subject": evaluation.subject,
-        "runs": evaluation.runs,
-        "order": evaluation.order,
-    }
-    with open_run(folder, {**known, "questions": len(evaluation.decisions), **settings}) as store:
-        store.keep_items(evaluation.items)
-        store.keep_label(evaluation.label)
-        for decision in evaluation.decisions:
-            store.keep_decision(decision)
-    return folder
+    return errs_where(lambda dilemma, arm, run: arm in arms and task(dilemma) % multiple == 0)
 
 
 def named(evaluation: Evaluation, label: str) -> Evaluation:
@@ -76,9 +56,6 @@ def test_a_model_on_two_datasets_stays_one_subject() -> None:
 
 def test_evaluate_keeps_the_label_and_a_later_one_replaces_it(probe: CommandLine, tmp_path: Path) -> None:
     """The label is not part of the run's identity: it can be given or changed afterwards, without a call."""
-    from probe.files.dataset import write_dataset
-    from probe.protocols.dilemmas.reading import dilemma_evaluation
-
     write_dataset(tmp_path / "data.jsonl", pairs([Bias.FRAMING], 2))
     asked = ("evaluate", tmp_path / "data.jsonl", "--model", "simulated/rational", "--out", tmp_path / "run")
     for given, kept in ((("--label", "first"), "first"), ((), "first"), (("--label", "zweite Σ"), "zweite Σ")):

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from probe.analysis.scores import Contrast
-from probe.analysis.study import prepare
+from probe.analysis.study import prepare_values
 from probe.protocols.triage.protocol import TriageProtocol
-from probe.values import Arm, Bias, Decision, Evaluation, Item, ItemValue, Measure, Provenance, StatedItem
+from probe.values import Arm, Bias, Decision, Item, ItemValue, Measure, Provenance, StatedItem
+from tests.analysis.made_datasets import evaluation_of
 from tests.protocols.triage.made import a_form, a_set
 
 MEASURE = Measure(name="level", label="level", meaning="a value", expected=0.0)
@@ -23,8 +24,10 @@ def ends(answers: Answers, measure: Measure = MEASURE, estimator: Estimate | Non
                  exchanged=False)
         for item, arm, turn, option in answers
     )  # fmt: skip
-    whole = Evaluation(subject="s", run_id="r", runs=1, order="both", items=items, decisions=made, reference="neutral")
-    found: Contrast = prepare([whole], measures=[measure], estimator=estimator or TriageProtocol().values).scores.effect
+    whole = evaluation_of(items, made, runs=1, reference="neutral")
+    found: Contrast = prepare_values(
+        [whole], measures=[measure], estimator=estimator or TriageProtocol().values
+    ).scores.effect
     return [end.tolist() for end in found.extremes]
 
 

@@ -10,8 +10,8 @@ import pytest
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell
 from probe.measuring.decisions import decision_rows
-from probe.values import Arm, Bias, Dilemma, Evaluation, Provenance
-from tests.analysis.made_datasets import Chooser, evaluate, pair, shown, with_controls
+from probe.values import Arm, Bias, Dilemma, Evaluation, Option, Provenance
+from tests.analysis.made_datasets import Chooser, choosing, evaluate, pair, shown, with_controls
 
 EVERY = tuple(Arm(name) for name in ("unbiased", "biased", "placebo", "counter"))
 BIASES = (Bias.ANCHORING, Bias.BANDWAGON, Bias.FRAMING)
@@ -40,6 +40,19 @@ def unsteady(noise: float, cue: float, seed: int) -> Chooser:
         wrong = draw.random() < noise + moved
         letter = shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
         return "unparsed" if draw.random() < 0.08 else "A" if draw.random() < 0.1 else letter
+
+    return choose
+
+
+def gives_in(rate: float, seed: int) -> Chooser:
+    """Return a subject that errs at this rate on biased texts, in 15 % of the others, and is unreadable in 10 %."""
+    draw = random.Random(seed)
+
+    @choosing
+    def choose(dilemma: Dilemma, arm: Arm, run: int) -> Option | None:
+        wrong = draw.random() < (rate if arm is Arm.BIASED else 0.15)
+        option = dilemma.correct_option.other if wrong else dilemma.correct_option
+        return None if draw.random() < 0.1 else option
 
     return choose
 

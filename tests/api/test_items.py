@@ -15,7 +15,7 @@ from tests.shared import without_figures
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    items = [*(a_set(f"set {one}", 5) for one in range(3)), *(a_form(f"form {one}", one % 2) for one in range(4))]
+    items = [*(a_set(f"set {n}", 5) for n in range(3)), *(a_form(f"form {n}", n % 2) for n in range(4))]
     (tmp_path / "dataset.jsonl").write_text("".join(item.model_dump_json() + "\n" for item in items))
     return tmp_path
 
@@ -36,7 +36,7 @@ def test_items_are_read_filtered_and_written(folder: Path) -> None:
 def test_items_are_evaluated_with_the_settings_of_their_protocol_and_analysed(folder: Path) -> None:
     items = probe.load(folder)
     measured = probe.evaluate(items, "simulated/rational", runs=1, choices={"history": "forced"}, out=folder / "run")
-    arms = {one.arm.value for one in measured.decisions}
+    arms = {decision.arm.value for decision in measured.decisions}
     assert "after_accepted_1" in arms
     assert "random_1" not in arms
     rows = measured.to_pandas()
@@ -55,7 +55,7 @@ def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
         return "DECISION: MERGE"
 
     measured = probe.evaluate(list(forms), first, runs=1, arms="neutral,admitting")
-    assert {one.arm.value for one in measured.decisions} == {"neutral", "admitting"}
+    assert {decision.arm.value for decision in measured.decisions} == {"neutral", "admitting"}
 
 
 @pytest.mark.parametrize(

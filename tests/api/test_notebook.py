@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.blocks import ROOT
+from tests.shared import ROOT
 
 PAGE = ROOT / "docs" / "example.ipynb"
 NOTEBOOK = json.loads(PAGE.read_text(encoding="utf-8"))

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import probe
-from tests.blocks import ROOT, Block, blocks
+from tests.blocks import Block, blocks
+from tests.shared import ROOT
 
 PAGE = ROOT / "docs" / "python.md"
 WRITE = "PROBE_WRITE_WORDING"

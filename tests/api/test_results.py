@@ -1,8 +1,6 @@
 """What the functions return and refuse: datasets, reports, audits and analyses."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,8 +10,7 @@ import probe
 from probe.errors import InputError
 from probe.files.dataset import MANIFEST, write_json
 from probe.formats.probe_swe.dataset import export_probe_swe
-from tests.blocks import ROOT
-from tests.shared import without_figures
+from tests.shared import ROOT, python, without_figures
 
 AXIOMS = "best(Option) :- covers(Option, Need), need(Need)."
 UNBIASED = """:- consult('axioms').
@@ -28,15 +25,13 @@ BIASED = UNBIASED + "praised(lead, option_B).\n"
 def test_importing_the_package_loads_nothing() -> None:
     """Not even the standard library beyond what Python has loaded: a command line imports the package first."""
     code = "import sys, typing; before = set(sys.modules); import probe; dir(probe); print(set(sys.modules) - before)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "{'probe'}"
+    assert python(code).stdout.strip() == "{'probe'}"
 
 
 def test_verifying_and_evaluating_load_no_heavy_library() -> None:
     code = "import sys, probe; probe.verify, probe.evaluate, probe.load; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     heavy = {"torch", "scipy", "matplotlib", "pandas", "numpy", "openai", "pyarrow", "statsmodels"}
-    assert heavy & set(done.stdout.split()) == set()
+    assert heavy & set(python(code).stdout.split()) == set()
 
 
 def test_every_public_name_is_there_and_documented() -> None:
@@ -52,11 +47,8 @@ def test_a_room_never_takes_the_place_of_a_function() -> None:
     rooms = {path.stem for path in (ROOT / "probe").iterdir()} & set(probe.__all__)
     assert rooms
     for name in rooms:
-        code = (
-            f"import probe, probe.{name}; assert probe.{name}.__module__.startswith('probe.api'); print(probe.{name})"
-        )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        assert done.stdout.startswith("<function")
+        check = f"assert probe.{name}.__module__.startswith('probe.api')"
+        assert python(f"import probe, probe.{name}; {check}; print(probe.{name})").stdout.startswith("<function")
 
 
 def test_programs_are_verified_with_their_proof(lent: None) -> None:

@@ -32,7 +32,7 @@ TERMINAL = {
     "import": "probe.load reads what it converts",
     "schema": "pydantic's model_json_schema is its content",
     "log": "it shows a run on the terminal",
-    "study": "its parts are generate, evaluate and analyze; what they are given is fixed",
+    "study": "its parts are generate, evaluate and analyze; what they are settings is fixed",
     "prices": "it shows a file",
     "workspace": "it writes folders for agents on the command line",
 }
@@ -81,12 +81,12 @@ def test_every_option_of_a_command_is_a_parameter_of_its_function(name: str) -> 
 
 @pytest.mark.parametrize("name", sorted(set(probe.__all__) & set(BUILT)))
 def test_a_function_and_its_twin_show_defaults_and_meanings(name: str) -> None:
-    found = signature(function_named(name))
-    assert found.parameters == signature(function_named(f"{name}_async")).parameters
+    parameters = signature(function_named(name)).parameters
+    assert parameters == signature(function_named(f"{name}_async")).parameters
     text = function_named(name).__doc__
-    for one in found.parameters.values():
-        assert f"    {one.name}: " in text
-        assert one.annotation is not Parameter.empty
+    for parameter in parameters.values():
+        assert f"    {parameter.name}: " in text
+        assert parameter.annotation is not Parameter.empty
 
 
 def test_groups_and_bounds_are_known() -> None:
@@ -107,7 +107,7 @@ def test_what_may_grow_is_named_as_a_run_records_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "why"),
+    ("settings", "why"),
     [
         ({"runs": 0}, "runs=0: give a whole number from 1 to 100"),
         ({"runs": 2.5}, "runs=2.5"),
@@ -119,9 +119,9 @@ def test_what_may_grow_is_named_as_a_run_records_it() -> None:
         ({"address": "auto"}, "engine ray"),
     ],
 )
-def test_a_value_out_of_bounds_is_refused_wherever_it_comes_from(given: dict[str, Any], why: str) -> None:
+def test_a_value_out_of_bounds_is_refused_wherever_it_comes_from(settings: dict[str, Any], why: str) -> None:
     with pytest.raises(InputError, match=why):
-        EvaluateOptions([], "simulated/rational", **given)
+        EvaluateOptions([], "simulated/rational", **settings)
 
 
 @pytest.mark.parametrize("function", [probe.merge, probe.shortcuts])
@@ -132,15 +132,15 @@ def test_datasets_have_to_be_given(function: Any, none: Any) -> None:
 
 
 def test_what_can_be_read_once_is_not_used_up_by_the_check() -> None:
-    given = GenerateCommandLine(bias=iter(["anchoring_bias"]))
-    assert list(given.bias) == list(given.bias) == ["anchoring_bias"]
+    settings = GenerateCommandLine(bias=iter(["anchoring_bias"]))
+    assert list(settings.bias) == list(settings.bias) == ["anchoring_bias"]
 
 
 def test_an_option_that_does_not_apply_is_named() -> None:
-    given: Options = EvaluateOptions([], "simulated/rational", limit=3)
-    refuse(given, ("runs",), "is not for this")
+    settings: Options = EvaluateOptions([], "simulated/rational", limit=3)
+    refuse(settings, ("runs",), "is not for this")
     with pytest.raises(InputError, match=r"^--limit is not for this$"):
-        refuse(given, ("limit",), "is not for this")
+        refuse(settings, ("limit",), "is not for this")
 
 
 def test_type_checkers_see_the_parameters(seeds: probe.Dataset) -> None:

@@ -47,12 +47,12 @@ def test_a_function_gives_the_numbers_of_a_subject_that_answers_alike(
     seeds: probe.Dataset, subject: object, tmp_path: Path
 ) -> None:
     """To the digit: only the names differ."""
-    known = probe.evaluate(seeds, "simulated/prefers-a", runs=2, out=tmp_path / "simulated")
+    simulated = probe.evaluate(seeds, "simulated/prefers-a", runs=2, out=tmp_path / "simulated")
     measured = probe.evaluate(seeds, subject, runs=2, out=tmp_path / "function", name="mine")  # type: ignore[arg-type]
     assert measured.subject == "python/mine"
-    same = [column for column in known.to_pandas() if column not in ("subject", "run_id")]
-    assert measured.to_pandas()[same].equals(known.to_pandas()[same])
-    assert measured.error_rates() == known.error_rates() == {"unbiased": 0.5, "biased": 0.5}
+    same = [column for column in simulated.to_pandas() if column not in ("subject", "run_id")]
+    assert measured.to_pandas()[same].equals(simulated.to_pandas()[same])
+    assert measured.error_rates() == simulated.error_rates() == {"unbiased": 0.5, "biased": 0.5}
 
 
 def test_a_function_is_asked_under_mitigations(seeds: probe.Dataset) -> None:
@@ -65,9 +65,9 @@ def test_a_function_is_asked_under_mitigations(seeds: probe.Dataset) -> None:
 
 def test_the_analysis_of_a_function_has_the_same_effects(seeds: probe.Dataset) -> None:
     runs = [probe.evaluate(seeds, subject, runs=2) for subject in (always_a, "simulated/prefers-a")]
-    ours, known = (probe.analyze(run).table("effects").to_pandas().drop(columns="subject") for run in runs)
+    ours, simulated = (probe.analyze(run).table("effects").to_pandas().drop(columns="subject") for run in runs)
     assert len(ours) > 1
-    assert ours.equals(known)
+    assert ours.equals(simulated)
 
 
 def test_a_function_may_be_given_messages(seeds: probe.Dataset) -> None:
@@ -123,7 +123,7 @@ def test_what_is_no_text_is_no_answer(seeds: probe.Dataset, answer: object, why:
 
 def test_hostile_text_is_recorded_as_an_unreadable_answer(seeds: probe.Dataset) -> None:
     measured = probe.evaluate(seeds[:1], lambda prompt: "\ud800 <script>\x00", name="hostile", runs=1)
-    assert {one.decision for one in measured.decisions} == {"unparsed"}
+    assert {decision.decision for decision in measured.decisions} == {"unparsed"}
     assert measured.error_rates() == {}
     assert "script" not in measured._repr_html_()
 

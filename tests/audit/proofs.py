@@ -111,8 +111,8 @@ async def inert_cue(oracle: Oracle, name: str) -> tuple[Check | None, Examinatio
     """Return the check ``inert_cue`` of one of ``CUES``, and what the oracle found."""
     unbiased, biased = CUES[name]
     programs = Programs(axioms="good(X) :-\n  ready(X).\n", unbiased=unbiased, biased=biased)
-    found = await oracle.examine(programs, Profile.STRICT)
-    return certify(found, Bias.ANCHORING, Profile.STRICT).check("inert_cue"), found
+    examination = await oracle.examine(programs, Profile.STRICT)
+    return certify(examination, Bias.ANCHORING, Profile.STRICT).check("inert_cue"), examination
 
 
 class Row(NamedTuple):
@@ -141,15 +141,15 @@ def lines(step: Step, indent: int = 0) -> Iterator[str]:
 
 async def narrated(oracle: Oracle) -> list[str]:
     """Return everything that is printed about ``PROOFS`` and ``CUES``, line by line."""
-    found: list[str] = []
+    printed: list[str] = []
     for name, program in PROOFS.items():
         verdict, shown = await shown_of(oracle, *program)
         assert shown.proof is not None
-        found += [f"# {name}", summarise(verdict, shown), *filter(None, [shown.ways]), *lines(shown.proof)]
-        for title, other in shown.others:
-            found += [title, *lines(other)]
+        printed += [f"# {name}", summarise(verdict, shown), *filter(None, [shown.ways]), *lines(shown.proof)]
+        for title, proof in shown.others:
+            printed += [title, *lines(proof)]
         for why_not in shown.why_not:
-            found += [why_not.text, *(lines(why_not.search) if why_not.search else ())]
+            printed += [why_not.text, *(lines(why_not.search) if why_not.search else ())]
     for name in CUES:
-        found += [f"# cue: {name}", cue_account(*await inert_cue(oracle, name))]
-    return found
+        printed += [f"# cue: {name}", cue_account(*await inert_cue(oracle, name))]
+    return printed

@@ -13,7 +13,6 @@ from probe.audit.items import audit_items
 from probe.audit.rows import Tally
 from probe.document import Step
 from probe.document.differences import MAX_TOKENS, line_differences, word_differences
-from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
@@ -94,7 +93,7 @@ def assert_names_its_clause(step: Step, lines: Sequence[str]) -> None:
 async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle: Oracle) -> None:
     dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
     assert not dossier.audited.passed
-    unique = next(one for one in dossier.failing if one.check.name == "unique")
+    unique = next(failing for failing in dossier.failing if failing.check.name == "unique")
     assert "option_B" in unique.check.reason
     assert unique.meaning.matters
     assert any("option_B" in value for _, value in unique.evidence)
@@ -103,17 +102,17 @@ async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle:
 
 @pytest.mark.parametrize("profile", Profile)
 async def test_a_page_asks_the_oracle_once(oracle: Oracle, monkeypatch: pytest.MonkeyPatch, profile: Profile) -> None:
-    asked = []
+    kinds = []
     ask = SwiOracle._ask
 
     async def counted(self: SwiOracle, texts: list[str], kind: str, answering: Answering) -> object:
-        asked.append(kind)
+        kinds.append(kind)
         return await ask(self, texts, kind, answering)
 
     monkeypatch.setattr(SwiOracle, "_ask", counted)
     dossier = await make_dossier(flawed_pair(), oracle, profile)
     assert dossier.programs[1].shown.why_not
-    assert len(asked) == 1
+    assert len(kinds) == 1
 
 
 async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:
@@ -123,16 +122,17 @@ async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:
 
 async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: list[Dilemma]) -> None:
     audit = await audit_items(PROTOCOL, pairs, oracle, Profile.STRICT)
-    counts = Tally(one.row() for one in audit).overview()
+    counts = Tally(entry.row() for entry in audit).overview()
     assert counts.passed == len(pairs) - 1
     assert counts.authors[0].name == "somebody"
     assert counts.authors[0].share == 1
     assert counts.biases[0].failing == 1
     assert counts.checks[0].fails >= counts.checks[-1].fails
-    assert {one.check: one.fails for one in counts.checks}["unique"] == 1
+    assert {entry.check: entry.fails for entry in counts.checks}["unique"] == 1
     assert all(
-        one.holds + one.fails + one.not_applicable + one.vacuous + one.undetermined + one.not_run == len(pairs)
-        for one in counts.checks
+        entry.holds + entry.fails + entry.not_applicable + entry.vacuous + entry.undetermined + entry.not_run
+        == len(pairs)
+        for entry in counts.checks
     )
     assert counts.stages[0].stage == "round_trip"
 
@@ -188,16 +188,18 @@ async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle)
     """Unparsed decisions are shown, and count neither as wrong nor as a flip."""
     pair = flawed_pair()
     letters = {Arm.UNBIASED: ("A", "A", "unparsed"), Arm.BIASED: ("A", "B", "B")}
-    made = [
+    decisions = [
         Decision.model_validate({"item_id": pair.id, "arm": arm, "run": run, "decision": index_of(letter)})
-        for arm, row in letters.items()
-        for run, letter in enumerate(row)
+        for arm, by_run in letters.items()
+        for run, letter in enumerate(by_run)
     ]
-    dossier = await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("s", made, {}), SubjectRun("nobody", [], {})])
+    dossier = await make_dossier(
+        pair, oracle, Profile.PAPER, [SubjectRun("s", decisions, {}), SubjectRun("nobody", [], {})]
+    )
     (subject,) = dossier.subjects
     assert subject.flips == (1, 2)
     assert [(arm.arm, arm.wrong) for arm in subject.arms] == [("unbiased", 0), ("biased", 2)]
-    assert [one.check.outcome for one in dossier.checks].count(Outcome.FAILS) == 0
+    assert [shown.check.outcome for shown in dossier.checks].count(Outcome.FAILS) == 0
     assert all(program.proof for program in dossier.programs), "the paper's profile makes no proofs, a page needs them"
 
 
@@ -234,27 +236,3 @@ def test_evidence_of_checks_is_in_plain_words() -> None:
 def test_a_check_of_variants_that_tried_none_holds_vacuously(tried: int, words: str) -> None:
     check = Check(name="order_invariant", outcome=Outcome.HOLDS, reason="…", evidence={"unbiased": {"tried": tried}})
     assert shown_check(check).line().outcome == words
-
-
-@pytest.mark.parametrize(
-    ("stage", "evidence", "shown"),
-    [
-        (
-            "pair_similarity",
-            {"levenshtein": 0.65, "levenshtein_range": [0.7, 0.99]},
-            "levenshtein 0.650, 0.050 below 0.7",
-        ),
-        (
-            "pair_similarity",
-            {"levenshtein": 0.8, "levenshtein_range": [0.7, 0.99], "cosine": 0.995, "cosine_range": [0.9, 0.99]},
-            "cosine 0.995, 0.005 above 0.99",
-        ),
-        ("collision", {"cosine": 0.93, "limit": 0.9}, "cosine 0.930, 0.030 above 0.9"),
-        ("round_trip", {"cosine_at_least": 0.65, "unbiased": {"cosine": 0.6}}, "cosine 0.600, 0.050 below 0.65"),
-        ("decision", {"yes": 3, "needed": 4}, "3 of 4 required votes"),
-        ("certificate", {"outcomes": {"loads": "fails", "unique": "holds"}}, "1 of 2 checks fails"),
-        ("template", {"ends": "."}, ""),
-    ],
-)
-def test_how_near_a_candidate_was(stage: str, evidence: Evidence, shown: str) -> None:
-    assert near_miss(stage, evidence) == shown

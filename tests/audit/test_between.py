@@ -1,6 +1,5 @@
 """A study between people: who sees what, the files and pages, and the way from answers to an evaluation."""
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from probe.analysis.people.acceptance import acceptance, by_bias
-from probe.audit.between import StudyOptions, booklet, booklets, draw_between, names
+from probe.audit.between import BookletStep, StudyOptions, booklet, booklets, draw_between, names
 from probe.audit.crowd import read_people
 from probe.audit.people import (
     decisions_of,
@@ -30,13 +29,13 @@ from probe.values import Arm, Bias, Complexity, Controls, Dilemma, Option, Prove
 from probe.values.validation import FIGURES, Question, Rating, SampledItem
 from probe.web.app import make_people_app
 from probe.web.people_pages import paragraphs, person_file
-from tests.shared import CommandLine
+from tests.shared import CommandLine, tables_of
 
 ARMS = ("unbiased", "biased", "placebo", "advocacy")
 BIASES = (Bias.ANCHORING, Bias.FRAMING, Bias.HINDSIGHT)
 
 
-def made(
+def dilemma(
     number: int, bias: Bias = Bias.ANCHORING, extra: str = "", series: str | None = None, depth: int = 3
 ) -> Dilemma:
     """A dilemma that states 120 in every arm, and 250 in the biased one."""
@@ -58,7 +57,7 @@ def made(
 @pytest.fixture
 def dataset(tmp_path: Path) -> Path:
     file = tmp_path / "dataset.jsonl"
-    write_dataset(file, [made(number, BIASES[number % 3]) for number in range(6)])
+    write_dataset(file, [dilemma(number, BIASES[number % 3]) for number in range(6)])
     return file
 
 
@@ -71,7 +70,12 @@ def study(tmp_path: Path, dataset: Path) -> Ratings:
 
 def sampled(count: int) -> tuple[SampledItem, ...]:
     options = StudyOptions(people=100, items=count, per_person=count, arms=ARMS)
-    return draw_between([made(number, BIASES[number % 3]) for number in range(count)], options, "made")
+    return draw_between([dilemma(number, BIASES[number % 3]) for number in range(count)], options, "made")
+
+
+def steps_of(study: Ratings, person: str = "person-01") -> tuple[BookletStep, ...]:
+    """Return the booklet of a person."""
+    return booklets(study.items, StudyOptions.of(study.settings))[person]
 
 
 SAMPLES = {count: sampled(count) for count in (2, 3, 5, 8, 12, 24)}
@@ -94,7 +98,7 @@ def test_nobody_sees_two_arms_of_a_dilemma_and_arms_are_balanced(
         seen: dict[str, set[str]] = {}
         for step in steps:
             seen.setdefault(step.item.pair_id, set()).add(step.arm)
-        assert all(len(one) == 1 for one in seen.values())
+        assert all(len(of_pair) == 1 for of_pair in seen.values())
         decided = [step for step in steps if Question.DECISION in step.questions]
         assert len(decided) == len(seen) == per_person
         assert _even(Counter(step.arm for step in decided), options.arms)
@@ -116,13 +120,13 @@ def test_what_is_drawn_depends_on_the_seed_alone() -> None:
 
 
 def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn() -> None:
-    long = made(1, extra=" word" * 200)
-    unsuitable = [long, made(2, depth=5), made(3).model_copy(update={"complexity": Complexity()})]
-    series = [made(4, series="s"), made(5, series="s")]
+    long = dilemma(1, extra=" word" * 200)
+    unsuitable = [long, dilemma(2, depth=5), dilemma(3).model_copy(update={"complexity": Complexity()})]
+    series = [dilemma(4, series="s"), dilemma(5, series="s")]
     options = StudyOptions(people=4, items=2, per_person=2)
-    drawn = draw_between([*unsuitable, *series, made(6)], options, "made")
+    drawn = draw_between([*unsuitable, *series, dilemma(6)], options, "made")
     assert len(drawn) == 2
-    assert len({item.pair_id for item in drawn} & {one.id for one in series}) == 1
+    assert len({item.pair_id for item in drawn} & {pair.id for pair in series}) == 1
     with pytest.raises(InputError, match=r"made has 1 dilemmas of depth 2 to 4 with at most 180 words"):
         draw_between([*unsuitable, *series], options, "made")
 
@@ -140,7 +144,7 @@ def test_only_short_dilemmas_of_the_wanted_depth_and_one_of_a_series_are_drawn()
 )
 def test_numbers_that_do_not_go_together_are_refused(options: StudyOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        draw_between([made(number) for number in range(6)], options, "made")
+        draw_between([dilemma(number) for number in range(6)], options, "made")
 
 
 def test_a_check_asks_for_a_figure_that_every_arm_states() -> None:
@@ -153,10 +157,10 @@ def test_a_check_asks_for_a_figure_that_every_arm_states() -> None:
 def test_no_place_or_rank_gives_the_right_figure_away() -> None:
     """Figures rise, and the right one is about equally often the least, the middle and the greatest."""
     options = StudyOptions(people=4, items=90, per_person=90)
-    items = draw_between([made(number) for number in range(1, 91)], options, "made")
+    items = draw_between([dilemma(number) for number in range(1, 91)], options, "made")
     assert all(list(item.figures) == sorted(item.figures, key=int) for item in items)
-    places = Counter(item.in_text for item in items)
-    assert min(places[place] for place in range(3)) > 15  # of 30 expected: more than three standard deviations
+    positions = Counter(item.in_text for item in items)
+    assert min(positions[position] for position in range(3)) > 15  # of 30 expected: more than three standard deviations
 
 
 def answer(
@@ -169,19 +173,19 @@ def answer(
     consent: bool = True,
 ) -> None:
     """Answer a whole booklet."""
-    steps = booklets(study.items, StudyOptions.of(study.settings))[person]
-    given = [(steps[0].item, Question.CONSENT, "yes")] * consent
+    steps = steps_of(study, person)
+    answers = [(steps[0].item, Question.CONSENT, "yes")] * consent
     for step in steps:
         figure = FIGURES[step.item.in_text if understood else (step.item.in_text + 1) % 3]
         values = {Question.DECISION: decision, Question.FIGURE: figure, Question.BEARING: bearing}
-        given += [(step.item, question, values[question]) for question in step.questions]
+        answers += [(step.item, question, values[question]) for question in step.questions]
     study.keep(
         person,
         [
             Rating.model_validate(
                 {"rater": person, "pair_id": item.pair_id, "question": question, "answer": value, "comment": ""}
             )
-            for item, question, value in given
+            for item, question, value in answers
         ],
     )
 
@@ -195,11 +199,12 @@ def test_answers_become_an_evaluation_without_people_who_failed_the_checks(
     files = export_people(tmp_path / "study", tmp_path / "answers", dataset)
     assert set(files) == {"people.csv", "norm_acceptance.csv", "dataset.jsonl"}
     items = tuple(read_dataset(dataset))
-    found = read_people(tmp_path / "answers" / "people.csv", items)
-    assert (found.subject, found.runs, found.between, len(found.decisions)) == ("crowd", 2, True, 12)
-    assert found.conditions == {"people": "2", "people who failed the checks": "1"}
-    assert {one.decision for one in found.decisions if one.run == 0} == {0}
-    assert Counter(one.arm for one in found.decisions) == {Arm.UNBIASED: 6, Arm.BIASED: 6}
+    evaluation = read_people(tmp_path / "answers" / "people.csv", items)
+    assert (evaluation.subject, evaluation.runs, evaluation.between) == ("crowd", 2, True)
+    assert len(evaluation.decisions) == 12
+    assert evaluation.conditions == {"people": "2", "people who failed the checks": "1"}
+    assert {decision.decision for decision in evaluation.decisions if decision.run == 0} == {0}
+    assert Counter(decision.arm for decision in evaluation.decisions) == {Arm.UNBIASED: 6, Arm.BIASED: 6}
     judged = {
         item.id: item.evidence["norm_acceptance"]
         for item in read_dataset(tmp_path / "answers" / "dataset.jsonl")
@@ -226,19 +231,19 @@ def test_judgements_are_those_of_people_who_consented_and_passed_the_checks(stud
     answer(study, "person-01")
     answer(study, "person-02", consent=False)
     answer(study, "person-03", understood=False)
-    assert {one.rater for one in judgements_of(study)} == {"person-01"}
+    assert {judgement.rater for judgement in judgements_of(study)} == {"person-01"}
 
 
 def test_a_dataset_without_the_judged_dilemmas_is_refused(study: Ratings, tmp_path: Path) -> None:
     answer(study, "person-01")
-    write_dataset(tmp_path / "other.jsonl", [made(number) for number in range(50, 53)])
+    write_dataset(tmp_path / "other.jsonl", [dilemma(number) for number in range(50, 53)])
     with pytest.raises(InputError, match=r"other.jsonl lacks 2 of the 2 dilemmas whose cues were judged"):
         export_people(tmp_path / "study", tmp_path / "answers", tmp_path / "other.jsonl")
     assert not (tmp_path / "answers").exists()
 
 
 def test_who_did_not_consent_has_no_decision(study: Ratings) -> None:
-    (step, *_) = booklets(study.items, StudyOptions.of(study.settings))["person-01"]
+    (step, *_) = steps_of(study)
     study.keep(
         "person-01",
         [Rating(rater="person-01", pair_id=step.item.pair_id, question=Question.DECISION, answer="A", comment="")],
@@ -253,17 +258,17 @@ def study_folder(study: Ratings) -> Path:
 
 
 def test_files_that_people_send_are_read(study: Ratings, tmp_path: Path) -> None:
-    (step, *_) = booklets(study.items, StudyOptions.of(study.settings))["person-01"]
+    (step, *_) = steps_of(study)
     file = tmp_path / "person-01.csv"
     item = step.item.pair_id
     file.write_text(f"person,item,question,answer\nperson-01,{item},consent,yes\nperson-01,{item},decision,B\n")
     assert import_people(tmp_path / "study", [file]) == (1, 2)
-    assert [one.decision for one in decisions_of(study)] == ["B"]
+    assert [decision.decision for decision in decisions_of(study)] == ["B"]
     assert people_progress(tmp_path / "study")[1] == {"person-01": int(len(step.questions) == 1)}
 
 
 def test_a_file_never_changes_a_saved_answer(study: Ratings, tmp_path: Path) -> None:
-    item = booklets(study.items, StudyOptions.of(study.settings))["person-01"][0].item.pair_id
+    item = steps_of(study)[0].item.pair_id
     file = tmp_path / "person-01.csv"
     rows = f"person,item,question,answer\nperson-01,{item},consent,yes\nperson-01,{item},decision,"
     file.write_text(f"{rows}A\n")
@@ -271,7 +276,7 @@ def test_a_file_never_changes_a_saved_answer(study: Ratings, tmp_path: Path) -> 
     file.write_text(f"{rows}B\n")
     with pytest.raises(InputError, match=r"row 3: person-01 has another answer to this in .*study: saved answers"):
         import_people(tmp_path / "study", [file])
-    assert [one.decision for one in decisions_of(study)] == ["A"]
+    assert [decision.decision for decision in decisions_of(study)] == ["A"]
 
 
 @pytest.mark.parametrize(
@@ -285,7 +290,7 @@ def test_a_file_never_changes_a_saved_answer(study: Ratings, tmp_path: Path) -> 
     ],
 )
 def test_answers_that_no_page_gives_are_refused(study: Ratings, tmp_path: Path, row: str, message: str) -> None:
-    item = booklets(study.items, StudyOptions.of(study.settings))["person-01"][0].item.pair_id
+    item = steps_of(study)[0].item.pair_id
     file = tmp_path / "answers.csv"
     file.write_text("person,item,question,answer\n" + row.format(item=item) + "\n")
     with pytest.raises(InputError, match=message):
@@ -330,7 +335,7 @@ def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratin
     assert "Before you begin" in pages.post("/study/person-01", data={"token": token}).text
     shown = pages.post("/study/person-01", data={"token": token, "consent": "yes"}).text
     assert "1 of " in shown
-    steps = booklets(study.items, StudyOptions.of(study.settings))["person-01"]
+    steps = steps_of(study)
     for number, step in enumerate(steps, 1):
         answers = {question.value: question.answers[0] for question in step.questions}
         shown = pages.post("/study/person-01", data={"token": token, "step": str(number), **answers}).text
@@ -338,8 +343,8 @@ def test_the_served_pages_save_each_step_once_and_show_no_one_elses(study: Ratin
         pages.post("/study/person-01", data={"token": token, "step": str(number), **again})
         assert study.progress("person-01")[step.item.pair_id] >= set(step.questions)
     assert "all your answers are saved" in shown
-    assert {one.decision for one in decisions_of(study)} == {"A"}
-    assert {one.answer for one in study.ratings("person-01") if one.question is Question.BEARING} == {"yes"}
+    assert {decision.decision for decision in decisions_of(study)} == {"A"}
+    assert {rating.answer for rating in study.ratings("person-01") if rating.question is Question.BEARING} == {"yes"}
 
 
 def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
@@ -353,14 +358,13 @@ def test_the_commands_lead_from_a_dataset_to_a_report_with_people(
     for person in ("person-01", "person-02"):
         answer(open_study(study), person)
     assert '"person-01"' in probe("validate", "progress", study, "--json").stdout
-    (overall, *_) = json.loads(probe("validate", "agree", study, "--json").stdout)["rows"]
+    (overall, *_) = probe.json("validate", "agree", study)["rows"]
     assert (overall["bias"], overall["people"], overall["accepted"]) == ("all biases", 2, 1.0)
     probe("validate", "export", study, "--dataset", dataset, "--out", out)
     probe("evaluate", dataset, "--model", "simulated/rational", "--runs", "1", "--out", run)
-    report = json.loads(probe("analyze", run, "--people", out / "people.csv", "--out", tmp_path / "r", "--json").stdout)
-    tables = {table["key"]: table for chapter in report["chapters"] for table in chapter["tables"]}
-    assert [(row["people"], row["decisions"]) for row in tables["people"]["rows"]] == [(2, 12)]
-    assert {row["subject"] for row in tables["effects"]["rows"]} == {"simulated/rational", "crowd"}
+    tables = tables_of(probe.json("analyze", run, "--people", out / "people.csv", "--out", tmp_path / "r"))
+    assert [(row["people"], row["decisions"]) for row in tables["people"]] == [(2, 12)]
+    assert {row["subject"] for row in tables["effects"]} == {"simulated/rational", "crowd"}
 
 
 def test_people_are_not_served_the_pages_of_raters_who_see_both_texts(
@@ -388,12 +392,9 @@ def test_options_of_one_design_are_refused_with_the_other(
 
 
 def test_a_study_is_planned_for_people(probe: CommandLine) -> None:
-    command = ("plan", "--people", "40", "--dilemmas", "20", "--effect", "0.15", "--simulations", "0", "--json")
-    rows = json.loads(probe(*command).stdout)["rows"]
-    assert [(row["design"], row["items"], row["decisions"]) for row in rows] == [
-        ("40 people", 20, 800),
-        ("80 people", 20, 1600),
-    ]
+    rows = probe.json("plan", "--people", "40", "--dilemmas", "20", "--effect", "0.15", "--simulations", "0")["rows"]
+    designs = [(row["design"], row["items"], row["decisions"]) for row in rows]
+    assert designs == [("40 people", 20, 800), ("80 people", 20, 1600)]
     assert rows[0]["half_width"] > rows[1]["half_width"]
     assert "--runs does not apply to --people" in probe("plan", "--people", "9", "--runs", "2", expect=2).stderr
     assert "--people-icc needs --people" in probe("plan", "--people-icc", "0.2", expect=2).stderr

@@ -1,14 +1,13 @@
 """Bulk verification: reports, parts and worker processes give the results of a plain run."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from probe.audit.rows import RecordedDifference
 from probe.files.dataset import write_dataset
 from probe.values import Corpus
-from tests.shared import CommandLine
+from tests.shared import CommandLine, json_lines
 from tests.web.conftest import flawed_pair
 
 
@@ -27,13 +26,9 @@ def whole(probe: CommandLine, dataset: Path) -> Path:
     return report
 
 
-def document(probe: CommandLine, *arguments: str | Path) -> Any:
-    return json.loads(probe("verify", *arguments, "--json", expect=1).stdout)
-
-
 def test_a_report_has_a_row_for_each_pair(dataset: Path, whole: Path) -> None:
-    header, *rows = map(json.loads, whole.read_text().splitlines())
-    ids = [json.loads(line)["id"] for line in dataset.read_text().splitlines()]
+    header, *rows = json_lines(whole)
+    ids = [pair["id"] for pair in json_lines(dataset)]
     assert header["pairs"] == 9
     assert [row["id"] for row in rows] == ids
     assert [row["passed"] for row in rows] == [True] * 8 + [False]
@@ -46,14 +41,15 @@ def test_parts_merge_to_the_whole_report(probe: CommandLine, dataset: Path, whol
     merged = tmp_path / "merged.jsonl"
     probe("merge", "--shards", *parts, "--out", merged)
     assert merged.read_bytes() == whole.read_bytes()
-    assert document(probe, dataset, "--report", merged) == document(probe, dataset)
+    document = probe.json("verify", dataset, "--report", merged, expect=1)
+    assert document == probe.json("verify", dataset, expect=1)
 
 
 def test_a_report_cut_off_anywhere_is_resumed(probe: CommandLine, dataset: Path, whole: Path, tmp_path: Path) -> None:
     content, report = whole.read_bytes(), tmp_path / "report.jsonl"
     for size in (len(content) // 3, len(content) - 1, len(content)):
         report.write_bytes(content[:size])
-        assert document(probe, dataset, "--report", report)["passed"] == 8
+        assert probe.json("verify", dataset, "--report", report, expect=1)["passed"] == 8
         assert report.read_bytes() == content
 
 
@@ -67,8 +63,8 @@ def test_an_audit_summarises_the_report_of_verify(
     probe: CommandLine, dataset: Path, whole: Path, tmp_path: Path
 ) -> None:
     content = whole.read_bytes()
-    found = json.loads(probe("audit", dataset, "--report", whole, "--json", expect=1).stdout)
-    assert found == json.loads(probe("audit", dataset, "--json", expect=1).stdout)
+    summary = probe.json("audit", dataset, "--report", whole, expect=1)
+    assert summary == probe.json("audit", dataset, expect=1)
     assert whole.read_bytes() == content
 
 
@@ -95,3 +91,9 @@ def test_options_that_do_not_fit_are_one_line(
 ) -> None:
     (line,) = probe("verify", dataset, *arguments, expect=2).stderr.splitlines()
     assert problem in line
+
+
+def test_a_difference_in_an_older_report_is_read() -> None:
+    fields = {"field": "inferences", "recorded": "1", "explanation": "edited"}
+    assert RecordedDifference.model_validate({**fields, "found": "2"}).recomputed == "2"
+    assert RecordedDifference(**fields, recomputed="2").model_dump() == {**fields, "recomputed": "2"}

@@ -1,8 +1,5 @@
 """``probe log`` knows what each call was about: from the run's file, in those of earlier versions by the texts."""
 
-import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,58 +12,48 @@ from probe.store import open_run
 from probe.values import About, Answer, Arm, Decision, Message, ModelSpec, Request
 from tests.server.answers import Answers
 from tests.server.chat import serving
-from tests.shared import CommandLine
+from tests.shared import CommandLine, changing, json_lines
 
 
 def logged(probe: CommandLine, run: Path, *options: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(probe("log", run, *options, "--limit", "0", "--json").stdout)
-    return found
+    calls: dict[str, Any] = probe.json("log", run, *options, "--limit", "0")
+    return calls
 
 
 @pytest.fixture(scope="module")
 def evaluated(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("calls")
     biases = ("--bias", "loss_aversion", "--bias", "framing_effect")
-    made = ("--protocol", "templates", *biases, "--per-bias", "1", "--instances", "1")
-    assert probe("generate", *made, "--out", folder / "data").returncode == 0
-    asked = ("--model", "simulated/rational", "--runs", "2")
-    assert probe("evaluate", folder / "data", *asked, "--out", folder / "run").returncode == 0
+    templates = ("--protocol", "templates", *biases, "--per-bias", "1", "--instances", "1")
+    probe("generate", *templates, "--out", folder / "data")
+    subject = ("--model", "simulated/rational", "--runs", "2")
+    probe("evaluate", folder / "data", *subject, "--out", folder / "run")
     return folder / "run"
 
 
 def test_the_calls_about_an_item_of_any_protocol_are_listed(probe: CommandLine, evaluated: Path) -> None:
-    every = logged(probe, evaluated)["calls"]
-    assert len(every) == 8
-    items = {one["about"][0] for one in every}
+    calls = logged(probe, evaluated)["calls"]
+    assert len(calls) == 8
+    items = {call["about"][0] for call in calls}
     assert len(items) == 2
     for item in items:
         listed = logged(probe, evaluated, item[:8])
         assert listed["found"] == 4
-        assert {one["about"][0] for one in listed["calls"]} == {item}
-        arms = [one["request"]["about"]["arm"] for one in listed["calls"]]
+        assert {call["about"][0] for call in listed["calls"]} == {item}
+        arms = [call["request"]["about"]["arm"] for call in listed["calls"]]
         assert sorted(arms) == ["control", "control", "treatment", "treatment"]
-        assert all(one["outcome"].startswith(f"{arm}: ") for arm, one in zip(arms, listed["calls"], strict=True))
+        assert all(call["outcome"].startswith(f"{arm}: ") for arm, call in zip(arms, listed["calls"], strict=True))
 
 
 def test_the_calls_that_made_an_item_are_about_it(probe: CommandLine, tmp_path: Path) -> None:
     """A model that fills the gaps of tests is asked before the items have their ids; what failed has a name."""
     with serving(Answers()) as http:
-        made = (
-            "generate",
-            "--protocol",
-            "templates",
-            "--bias",
-            "bandwagon_effect",
-            "--per-bias",
-            "2",
-            "--author",
-            "openai/m",
-        )
-        assert probe(*made, "--base-url", http.url, "--out", tmp_path / "made").returncode == 0
-    ids = [json.loads(line)["id"] for line in (tmp_path / "made" / "dataset.jsonl").read_text().splitlines()]
+        test = ("--bias", "bandwagon_effect", "--per-bias", "2", "--author", "openai/m")
+        probe("generate", "--protocol", "templates", *test, "--base-url", http.url, "--out", tmp_path / "made")
+    ids = [item["id"] for item in json_lines(tmp_path / "made" / "dataset.jsonl")]
     calls = logged(probe, tmp_path / "made")["calls"]
-    assert {one["request"]["purpose"] for one in calls} == {"fill"}
-    assert {name for one in calls for name in one["about"]} == set(ids)
+    assert {call["request"]["purpose"] for call in calls} == {"fill"}
+    assert {name for call in calls for name in call["about"]} == set(ids)
     assert logged(probe, tmp_path / "made", ids[0])["found"] == len(calls) / 2
 
 
@@ -74,35 +61,35 @@ def test_an_id_that_the_run_does_not_have_exits_with_1(probe: CommandLine, evalu
     probe("log", evaluated, "zzzz", expect=1)
     probe("log", evaluated, "zzzz", "--json", expect=1)
     item = logged(probe, evaluated)["calls"][0]["about"][0]
-    assert probe("log", evaluated, item, "--words", "in no call").returncode == 0
+    probe("log", evaluated, item, "--words", "in no call")
 
 
 def test_the_log_of_an_earlier_version_finds_the_same_by_the_texts(probe: CommandLine, tmp_path: Path) -> None:
     """Such a file lacks what its calls were about; options are exchanged in half of them."""
     run = tmp_path / "run"
-    asked = ("--model", "simulated/rational", "--runs", "2", "--limit", "1")
-    assert probe("evaluate", "seeds", *asked, "--out", run).returncode == 0
+    subject = ("--model", "simulated/rational", "--runs", "2", "--limit", "1")
+    probe("evaluate", "seeds", *subject, "--out", run)
     stored = logged(probe, run)["calls"]
-    with closing(sqlite3.connect(run / "run.sqlite")) as database, database:
+    with changing(run) as database:
         database.execute("UPDATE calls SET request = json_remove(request, '$.about')")
     read = logged(probe, run)["calls"]
-    assert all(one["request"]["about"] is None for one in read)
+    assert all(call["request"]["about"] is None for call in read)
     facts = ("number", "about", "outcome", "failed")
-    assert [[one[name] for name in facts] for one in read] == [[one[name] for name in facts] for one in stored]
+    assert [[call[name] for name in facts] for call in read] == [[call[name] for name in facts] for call in stored]
 
 
 def test_a_direct_answer_that_all_runs_share_has_its_decision(tmp_path: Path) -> None:
     """With log-probabilities a text is asked once in each order, whatever the run."""
     pair = read_corpus(None).seeds[0].to_pair()
-    asked = {"item_id": pair.id, "arm": Arm.UNBIASED, "kept_order": False, "explanation": ""}
+    fields = {"item_id": pair.id, "arm": Arm.UNBIASED, "kept_order": False, "explanation": ""}
     settings: dict[str, JsonValue] = {"kind": "evaluate", "subject": "x/y", "logprobs": True}
     with open_run(tmp_path / "run", settings) as store:
         store.keep_items([pair])
         for run in range(4):
-            store.keep_decision(Decision(**asked, run=run, decision=run % 2, exchanged=run % 2 == 1))
+            store.keep_decision(Decision(**fields, run=run, decision=run % 2, exchanged=run % 2 == 1))
         for exchanged in (False, True):
             about = About(item_id=pair.id, arm=Arm.UNBIASED, exchanged=exchanged)
             request = Request(purpose="decide", messages=(Message(role="user", content="?"),), about=about)
             store.keep_answer(str(exchanged), ModelSpec.parse("x/y"), "e", request, Answer(text="A"))
-    outcomes = [one.outcome.split(",")[0] for one in Log(tmp_path / "run").calls([1, 2])]
+    outcomes = [call.outcome.split(",")[0] for call in Log(tmp_path / "run").calls([1, 2])]
     assert outcomes == ["unbiased: A", "unbiased: B"]

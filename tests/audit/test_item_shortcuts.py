@@ -1,6 +1,5 @@
 """``probe shortcuts`` on items of other protocols: what guessers see, and the leaks that they find."""
 
-import json
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -16,25 +15,25 @@ from probe.protocols.triage.protocol import TriageProtocol
 from tests.analysis.planted_shortcuts import hashed_vectors, shortcuts_of_cases
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute
-from tests.shared import CommandLine
+from tests.shared import CommandLine, json_lines
 
 
 def audited(cases: Sequence[ShortcutCase]) -> Shortcuts:
     return shortcuts_of_cases(cases, hashed_vectors(tuple(texts_of(cases))), composed=True)
 
 
-def leaks(made: Sequence[TriageItem]) -> set[str]:
+def leaks(triage_items: Sequence[TriageItem]) -> set[str]:
     """Return from what the answers are guessed; the items are under seven policies."""
-    several = [one.model_copy(update={"level": place % 7}) for place, one in enumerate(made)]
-    return {row.predictor for row in audited(TriageProtocol().cases(several, {})).rows if row.leak == "yes"}
+    under_policies = [item.model_copy(update={"level": index % 7}) for index, item in enumerate(triage_items)]
+    return {row.predictor for row in audited(TriageProtocol().cases(under_policies, {})).rows if row.leak == "yes"}
 
 
 def test_every_profile_and_every_choice_with_a_right_answer_is_a_case() -> None:
-    made = [a_set("one", 5), a_choice("two", right=2, used=0), a_form("three", 1), an_attribute("four")]
-    cases = TriageProtocol().cases([*made, a_choice("five").model_copy(update={"right": None})], {})
-    assert [case.pair_id for case in cases] == [made[0].id] * 5 + [one.id for one in made[1:]]
+    triage_items = [a_set("one", 5), a_choice("two", right=2, used=0), a_form("three", 1), an_attribute("four")]
+    cases = TriageProtocol().cases([*triage_items, a_choice("five").model_copy(update={"right": None})], {})
+    assert [case.pair_id for case in cases] == [triage_items[0].id] * 5 + [item.id for item in triage_items[1:]]
     assert [case.right.letter for case in cases[:5]] == ["A", "B", "A", "B", "A"]
-    assert cases[5].options[cases[5].right.letter == "B"] == made[1].scale[2]
+    assert cases[5].options[cases[5].right.letter == "B"] == triage_items[1].scale[2]
     assert cases[6].right.letter == "B"
     assert {case.block for case in cases[:5]} == {"one"}
 
@@ -49,11 +48,11 @@ def test_an_answer_that_is_more_frequent_is_found() -> None:
 
 def test_the_length_of_a_text_is_found() -> None:
     draw = Random(1)
-    made = [
+    forms = [
         a_form("a form" + " that is long" * right + f" {number}", right)
         for number, right in enumerate(draw.choices((0, 1), k=60))
     ]
-    assert "length" in leaks(made)
+    assert "length" in leaks(forms)
 
 
 def test_a_test_is_guessed_without_the_sentences_that_have_its_numbers() -> None:
@@ -68,28 +67,27 @@ def test_a_test_is_guessed_without_the_sentences_that_have_its_numbers() -> None
 def test_generated_items_are_audited_and_items_without_right_answers_refused(
     probe: CommandLine, tmp_path: Path
 ) -> None:
-    made = ("generate", "--protocol", "triage", "--kind", "framing,choice", "--sets", "4")
-    assert probe(*made, "--out", tmp_path / "items").returncode == 0
-    document = json.loads(probe("shortcuts", tmp_path / "items", "--json", "--html", tmp_path / "page.html").stdout)
+    command = ("generate", "--protocol", "triage", "--kind", "framing,choice", "--sets", "4")
+    probe(*command, "--out", tmp_path / "items")
+    document = probe.json("shortcuts", tmp_path / "items", "--html", tmp_path / "page.html")
     (dataset,) = document["datasets"]
     assert {row["cases"] for row in dataset["rows"] if row["predictor"] == "option lines"} == {8}
     assert "<figure" in (tmp_path / "page.html").read_text(encoding="utf-8")
     write_dataset(tmp_path / "styles.jsonl", items(SOFTWARE, "endowment effect"))
-    for given, named in (("styles.jsonl",), "right answer"), (("items", "styles.jsonl"), "several protocols"):
-        found = probe("shortcuts", *(tmp_path / name for name in given), expect=2)
-        assert named in found.stderr
-        assert found.stderr.count("\n") == 1
+    for names, problem in (("styles.jsonl",), "right answer"), (("items", "styles.jsonl"), "several protocols"):
+        refused = probe("shortcuts", *(tmp_path / name for name in names), expect=2)
+        assert problem in refused.stderr
+        assert refused.stderr.count("\n") == 1
     write_dataset(tmp_path / "tests.jsonl", items(SOFTWARE, "loss aversion"))
-    found = probe("shortcuts", tmp_path / "items", tmp_path / "tests.jsonl", expect=2)
-    assert "several protocols" in found.stderr
+    refused = probe("shortcuts", tmp_path / "items", tmp_path / "tests.jsonl", expect=2)
+    assert "several protocols" in refused.stderr
 
 
 def test_the_right_answers_of_generated_items_take_no_turns(probe: CommandLine, tmp_path: Path) -> None:
     """Plans take turns, and files must not: neighbours have different answers in about half of the cases."""
-    made = ("generate", "--protocol", "triage", "--kind", "framing", "--sets", "24")
-    assert probe(*made, "--out", tmp_path / "items").returncode == 0
-    lines = (tmp_path / "items" / "dataset.jsonl").read_text(encoding="utf-8").splitlines()
-    rights = [json.loads(line)["right"] for line in lines]
+    command = ("generate", "--protocol", "triage", "--kind", "framing", "--sets", "24")
+    probe(*command, "--out", tmp_path / "items")
+    rights = [item["right"] for item in json_lines(tmp_path / "items" / "dataset.jsonl")]
     assert sum(rights) == 12
-    turns = sum(one != other for one, other in pairwise(rights))
+    turns = sum(right != following for right, following in pairwise(rights))
     assert 5 < turns < 18

@@ -10,7 +10,7 @@ import pytest
 import probe as api
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.triage.items import TriageItem
-from tests.shared import CommandLine
+from tests.shared import CommandLine, json_lines
 
 Content = dict[str, Any]
 
@@ -19,29 +19,25 @@ Content = dict[str, Any]
 def templates(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("templates")
     biases = [part for name in ("loss_aversion", "framing_effect", "endowment_effect") for part in ("--bias", name)]
-    made = ("generate", "--protocol", "templates", *biases, "--per-bias", "1", "--instances", "1")
-    assert probe(*made, "--out", folder).returncode == 0
+    command = ("generate", "--protocol", "templates", *biases, "--per-bias", "1", "--instances", "1")
+    probe(*command, "--out", folder)
     return folder / "dataset.jsonl"
 
 
 @pytest.fixture(scope="module")
 def triage(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("triage")
-    made = ("generate", "--protocol", "triage", "--sets", "1", "--set-size", "5")
-    assert probe(*made, "--out", folder).returncode == 0
+    command = ("generate", "--protocol", "triage", "--sets", "1", "--set-size", "5")
+    probe(*command, "--out", folder)
     return folder / "dataset.jsonl"
 
 
-def lines(file: Path) -> list[Content]:
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-
-
-def edited(file: Path, out: Path, place: int, edit: Callable[[Content], None]) -> Path:
+def edited(file: Path, out: Path, index: int, edit: Callable[[Content], None]) -> Path:
     """Write a copy of a dataset with one item edited, whose id is that of the new content."""
-    content = lines(file)
-    content[place]["id"] = ""
-    edit(content[place])
-    out.write_text("".join(json.dumps(one) + "\n" for one in content), encoding="utf-8")
+    content = json_lines(file)
+    content[index]["id"] = ""
+    edit(content[index])
+    out.write_text("".join(json.dumps(item) + "\n" for item in content), encoding="utf-8")
     return out
 
 
@@ -85,11 +81,10 @@ def lost_programs(item: Content) -> None:
 def test_a_template_test_that_was_edited_is_found(
     probe: CommandLine, templates: Path, tmp_path: Path, bias: str, edit: Callable[[Content], None], field: str
 ) -> None:
-    place = next(at for at, one in enumerate(lines(templates)) if one["bias"] == bias)
-    found = probe("verify", edited(templates, tmp_path / "edited.jsonl", place, edit), "--json", expect=1)
-    document = json.loads(found.stdout)
+    index = next(number for number, item in enumerate(json_lines(templates)) if item["bias"] == bias)
+    document = probe.json("verify", edited(templates, tmp_path / "edited.jsonl", index, edit), expect=1)
     assert (document["items"], document["passed"]) == (3, 2)
-    assert field in {one["field"] for one in document["differences"]}
+    assert field in {difference["field"] for difference in document["differences"]}
 
 
 def other_right(item: Content) -> None:
@@ -110,16 +105,16 @@ def unusable_scale(item: Content) -> None:
 def test_a_set_that_was_edited_is_found(
     probe: CommandLine, triage: Path, tmp_path: Path, edit: Callable[[Content], None], found_as: str
 ) -> None:
-    found = probe("verify", edited(triage, tmp_path / "edited.jsonl", 0, edit), "--json", expect=1)
-    failing = json.loads(found.stdout)["failing"]
+    failing = probe.json("verify", edited(triage, tmp_path / "edited.jsonl", 0, edit), expect=1)["failing"]
     assert len(failing) == 1
-    names = [one["name"] for one in failing[0]["checks"]] + [one["field"] for one in failing[0]["differences"]]
+    names = [check["name"] for check in failing[0]["checks"]] + [
+        difference["field"] for difference in failing[0]["differences"]
+    ]
     assert found_as in names
 
 
 def test_untouched_items_pass_and_class_3_is_not_applicable(probe: CommandLine, templates: Path, triage: Path) -> None:
-    found = probe("verify", templates, triage, "--json")
-    first, second = json.loads(found.stdout)
+    first, second = probe.json("verify", templates, triage)
     assert first["checks"]["norm"]["not_applicable"] == 1
     assert first["checks"]["loads"]["holds"] == 2
     assert second["items"] == second["passed"] == 4
@@ -140,19 +135,19 @@ def test_reports_parts_and_workers_change_nothing(
         for number, part in enumerate(parts, 1):
             probe("verify", data, "--shard", f"{number}/2", "--report", part)
         probe("merge", "--shards", *parts, "--out", merged)
-        rows = lines(whole)[1:]
-        assert [row["id"] for row in rows] == [item["id"] for item in lines(data)]
+        rows = json_lines(whole)[1:]
+        assert [row["id"] for row in rows] == [item["id"] for item in json_lines(data)]
         assert all(row["passed"] for row in rows)
         assert merged.read_bytes() == spread.read_bytes() == whole.read_bytes()
-        assert probe("audit", data, "--report", whole, "--json").stdout == probe("audit", data, "--json").stdout
+        assert probe.json("audit", data, "--report", whole) == probe.json("audit", data)
 
 
 def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, triage: Path, tmp_path: Path) -> None:
-    item = lines(triage)[0]
-    asked = ("evaluate", triage, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
-    assert probe(*asked).returncode == 0
-    found = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run", "--verbose")
-    flat = " ".join(found.stdout.split())
+    item = json_lines(triage)[0]
+    command = ("evaluate", triage, "--model", "simulated/rational", "--runs", "1", "--out", tmp_path / "run")
+    probe(*command)
+    shown = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run", "--verbose")
+    flat = " ".join(shown.stdout.split())
     for profile in item["profiles"]:
         assert " ".join(profile["text"].split()) in flat
     for arm in ("after_accepted", "after_rejected"):
@@ -160,8 +155,8 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
     assert flat.count("Axioms as above") == 2 * 5 - 1, "axioms that programs share are printed once"
     assert "latin_5" in flat
     assert "Decisions of simulated/rational" in flat
-    document = json.loads(probe("audit", triage, item["id"], "--json").stdout)
-    assert [one["name"] for one in document["programs"]] == [f"profile {number}" for number in range(1, 6)]
+    document = probe.json("audit", triage, item["id"])
+    assert [program["name"] for program in document["programs"]] == [f"profile {number}" for number in range(1, 6)]
 
 
 def test_python_verifies_and_audits_them(templates: Path, triage: Path) -> None:
@@ -173,8 +168,8 @@ def test_python_verifies_and_audits_them(templates: Path, triage: Path) -> None:
     assert list(reports.to_pandas().id) == [item.id for item in sets]
     assert reports[0].proof.count("line numbers refer to the after_accepted program") == 5
     wrong = next(item for item in tests if item.right)
-    edited = wrong.model_copy(update={"right": {arm: 6 - place for arm, place in wrong.right.items()}})
-    assert [one.field for one in api.verify(edited).differences] == ["right"]
+    edited = wrong.model_copy(update={"right": {arm: 6 - point for arm, point in wrong.right.items()}})
+    assert [difference.field for difference in api.verify(edited).differences] == ["right"]
     unproved = api.verify(next(item for item in tests if item.norm == "none"))
     assert unproved.holds
     assert not unproved.programs
@@ -192,18 +187,12 @@ def test_control_characters_of_an_item_do_not_reach_the_terminal(
         item["control"] += "\x1b[31m[bold]<script>"
 
     out = edited(templates, tmp_path / "edited.jsonl", 0, hostile)
-    found = probe("audit", out, _first_id(out))
-    assert "\x1b[31m" not in found.stdout
-    assert "[bold]<script>" in found.stdout
-
-
-def _first_id(file: Path) -> str:
-    from probe.protocols.templates.item import TemplateItem
-
-    return TemplateItem.model_validate(lines(file)[0]).id
+    shown = probe("audit", out, TemplateItem.model_validate(json_lines(out)[0]).id)
+    assert "\x1b[31m" not in shown.stdout
+    assert "[bold]<script>" in shown.stdout
 
 
 def test_an_unknown_id_is_one_line(probe: CommandLine, triage: Path) -> None:
-    found = probe("audit", triage, "zzzz", expect=2)
-    assert "has no item zzzz" in found.stderr
-    assert found.stderr.count("\n") == 1
+    refused = probe("audit", triage, "zzzz", expect=2)
+    assert "has no item zzzz" in refused.stderr
+    assert refused.stderr.count("\n") == 1

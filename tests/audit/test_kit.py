@@ -3,9 +3,9 @@
 import csv
 import hashlib
 import hmac
-import json
 import re
 import sqlite3
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -38,11 +38,14 @@ def kit(tmp_path: Path, pairs: list[Dilemma]) -> RatingStore:
     return RatingStore.create(tmp_path / "kit", draw_blind(pairs, 16, 1, definitions), {})
 
 
+def client(kit: RatingStore) -> TestClient:
+    """The browser of a rater on this machine."""
+    return TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+
+
 def test_the_draw_is_even_over_biases_and_balances_which_text_comes_first(pairs: list[Dilemma]) -> None:
     drawn = draw_blind(pairs, 16, 1, {})
-    assert {bias: sum(item.bias == bias for item in drawn) for bias in {pair.bias for pair in pairs}} == dict.fromkeys(
-        {pair.bias for pair in pairs}, 2
-    )
+    assert Counter(item.bias for item in drawn) == dict.fromkeys({pair.bias for pair in pairs}, 2)
     assert sum(item.biased_first for item in drawn) == 8
     assert drawn == draw_blind(pairs[::-1], 16, 1, {})
     assert drawn != draw_blind(pairs, 16, 2, {})
@@ -60,7 +63,7 @@ def test_nothing_is_asked_about_a_definition_that_is_not_shown(pairs: list[Dilem
 def test_a_rater_needs_the_whole_link_and_finds_nothing_else(kit: RatingStore) -> None:
     """No dilemma, no agreement, no other rater, no list of raters; and nothing that the certificate knows."""
     links = rater_links(kit, ["Ada L", "Grace"])
-    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    pages = client(kit)
     key = links["Ada L"].partition("key=")[2]
     for path in ("/rate/Ada L", "/rate/Ada L/1", f"/rate/Grace?key={key}", f"/rate/Ada L?key={key[:-1]}"):
         assert pages.get(path).status_code == 403
@@ -79,23 +82,23 @@ def test_a_rater_needs_the_whole_link_and_finds_nothing_else(kit: RatingStore) -
         "/static/probe.css",
         *(f"/rate/Ada%20L/{number}" for number in range(1, 17)),
     }
-    for number, one in enumerate(kit.items, 1):
+    for number, sampled in enumerate(kit.items, 1):
         text = pages.get(f"/rate/Ada L/{number}").text
         cue = {len(part) for part in re.findall(r'<div class="text">(.*?)</div>', text, re.S)}
-        assert len(cue) == 2, one.pair_id
+        assert len(cue) == 2, sampled.pair_id
 
 
 def test_a_rater_answers_goes_away_and_resumes_where_she_stopped(kit: RatingStore) -> None:
     links = rater_links(kit, ["Ada"])
-    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    pages = client(kit)
     pages.get(links["Ada"])
     answers = {"token": kit.form_token("Ada"), "follows": "A", "cue": "second", "plausible": "yes"}
     assert pages.post("/rate/Ada/1", data=answers).url.path == "/rate/Ada/2"
     pages.post("/rate/Ada/2", data=answers | {"follows": "first", "cue": "yes"})
-    back = TestClient(make_rating_app(kit), base_url="http://127.0.0.1").get(links["Ada"])
+    back = client(kit).get(links["Ada"])
     assert back.url.path == "/rate/Ada/2"
     assert "<strong>1</strong> of 16" in back.text
-    assert {one.question: one.answer for one in kit.ratings() if one.pair_id == kit.items[0].pair_id} == {
+    assert {rating.question: rating.answer for rating in kit.ratings() if rating.pair_id == kit.items[0].pair_id} == {
         Question.FOLLOWS: "A",
         Question.CUE: "second",
         Question.PLAUSIBLE: "yes",
@@ -138,7 +141,7 @@ def derivations(values: set[str]) -> set[str]:
 def test_no_value_on_a_page_of_one_rater_leads_to_the_key_or_the_form_of_another(kit: RatingStore) -> None:
     """Every attribute, word, header and cookie of all of Ada's pages, as it is and as the secret of a key."""
     links = rater_links(kit, ["Ada", "Grace"])
-    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    pages = client(kit)
     form = {"token": kit.form_token("Ada"), "plausible": "yes"}
     answers = [
         pages.get(links["Ada"]),
@@ -159,11 +162,11 @@ def test_no_value_on_a_page_of_one_rater_leads_to_the_key_or_the_form_of_another
 
 def test_a_form_of_one_rater_is_refused_under_the_name_of_another(kit: RatingStore) -> None:
     links = rater_links(kit, ["Ada", "Grace"])
-    ada = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    ada = client(kit)
     ada.get(links["Ada"])
     for token in (kit.form_token("Ada"), kit.form_token("Grace")):
         assert ada.post("/rate/Grace/1", data={"token": token, "follows": "A"}).status_code == 403
-    grace = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    grace = client(kit)
     grace.get(links["Grace"])
     assert grace.post("/rate/Grace/1", data={"token": kit.form_token("Ada"), "follows": "A"}).status_code == 403
     assert grace.post("/rate/Grace/undo", data={"token": kit.form_token("Ada")}).status_code == 403
@@ -172,7 +175,7 @@ def test_a_form_of_one_rater_is_refused_under_the_name_of_another(kit: RatingSto
 
 def test_only_invited_raters_are_let_in(kit: RatingStore) -> None:
     """A name that was never given a link has no valid key."""
-    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    pages = client(kit)
     assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 403
     rater_links(kit, ["Eve"])
     assert pages.get(f"/rate/Eve?key={kit.link_key('Eve')}").status_code == 200
@@ -189,7 +192,7 @@ def test_the_secret_of_an_older_sample_is_replaced_and_its_links_end(kit: Rating
     database.close()
     store = RatingStore.open(tmp_path / "kit")
     old = hmac.new(ANCIENT.encode(), b"Ada", "sha256").hexdigest()[:32]
-    pages = TestClient(make_rating_app(store), base_url="http://127.0.0.1")
+    pages = client(store)
     links = rater_links(store, [])
     assert pages.get(f"/rate/Ada?key={old}").status_code == 403
     assert pages.get(links["Ada"]).status_code == 200
@@ -203,15 +206,15 @@ def test_the_secret_of_an_older_sample_is_replaced_and_its_links_end(kit: Rating
 def rated(items: tuple[SampledItem, ...], wrong: dict[str, int]) -> list[Rating]:
     """Answers as certified, but for each rater's first so many items, in every question."""
     other = {"A": "B", "B": "A", "first": "second", "second": "neither", "yes": "no"}
-    found = []
+    ratings = []
     for rater, number in wrong.items():
-        for place, item in enumerate(items):
+        for index, item in enumerate(items):
             for question in item.questions:
                 right = item.certified(question)
-                answer = other[right] if place < number else right
+                answer = other[right] if index < number else right
                 fields = {"rater": rater, "pair_id": item.pair_id, "question": question, "answer": answer}
-                found.append(Rating.model_validate(fields))
-    return found
+                ratings.append(Rating.model_validate(fields))
+    return ratings
 
 
 def test_agreement_with_the_certificate_is_the_planted_one(kit: RatingStore) -> None:
@@ -231,8 +234,8 @@ def test_agreement_with_the_certificate_is_the_planted_one(kit: RatingStore) -> 
 def test_right_answers_follow_the_certificate_of_the_pair(kit: RatingStore) -> None:
     for item in kit.items:
         assert item.certified(Question.FOLLOWS) == ("A" if item.correct_option is Option.A else "B")
-        place = {"first": 0, "second": 1}[item.certified(Question.CUE)]
-        assert item.shown[place] == item.biased
+        position = {"first": 0, "second": 1}[item.certified(Question.CUE)]
+        assert item.shown[position] == item.biased
 
 
 KINDS = ("contract", "measurement")
@@ -250,10 +253,10 @@ def test_raters_are_asked_whether_the_cue_is_of_a_kind_that_counts(tmp_path: Pat
     """Only where the certificate lists kinds, and the dilemma is not composed."""
     plain, composed = pairs[0], listing(pairs[1], "grammar")
     listed = listing(pairs[2], "openai/model")
-    asked = {item.pair_id: item.questions for item in draw_blind([plain, composed, listed], 3, 1, {})}
-    assert [pair_id for pair_id, questions in asked.items() if Question.KIND in questions] == [listed.id]
+    questions_of = {item.pair_id: item.questions for item in draw_blind([plain, composed, listed], 3, 1, {})}
+    assert [pair_id for pair_id, questions in questions_of.items() if Question.KIND in questions] == [listed.id]
     kit = RatingStore.create(tmp_path / "kit", draw_blind([listed], 1, 1, {}), {})
-    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    pages = client(kit)
     shown = pages.get(rater_links(kit, ["Ada"])["Ada"]).text
     assert "these kinds of thing? contract, measurement" in shown
     answers = {"token": kit.form_token("Ada"), "follows": "A", "cue": "second", "kind": "no", "plausible": "yes"}
@@ -285,16 +288,16 @@ def test_the_commands_draw_report_and_refuse(probe: CommandLine, tmp_path: Path,
     store = RatingStore.open(kit)
     for rater, wrong in (("Ada", 0), ("Grace", 4)):
         store.keep(rater, rated(store.items, {rater: wrong}))
-    rows = json.loads(probe("validate", "agree", kit, "--json", "--out", tmp_path / "agreement").stdout)["rows"]
+    rows = probe.json("validate", "agree", kit, "--out", tmp_path / "agreement")["rows"]
     assert [row["certified"] for row in rows] == [pytest.approx(28 / 32)] * 3
     assert (tmp_path / "agreement" / "tables" / "blind_agreement.csv").is_file()
-    assert json.loads(probe("validate", "progress", kit, "--json").stdout)["done"] == {"Ada": 16, "Grace": 16}
+    assert probe.json("validate", "progress", kit)["done"] == {"Ada": 16, "Grace": 16}
 
 
 def test_a_rater_is_not_told_where_the_answers_are_stored(kit: RatingStore, tmp_path: Path) -> None:
     """A file that cannot be read is an error of the one who serves; its path is on their machine."""
     links = rater_links(kit, ["Ada"])
-    pages = TestClient(make_rating_app(kit), base_url="http://127.0.0.1")
+    pages = client(kit)
     (tmp_path / "kit" / RATINGS_FILE).write_bytes(b"damaged" * 1000)
     answer = pages.get(links["Ada"])
     assert answer.status_code == 500

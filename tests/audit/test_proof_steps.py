@@ -99,11 +99,24 @@ def patient() -> Iterator[Oracle]:
         yield running
 
 
+async def proof_of(oracle: Oracle, text: str, axioms: str = "") -> Step:
+    """Return the first proof of a program."""
+    _, shown = await shown_of(oracle, text, axioms)
+    assert shown.proof is not None
+    return shown.proof
+
+
+async def search_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[bool, list[Row]]:
+    """Return whether the other option fails, and the steps of the search for it."""
+    _, shown = await shown_of(oracle, text, axioms)
+    (why_not,) = shown.why_not
+    assert why_not.search is not None
+    return why_not.fails, list(rows(why_not.search))
+
+
 @pytest.mark.parametrize("name", STEPS)
 async def test_a_proof_has_the_goal_and_clause_of_every_step(oracle: Oracle, name: str) -> None:
-    _, shown = await shown_of(oracle, *PROOFS[name])
-    assert shown.proof is not None
-    assert list(rows(shown.proof)) == STEPS[name]
+    assert list(rows(await proof_of(oracle, *PROOFS[name]))) == STEPS[name]
 
 
 @pytest.mark.parametrize(
@@ -121,23 +134,21 @@ async def test_a_rule_that_alone_was_tried_names_what_the_others_are_for(
     oracle: Oracle, name: str, others: list[str], line: int
 ) -> None:
     """Only where each of the others does not fit, and not where a cut was in the way."""
-    _, shown = await shown_of(oracle, *PROOFS[name])
-    assert shown.proof is not None
-    (failed,) = shown.proof.children[0].children
+    (failed,) = (await proof_of(oracle, *PROOFS[name])).children[0].children
     assert list(rows(failed)) == [
         Row(0, "rule", "fit(o)", False, ("program", line, line)),
         Row(1, "search", "no(o)", False),
     ]
-    assert [what for what in ("c", "f(_)", "'{0}'", "d", "e", "b") if f"only for {what}" in failed.after] == others
+    assert [
+        argument for argument in ("c", "f(_)", "'{0}'", "d", "e", "b") if f"only for {argument}" in failed.after
+    ] == others
 
 
 async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     """The other option fails because of what the decision rests on: that is named, not repeated."""
-    _, shown = await shown_of(oracle, *PROOFS["a derivation met again"])
-    (why_not,) = shown.why_not
-    assert why_not.fails
-    assert why_not.search is not None
-    assert list(rows(why_not.search)) == [
+    fails, search = await search_of(oracle, *PROOFS["a derivation met again"])
+    assert fails
+    assert search == [
         Row(0, "rule", "decide_option(user, option_B)", False, ("program", 5, 5)),
         Row(1, "control", "\\+good", False, ("program", 5, 5)),
         Row(2, "rule", "good", True, ("program", 3, 3)),
@@ -156,19 +167,19 @@ async def test_every_proof_is_shown_with_the_branch_that_it_takes(oracle: Oracle
     _, shown = await shown_of(oracle, *PROOFS["two proofs"])
     assert shown.proof is not None
     ((_, second),) = shown.others
-    assert [[row.goal for row in rows(one)][1:] for one in (shown.proof, second)] == [
+    assert [[row.goal for row in rows(proof)][1:] for proof in (shown.proof, second)] == [
         ["good", "a(x)"],
         ["good", "b(x)"],
     ]
-    assert [one.children[0].after for one in (shown.proof, second)] == [f" ({n} of 2 branches)" for n in ("1st", "2nd")]
+    assert [proof.children[0].after for proof in (shown.proof, second)] == [
+        f" ({n} of 2 branches)" for n in ("1st", "2nd")
+    ]
 
 
 async def test_an_option_behind_a_cut_comes_with_what_came_before(oracle: Oracle) -> None:
-    _, shown = await shown_of(oracle, *PROOFS["an option behind a cut"])
-    (why_not,) = shown.why_not
-    assert not why_not.fails
-    assert why_not.search is not None
-    assert list(rows(why_not.search)) == [
+    fails, search = await search_of(oracle, *PROOFS["an option behind a cut"])
+    assert not fails
+    assert search == [
         Row(0, "search", "decide_option(user, option_B)", True),
         Row(1, "rule", "decide_option(user, option_B)", False, ("program", 3, 4)),
         Row(2, "search", "good(option_B)", False),
@@ -179,14 +190,13 @@ async def test_an_option_behind_a_cut_comes_with_what_came_before(oracle: Oracle
 @pytest.mark.parametrize("name", ["both options", "an endless search"])
 async def test_an_option_that_follows_or_is_not_known_to_has_no_failed_search(oracle: Oracle, name: str) -> None:
     _, shown = await shown_of(oracle, *PROOFS[name])
-    assert [(one.option, one.fails, one.search) for one in shown.why_not] == [(Option.B, False, None)]
+    assert [(why_not.option, why_not.fails, why_not.search) for why_not in shown.why_not] == [(Option.B, False, None)]
 
 
 async def test_long_lists_of_steps_are_counted(oracle: Oracle) -> None:
     facts = "".join(f"p({number}).\n" for number in range(50))
-    _, shown = await shown_of(oracle, f"{facts}decide_option(user, option_A) :- forall(p(X), X >= 0).")
-    assert shown.proof is not None
-    cases = shown.proof.children[0].children
+    proof = await proof_of(oracle, f"{facts}decide_option(user, option_A) :- forall(p(X), X >= 0).")
+    cases = proof.children[0].children
     assert [row.goal for row in cases[:MAX_CHILDREN]] == [f"case(p({number}))" for number in range(MAX_CHILDREN)]
     assert [str(50 - MAX_CHILDREN) in rest.text for rest in cases[MAX_CHILDREN:]] == [True]
 
@@ -200,9 +210,8 @@ TWICE = "p(a).\np(a).\nr(a).\ndecide_option(user, option_A) :- forall(p(X), r(X)
 
 async def test_a_case_lists_the_facts_of_its_own_goals_only(oracle: Oracle) -> None:
     """A term that is an argument in a case is not a goal of it."""
-    _, shown = await shown_of(oracle, CASES)
-    assert shown.proof is not None
-    cases = {case.goal: sorted(step.goal for step in case.children) for case in shown.proof.children[0].children}
+    proof = await proof_of(oracle, CASES)
+    cases = {case.goal: sorted(step.goal for step in case.children) for case in proof.children[0].children}
     assert cases == {
         "case((q(p(b), a), p(a)))": ["p(a)", "q(p(b), a)", "r(a)"],
         "case((q(z, b), p(b)))": ["p(b)", "q(z, b)", "r(b)"],
@@ -210,9 +219,7 @@ async def test_a_case_lists_the_facts_of_its_own_goals_only(oracle: Oracle) -> N
 
 
 async def test_equal_cases_are_shown_once(oracle: Oracle) -> None:
-    _, shown = await shown_of(oracle, TWICE)
-    assert shown.proof is not None
-    (case,) = shown.proof.children[0].children
+    (case,) = (await proof_of(oracle, TWICE)).children[0].children
     assert [step.lines for step in case.children if step.goal == "p(a)"] == [(2, 2), (3, 3)]
 
 
@@ -257,10 +264,10 @@ async def test_steps_that_decide_nothing_are_counted_beside_depth(oracle: Oracle
     described = []
     for axioms in ("best(O) :- tested(O), wish(_).\n", f"best(O) :- tested(O), wish(_), count(5).\n{counting}"):
         programs = Programs(axioms=axioms, unbiased=unbiased, biased=f"{unbiased}loud(x).\n")
-        found = await oracle.examine(programs, Profile.STRICT)
-        assert found.probes is not None
-        assert found.probes.unbiased.needed == Needed(depth=2, size=2)
-        described.append(describe_counts(found.unbiased, found.probes.unbiased.needed))
+        examination = await oracle.examine(programs, Profile.STRICT)
+        assert examination.probes is not None
+        assert examination.probes.unbiased.needed == Needed(depth=2, size=2)
+        described.append(describe_counts(examination.unbiased, examination.probes.unbiased.needed))
     assert "idle" not in described[0]
     assert "idle: 5 of the rules, 5 of the levels" in described[1]
 
@@ -285,17 +292,17 @@ def test_many_causes_are_counted() -> None:
 async def test_a_cue_that_no_rule_admits_comes_with_the_goal_that_fails(
     oracle: Oracle, name: str, barred: str | None, stated: list[str] | None
 ) -> None:
-    check, found = await inert_cue(oracle, name)
+    check, examination = await inert_cue(oracle, name)
     assert check is not None
     (differing,) = TypeAdapter(list[Difference]).validate_python(check.evidence["differing"])
-    assert found.probes is not None
-    assert found.probes.pair is not None
-    assert found.probes.pair.differing == (differing,)
+    assert examination.probes is not None
+    assert examination.probes.pair is not None
+    assert examination.probes.pair.differing == (differing,)
     assert not differing.in_proof
     assert differing.read is (name != "read by no rule")
     assert (differing.barred.lacks if differing.barred else None) == barred
     facts = differing.barred.stated if differing.barred else None
-    assert (None if facts is None else [one.text for one in facts]) == stated
+    assert (None if facts is None else [fact.text for fact in facts]) == stated
 
 
 async def test_a_dilemma_is_summarised_once_where_both_programs_agree(oracle: Oracle) -> None:

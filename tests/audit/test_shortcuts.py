@@ -1,7 +1,6 @@
 """``probe shortcuts`` reads every kind of dataset, and its exit code says whether a target is missed."""
 
 import asyncio
-import json
 from pathlib import Path
 from shutil import copytree, rmtree
 
@@ -30,7 +29,7 @@ def test_seeds_published_files_and_datasets_are_read(corpus: Corpus, tmp_path: P
     assert [pair.id for pair in seeds] == [seed.to_pair().id for seed in corpus.seeds]
     export_probe_swe(tmp_path / "published.json", seeds)
     write_dataset(tmp_path / "dataset.jsonl", seeds)
-    assert [pair.unbiased for pair in read(tmp_path / "published.json")] == [one.unbiased for one in seeds]
+    assert [pair.unbiased for pair in read(tmp_path / "published.json")] == [pair.unbiased for pair in seeds]
     assert read(tmp_path) == seeds
     with pytest.raises(InputError):
         read(tmp_path / "nothing")
@@ -47,8 +46,8 @@ def test_a_folder_called_seeds_is_read_in_place_of_the_packaged_seeds(
 
 
 def test_hand_made_seeds_have_no_target(probe: CommandLine, corpus: Corpus) -> None:
-    found = json.loads(probe("shortcuts", "software_engineering", "--json").stdout)
-    (dataset,) = found["datasets"]
+    audit = probe.json("shortcuts", "software_engineering")
+    (dataset,) = audit["datasets"]
     assert not dataset["gated"]
     assert {row["cases"] for row in dataset["rows"] if row["predictor"] == "option lines"} == {len(corpus.seeds)}
 
@@ -59,11 +58,10 @@ def test_a_composed_set_that_misses_a_target_fails(
     monkeypatch.setattr(analysis, "GATED_FROM", 40)
     write_dataset(tmp_path / "leaky.jsonl", planted("options", count=40))
     write_dataset(tmp_path / "again.jsonl", planted("options", count=40, seed=2))
-    given = (tmp_path / "leaky.jsonl", tmp_path / "again.jsonl")
-    done = probe("shortcuts", *given, "--json", "--html", tmp_path / "page.html", expect=1)
-    found = json.loads(done.stdout)
-    assert found["falls_short"]
-    assert {row["gate"] for one in found["memorised"] for row in one["rows"]} == {"falls short"}
+    datasets = (tmp_path / "leaky.jsonl", tmp_path / "again.jsonl")
+    audit = probe.json("shortcuts", *datasets, "--html", tmp_path / "page.html", expect=1)
+    assert audit["falls_short"]
+    assert {row["gate"] for guesser in audit["memorised"] for row in guesser["rows"]} == {"falls short"}
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.count("<figure") == 2
 
@@ -77,8 +75,8 @@ def test_readers_with_one_habit_are_listed_and_bound_in_series_alone(
     author = GrammarAuthor(options, seed=4)
     pairs = [pair_of(author.candidate(Bias.BANDWAGON, index)) for index in range(8)]
     write_dataset(tmp_path / "data.jsonl", pairs)
-    found = json.loads(light_probe("shortcuts", tmp_path / "data.jsonl", "--json", expect=None).stdout)
-    rows = {row["reader"]: row for row in found["datasets"][0]["readers"]}
+    audit = light_probe.json("shortcuts", tmp_path / "data.jsonl", expect=None)
+    rows = {row["reader"]: row for row in audit["datasets"][0]["readers"]}
     ignoring = rows["ignores records"]
     assert (ignoring["accuracy"], ignoring["cases"], ignoring["scope"]) == (0.5, 16, "in series")
     assert ignoring["target"] == MOST
@@ -88,7 +86,7 @@ def test_readers_with_one_habit_are_listed_and_bound_in_series_alone(
 def test_workers_find_what_one_process_finds(light_probe: CommandLine, tmp_path: Path) -> None:
     """Originals with fact twins: two scopes of cases, each with all parts of the guessers, in order."""
     write_dataset(tmp_path / "data.jsonl", planted("cue", count=40))
-    alone = light_probe("shortcuts", tmp_path / "data.jsonl", "--json", expect=None)
-    spread = light_probe("shortcuts", tmp_path / "data.jsonl", "--json", "--workers", "1", expect=None)
-    assert json.loads(spread.stdout) == json.loads(alone.stdout)
-    assert len(json.loads(alone.stdout)["datasets"][0]["rows"]) > 10
+    alone = light_probe.json("shortcuts", tmp_path / "data.jsonl", expect=None)
+    spread = light_probe.json("shortcuts", tmp_path / "data.jsonl", "--workers", "1", expect=None)
+    assert spread == alone
+    assert len(alone["datasets"][0]["rows"]) > 10

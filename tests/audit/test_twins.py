@@ -1,7 +1,6 @@
 """The fact twin in an audit: the changed fact is marked, and whether the other option follows is checked."""
 
 import html
-import json
 from pathlib import Path
 
 import pytest
@@ -43,9 +42,9 @@ def test_the_changed_fact_is_marked_and_the_other_option_follows(pair: Dilemma, 
     assert [line.text for line in twin.programs[0].lines if line.changed] == [pair.twin.changed]
     for program in twin.programs:
         assert program.verdict.choice is pair.twin.correct_option
-    assert [one.check.name for one in twin.meaning] == list(TWIN_MEANINGS)
-    assert {one.check.outcome for one in (*twin.meaning, *twin.checks)} <= {Outcome.HOLDS, Outcome.NOT_RUN}
-    assert all(one.meaning.asks for one in (*twin.meaning, *twin.checks))
+    assert [shown.check.name for shown in twin.meaning] == list(TWIN_MEANINGS)
+    assert {shown.check.outcome for shown in (*twin.meaning, *twin.checks)} <= {Outcome.HOLDS, Outcome.NOT_RUN}
+    assert all(shown.meaning.asks for shown in (*twin.meaning, *twin.checks))
     assert twin.sentence in dossier.in_short
 
 
@@ -92,7 +91,7 @@ def test_the_page_shows_the_twin_once_and_in_full(pair: Dilemma, dossier: Dossie
 def test_json_of_a_dilemma_holds_its_twin(pair: Dilemma, probe: CommandLine, tmp_path: Path) -> None:
     assert pair.twin is not None
     write_dataset(tmp_path / "dataset.jsonl", [pair])
-    shown = json.loads(probe("audit", tmp_path / "dataset.jsonl", pair.id, "--json").stdout)["twin"]
+    shown = probe.json("audit", tmp_path / "dataset.jsonl", pair.id)["twin"]
     assert (shown["flips"], shown["correct_option"]) == (True, pair.twin.correct_option.value)
     assert shown["programs"]["unbiased"]["choice"] == pair.twin.correct_option.value
     printed = probe("audit", tmp_path / "dataset.jsonl", pair.id).stdout
@@ -101,11 +100,11 @@ def test_json_of_a_dilemma_holds_its_twin(pair: Dilemma, probe: CommandLine, tmp
 
 async def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Dilemma, oracle: SwiOracle) -> None:
     right = {arm: pair.right_option(arm) for arm in FACTS_BY_CUE}
-    made = [
+    decisions = [
         Decision.model_validate({"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(right[arm].letter)})
         for arm in FACTS_BY_CUE
     ]
-    (found,) = (await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("x", made, {})])).subjects
-    assert [(one.arm, one.wrong) for one in found.arms] == [(arm, 0) for arm in FACTS_BY_CUE]
-    assert [one.decisions[0].answer for one in found.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
+    (subject,) = (await make_dossier(pair, oracle, Profile.PAPER, [SubjectRun("x", decisions, {})])).subjects
+    assert [(shown.arm, shown.wrong) for shown in subject.arms] == [(arm, 0) for arm in FACTS_BY_CUE]
+    assert [shown.decisions[0].answer for shown in subject.arms] == [right[arm].letter for arm in FACTS_BY_CUE]
     assert right[Arm.TWIN] is right[Arm.BIASED].other

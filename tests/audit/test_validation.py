@@ -36,6 +36,11 @@ def items() -> tuple[SampledItem, ...]:
     return SampledItem.of(flawed_pair()), SampledItem.of(hostile)
 
 
+@pytest.fixture
+def store(tmp_path: Path, items: tuple[SampledItem, ...]) -> RatingStore:
+    return RatingStore.create(tmp_path, items, {})
+
+
 def rating(item: SampledItem, question: Question, answer: str | None, comment: str = "", rater: str = "a") -> Rating:
     fields = {"rater": rater, "pair_id": item.pair_id, "question": question, "answer": answer, "comment": comment}
     return Rating.model_validate(fields)
@@ -76,14 +81,16 @@ def test_answers_outlive_the_process_that_took_them(tmp_path: Path, items: tuple
 
 
 def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before(
-    tmp_path: Path, items: tuple[SampledItem, ...]
+    store: RatingStore, items: tuple[SampledItem, ...]
 ) -> None:
-    store = RatingStore.create(tmp_path, items, {})
     first = [rating(items[0], Question.AXIOMS, "yes"), rating(items[0], Question.SAME_TASK, "yes", "fine")]
     store.keep("a", first)
     store.keep("b", [rating(items[0], Question.AXIOMS, "no", rater="b")])
     store.keep("a", [rating(items[0], Question.AXIOMS, "no"), first[1]])
-    assert {(one.question, one.answer) for one in store.ratings("a")} == {("axioms", "no"), ("same_task", "yes")}
+    assert {(stored.question, stored.answer) for stored in store.ratings("a")} == {
+        ("axioms", "no"),
+        ("same_task", "yes"),
+    }
     assert store.undo("a") == items[0].pair_id
     assert set(store.ratings("a")) == set(first)
     assert store.undo("a") == items[0].pair_id
@@ -92,8 +99,9 @@ def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before
     assert len(store.ratings("b")) == 1, "a rater's undo must not touch another's answers"
 
 
-def test_saving_what_is_saved_already_leaves_nothing_to_undo(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    store = RatingStore.create(tmp_path, items, {})
+def test_saving_what_is_saved_already_leaves_nothing_to_undo(
+    store: RatingStore, items: tuple[SampledItem, ...]
+) -> None:
     store.keep("a", [rating(items[0], Question.AXIOMS, None)])
     assert store.undo("a") is None
     store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
@@ -102,8 +110,7 @@ def test_saving_what_is_saved_already_leaves_nothing_to_undo(tmp_path: Path, ite
     assert store.ratings() == ()
 
 
-def test_a_rater_goes_through_what_is_open_and_ends(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    store = RatingStore.create(tmp_path, items, {})
+def test_a_rater_goes_through_what_is_open_and_ends(store: RatingStore, items: tuple[SampledItem, ...]) -> None:
     store.keep("a", [rating(items[1], question, "yes") for question in items[1].questions])
     assert done_count(items, store.progress("a")) == 1
     assert next_item(items, store.progress("a"), after=1) == 1
@@ -111,8 +118,9 @@ def test_a_rater_goes_through_what_is_open_and_ends(tmp_path: Path, items: tuple
     assert next_item(items, store.progress("a")) is None
 
 
-def test_the_same_sample_is_resumed_and_another_is_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
-    store = RatingStore.create(tmp_path, items, {})
+def test_the_same_sample_is_resumed_and_another_is_refused(
+    store: RatingStore, tmp_path: Path, items: tuple[SampledItem, ...]
+) -> None:
     store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
     assert RatingStore.create(tmp_path, items, {}).ratings() == store.ratings()
     with pytest.raises(InputError, match=tmp_path.name):
@@ -127,14 +135,14 @@ def test_the_same_sample_is_resumed_and_another_is_refused(tmp_path: Path, items
 
 def test_csv_files_give_back_what_was_written(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
     """Hostile comments and texts included; no cell is one that a spreadsheet would run."""
-    given = [
+    written = [
         rating(items[0], Question.SAME_TASK, "yes", "=HYPERLINK(1)"),
         rating(items[0], Question.AXIOMS, None, '\'quoted, "twice"\nand broken'),
         rating(items[1], Question.BIAS_PRESENCE, "no", HOSTILE),
     ]
-    files = write_rating_files(tmp_path, items, given)
-    found = [one for file in files for one in read_rating_file(file, items, "a")]
-    assert sorted(found, key=str) == sorted(given, key=str)
+    files = write_rating_files(tmp_path, items, written)
+    ratings = [stored for file in files for stored in read_rating_file(file, items, "a")]
+    assert sorted(ratings, key=str) == sorted(written, key=str)
     for file in files:
         with file.open(encoding="utf-8", newline="") as stream:
             cells = [cell for row in csv.reader(stream) for cell in row]
@@ -144,18 +152,16 @@ def test_csv_files_give_back_what_was_written(tmp_path: Path, items: tuple[Sampl
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        (",axioms,maybe,", "row 2: .*neither yes nor no"),
-        ("x", "row 2: .*not in this sample"),
-        (",colour,yes,", "row 2: 'colour' is not asked"),
+        ("{pair},axioms,maybe,", "row 2: .*neither yes nor no"),
+        ("nobody,axioms,yes,", "row 2: .*not in this sample"),
+        ("{pair},colour,yes,", "row 2: 'colour' is not asked"),
     ],
 )
 def test_a_bad_row_is_reported_by_its_number(
     tmp_path: Path, items: tuple[SampledItem, ...], row: str, problem: str
 ) -> None:
-    line = row if row == "x" else items[0].pair_id + row
-    line = "nobody,axioms,yes," if row == "x" else line
     file = tmp_path / "a.csv"
-    file.write_text(f"pair_id,question,answer,comment\n{line}\n", encoding="utf-8")
+    file.write_text(f"pair_id,question,answer,comment\n{row.format(pair=items[0].pair_id)}\n", encoding="utf-8")
     with pytest.raises(InputError, match=problem):
         read_rating_file(file, items, "a")
 
@@ -191,7 +197,7 @@ def test_spreadsheets_words_for_yes_and_no_are_read(tmp_path: Path, items: tuple
     file = tmp_path / "a.csv"
     rows = [f"{items[0].pair_id},same_task,TRUE,", f"{items[1].pair_id},same_task, 0 ,"]
     file.write_text("\ufeffpair_id,question,answer,comment\n" + "\n".join(rows), encoding="utf-8")
-    assert [one.answer for one in read_rating_file(file, items, "a")] == ["yes", "no"]
+    assert [stored.answer for stored in read_rating_file(file, items, "a")] == ["yes", "no"]
 
 
 def test_raters_names_are_names() -> None:
@@ -217,9 +223,9 @@ def test_raters_names_are_names() -> None:
     ],
 )
 def test_a_damaged_validation_is_refused_in_one_line(
-    tmp_path: Path, items: tuple[SampledItem, ...], damage: str
+    store: RatingStore, tmp_path: Path, items: tuple[SampledItem, ...], damage: str
 ) -> None:
-    RatingStore.create(tmp_path, items, {}).keep("a", [rating(items[0], Question.AXIOMS, "no")])
+    store.keep("a", [rating(items[0], Question.AXIOMS, "no")])
     with closing(sqlite3.connect(tmp_path / RATINGS_FILE)) as database, database:
         database.execute("PRAGMA ignore_check_constraints = ON")
         database.execute(damage)
@@ -228,10 +234,7 @@ def test_a_damaged_validation_is_refused_in_one_line(
     assert "\n" not in str(refused.value)
 
 
-def test_a_validation_that_is_gone_is_not_begun_again_by_reading_it(
-    tmp_path: Path, items: tuple[SampledItem, ...]
-) -> None:
-    store = RatingStore.create(tmp_path, items, {})
+def test_a_validation_that_is_gone_is_not_begun_again_by_reading_it(store: RatingStore, tmp_path: Path) -> None:
     (tmp_path / RATINGS_FILE).unlink()
     with pytest.raises(InputError, match=RATINGS_FILE):
         store.ratings("a")

@@ -21,7 +21,7 @@ class Documented(NamedTuple):
 
 def documented_pairs() -> list[Documented]:
     """Return every pair of the page, in its order."""
-    found = []
+    pairs = []
     for section in re.split(r"^### ", PAGE.read_text(), flags=re.MULTILINE)[1:]:
         check = section.split("`")[1]
         for word, bias, others, block in re.findall(
@@ -32,5 +32,5 @@ def documented_pairs() -> list[Documented]:
             _, axioms, unbiased, biased = re.split(r"^% (?:axioms|unbiased|biased)\n", block, flags=re.MULTILINE)
             programs = Programs(axioms=axioms, unbiased=unbiased, biased=biased)
             also = tuple(re.findall(r"\w+", others))
-            found.append(Documented(check, word == "Rejected", also, Bias(bias), programs))
-    return found
+            pairs.append(Documented(check, word == "Rejected", also, Bias(bias), programs))
+    return pairs

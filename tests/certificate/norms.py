@@ -18,15 +18,19 @@ class Norm(NamedTuple):
     """
 
     name: str
-    counts: str
     states: str
     kinds: tuple[str, ...]
-    decides: str
     case: str
     cue: str
-    outcome: Outcome
-    would_count: tuple[str, ...] = ()
+    counts: str = "urged(Option)"
+    decides: str = "best(Option) :- tested(Option).\nbest(Option) :- urged(Option)."
+    outcome: Outcome = Outcome.HOLDS
     listed: str = ""
+
+    @property
+    def would_count(self) -> tuple[str, ...]:
+        """The kinds that the check lists where it holds."""
+        return self.kinds if self.outcome is Outcome.HOLDS else ()
 
     def written(self, way: "Way") -> Programs:
         """Return the pair of programs whose axioms write the norm in ``way``."""
@@ -129,8 +133,6 @@ WAYS: tuple[Way, ...] = (
 )
 BEST = "decide_option(user, Option) :- option(Option), best(Option)."
 CASE = f"option(option_A).\noption(option_B).\ntested(option_A).\n{BEST}"
-MEETS = "best(Option) :- tested(Option).\nbest(Option) :- urged(Option)."
-VETO = "best(Option) :- tested(Option), \\+ barred(Option)."
 
 NORMS: tuple[Norm, ...] = (
     Norm(
@@ -143,52 +145,36 @@ NORMS: tuple[Norm, ...] = (
         "need(audit).\nmeets(upgrade, audit).\nmeets(wait, rest).\n"
         "mentioned(question, matter).\ndecide_option(user, Option) :- takes(Option, Action), called_for(Action).",
         cue="mentioned(popularity, wait).",
-        outcome=Outcome.HOLDS,
-        would_count=("contract", "measurement"),
     ),
     Norm(
         name="praise by an authority",
-        counts="urged(Option)",
         states="praised(Kind, Option)",
         kinds=("cto",),
-        decides=MEETS,
         case=f"{CASE}\npraised(nobody, nothing).",
         cue="praised(intern, option_B).",
-        outcome=Outcome.HOLDS,
-        would_count=("cto",),
     ),
     Norm(
         name="a veto by an auditor",
         counts="barred(Option)",
         states="warned(Kind, Option)",
         kinds=("auditor", "regulator"),
-        decides=VETO,
+        decides="best(Option) :- tested(Option), \\+ barred(Option).",
         case=f"{CASE}\nwarned(nobody, nothing).",
         cue="warned(blogger, option_B).",
-        outcome=Outcome.HOLDS,
-        would_count=("auditor", "regulator"),
     ),
     Norm(
         name="a mark in a term",
-        counts="urged(Option)",
         states="review(Option, mark(Kind))",
         kinds=("certified", "proven", "required"),
-        decides=MEETS,
         case=f"{CASE}\nreview(nothing, mark(none)).",
         cue="review(option_B, mark(trendy)).",
-        outcome=Outcome.HOLDS,
-        would_count=("certified", "proven", "required"),
     ),
     Norm(
         name="a speaker with a role, in two facts",
-        counts="urged(Option)",
         states="said(Who, Option), role(Who, Kind)",
         kinds=("lead",),
-        decides=MEETS,
         case=f"{CASE}\nsaid(nobody, nothing).\nrole(nobody, none).",
         cue="said(kim, option_B).\nrole(kim, guest).",
-        outcome=Outcome.HOLDS,
-        would_count=("lead",),
     ),
     Norm(
         name="three votes of members",
@@ -199,47 +185,35 @@ NORMS: tuple[Norm, ...] = (
         "best(Option) :- aggregate_all(count, vote_for(Option, _), Votes), Votes >= 3.",
         case=f"{CASE}\nvote(nobody, none, nothing).",
         cue="vote(kim, guest, option_B).",
-        outcome=Outcome.HOLDS,
-        would_count=("member",),
     ),
     Norm(
         name="a word in a string",
-        counts="urged(Option)",
         states="labelled(Option, Kind)",
         kinds=('"mandatory"',),
-        decides=MEETS,
         case=f'{CASE}\nlabelled(nothing, "none").',
         cue='labelled(option_B, "exciting").',
-        outcome=Outcome.HOLDS,
-        would_count=('"mandatory"',),
     ),
     Norm(
         name="five stars or four",
-        counts="urged(Option)",
         states="stars(Option, Kind)",
         kinds=("5", "4"),
-        decides=MEETS,
         case=f"{CASE}\nstars(nothing, 1).",
         cue="stars(option_B, 3).",
         outcome=Outcome.FAILS,
     ),
     Norm(
         name="whom the case trusts",
-        counts="urged(Option)",
         states="praised(Kind, Option)",
         kinds=(),
         listed="trusted(Kind)",
-        decides=MEETS,
         case=f"{CASE}\npraised(nobody, nothing).\ntrusted(cto).",
         cue="praised(intern, option_B).",
         outcome=Outcome.FAILS,
     ),
     Norm(
         name="a cue that nothing reads",
-        counts="urged(Option)",
         states="praised(Kind, Option)",
         kinds=("cto",),
-        decides=MEETS,
         case=f"{CASE}\npraised(nobody, nothing).",
         cue="heard_of(intern, option_B).",
         outcome=Outcome.VACUOUS,

@@ -1,11 +1,19 @@
 """An examination that every check holds for, and functions that change one finding in it."""
 
+import asyncio
+from collections.abc import Mapping
+from typing import Literal, TypeVar
+
+import pytest
+
 from probe.certificate import certify
+from probe.session import Session
 from probe.values import (
     Arm,
     AxiomUse,
     Bias,
     Certificate,
+    Check,
     ClauseAt,
     Definition,
     DerivedAnswers,
@@ -22,12 +30,16 @@ from probe.values import (
     Probes,
     Profile,
     ProgramProbes,
+    Programs,
     Reachability,
     SecondEngine,
     SupportComparison,
     Verdict,
 )
 
+Name = TypeVar("Name")
+ARMS = pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
+"""A flaw counts in whichever program it is."""
 FACT = ClauseAt(source="program", line=3, column=1, clause=2, text="tested(option_A)")
 CUE = ClauseAt(source="program", line=5, column=1, clause=4, text="loud(option_B)")
 DELETED = FACT.model_copy(update={"line": 8, "text": "deadline(near)"})
@@ -90,8 +102,8 @@ def with_verdict(arm: Arm, base: Examination = SOUND, /, **changes: object) -> E
 def with_probes(arm: Arm, base: Examination = SOUND, /, **changes: object) -> Examination:
     """Change the findings on one program."""
     assert base.probes is not None
-    found = base.probes.of(arm).model_copy(update=changes)
-    return base.model_copy(update={"probes": base.probes.model_copy(update={arm.value: found})})
+    probes = base.probes.of(arm).model_copy(update=changes)
+    return base.model_copy(update={"probes": base.probes.model_copy(update={arm.value: probes})})
 
 
 def with_pair(base: Examination = SOUND, /, **changes: object) -> Examination:
@@ -106,14 +118,37 @@ def with_logic(arm: Arm, base: Examination = SOUND, /, **changes: object) -> Exa
     """Change the logical reading of one program."""
     assert base.probes is not None
     assert base.probes.pair is not None
-    read = base.probes.pair.logic
-    logic = (read.unbiased if arm is Arm.UNBIASED else read.biased) or LOGIC
-    return with_pair(base, logic=read.model_copy(update={arm.value: logic.model_copy(update=changes)}))
+    of_pair = base.probes.pair.logic
+    logic = (of_pair.unbiased if arm is Arm.UNBIASED else of_pair.biased) or LOGIC
+    return with_pair(base, logic=of_pair.model_copy(update={arm.value: logic.model_copy(update=changes)}))
 
 
 def certificate(examination: Examination, bias: Bias = Bias.ANCHORING) -> Certificate:
     """Return the strict certificate."""
     return certify(examination, bias, Profile.STRICT)
+
+
+def check_of(certificate: Certificate, name: str) -> Check:
+    """Return the check, which has to have been made."""
+    check = certificate.check(name)
+    assert check is not None
+    return check
+
+
+def certificates_of(
+    pairs: Mapping[Name, tuple[Programs, Bias]], engines: Literal["swi"] | None = None
+) -> dict[Name, Certificate]:
+    """Return the strict certificate of every pair, from one running oracle."""
+
+    async def examine() -> dict[Name, Certificate]:
+        async with Session(engines=engines) as session:
+            oracle = session.oracle(workers=1)
+            return {
+                name: certificate(await oracle.examine(programs, Profile.STRICT), bias)
+                for name, (programs, bias) in pairs.items()
+            }
+
+    return asyncio.run(examine())
 
 
 def others_than_holds(examination: Examination, bias: Bias = Bias.ANCHORING) -> dict[str, Outcome]:

@@ -1,14 +1,12 @@
 """Crafted pairs: each disguise of a bad pair is seen through, and no good pair is refused for looking like one."""
 
-import asyncio
 from collections import Counter
 
 import pytest
 
-from probe.certificate import certify
-from probe.session import Session
-from probe.values import Certificate, Profile
+from probe.values import Certificate
 from tests.certificate.adversarial_pairs import Crafted, crafted_pairs
+from tests.certificate.sound import certificates_of, check_of
 
 PAIRS = crafted_pairs()
 OPEN = [pair for pair in PAIRS if pair.name.startswith("open-")]
@@ -19,17 +17,7 @@ GOOD = [pair for pair in PAIRS if not pair.checks and pair not in OPEN]
 
 @pytest.fixture(scope="module")
 def certificates() -> dict[str, Certificate]:
-    """The strict certificate of every pair, from one running oracle."""
-
-    async def examine() -> dict[str, Certificate]:
-        async with Session() as session:
-            oracle = session.oracle(workers=1)
-            return {
-                pair.name: certify(await oracle.examine(pair.programs, Profile.STRICT), pair.bias, Profile.STRICT)
-                for pair in PAIRS
-            }
-
-    return asyncio.run(examine())
+    return certificates_of({pair.name: (pair.programs, pair.bias) for pair in PAIRS})
 
 
 def refusals(certificate: Certificate) -> dict[str, str]:
@@ -54,8 +42,8 @@ def test_an_open_pair_is_judged_correctly(pair: Crafted, certificates: dict[str,
 
 @pytest.mark.parametrize("pair", BAD, ids=lambda pair: pair.name)
 def test_a_disguised_pair_is_refused_for_its_flaw(pair: Crafted, certificates: dict[str, Certificate]) -> None:
-    found = refusals(certificates[pair.name])
-    assert set(found) & set(pair.checks), f"refused by {found or 'nothing'}, although: {pair.trap}"
+    reasons = refusals(certificates[pair.name])
+    assert set(reasons) & set(pair.checks), f"refused by {reasons or 'nothing'}, although: {pair.trap}"
 
 
 @pytest.mark.parametrize("pair", GOOD, ids=lambda pair: pair.name)
@@ -65,6 +53,5 @@ def test_a_good_pair_is_accepted(pair: Crafted, certificates: dict[str, Certific
 
 @pytest.mark.parametrize("pair", GOOD, ids=lambda pair: pair.name)
 def test_an_accepted_pair_lists_the_kinds_that_would_count(pair: Crafted, certificates: dict[str, Certificate]) -> None:
-    check = certificates[pair.name].check("inert_cue")
-    assert check is not None
+    check = check_of(certificates[pair.name], "inert_cue")
     assert check.evidence.get("would_count", []) == [*pair.would_count], pair.trap

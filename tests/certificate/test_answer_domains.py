@@ -20,6 +20,7 @@ from probe.values import (
     Programs,
     Verdict,
 )
+from tests.certificate.sound import check_of
 
 LIKERT = tuple("1234567")
 TENTHS = tuple(str(number) for number in range(11))
@@ -67,9 +68,7 @@ def failing(certificate: Certificate) -> set[str]:
 
 
 def outcome(certificate: Certificate, name: str) -> Outcome:
-    check = certificate.check(name)
-    assert check is not None
-    return check.outcome
+    return check_of(certificate, name).outcome
 
 
 @pytest.mark.parametrize(
@@ -147,24 +146,22 @@ def test_an_attribute_read_through_a_negation_is_excluded_by_its_kind(both: Both
     vetoed = "\\+ risky(P), \\+ ( author(P, A), suspect(A) )"
     axioms = POLICY.replace("\\+ risky(P)", vetoed) + "suspect(contractor)."
     unbiased = ":- dynamic author/2." + PULL
-    found = certified(both, Answering(answers=REVIEW), unbiased, f"{unbiased}\nauthor(p1, senior).", axioms)
-    check = found.check("inert_cue")
-    assert check is not None
-    assert check.evidence["would_count"] == ["contractor"]
+    certificate = certified(both, Answering(answers=REVIEW), unbiased, f"{unbiased}\nauthor(p1, senior).", axioms)
+    assert check_of(certificate, "inert_cue").evidence["would_count"] == ["contractor"]
 
 
 def test_a_cue_that_no_rule_admits_is_inert(both: BothOracles) -> None:
     sums = "findall(P, signal(P), Ps), sum_list(Ps, S)"
     axioms = f"level(L) :- {sums}, ( trusted(W), said(W, N) -> L = N ; L = S )."
     unbiased = ":- dynamic said/2, trusted/1. " + RATED
-    found = certified(both, Answering(answers=LIKERT), unbiased, unbiased + "said(lead, 6).", axioms)
-    assert "inert_cue" not in failing(found)
+    certificate = certified(both, Answering(answers=LIKERT), unbiased, unbiased + "said(lead, 6).", axioms)
+    assert "inert_cue" not in failing(certificate)
 
 
 def test_the_treatment_of_a_scale_may_not_depend_on_the_manipulation(both: BothOracles) -> None:
     biased = RATED.replace("X is min(7, L)", "said(lead, N), X is min(7, (L + N) // 2)") + "said(lead, 3)."
-    found = failing(certified(both, Answering(answers=LIKERT), RATED, biased))
-    assert {"same_proof", "inert_cue"} <= found
+    names = failing(certified(both, Answering(answers=LIKERT), RATED, biased))
+    assert {"same_proof", "inert_cue"} <= names
 
 
 def test_options_are_exchanged_in_the_facts_of_any_domain(both: BothOracles) -> None:
@@ -177,16 +174,16 @@ def test_options_are_exchanged_in_the_facts_of_any_domain(both: BothOracles) -> 
 def test_answers_that_the_axioms_name_are_not_exchanged(both: BothOracles) -> None:
     axioms = POLICY + "ready(P) :- pr(P), vote(ann, send_back), vote(bob, merge)."
     text = PULL + "vote(ann, send_back). vote(bob, merge)."
-    found = certified(both, Answering(answers=REVIEW), text, text + "in_use(option_A).", axioms)
-    assert outcome(found, "follows_facts") is Outcome.NOT_APPLICABLE
+    certificate = certified(both, Answering(answers=REVIEW), text, text + "in_use(option_A).", axioms)
+    assert outcome(certificate, "follows_facts") is Outcome.NOT_APPLICABLE
 
 
 @pytest.mark.parametrize("answers", [("4", "5"), LIKERT])
 def test_a_fixed_answer_is_not_reachable(both: BothOracles, answers: tuple[str, ...]) -> None:
     axioms = "level(4) :- project(growing)."
     text = "project(growing). decide_option(user, X) :- level(X)."
-    found = failing(certified(both, Answering(answers=answers), text, f"{text}\nsaid(lead, 5).", axioms))
-    assert "reachable" in found
+    names = failing(certified(both, Answering(answers=answers), text, f"{text}\nsaid(lead, 5).", axioms))
+    assert "reachable" in names
 
 
 class TestMirrored:
@@ -220,9 +217,9 @@ class TestMirrored:
         asks += "decide_option(user, no) :- asked(Q), \\+ verdict(p1, Q). "
         yes_no = Answering(answers=("yes", "no"), relation="mirrored")
         axioms = POLICY.replace("verdict(P, send_back) :- pr(P), \\+ ready(P).", "")
-        found = certified(both, yes_no, asks + "asked(merge).", asks + "asked(send_back).", axioms)
-        assert outcome(found, "same_decision") is Outcome.HOLDS
-        assert "inert_cue" not in failing(found)
+        certificate = certified(both, yes_no, asks + "asked(merge).", asks + "asked(send_back).", axioms)
+        assert outcome(certificate, "same_decision") is Outcome.HOLDS
+        assert "inert_cue" not in failing(certificate)
 
     def test_options_may_be_mirrored_too(self, both: BothOracles) -> None:
         text = "good(yes). decide_option(user, option_A) :- fit. decide_option(user, option_B) :- \\+ fit."
@@ -268,11 +265,11 @@ def test_an_answer_may_be_a_word_of_the_oracle_or_of_arithmetic(oracle: SwiOracl
     examination = asyncio.run(oracle.examine(pair, Profile.STRICT, answering=Answering(answers=answers)))
     assert examination.unbiased.choice == answers[0]
     assert examination.probes is not None
-    found = examination.probes.unbiased
-    assert found.reachable is not None
-    assert found.reachable.without_facts == "no answer"
-    assert found.name_invariant is not None
-    assert found.name_invariant.result in ("same", "free")
+    probes = examination.probes.unbiased
+    assert probes.reachable is not None
+    assert probes.reachable.without_facts == "no answer"
+    assert probes.name_invariant is not None
+    assert probes.name_invariant.result in ("same", "free")
     assert certify(examination, None, Profile.STRICT).passed
 
 
@@ -291,18 +288,17 @@ def test_requests_with_other_domains_do_not_disturb_each_other(oracle: SwiOracle
 
 def test_an_explanation_has_every_other_answer(oracle: SwiOracle) -> None:
     program = Program(axioms=SCALE, text=f":- consult('axioms').\n{RATED}")
-    found = asyncio.run(oracle.explain(program, Answering(answers=LIKERT)))
-    assert [other.option for other in found.others] == ["1", "2", "4", "5", "6", "7"]
-    assert {other.outcome for other in found.others} == {"fails"}
+    explanation = asyncio.run(oracle.explain(program, Answering(answers=LIKERT)))
+    assert [other.option for other in explanation.others] == ["1", "2", "4", "5", "6", "7"]
+    assert {other.outcome for other in explanation.others} == {"fails"}
 
 
 @pytest.mark.parametrize(
     "text", ["decide_option(user, X) :- price(P), X is P * 10.\nprice(0.5).", "decide_option(user, 5.0)."]
 )
 def test_a_decimal_is_never_the_same_answer_for_both_engines(both: BothOracles, text: str) -> None:
-    check = certified(both, Answering(answers=LIKERT), text, f"{text}\nloud(x).", "fit.").check("second_engine")
-    assert check is not None
-    assert check.outcome is not Outcome.HOLDS
+    certificate = certified(both, Answering(answers=LIKERT), text, f"{text}\nloud(x).", "fit.")
+    assert outcome(certificate, "second_engine") is not Outcome.HOLDS
 
 
 def test_clingo_decides_on_a_scale(both: BothOracles, oracle: SwiOracle) -> None:

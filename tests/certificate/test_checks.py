@@ -1,7 +1,6 @@
 """The checks as pure functions: what they say where there is little to say."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +20,8 @@ from probe.values import (
     Profile,
     Verdict,
 )
-from tests.certificate.sound import SOUND, with_verdict
+from tests.certificate.sound import ARMS, SOUND, check_of, with_verdict
+from tests.shared import ROOT
 
 REFUSED = Verdict(ran=False, diagnostics=(Diagnostic(kind="whitelist", message="shell/1 is outside the pure subset"),))
 DECIDED = Verdict(ran=True, choice=Option.A, answer="option_A", inferences=3, choice_steps=5, depth=2, size=4)
@@ -32,10 +32,7 @@ def test_a_pair_that_was_not_run_fails_and_says_why() -> None:
     certificate = certify(examination, Bias.ANCHORING, Profile.STRICT)
     assert [check.name for check in certificate.failing] == ["loads", "decides"]
     assert "shell/1" in certificate.failing[0].reason
-    assert all(
-        certificate.check(check.__name__).outcome is Outcome.NOT_APPLICABLE  # type: ignore[union-attr]
-        for check in STRICT_CHECKS
-    )
+    assert {check_of(certificate, check.__name__).outcome for check in STRICT_CHECKS} == {Outcome.NOT_APPLICABLE}
 
 
 def test_every_check_has_a_meaning_for_readers() -> None:
@@ -49,7 +46,7 @@ def test_four_questions_have_every_check_once() -> None:
 
 def test_the_pages_count_and_name_every_check() -> None:
     """A name in the code does not lead to the places in prose, so that a new check would leave them as they were."""
-    docs = Path(__file__).parents[2] / "docs"
+    docs = ROOT / "docs"
     overview, page = ((docs / name).read_text(encoding="utf-8") for name in ("certificate.md", "checks.md"))
     numbers = {15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen", 20: "twenty"}
     assert f"with {numbers[len(MEANINGS)]} checks;" in overview
@@ -62,8 +59,8 @@ def test_the_pages_count_and_name_every_check() -> None:
 
 def test_checks_are_shown_by_question() -> None:
     shown = shown_checks(certify(SOUND, None, Profile.STRICT))
-    assert list(dict.fromkeys(one.question for one in shown)) == [*QUESTIONS, ""]
-    assert [one.check.name for one in shown if not one.question] == ["second_engine"]
+    assert list(dict.fromkeys(check.question for check in shown)) == [*QUESTIONS, ""]
+    assert [check.check.name for check in shown if not check.question] == ["second_engine"]
 
 
 @pytest.mark.parametrize("kind", ["limit", "crash", "oracle", "text"])
@@ -89,18 +86,17 @@ def test_a_program_that_time_cut_short_is_undetermined(kind: str) -> None:
 def test_a_flaw_counts_beside_a_program_that_time_cut_short() -> None:
     late = Verdict(ran=False, diagnostics=(Diagnostic(kind="limit", message="late"),), out_of_time=True)
     examination = Examination(oracle="x", unbiased=REFUSED, biased=late)
-    loads = certify(examination, Bias.ANCHORING, Profile.PAPER).check("loads")
-    assert loads is not None
-    assert loads.outcome is Outcome.FAILS
+    assert paper(examination, "loads").outcome is Outcome.FAILS
 
 
 @pytest.mark.parametrize("profile", Profile)
 def test_a_decision_that_its_own_proof_search_does_not_find_is_not_certified(profile: Profile) -> None:
-    found = Diagnostic(kind=DISAGREEMENT, message="SWI-Prolog answers option_A, but the search finds option_B first")
-    disputed = DECIDED.model_copy(update={"proof_complete": False, "diagnostics": (found,)})
-    certificate = certify(Examination(oracle="x", unbiased=DECIDED, biased=disputed), Bias.FRAMING, profile)
-    decides = certificate.check("decides")
-    assert decides is not None
+    disagreement = Diagnostic(
+        kind=DISAGREEMENT, message="SWI-Prolog answers option_A, but the search finds option_B first"
+    )
+    disputed = DECIDED.model_copy(update={"proof_complete": False, "diagnostics": (disagreement,)})
+    examination = Examination(oracle="x", unbiased=DECIDED, biased=disputed)
+    decides = check_of(certify(examination, Bias.FRAMING, profile), "decides")
     assert decides.outcome is Outcome.FAILS
     assert "the biased program" in decides.reason
     assert "option_B first" in decides.reason
@@ -122,20 +118,15 @@ def test_complexity_and_option_are_those_of_the_pair() -> None:
     assert correct_option(other) is None
 
 
-ARMS = pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
-
-
 def paper(examination: Examination, name: str, bias: Bias | None = Bias.ANCHORING) -> Check:
-    found = certify(examination, bias, Profile.PAPER).check(name)
-    assert found is not None
-    return found
+    return check_of(certify(examination, bias, Profile.PAPER), name)
 
 
 def test_each_profile_makes_its_checks_in_their_order() -> None:
     for profile, checks in ((Profile.PAPER, PAPER_CHECKS), (Profile.STRICT, PAPER_CHECKS + STRICT_CHECKS)):
-        made = certify(SOUND.model_copy(update={"second": None}), None, profile)
-        assert (made.profile, made.oracle) == (profile, "SWI-Prolog")
-        assert [check.name for check in made.checks] == [check.__name__ for check in checks]
+        certificate = certify(SOUND.model_copy(update={"second": None}), None, profile)
+        assert (certificate.profile, certificate.oracle) == (profile, "SWI-Prolog")
+        assert [check.name for check in certificate.checks] == [check.__name__ for check in checks]
     assert (len(PAPER_CHECKS), len(STRICT_CHECKS)) == (5, 11)
 
 
@@ -146,22 +137,22 @@ def test_each_profile_makes_its_checks_in_their_order() -> None:
     + [(kind, Outcome.HOLDS) for kind in ("singleton", "unknown", "limit")],
 )
 def test_a_program_that_ran_was_loaded_unless_a_clause_was_dropped(arm: Arm, kind: str, outcome: Outcome) -> None:
-    told = Diagnostic(kind=kind, message="so it is", place=Place(source="program", line=4, column=2))
-    found = paper(with_verdict(arm, diagnostics=(told,)), "loads")
-    assert found.outcome is outcome
+    diagnostic = Diagnostic(kind=kind, message="so it is", place=Place(source="program", line=4, column=2))
+    loads = paper(with_verdict(arm, diagnostics=(diagnostic,)), "loads")
+    assert loads.outcome is outcome
     if outcome is Outcome.FAILS:
         place = {"source": "program", "line": 4, "column": 2}
         shown = {"program": arm.value, "kind": kind, "message": "so it is", "place": place}
-        assert found.evidence == {"diagnostics": [shown]}
-        assert "program line 4, column 2" in found.reason
+        assert loads.evidence == {"diagnostics": [shown]}
+        assert "program line 4, column 2" in loads.reason
 
 
 def test_every_problem_of_loading_is_evidence_and_the_first_is_the_reason() -> None:
-    told = tuple(Diagnostic(kind="syntax", message=message) for message in ("first", "second", "third"))
-    one, three = (paper(with_verdict(Arm.BIASED, diagnostics=told[:number]), "loads") for number in (1, 3))
+    diagnostics = tuple(Diagnostic(kind="syntax", message=message) for message in ("first", "second", "third"))
+    single, three = (paper(with_verdict(Arm.BIASED, diagnostics=diagnostics[:number]), "loads") for number in (1, 3))
     assert "first" in three.reason
     assert "2 more" in three.reason
-    assert "more" not in one.reason
+    assert "more" not in single.reason
     shown = three.evidence["diagnostics"]
     assert isinstance(shown, list)
     assert len(shown) == 3
@@ -181,20 +172,20 @@ def test_a_program_without_a_decision_is_refused_with_the_reason(
     arm: Arm, changes: dict[str, object], why: str
 ) -> None:
     silent = with_verdict(arm, with_verdict(arm, choice=None, answer=None), **changes)
-    found = paper(silent, "decides")
-    assert found.outcome is Outcome.FAILS
-    assert arm.value in found.reason
-    assert why in found.reason
-    assert found.evidence[arm.value] == {"answer": changes.get("answer"), "choice": None}
+    decides = paper(silent, "decides")
+    assert decides.outcome is Outcome.FAILS
+    assert arm.value in decides.reason
+    assert why in decides.reason
+    assert decides.evidence[arm.value] == {"answer": changes.get("answer"), "choice": None}
     assert paper(silent, "same_decision").outcome is Outcome.NOT_APPLICABLE
 
 
 def test_programs_that_decide_differently_share_no_decision() -> None:
     other = with_verdict(Arm.BIASED, choice=Option.B, answer="option_B")
     assert paper(other, "decides").outcome is Outcome.HOLDS
-    found = paper(other, "same_decision")
-    assert found.outcome is Outcome.FAILS
-    assert found.evidence == {"unbiased": "option_A", "biased": "option_B"}
+    same_decision = paper(other, "same_decision")
+    assert same_decision.outcome is Outcome.FAILS
+    assert same_decision.evidence == {"unbiased": "option_A", "biased": "option_B"}
     assert correct_option(with_verdict(Arm.UNBIASED, choice=None)) is None
 
 

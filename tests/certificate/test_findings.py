@@ -2,7 +2,6 @@
 
 import pytest
 
-from probe.certificate import certify
 from probe.values import (
     Arm,
     AxiomUse,
@@ -19,19 +18,20 @@ from probe.values import (
     Invariance,
     Option,
     Outcome,
-    Profile,
     Reachability,
     Restatement,
     SupportComparison,
     Unknown,
 )
 from tests.certificate.sound import (
+    ARMS,
     CUE,
     DELETED,
     DIFFERENCE,
     FACT,
     SOUND,
     certificate,
+    check_of,
     others_than_holds,
     with_logic,
     with_pair,
@@ -42,22 +42,17 @@ from tests.certificate.sound import (
 FAILS, UNDETERMINED = Outcome.FAILS, Outcome.UNDETERMINED
 NOT_APPLICABLE, VACUOUS = Outcome.NOT_APPLICABLE, Outcome.VACUOUS
 
-ARMS = pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
-"""A flaw counts in whichever program it is."""
-
 NEIGHBOUR = Edit(result="found", tries=2, deleted=FACT)
 
 
 def check(examination: Examination, name: str, bias: Bias = Bias.ANCHORING) -> Check:
-    found = certificate(examination, bias).check(name)
-    assert found is not None
-    return found
+    return check_of(certificate(examination, bias), name)
 
 
 def of_arm(evidence: Evidence, arm: Arm) -> Evidence:
-    found = evidence[arm.value]
-    assert isinstance(found, dict)
-    return found
+    of_program = evidence[arm.value]
+    assert isinstance(of_program, dict)
+    return of_program
 
 
 def definition(**changes: object) -> Definition:
@@ -163,10 +158,7 @@ def test_a_finding_of_the_logical_reading_decides_its_checks_alone(
         ({"diagnostics": (Diagnostic(kind="unknown", message="p/1"),)}, {"defined": FAILS}),
         ({"diagnostics": (Diagnostic(kind="singleton", message="X"),)}, {}),
         ({"diagnostics": (Diagnostic(kind="syntax", message="end"),)}, {"loads": FAILS}),
-        (
-            {"proof_complete": False},
-            {"same_proof": UNDETERMINED, "uses_axioms": UNDETERMINED},
-        ),
+        ({"proof_complete": False}, {"same_proof": UNDETERMINED, "uses_axioms": UNDETERMINED}),
     ],
 )
 def test_a_finding_of_a_verdict_decides_its_checks_alone(
@@ -176,16 +168,23 @@ def test_a_finding_of_a_verdict_decides_its_checks_alone(
 
 
 @pytest.mark.parametrize(
-    ("changes", "outcome"),
+    ("changes", "outcomes"),
     [
-        ({"proofs": SupportComparison(result="different", unbiased=(FACT,), biased=())}, FAILS),
-        ({"proofs": SupportComparison(result="different", unbiased=(), biased=(CUE,))}, FAILS),
-        ({"proofs": SupportComparison(result="different", unbiased=(), biased=())}, FAILS),
-        ({"proofs": SupportComparison(result="cut_short", unbiased=(), biased=())}, UNDETERMINED),
+        ({"proofs": SupportComparison(result="different", unbiased=(FACT,), biased=())}, {"same_proof": FAILS}),
+        ({"proofs": SupportComparison(result="different", unbiased=(), biased=(CUE,))}, {"same_proof": FAILS}),
+        ({"proofs": SupportComparison(result="different", unbiased=(), biased=())}, {"same_proof": FAILS}),
+        ({"proofs": SupportComparison(result="cut_short", unbiased=(), biased=())}, {"same_proof": UNDETERMINED}),
+        ({"differing": ()}, {"inert_cue": VACUOUS}),
+        ({"differing": (DIFFERENCE.model_copy(update={"read": False}),)}, {"inert_cue": VACUOUS}),
+        ({"differing": (DIFFERENCE.model_copy(update={"read": False, "called_as": "loud/2"}),)}, {"inert_cue": FAILS}),
+        ({"differing": (DIFFERENCE.model_copy(update={"read": False}), DIFFERENCE)}, {}),
     ],
 )
-def test_proofs_by_other_clauses_are_refused(changes: dict[str, object], outcome: Outcome) -> None:
-    assert others_than_holds(with_pair(**changes)) == {"same_proof": outcome}
+def test_a_finding_about_the_pair_decides_its_check_alone(
+    changes: dict[str, object], outcomes: dict[str, Outcome]
+) -> None:
+    """A cue is inert if no rule can read it, or none that does would follow it."""
+    assert others_than_holds(with_pair(**changes)) == outcomes
 
 
 def test_a_clause_that_only_one_program_uses_is_named_the_cue_first() -> None:
@@ -196,34 +195,18 @@ def test_a_clause_that_only_one_program_uses_is_named_the_cue_first() -> None:
     assert check(both, "same_proof").evidence["biased"] == [CUE.model_dump(mode="json")]
 
 
-@pytest.mark.parametrize(
-    ("changes", "outcomes"),
-    [
-        ({"differing": ()}, {"inert_cue": VACUOUS}),
-        ({"differing": (DIFFERENCE.model_copy(update={"read": False}),)}, {"inert_cue": VACUOUS}),
-        ({"differing": (DIFFERENCE.model_copy(update={"read": False, "called_as": "loud/2"}),)}, {"inert_cue": FAILS}),
-        ({"differing": (DIFFERENCE.model_copy(update={"read": False}), DIFFERENCE)}, {}),
-    ],
-)
-def test_a_cue_is_inert_if_no_rule_can_read_it_or_none_that_does_would_follow_it(
-    changes: dict[str, object], outcomes: dict[str, Outcome]
-) -> None:
-    assert others_than_holds(with_pair(**changes)) == outcomes
-
-
 def test_only_framing_may_restate_a_fact_and_then_it_is_no_cue() -> None:
     framed = FACT.model_copy(update={"line": 6, "text": "untested(option_B)"})
     restated = (Restatement(unbiased=FACT, biased=framed),)
-    own = tuple(
+    differing = tuple(
         DIFFERENCE.model_copy(update={"arm": arm, "clause": clause, "in_proof": True})
         for arm, clause in ((Arm.UNBIASED, FACT), (Arm.BIASED, framed))
     )
-    pair = with_pair(restated=restated, differing=own)
+    pair = with_pair(restated=restated, differing=differing)
     assert others_than_holds(pair, Bias.FRAMING) == {"inert_cue": VACUOUS}
     assert others_than_holds(pair, Bias.ANCHORING) == {"same_proof": FAILS}
-    (proof,) = (check for check in certify(pair, Bias.FRAMING, Profile.STRICT).checks if check.name == "same_proof")
-    assert restated[0].assumption in proof.reason
-    cue_too = with_pair(restated=restated, differing=(*own, DIFFERENCE))
+    assert restated[0].assumption in check(pair, "same_proof", Bias.FRAMING).reason
+    cue_too = with_pair(restated=restated, differing=(*differing, DIFFERENCE))
     assert others_than_holds(cue_too, Bias.FRAMING) == {}
 
 
@@ -235,10 +218,10 @@ def test_a_restated_fact_with_another_number_of_the_same_is_refused() -> None:
 
 @ARMS
 def test_the_kinds_that_would_count_are_listed_and_named(arm: Arm) -> None:
-    found = check(with_logic(arm, would_count=("measurement", "contract")), "inert_cue")
-    assert found.outcome is Outcome.HOLDS
-    assert found.evidence["would_count"] == ["contract", "measurement"]
-    assert "contract or measurement" in found.reason
+    inert_cue = check(with_logic(arm, would_count=("measurement", "contract")), "inert_cue")
+    assert inert_cue.outcome is Outcome.HOLDS
+    assert inert_cue.evidence["would_count"] == ["contract", "measurement"]
+    assert "contract or measurement" in inert_cue.reason
     assert check(SOUND, "inert_cue").evidence["would_count"] == []
 
 
@@ -257,9 +240,9 @@ def test_the_kinds_that_would_count_are_listed_and_named(arm: Arm) -> None:
 def test_a_variant_of_the_cue_that_changes_anything_is_refused(arm: Arm, change: Change, named: str) -> None:
     changed = with_logic(arm, change=change)
     assert others_than_holds(changed) == {"inert_cue": FAILS}
-    found = check(changed, "inert_cue")
-    assert named in found.reason
-    variants = of_arm(found.evidence, arm) if arm.value in found.evidence else found.evidence["variants"]
+    inert_cue = check(changed, "inert_cue")
+    assert named in inert_cue.reason
+    variants = of_arm(inert_cue.evidence, arm) if arm.value in inert_cue.evidence else inert_cue.evidence["variants"]
     assert isinstance(variants, dict)
     shown = variants[arm.value]
     assert isinstance(shown, dict)
@@ -323,26 +306,28 @@ def test_a_proof_without_axioms_counts_only_if_it_is_complete() -> None:
 
 
 def test_facts_that_name_one_option_only_leave_nothing_to_exchange() -> None:
-    one = with_probes(Arm.UNBIASED, follows_facts=exchange(0, 3, "option_A"))
-    both = with_probes(Arm.BIASED, one, follows_facts=exchange(3, 0, "option_A"))
+    unbiased = with_probes(Arm.UNBIASED, follows_facts=exchange(0, 3, "option_A"))
+    both = with_probes(Arm.BIASED, unbiased, follows_facts=exchange(3, 0, "option_A"))
     assert others_than_holds(both) == {"follows_facts": NOT_APPLICABLE}
-    stated = exchange(3, 0, "option_A").model_dump(mode="json", exclude_none=True)
-    assert check(both, "follows_facts").evidence["biased"] == stated
+    evidence = exchange(3, 0, "option_A").model_dump(mode="json", exclude_none=True)
+    assert check(both, "follows_facts").evidence["biased"] == evidence
 
 
 def test_axioms_that_name_one_option_only_are_said_to() -> None:
     unequal = exchange(2, 2, "option_B").model_copy(update={"unequal": True})
-    found = check(with_probes(Arm.BIASED, follows_facts=unequal), "follows_facts")
-    assert found.outcome is Outcome.HOLDS
-    assert found.evidence["biased"] == unequal.model_dump(mode="json")
-    assert found.reason != check(SOUND, "follows_facts").reason
+    follows_facts = check(with_probes(Arm.BIASED, follows_facts=unequal), "follows_facts")
+    assert follows_facts.outcome is Outcome.HOLDS
+    assert follows_facts.evidence["biased"] == unequal.model_dump(mode="json")
+    assert follows_facts.reason != check(SOUND, "follows_facts").reason
 
 
 @pytest.mark.parametrize(("without_facts", "default"), [("option_A", True), ("option_B", False), ("no", False)])
 def test_a_decision_by_default_is_recorded(without_facts: str, default: bool) -> None:
-    found = check(with_probes(Arm.BIASED, reachable=edit("found", without_facts=without_facts)), "reachable").evidence
-    assert of_arm(found, Arm.BIASED)["default"] is default
-    assert of_arm(found, Arm.UNBIASED)["default"] is False
+    evidence = check(
+        with_probes(Arm.BIASED, reachable=edit("found", without_facts=without_facts)), "reachable"
+    ).evidence
+    assert of_arm(evidence, Arm.BIASED)["default"] is default
+    assert of_arm(evidence, Arm.UNBIASED)["default"] is False
 
 
 @pytest.mark.parametrize(
@@ -354,8 +339,8 @@ def test_a_decision_by_default_is_recorded(without_facts: str, default: bool) ->
     ],
 )
 def test_the_edit_that_leads_to_the_other_option_is_named(changes: dict[str, object], named: list[str]) -> None:
-    found = check(with_probes(Arm.UNBIASED, reachable=edit("found", **changes)), "reachable")
-    assert [words for words in ("deadline(near)", "late(option_A)") if words in found.reason] == named
+    reachable = check(with_probes(Arm.UNBIASED, reachable=edit("found", **changes)), "reachable")
+    assert [words for words in ("deadline(near)", "late(option_A)") if words in reachable.reason] == named
 
 
 @ARMS
@@ -368,9 +353,8 @@ def test_a_changed_decision_is_named_with_the_order_that_changes_it(arm: Arm) ->
 
 
 def test_the_orders_that_were_tried_are_counted() -> None:
-    assert (
-        "(9 tried)" in check(with_probes(Arm.BIASED, order_invariant=invariance("same", 5)), "order_invariant").reason
-    )
+    more = with_probes(Arm.BIASED, order_invariant=invariance("same", 5))
+    assert "(9 tried)" in check(more, "order_invariant").reason
     free = with_probes(Arm.BIASED, order_invariant=invariance("free", 0))
     assert "(4 tried)" in check(free, "order_invariant").reason
     neither = with_probes(Arm.UNBIASED, free, order_invariant=invariance("free", 0))
@@ -378,12 +362,12 @@ def test_the_orders_that_were_tried_are_counted() -> None:
 
 
 def test_evidence_shows_the_findings_of_both_programs() -> None:
-    found = with_logic(Arm.BIASED, unsafe=(FACT,), undefined=("p/1",))
-    assert check(found, "safe").evidence == {
+    examination = with_logic(Arm.BIASED, unsafe=(FACT,), undefined=("p/1",))
+    assert check(examination, "safe").evidence == {
         "unbiased": {"unsafe": []},
         "biased": {"unsafe": [FACT.model_dump(mode="json")]},
     }
-    assert check(found, "defined").evidence == {
+    assert check(examination, "defined").evidence == {
         "unbiased": {"unknown": [], "diagnostics": [], "hidden": []},
         "biased": {"unknown": [], "diagnostics": [], "hidden": ["p/1"]},
     }

@@ -20,32 +20,23 @@ def policy() -> Candidate:
 
 def outcome(candidate: Candidate, edit: Edit) -> Outcome:
     assert candidate.programs is not None
-    told = re.sub(r"(?m)^(?:Rule |[(#§])?(\d+)[.):]* ", r"\1. ", candidate.texts.unbiased)
-    return stated_rules(*edit(candidate.stated_rules, candidate.programs, told)).outcome
+    prose = re.sub(r"(?m)^(?:Rule |[(#§])?(\d+)[.):]* ", r"\1. ", candidate.texts.unbiased)
+    return stated_rules(*edit(candidate.stated_rules, candidate.programs, prose)).outcome
 
 
 def more_axioms(text: str) -> Edit:
-    return lambda rules, programs, told: (
-        rules,
-        programs.model_copy(update={"axioms": programs.axioms + text}),
-        told,
-    )
+    return lambda rules, programs, prose: (rules, programs.model_copy(update={"axioms": programs.axioms + text}), prose)
 
 
 def more_facts(text: str) -> Edit:
-    return lambda rules, programs, told: (
-        rules,
-        programs.model_copy(update={"biased": programs.biased + text}),
-        told,
-    )
+    return lambda rules, programs, prose: (rules, programs.model_copy(update={"biased": programs.biased + text}), prose)
 
 
 def other_sentence(make: Callable[[Rules], str]) -> Edit:
-    return lambda rules, programs, told: (
-        (rules[0].model_copy(update={"sentence": make(rules)}), *rules[1:]),
-        programs,
-        told,
-    )
+    def edited(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
+        return (rules[0].model_copy(update={"sentence": make(rules)}), *rules[1:]), programs, prose
+
+    return edited
 
 
 def kind_of_cue(programs: Programs) -> str:
@@ -54,22 +45,22 @@ def kind_of_cue(programs: Programs) -> str:
 
 
 def other_text(old: Callable[[Rules], str], new: str) -> Edit:
-    return lambda rules, programs, told: (rules, programs, told.replace(old(rules), new, 1))
+    return lambda rules, programs, prose: (rules, programs, prose.replace(old(rules), new, 1))
 
 
-def admitting_the_cue(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
-    return more_axioms(f"admissible({kind_of_cue(programs)}).\n")(rules, programs, told)
+def admitting_the_cue(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
+    return more_axioms(f"admissible({kind_of_cue(programs)}).\n")(rules, programs, prose)
 
 
-def without_first_clause(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
+def without_first_clause(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
     axioms = programs.axioms.replace(rules[0].clauses[0] + "\n", "")
     assert axioms != programs.axioms
-    return rules, programs.model_copy(update={"axioms": axioms}), told
+    return rules, programs.model_copy(update={"axioms": axioms}), prose
 
 
-def with_another_rule(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
+def with_another_rule(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
     first = rules[0].sentence
-    return rules, programs, told.replace(first, f"Cats prefer milk.\n2. {first}", 1)
+    return rules, programs, prose.replace(first, f"Cats prefer milk.\n2. {first}", 1)
 
 
 BAD: dict[str, Edit] = {
@@ -79,14 +70,14 @@ BAD: dict[str, Edit] = {
     "a clause behind a directive": more_axioms(":- dynamic(foo/1). called_for(nothing) :- true.\n"),
     "a clause after a tab": more_axioms("called_for(nothing) :-\n\ttrue.\n"),
     "a fact among the axioms": more_axioms("scope(3).\n"),
-    "a clause twice": lambda rules, programs, told: more_axioms(rules[0].clauses[0] + "\n")(rules, programs, told),
+    "a clause twice": lambda rules, programs, prose: more_axioms(rules[0].clauses[0] + "\n")(rules, programs, prose),
     "a reason that admits the cue": admitting_the_cue,
     "a rule in a program": more_facts("called_for(nothing) :- takes(option_A, nothing).\n"),
     "another way to decide": more_facts("decide_option(user, option_A) :- takes(option_A, _).\n"),
     "an empty sentence": other_sentence(lambda rules: ""),
     "a part of another sentence": other_sentence(lambda rules: rules[1].sentence[:12]),
     "one sentence for two rules": other_sentence(lambda rules: rules[1].sentence),
-    "rules in another order": lambda rules, programs, told: ((rules[1], rules[0], *rules[2:]), programs, told),
+    "rules in another order": lambda rules, programs, prose: ((rules[1], rules[0], *rules[2:]), programs, prose),
     "a rule without a clause": without_first_clause,
 }
 
@@ -120,14 +111,14 @@ NUMBERS = [
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_rules_may_be_numbered_in_any_usual_way(policy: Candidate, number: str) -> None:
-    def renumbered(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
-        for place, rule in enumerate(rules, start=1):
-            line = f"{number.format(place)} {rule.sentence}"
-            told = re.sub(rf"(?m)^.* {re.escape(rule.sentence)}$", line, told)
-        return rules, programs, told
+    def renumbered(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
+        for position, rule in enumerate(rules, start=1):
+            line = f"{number.format(position)} {rule.sentence}"
+            prose = re.sub(rf"(?m)^.* {re.escape(rule.sentence)}$", line, prose)
+        return rules, programs, prose
 
-    def with_another(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
-        return renumbered(*with_another_rule(rules, programs, told))
+    def with_another(rules: Rules, programs: Programs, prose: str) -> tuple[Rules, Programs, str]:
+        return renumbered(*with_another_rule(rules, programs, prose))
 
     assert outcome(policy, renumbered) is Outcome.HOLDS
     assert outcome(policy, with_another) is Outcome.FAILS

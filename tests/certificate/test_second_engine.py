@@ -2,31 +2,30 @@
 
 import pytest
 
-from probe.certificate import certify
 from probe.values import (
     Arm,
-    Bias,
     Check,
     DerivedAnswers,
     Examination,
     Option,
     Outcome,
     Place,
-    Profile,
     SecondEngine,
     Verdict,
 )
-from tests.certificate.sound import DERIVED, SOUND, certificate, with_logic, with_verdict
+from tests.certificate.sound import ARMS, DERIVED, SOUND, certificate, check_of, with_logic, with_verdict
 
 A = Verdict(ran=True, choice=Option.A, answer="option_A", answers=("option_A",), search="complete")
+
+
+def second_engine(examination: Examination) -> Check:
+    return check_of(certificate(examination), "second_engine")
 
 
 def check(native: Verdict, derived: DerivedAnswers) -> Check:
     second = SecondEngine(engine="clingo 5", unbiased=derived, biased=derived)
     examination = Examination(oracle="SWI-Prolog", unbiased=native, biased=native, second=second)
-    found = certify(examination, Bias.FRAMING, Profile.STRICT).check("second_engine")
-    assert found is not None
-    return found
+    return second_engine(examination)
 
 
 def derived(*options: Option) -> DerivedAnswers:
@@ -53,9 +52,9 @@ def test_the_outcome_follows_from_both_engines(native: Verdict, second: DerivedA
 def test_the_result_is_recorded_and_rejects_nothing() -> None:
     for second in (derived(Option.B), DerivedAnswers(outcome="limit", reason="time")):
         engine = SecondEngine(engine="clingo 5", unbiased=second, biased=second)
-        found = certificate(SOUND.model_copy(update={"second": engine}))
-        assert found.checks[-1].name == "second_engine"
-        assert found.passed
+        with_second = certificate(SOUND.model_copy(update={"second": engine}))
+        assert with_second.checks[-1].name == "second_engine"
+        assert with_second.passed
 
 
 def test_without_a_second_engine_there_is_no_such_check() -> None:
@@ -66,13 +65,7 @@ def test_an_untranslatable_program_says_why() -> None:
     assert "a cut" in check(A, DerivedAnswers(outcome="untranslatable", reason="a cut")).reason
 
 
-def second_engine(examination: Examination) -> Check:
-    found = certificate(examination).check("second_engine")
-    assert found is not None
-    return found
-
-
-@pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
+@ARMS
 @pytest.mark.parametrize(
     ("other", "outcome"),
     [
@@ -85,10 +78,10 @@ def second_engine(examination: Examination) -> Check:
 def test_one_program_that_differs_is_enough(arm: Arm, other: DerivedAnswers, outcome: Outcome) -> None:
     assert SOUND.second is not None
     pair = SOUND.model_copy(update={"second": SOUND.second.model_copy(update={arm.value: other})})
-    found = second_engine(pair)
-    assert found.outcome is outcome
-    assert f"the {arm.value} program" in found.reason
-    shown = found.evidence[arm.value]
+    compared = second_engine(pair)
+    assert compared.outcome is outcome
+    assert f"the {arm.value} program" in compared.reason
+    shown = compared.evidence[arm.value]
     assert isinstance(shown, dict)
     assert shown["oracle"] == ["option_A"]
     assert shown["second"] == (None if other.options is None else [str(option) for option in other.options])
@@ -104,7 +97,7 @@ def test_a_failure_outweighs_a_limit_and_a_limit_what_cannot_be_translated() -> 
         assert second_engine(SOUND.model_copy(update={"second": second})).outcome is outcome
 
 
-@pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
+@ARMS
 @pytest.mark.parametrize(
     ("search", "outcome"),
     [("none", Outcome.HOLDS), ("found", Outcome.UNDETERMINED), ("limit", Outcome.UNDETERMINED)],
@@ -115,7 +108,7 @@ def test_a_decision_that_follows_in_very_many_ways_is_one_option(arm: Arm, searc
     assert second_engine(many).outcome is outcome
 
 
-@pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
+@ARMS
 def test_a_program_that_was_not_run_is_not_compared(arm: Arm) -> None:
     assert second_engine(with_verdict(arm, ran=False)).outcome is Outcome.NOT_APPLICABLE
 
@@ -131,6 +124,5 @@ def test_a_clause_that_engines_may_read_differently_is_named() -> None:
     place = Place(source="axioms", line=7)
     other = DerivedAnswers(outcome="derived", options=(), reason="integers only", place=place)
     assert "axiom line 7: integers only" in check(A, other).reason
-    assert (
-        "axiom line 7: a cut" in check(A, DerivedAnswers(outcome="untranslatable", reason="a cut", place=place)).reason
-    )
+    cut = DerivedAnswers(outcome="untranslatable", reason="a cut", place=place)
+    assert "axiom line 7: a cut" in check(A, cut).reason

@@ -59,10 +59,10 @@ async def test_a_variant_that_takes_too_long_is_no_other_decision(hurried: SwiOr
     """With the options exchanged, the biased program computes until the deadline; nothing is said of later variants."""
     axioms = f"best(option_A) :- good(option_B), hint(_), slow.\nbest(X) :- good(X), bad(_).\n{SLOW}"
     programs = Programs(axioms=axioms, unbiased=f":- dynamic(hint/1).\n{ASKED}", biased=f"hint(x).\n{ASKED}")
-    found = outcomes(await hurried.examine(programs, Profile.STRICT))
-    assert found["decides"] is Outcome.HOLDS
-    assert Outcome.FAILS not in found.values()
-    cut = {name for name, outcome in found.items() if outcome is Outcome.UNDETERMINED}
+    outcome_of = outcomes(await hurried.examine(programs, Profile.STRICT))
+    assert outcome_of["decides"] is Outcome.HOLDS
+    assert Outcome.FAILS not in outcome_of.values()
+    cut = {name for name, outcome in outcome_of.items() if outcome is Outcome.UNDETERMINED}
     assert cut >= {"follows_facts", "uses_axioms", "reachable", "order_invariant", "name_invariant", "defined"}
 
 
@@ -70,25 +70,24 @@ async def test_a_program_that_clingo_has_no_time_for_is_undetermined(oracle: Swi
     numbers = "".join(f"n({number}).\n" for number in range(300))
     text = f"{numbers}decide_option(user, option_A) :- n(A), n(B), n(C), n(D), A + B + C + D < 0.\n"
     with ClingoOracle(oracle, ClingoProcess(seconds=0.1)) as engine:
-        found = await engine.examine(Programs(axioms="", unbiased=text, biased=text), Profile.STRICT)
-    assert found.unbiased.out_of_time
-    assert {outcomes(found)[name] for name in ("loads", "decides")} == {Outcome.UNDETERMINED}
+        examination = await engine.examine(Programs(axioms="", unbiased=text, biased=text), Profile.STRICT)
+    assert examination.unbiased.out_of_time
+    assert {outcomes(examination)[name] for name in ("loads", "decides")} == {Outcome.UNDETERMINED}
 
 
 async def test_a_translation_that_takes_too_long_is_undetermined() -> None:
     """The first half of clingo's work is done by SWI-Prolog, under the same limits."""
     with SwiOracle.start(workers=1, limits=Limits(seconds=0.0001)) as hasty, ClingoOracle(hasty) as engine:
-        text = (
-            "".join(f"n({number}) :- n({number + 1}).\n" for number in range(3000)) + "decide_option(user, option_A)."
-        )
-        found = await engine.examine(Programs(axioms="", unbiased=text, biased=text), Profile.STRICT)
-    assert found.unbiased.out_of_time
-    assert {outcomes(found)[name] for name in ("loads", "decides")} == {Outcome.UNDETERMINED}
+        rules = "".join(f"n({number}) :- n({number + 1}).\n" for number in range(3000))
+        text = f"{rules}decide_option(user, option_A)."
+        examination = await engine.examine(Programs(axioms="", unbiased=text, biased=text), Profile.STRICT)
+    assert examination.unbiased.out_of_time
+    assert {outcomes(examination)[name] for name in ("loads", "decides")} == {Outcome.UNDETERMINED}
 
 
 def test_steps_that_there_was_no_time_to_count_are_undetermined() -> None:
-    found = outcomes(with_verdict(Arm.BIASED, inferences=None, choice_steps=None, out_of_time=True))
-    assert found["same_steps"] is Outcome.UNDETERMINED
+    outcome_of = outcomes(with_verdict(Arm.BIASED, inferences=None, choice_steps=None, out_of_time=True))
+    assert outcome_of["same_steps"] is Outcome.UNDETERMINED
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import yaml
 
 from probe.checking.phrases import PhraseFile
 from probe.cli.main import commands
-from tests.blocks import ROOT, blocks
+from tests.blocks import blocks
+from tests.shared import ROOT
 
 PAGE = ROOT / "docs" / "own-prompts.md"
 
@@ -19,9 +20,9 @@ def parsed(command: str) -> dict[str, Any]:
     """Parse a command as the command line does, and return its parameters."""
     first, name, *rest = shlex.split(command)
     assert first == "probe"
-    found = commands.get_command(click.Context(commands), name)
-    assert found is not None
-    return found.make_context(name, [*rest, "prompts/review.md"]).params
+    subcommand = commands.get_command(click.Context(commands), name)
+    assert subcommand is not None
+    return subcommand.make_context(name, [*rest, "prompts/review.md"]).params
 
 
 def documents() -> list[Any]:

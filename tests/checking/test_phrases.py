@@ -12,7 +12,7 @@ from probe.checking.reading import Prompt
 from probe.checking.spans import CheckedPrompt, steering_spans
 from probe.errors import InputError
 from probe.values import Bias
-from tests.blocks import ROOT
+from tests.shared import ROOT
 
 ENTRY = """bias = "framing effect"
 
@@ -26,12 +26,7 @@ no_match = ["A badge."]
 """
 
 
-@pytest.fixture(scope="module")
-def library() -> PhraseLibrary:
-    return read_library()
-
-
-def domain(folder: Path, text: str) -> Path:
+def write_domain(folder: Path, text: str) -> Path:
     (folder / "steering").mkdir()
     (folder / "domain.toml").write_text('name = "mine"\ndescription = "Mine."\n', encoding="utf-8")
     (folder / "steering" / "mine.toml").write_text(text, encoding="utf-8")
@@ -53,8 +48,8 @@ def test_no_phrase_matches_an_example_that_another_one_refuses(library: PhraseLi
 
 
 def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
-    own = read_library(domain(tmp_path, ENTRY))
-    (span,) = steering_spans(Prompt("x", "Is that a bad plan, right?"), own).spans
+    replaced = read_library(write_domain(tmp_path, ENTRY))
+    (span,) = steering_spans(Prompt("x", "Is that a bad plan, right?"), replaced).spans
     assert (span.text, span.name) == ("bad", "word")
 
 
@@ -72,7 +67,7 @@ def test_a_users_own_domain_replaces_the_library(tmp_path: Path) -> None:
 )
 def test_a_wrong_entry_is_reported_with_its_file(tmp_path: Path, old: str, new: str, named: str) -> None:
     with pytest.raises(InputError, match=r"mine\.toml") as error:
-        read_library(domain(tmp_path, ENTRY.replace(old, new)))
+        read_library(write_domain(tmp_path, ENTRY.replace(old, new)))
     assert named in str(error.value)
 
 
@@ -103,9 +98,9 @@ def test_published_unbiased_texts_are_rarely_flagged_and_biased_ones_far_more_of
 
 @pytest.mark.skipif("PROBE_DEVGPT_DATA" not in os.environ, reason="needs PROBE_DEVGPT_DATA, labelled prompts")
 def test_labelled_prompts_are_found_with_the_aimed_precision_and_recall(library: PhraseLibrary) -> None:
-    found = flag_counts(labelled_prompts(Path(os.environ["PROBE_DEVGPT_DATA"])), library)
-    assert found.precision.estimate >= 0.75
-    assert found.recall.estimate >= 0.5
+    counts = flag_counts(labelled_prompts(Path(os.environ["PROBE_DEVGPT_DATA"])), library)
+    assert counts.precision.estimate >= 0.75
+    assert counts.recall.estimate >= 0.5
 
 
 def test_labels_are_read_as_biases(tmp_path: Path) -> None:
@@ -113,7 +108,7 @@ def test_labels_are_read_as_biases(tmp_path: Path) -> None:
         csv.writer(file).writerows(
             [("id", "label", "prompt"), (1, "Framing effect", "So bad"), (2, "no_bias_cues", "x")]
         )
-    assert [one.bias for one in labelled_prompts(tmp_path)] == [Bias.FRAMING, None]
+    assert [prompt.bias for prompt in labelled_prompts(tmp_path)] == [Bias.FRAMING, None]
 
 
 HOSTILE = {

@@ -8,7 +8,7 @@ import pytest
 from probe.checking.document import annotations, checked_document
 from probe.checking.judging import find_spans
 from probe.checking.page import checked_page
-from probe.checking.phrases import PhraseLibrary, read_library
+from probe.checking.phrases import PhraseLibrary
 from probe.checking.reading import Prompt, read_prompts
 from probe.checking.spans import CheckedPrompt, longest, span_at, steering_spans
 from probe.errors import InputError
@@ -16,18 +16,13 @@ from probe.errors import InputError
 STEERING = "We obviously need a cache. Kafka is overkill, right?"
 
 
-@pytest.fixture(scope="module")
-def library() -> PhraseLibrary:
-    return read_library()
-
-
-def found(text: str, library: PhraseLibrary, *keep: str) -> CheckedPrompt:
+def check(text: str, library: PhraseLibrary, *keep: str) -> CheckedPrompt:
     return steering_spans(Prompt("p.md", text), library, keep)
 
 
 def test_a_span_is_the_text_at_its_place(library: PhraseLibrary) -> None:
     text = f"# Title\n\nFirst line.\n  {STEERING}\n"
-    checked = found(text, library)
+    checked = check(text, library)
     assert len(checked.spans) == 1
     for span in checked.spans:
         assert text[span.start : span.end] == span.text
@@ -35,10 +30,9 @@ def test_a_span_is_the_text_at_its_place(library: PhraseLibrary) -> None:
 
 
 def test_the_longest_of_overlapping_phrases_counts(library: PhraseLibrary) -> None:
-    spans = found(
-        "I'm pretty sure that it is, isn't it? Everyone on the team uses the popular framework.", library
-    ).spans
-    assert all(one.end <= other.start for one, other in itertools.pairwise(spans))
+    text = "I'm pretty sure that it is, isn't it? Everyone on the team uses the popular framework."
+    spans = check(text, library).spans
+    assert all(span.end <= following.start for span, following in itertools.pairwise(spans))
 
 
 def test_of_spans_that_overlap_one_after_another_the_longest_and_then_the_first_count() -> None:
@@ -61,7 +55,7 @@ def test_of_spans_that_overlap_one_after_another_the_longest_and_then_the_first_
     ],
 )
 def test_code_comments_addresses_and_options_do_not_steer(text: str, library: PhraseLibrary) -> None:
-    assert found(text, library).spans == ()
+    assert check(text, library).spans == ()
 
 
 def test_a_mark_keeps_the_phrases_of_its_line_or_of_the_line_below(library: PhraseLibrary) -> None:
@@ -69,13 +63,13 @@ def test_a_mark_keeps_the_phrases_of_its_line_or_of_the_line_below(library: Phra
         "The library is the industry standard. <!-- probe: keep -->\n"
         "<!--probe:keep-->\nReply ASAP.\nIt is definitely slow.\n"
     )
-    checked = found(text, library)
+    checked = check(text, library)
     assert [span.text for span in checked.spans] == ["definitely"]
     assert [span.line for span in checked.kept] == [1, 3]
 
 
 def test_a_text_that_is_kept_is_kept_everywhere_whatever_its_case(library: PhraseLibrary) -> None:
-    checked = found("Definitely slow. It is DEFINITELY slow, right?", library, "definitely")
+    checked = check("Definitely slow. It is DEFINITELY slow, right?", library, "definitely")
     assert [span.text for span in checked.spans] == ["right?"]
     assert len(checked.kept) == 2
 
@@ -91,7 +85,7 @@ def test_a_text_that_is_kept_is_kept_everywhere_whatever_its_case(library: Phras
     ],
 )
 def test_some_phrases_have_neutral_words_by_rule(text: str, instead: str, library: PhraseLibrary) -> None:
-    (span,) = found(text, library).spans
+    (span,) = check(text, library).spans
     assert span.instead == instead
 
 
@@ -131,7 +125,7 @@ def test_a_workflow_annotation_cannot_be_broken_by_its_text(library: PhraseLibra
 
 
 def test_an_annotation_shows_control_characters_as_symbols(library: PhraseLibrary) -> None:
-    [line] = annotations([found("Isn't it \x1b[31m so?", library)])
+    [line] = annotations([check("Isn't it \x1b[31m so?", library)])
     assert "\x1b" not in line
 
 

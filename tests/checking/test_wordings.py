@@ -37,22 +37,22 @@ def checked(text: str = TEXT) -> CheckedPrompt:
     return find_spans([Prompt("p.md", text)])[0]
 
 
-def given(beginnings: tuple[str, ...] = BEGINNINGS, *, placebos: bool = False) -> GivenWordings:
-    neutrals = (PLAIN, *(f"{one} {PLAIN}" for one in beginnings))
+def wordings(beginnings: tuple[str, ...] = BEGINNINGS, *, placebos: bool = False) -> GivenWordings:
+    neutrals = (PLAIN, *(f"{beginning} {PLAIN}" for beginning in beginnings))
     return GivenWordings(
-        originals=tuple(f"{one} {TEXT}" for one in beginnings),
+        originals=tuple(f"{beginning} {TEXT}" for beginning in beginnings),
         neutrals=neutrals,
         placebos=tuple(f"{text} Choose with care." for text in neutrals) if placebos else (),
     )
 
 
 def command(subject: str, **changes: object) -> MoveCommand:
-    made = MoveCommand(subject=ModelSpec.parse(f"simulated/{subject}"), options=OPTIONS, given=given())
-    return replace(made, **changes)  # type: ignore[arg-type]
+    moving = MoveCommand(subject=ModelSpec.parse(f"simulated/{subject}"), options=OPTIONS, given=wordings())
+    return replace(moving, **changes)  # type: ignore[arg-type]
 
 
-def measured(wanted: MoveCommand, folder: Path, text: str = TEXT) -> ShiftVerdict:
-    asyncio.run(move(wanted, checked(text), folder))
+def measured(moving: MoveCommand, folder: Path, text: str = TEXT) -> ShiftVerdict:
+    asyncio.run(move(moving, checked(text), folder))
     return verdict_of(folder)
 
 
@@ -69,7 +69,7 @@ def test_a_planted_shift_is_shown_and_has_its_direction(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("lent")
 @pytest.mark.parametrize("subject", ["rational", "prefers-first", "biased?rate=0&base=0.5&spread=1"])
 def test_a_subject_that_wording_does_not_move_is_not_called_moved(subject: str, tmp_path: Path) -> None:
-    verdict = measured(command(subject, given=given(placebos=True)), tmp_path / "run")
+    verdict = measured(command(subject, given=wordings(placebos=True)), tmp_path / "run")
     assert not verdict.moved
     assert verdict.floor is not None
     assert not verdict.floor.shown
@@ -103,19 +103,21 @@ def test_unparsed_answers_widen_the_bounds_and_can_undo_a_shift() -> None:
     """Answers that could not be read are taken for either option, in both kinds of wordings."""
     protocol, items = protocol_named("prompts"), [item(cluster=f"x-{number}") for number in range(5)]
     decisions = [
-        Decision(item_id=one.id, arm=Arm(arm), run=run, decision=decided)
-        for one in items
+        Decision(item_id=wording.id, arm=Arm(arm), run=run, decision=decided)
+        for wording in items
         for arm, decided in (("original", 0), ("neutral", 1))
         for run in range(4)
     ]
-    unread = [one.model_copy(update={"decision": "unparsed"}) if one.run > 1 else one for one in decisions]
-    found = []
-    for made in (decisions, unread):
+    unread = [
+        decision.model_copy(update={"decision": "unparsed"}) if decision.run > 1 else decision for decision in decisions
+    ]
+    differences = []
+    for stored in (decisions, unread):
         evaluation = Evaluation(
-            subject="x", run_id="x", runs=4, order="both", items=tuple(items), decisions=tuple(made)
+            subject="x", run_id="x", runs=4, order="both", items=tuple(items), decisions=tuple(stored)
         )
-        found.append(_difference(protocol, evaluation, protocol.measures[0]))
-    whole, partial = found
+        differences.append(_difference(protocol, evaluation, protocol.measures[0]))
+    whole, partial = differences
     assert whole is not None
     assert partial is not None
     assert (whole.bounds, whole.shown) == (None, True)
@@ -127,10 +129,10 @@ def test_unparsed_answers_widen_the_bounds_and_can_undo_a_shift() -> None:
 
 @pytest.mark.usefixtures("lent")
 def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: Path) -> None:
-    changed = given()
+    changed = wordings()
     neutrals = (*changed.neutrals[:2], changed.neutrals[2].replace("40", "50"), *changed.neutrals[3:])
     moved = asyncio.run(move(command("random", given=replace(changed, neutrals=neutrals)), checked(), tmp_path / "run"))
-    [notice] = [one for one in moved.notices if one.startswith("wording")]
+    [notice] = [notice for notice in moved.notices if notice.startswith("wording")]
     assert notice.startswith("wording 3: the neutral text lacks '40'")
 
 
@@ -142,10 +144,10 @@ def test_a_given_wording_that_fails_a_check_is_measured_and_reported(tmp_path: P
         ({"given": GivenWordings(originals=("x",))}, "--author"),
         ({"given": GivenWordings(neutrals=(PLAIN,))}, "too few"),
         ({"given": GivenWordings(originals=("a", "b"), neutrals=(PLAIN,))}, "--neutral"),
-        ({"given": replace(given(), placebos=("x",))}, "placebos"),
-        ({"given": given(BEGINNINGS[:2]), "logprobs": True}, "at least 5"),
-        ({"given": replace(given(), originals=(TEXT,) * 4)}, "wording 2 repeats"),
-        ({"given": replace(given(), neutrals=(*given().neutrals[:4], f"{PLAIN} I prefer Option A."))}, "letter"),
+        ({"given": replace(wordings(), placebos=("x",))}, "placebos"),
+        ({"given": wordings(BEGINNINGS[:2]), "logprobs": True}, "at least 5"),
+        ({"given": replace(wordings(), originals=(TEXT,) * 4)}, "wording 2 repeats"),
+        ({"given": replace(wordings(), neutrals=(*wordings().neutrals[:4], f"{PLAIN} I prefer Option A."))}, "letter"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_before_anything_is_asked(changes: dict[str, object], named: str) -> None:
@@ -166,9 +168,9 @@ def test_a_prompt_that_names_options_by_letter_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["A", "A; B; C", "A; a", ";", "A;"])
 def test_there_are_two_different_options(text: str) -> None:
-    with pytest.raises(InputError, match="semicolon"):
-        two_options(text)
-    assert two_options(" Merge now ;Send back ") == ("Merge now", "Send back")
+    with pytest.raises(InputError, match="two different answers"):
+        two_options(text.split(";"))
+    assert two_options([" Merge now ", "Send back "]) == ("Merge now", "Send back")
 
 
 @pytest.mark.parametrize(
@@ -209,7 +211,7 @@ def test_what_only_the_steering_phrase_says_need_not_be_in_a_neutral_text() -> N
 
 
 def test_a_wording_that_nearly_repeats_another_is_found() -> None:
-    texts = [WordingTexts(f"{one} {TEXT}", f"{one} {PLAIN}") for one in BEGINNINGS]
+    texts = [WordingTexts(f"{beginning} {TEXT}", f"{beginning} {PLAIN}") for beginning in BEGINNINGS]
     assert first_repetition(texts) is None
     assert first_repetition([*texts, WordingTexts(TEXT, texts[1].neutral + " ")]) == 4
     assert first_repetition([*texts, WordingTexts(texts[1].original, PLAIN)]) == 4
@@ -218,11 +220,8 @@ def test_a_wording_that_nearly_repeats_another_is_found() -> None:
 def test_more_wordings_make_the_interval_narrower() -> None:
     widths = [expected_half_width(number, 10) for number in (3, 5, 10, 20)]
     assert widths == sorted(widths, reverse=True)
-    assert (
-        expected_half_width(planned_wordings(0.2, 10), 10)
-        <= 0.2
-        < expected_half_width(planned_wordings(0.2, 10) - 1, 10)
-    )
+    enough = planned_wordings(0.2, 10)
+    assert expected_half_width(enough, 10) <= 0.2 < expected_half_width(enough - 1, 10)
     with pytest.raises(InputError, match="half-width"):
         planned_wordings(0.01, 10)
     assert planned_wordings(0.9, 2, logprobs=True) == 5

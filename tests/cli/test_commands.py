@@ -3,8 +3,6 @@
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -16,32 +14,16 @@ from probe.cli import main as entry
 from probe.cli.main import COMMANDS, MOVED, commands
 from probe.cli.output import Interrupted, run
 from probe.extensions import of_checkout
-from probe.files.corpus import read_corpus
-from probe.files.dataset import write_dataset
-
-ROOT = Path(__file__).parents[2]
-
-
-def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        check=False,
-    )
+from tests.shared import ROOT, python
 
 
 @pytest.mark.parametrize("arguments", [["--help"], []])
 def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None:
     """Help and shell completion have to be there at once."""
     code = f"import sys; sys.argv = ['probe', *{arguments}]\nfrom probe.cli import main\ntry: main()\n"
-    code += (
-        "finally: print(*(name for name in sys.modules if name.startswith(('probe.', 'numpy', 'rich', 'pydantic'))))"
-    )
-    done = python(code)
+    rooms = ("probe.", "numpy", "rich", "pydantic")
+    code += f"finally: print(*(name for name in sys.modules if name.startswith({rooms})))"
+    done = python(code, expect=None)
     assert all(name in done.stdout + done.stderr for name in COMMANDS)
     loaded = set(done.stdout.splitlines()[-1].split())
     homes = [point.module.split(".") for point in of_checkout("probe.commands")]
@@ -99,8 +81,7 @@ def test_serving_pages_loads_no_library_of_statistics_before_they_are_asked_for(
 def test_a_broken_package_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError('compiled for another NumPy', name='matplotlib')\n")
     code = "import sys; sys.argv = ['probe', 'analyze', 'x', '--out', 'y']\nfrom probe.cli import main\nmain()"
-    done = python(code, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
-    assert done.returncode == 3
+    done = python(code, expect=3, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
     (line,) = done.stderr.splitlines()
     assert "matplotlib" in line
     assert "compiled for another NumPy" in line
@@ -114,7 +95,7 @@ def test_an_interruption_promises_to_resume_only_where_something_was_kept(
         os.kill(os.getpid(), signal.SIGINT)
         await asyncio.sleep(30)
 
-    def interrupted(**given: object) -> None:
+    def interrupted(**settings: object) -> None:
         run(work(), resumable=resumable)
 
     monkeypatch.setattr(commands, "main", interrupted)
@@ -132,9 +113,7 @@ def test_an_interruption_promises_to_resume_only_where_something_was_kept(
     ("arguments", "named"),
     [(["--run", "somewhere"], "--run"), (["abc", "--failing", "unique"], "--failing")],
 )
-def test_an_option_that_would_be_ignored_is_refused(tmp_path: Path, arguments: list[str], named: str) -> None:
-    dataset = tmp_path / "dataset.jsonl"
-    write_dataset(dataset, [read_corpus().seeds[0].to_pair()])
+def test_an_option_that_would_be_ignored_is_refused(dataset: Path, arguments: list[str], named: str) -> None:
     done = CliRunner().invoke(commands, ["audit", str(dataset), *arguments])
     assert done.exit_code != 0
     assert named in str(done.exception)
@@ -142,8 +121,8 @@ def test_an_option_that_would_be_ignored_is_refused(tmp_path: Path, arguments: l
 
 def test_a_shell_completes_commands_with_their_lines() -> None:
     complete = BashComplete(commands, {}, "probe", "_PROBE_COMPLETE")
-    found = {one.value: one.help for one in complete.get_completions([], "a")}
-    assert found == {name: COMMANDS[name].help for name in ("awareness", "analyze", "audit")}
+    completions = {completion.value: completion.help for completion in complete.get_completions([], "a")}
+    assert completions == {name: COMMANDS[name].help for name in ("awareness", "analyze", "audit")}
 
 
 @pytest.mark.parametrize("name", MOVED)

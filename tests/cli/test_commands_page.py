@@ -6,16 +6,16 @@
 import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
 from probe.cli.building import SettingOption
 from probe.cli.main import commands
 from probe.cli.settings import SHARED, long_flag, options_of
-from tests.cli.test_help import walk
+from tests.cli.walking import walk
+from tests.shared import ROOT
 
-PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+PAGE = ROOT / "docs" / "commands.md"
 HEAD = "| option | takes | default | meaning |\n|---|---|---|---|\n"
 
 
@@ -25,13 +25,13 @@ def tables() -> Iterator[str]:
         context = click.Context(command, info_name=" ".join(path))
         usage = " ".join(command.collect_usage_pieces(context))
         summary = (command.help or "").partition("\n")[0]
-        rows = "".join(row(option, context) for option in options_of(command) if not option.hidden)
+        rows = "".join(table_row(option, context) for option in options_of(command) if not option.hidden)
         yield f"## probe {' '.join(path)}\n\n`probe {' '.join(path)} {usage}`: {summary}\n" + (
             f"\n{HEAD}{rows}" if rows else ""
         )
 
 
-def row(option: click.Option, context: click.Context) -> str:
+def table_row(option: click.Option, context: click.Context) -> str:
     extra = option.get_help_extra(context)
     takes = "" if option.is_flag else option.make_metavar(context)
     limits = extra.get("range", "")
@@ -51,8 +51,8 @@ def test_the_page_lists_every_option() -> None:
     if os.environ.get("PROBE_WRITE_WORDING"):
         PAGE.write_text(page[:start] + "\n".join(tables()), encoding="utf-8")
         page = PAGE.read_text(encoding="utf-8")
-    for expected, found in zip(tables(), re.split(r"\n(?=## probe )", page[start:]), strict=True):
-        assert found.rstrip() == expected.rstrip()
+    for expected, written in zip(tables(), re.split(r"\n(?=## probe )", page[start:]), strict=True):
+        assert written.rstrip() == expected.rstrip()
 
 
 def test_the_page_names_the_options_that_can_be_set_for_all_commands() -> None:

@@ -7,24 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from probe.cli import doctor
+from probe import installed
 from tests.shared import ROOT, CommandLine
 
 
 def test_a_complete_installation_is_listed_with_its_versions(probe: CommandLine) -> None:
-    found = json.loads(probe("doctor", "--json").stdout)
-    assert found["numpy"] == version("numpy")
-    assert found["python-Levenshtein"] == version("python-Levenshtein")
+    parts = probe.json("doctor")
+    assert parts["numpy"] == version("numpy")
+    assert parts["python-Levenshtein"] == version("python-Levenshtein")
 
 
 def test_a_package_that_is_too_old_is_missing(probe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     """NumPy 1.26 beside libraries that were compiled for NumPy 2 may fail anywhere."""
-    monkeypatch.setattr(doctor, "version", lambda package: "1.26.4" if package == "numpy" else version(package))
-    found = json.loads(probe("doctor", "--json", expect=3).stdout)
-    assert found["numpy"].startswith("missing")
-    assert "1.26.4" in found["numpy"]
-    assert "numpy>=2.0" in found["numpy"]
-    assert found["scipy"] == version("scipy")
+    monkeypatch.setattr(installed, "version", lambda package: "1.26.4" if package == "numpy" else version(package))
+    parts = probe.json("doctor", expect=3)
+    assert parts["numpy"].startswith("missing")
+    assert "1.26.4" in parts["numpy"]
+    assert "numpy>=2.0" in parts["numpy"]
+    assert parts["scipy"] == version("scipy")
 
 
 def test_a_library_that_fails_on_import_is_one_line(probe: CommandLine, tmp_path: Path) -> None:
@@ -35,27 +35,27 @@ def test_a_library_that_fails_on_import_is_one_line(probe: CommandLine, tmp_path
     done = probe.process("generate", *small, "--out", tmp_path / "run", expect=3, PYTHONPATH=path)
     (line,) = done.stderr.splitlines()
     assert "REASON" in line
-    found = json.loads(probe.process("doctor", "--json", expect=3, PYTHONPATH=path).stdout)
-    assert "REASON" in found["embedding"]
+    parts = json.loads(probe.process("doctor", "--json", expect=3, PYTHONPATH=path).stdout)
+    assert "REASON" in parts["embedding"]
 
 
 def test_every_line_about_a_part_is_in_the_document(probe: CommandLine) -> None:
-    found = json.loads(probe("doctor", "--json").stdout)
-    assert len(found["oracle"]) > 1
+    parts = probe.json("doctor")
+    assert len(parts["oracle"]) > 1
 
 
 def test_a_light_install_is_complete(probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without PyTorch only models on this machine do not work; a hint names a package, never an extra that has it."""
     absent = {"sentence-transformers", "torch", "clingo"}
 
-    def known(package: str) -> str:
+    def version_of(package: str) -> str:
         if package in absent:
             raise PackageNotFoundError(package)
         return version(package)
 
-    monkeypatch.setattr(doctor, "version", known)
-    monkeypatch.setattr(doctor, "clingo_version", lambda: None)
-    found = json.loads(probe("doctor", "--json", expect=0).stdout)
-    assert found["torch"].startswith("not installed")
-    assert found["clingo"].endswith("pip install 'clingo>=5.7'")
-    assert "probe-swe[" not in json.dumps(found)
+    monkeypatch.setattr(installed, "version", version_of)
+    monkeypatch.setattr(installed, "clingo_version", lambda: None)
+    parts = probe.json("doctor")
+    assert parts["torch"].startswith("not installed")
+    assert parts["clingo"].endswith("pip install 'clingo>=5.7'")
+    assert "probe-swe[" not in json.dumps(parts)

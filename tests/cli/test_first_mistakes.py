@@ -6,24 +6,16 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 from probe.grammar import GrammarAuthor
 from probe.protocols.choosing import in_turns
 from probe.protocols.reading import read_dataset
 from probe.store import open_run
-from probe.values import Bias
+from probe.values import Bias, Dilemma
 from tests.grammar.composed import pair_of
 from tests.shared import CommandLine
 
 UNREACHABLE = ("--model", "openai/x", "--base-url", "http://127.0.0.1:9/v1")
-
-
-@pytest.fixture
-def dataset(tmp_path: Path) -> Path:
-    file = tmp_path / "data" / "dataset.jsonl"
-    write_dataset(file, [seed.to_pair() for seed in read_corpus().seeds[:2]])
-    return file
 
 
 @pytest.mark.parametrize(
@@ -46,8 +38,8 @@ def test_a_mistake_leaves_nothing_behind(
     probe: CommandLine, dataset: Path, tmp_path: Path, arguments: tuple[str, ...], code: int
 ) -> None:
     out = tmp_path / "out"
-    given = [str(dataset) if argument == "DATASET" else argument for argument in arguments]
-    done = probe(*given, "--out", out, expect=code)
+    words = [str(dataset) if argument == "DATASET" else argument for argument in arguments]
+    done = probe(*words, "--out", out, expect=code)
     assert "Traceback" not in done.stderr
     assert not out.exists()
 
@@ -93,11 +85,11 @@ def test_the_default_seed_is_said_to_be_everybodys(
     probe: CommandLine, composed: tuple[Path, str], tmp_path: Path
 ) -> None:
     """Who follows an example has the dilemmas of all others who do, and a study needs its own."""
-    out, said = composed
-    assert "anyone composes the same" in said
-    assert f"next: probe audit {out}" in said
-    own = ("--per-bias", "1", "--seed", "3", "--bias", "framing_effect", "--out", tmp_path / "run")
-    assert "anyone composes" not in probe("generate", "--author", "grammar?depth=3", *own).stderr
+    out, messages = composed
+    assert "anyone composes the same" in messages
+    assert f"next: probe audit {out}" in messages
+    with_seed = ("--per-bias", "1", "--seed", "3", "--bias", "framing_effect", "--out", tmp_path / "run")
+    assert "anyone composes" not in probe("generate", "--author", "grammar?depth=3", *with_seed).stderr
 
 
 def test_a_dataset_or_an_evaluation_in_the_wrong_place_is_named(
@@ -115,12 +107,11 @@ def test_a_depth_of_dilemmas_is_an_option_of_their_author(probe: CommandLine, tm
     assert "--author 'grammar?depth=2-6'" in done.stderr
 
 
-def test_biases_take_turns() -> None:
-    pairs = [seed.to_pair() for seed in read_corpus().seeds]
-    turned = in_turns(pairs)
-    biases = len({pair.bias for pair in pairs})
+def test_biases_take_turns(seed_pairs: list[Dilemma]) -> None:
+    turned = in_turns(seed_pairs)
+    biases = len({pair.bias for pair in seed_pairs})
     assert len({pair.bias for pair in turned[:biases]}) == biases
-    assert sorted(pair.id for pair in turned) == sorted(pair.id for pair in pairs)
+    assert sorted(pair.id for pair in turned) == sorted(pair.id for pair in seed_pairs)
 
 
 def test_the_folder_of_several_models_is_named_as_one(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
@@ -140,18 +131,21 @@ def test_an_address_that_is_taken_names_the_options_that_the_command_has(
     if command == "validate serve":
         probe("validate", "sample", dataset, "--out", tmp_path / "sample")
         arguments += [str(tmp_path / "sample"), "--rater", "Ada"]
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        done = probe(*arguments, "--port", str(taken.getsockname()[1]), expect=2)
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        done = probe(*arguments, "--port", str(listener.getsockname()[1]), expect=2)
     assert f"give another {option}\n" in done.stderr
 
 
 def test_a_mistyped_command_gets_a_suggestion(probe: CommandLine) -> None:
-    assert "Did you mean probe analyze?" in probe("analyse", expect=2).stderr
-    assert "Did you mean probe data export?" in probe("exprot", expect=2).stderr
-    assert "Did you mean probe validate sample?" in probe("sample", expect=2).stderr
-    assert "Did you mean probe validate agree?" in probe("validate", "agre", expect=2).stderr
+    for words, command in {
+        "analyse": "analyze",
+        "exprot": "data export",
+        "sample": "validate sample",
+        "validate agre": "validate agree",
+    }.items():
+        assert f"Did you mean probe {command}?" in probe(*words.split(), expect=2).stderr
     assert "Did you mean" not in probe("xyzzy", expect=2).stderr
 
 

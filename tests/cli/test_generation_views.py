@@ -14,18 +14,16 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from probe.cli import generation_view as view
-from probe.cli.generation_view import rejection_tables
 from probe.cli.main import QUIET, commands
+from probe.document import Document, Grid
 from probe.filters.cascade import load_settings
-from probe.generation.command import GenerateSettings
+from probe.generation.document import rejections_document
 from probe.generation.progress import Progress
 from probe.values import Bias, Profile, StageOutcome, Usage
 
-SETTINGS = GenerateSettings(per_bias=2000, biases=tuple(Bias))
-
 
 def far(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
-    progress = Progress(per_bias=2000, biases=len(biases))
+    progress = Progress(per_bias=2000, biases=tuple(biases))
     for bias in biases:
         progress.offered[bias], progress.accepted[bias] = 9000, 1500
         for stage in load_settings(Profile.STRICT).stages:
@@ -33,9 +31,9 @@ def far(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
     return progress
 
 
-def drawn(thing: object, width: int = 80) -> str:
+def drawn(renderable: object, width: int = 80) -> str:
     out = io.StringIO()
-    Console(file=out, width=width, force_terminal=False).print(thing)
+    Console(file=out, width=width, force_terminal=False).print(renderable)
     return out.getvalue()
 
 
@@ -43,11 +41,11 @@ def drawn(thing: object, width: int = 80) -> str:
 def test_the_rejections_of_any_number_of_biases_fit_eighty_columns(number: int) -> None:
     """Stages are in the cascade's order, each on one line, with the sum of the biases beside it."""
     stages = load_settings(Profile.STRICT).stages
-    biases = [Bias(f"bias {place}") for place in range(number)]
-    tables = rejection_tables(far(biases), stages, biases)
+    biases = [Bias(f"bias {position}") for position in range(number)]
+    tables = rejections_document(far(biases), stages, biases).blocks
     sums = []
-    for one in tables:
-        lines = drawn(one).splitlines()
+    for table in tables:
+        lines = [line for line in Document("", (table,)).text(80).splitlines() if line[0].strip()]
         assert [line.split()[0] for line in lines[1:]] == ["offered", "rejected", *stages, "accepted"]
         name, *counts, total = lines[3].split()
         assert (name, set(counts), int(total)) == ("template", {"800"}, 800 * len(counts))
@@ -61,20 +59,21 @@ def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
     progress = Progress(per_bias=1)
     progress.by_stage["grounding", StageOutcome.NOT_RUN] = 3
     progress.by_stage["template", StageOutcome.ACCEPTED] = 3
-    (one,) = rejection_tables(progress, ["template", "decision", "grounding"], [Bias.FRAMING])
-    lines = drawn(one).splitlines()
-    assert [line.split()[1:] for line in lines[3:6]] == [["0"], ["0"], ["not", "run"]]
+    document = rejections_document(progress, ["template", "decision", "grounding"], [Bias.FRAMING])
+    lines = document.text().splitlines()
+    assert [line.split()[1:] for line in lines[4:7]] == [["0"], ["0"], ["not", "run"]]
 
 
 def test_few_biases_have_their_whole_names() -> None:
     """A few letters would be a riddle where there is room for all of them."""
-    (table,) = rejection_tables(far(list(Bias)[:2]), ["template"], list(Bias)[:2])
-    head, *_ = drawn(table).splitlines()
-    assert all(bias.value in head for bias in list(Bias)[:2])
+    biases = list(Bias)[:2]
+    (grid,) = rejections_document(far(biases), ["template"], biases).blocks
+    assert isinstance(grid, Grid)
+    assert grid.columns[1:3] == tuple(bias.value for bias in biases)
 
 
 def test_the_live_view_shows_everything() -> None:
-    live = view.GenerationView(SETTINGS, print)
+    live = view.GenerationView(print)
     live.update(far(), Usage(calls=12, prompt_tokens=34, completion_tokens=56, usd=0.5))
     text = drawn(live, width=160)
     for part in (*(bias.value for bias in Bias), "1500/2000", "grounding 800", "12 ", "34 ", "56 ", "$0.5000"):
@@ -84,7 +83,7 @@ def test_the_live_view_shows_everything() -> None:
 
 def test_a_notice_is_said_once_when_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
     progress = Progress(per_bias=1)
-    with view.generation_progress(SETTINGS) as listener:
+    with view.generation_progress() as listener:
         listener(progress, Usage())
         progress.notices.append("an author is stopped")
         listener(progress, Usage())
@@ -97,7 +96,7 @@ def test_lines_come_now_and_then_where_there_is_no_terminal(
 ) -> None:
     now = 0.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    with view.generation_progress(SETTINGS) as listener:
+    with view.generation_progress() as listener:
         for now in range(40):  # noqa: B007 (the clock)
             listener(far(), Usage())
     lines = capsys.readouterr().err.splitlines()
@@ -110,15 +109,15 @@ def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     progress.notices.append("an author is stopped")
     context = click.Context(click.Command("generate"))
     context.meta[QUIET] = True
-    with context, view.generation_progress(SETTINGS) as listener:
+    with context, view.generation_progress() as listener:
         listener(progress, Usage())
     assert capsys.readouterr() == ("", "")
 
 
 def test_money_is_never_shown_as_more_than_is_known() -> None:
     """Without a price there is no sum; a sum without the price of some calls does not look like the whole sum."""
-    unknown, whole = view.spent(Usage(calls=1)), view.spent(Usage(calls=1, usd=0.25))
-    partial = view.spent(Usage(calls=1, usd=0.25, unpriced=("x",)))
+    unknown, whole = Usage(calls=1).in_words, Usage(calls=1, usd=0.25).in_words
+    partial = Usage(calls=1, usd=0.25, unpriced=("x",)).in_words
     assert "$" not in unknown
     assert whole.endswith(", $0.2500")
     assert partial.endswith(" $0.2500")
@@ -126,17 +125,17 @@ def test_money_is_never_shown_as_more_than_is_known() -> None:
 
 
 def test_prices_shows_the_file_that_is_in_use(tmp_path: Path) -> None:
-    own = tmp_path / "probe" / "prices.toml"
-    own.parent.mkdir()
-    own.write_text('["openai/x"]\ninput = 1.5\noutput = 6\n', encoding="utf-8")
+    prices = tmp_path / "probe" / "prices.toml"
+    prices.parent.mkdir()
+    prices.write_text('["openai/x"]\ninput = 1.5\noutput = 6\n', encoding="utf-8")
     environment = {"XDG_CONFIG_HOME": str(tmp_path)}
     shown = CliRunner().invoke(commands, ["prices", "--json"], env=environment)
     assert json.loads(shown.stdout) == {
-        "source": str(own),
-        "own_file": str(own),
+        "source": str(prices),
+        "own_file": str(prices),
         "fallback": f"genai-prices {version('genai-prices')}",
         "usd_per_million_tokens": {"openai/x": {"input": 1.5, "output": 6.0}},
     }
     plain = CliRunner().invoke(commands, ["prices"], env=environment)
     assert plain.stdout.split()[-3:] == ["openai/x", "1.5", "6"]
-    assert str(own) in plain.stderr
+    assert str(prices) in plain.stderr

@@ -2,24 +2,14 @@
 
 import re
 import shlex
-from collections.abc import Iterator
 
 import click
 import pytest
 
 from probe.cli.main import COMMANDS, commands
+from tests.cli.walking import walk
 
 SHORTEST_SCREEN = 80
-
-
-def walk(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        yield (*path, name), command
-        if isinstance(command, click.Group):
-            yield from walk(command, (*path, name))
 
 
 EVERY = [pytest.param(path, command, id=" ".join(path)) for path, command in walk(commands)]
@@ -47,19 +37,19 @@ def test_a_command_has_an_example_of_itself_that_parses(path: tuple[str, ...], c
         assert tuple(words[: len(path)]) == path
         rest = words[len(path) :]
         if isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
-            found = command.get_command(click.Context(command), rest[0])
-            assert found is not None
-            command, rest = found, rest[1:]
+            subcommand = command.get_command(click.Context(command), rest[0])
+            assert subcommand is not None
+            command, rest = subcommand, rest[1:]
         command.make_context(" ".join(path), list(rest))
 
 
 @pytest.mark.parametrize(("path", "command"), EVERY)
 def test_options_say_what_they_do_and_what_they_are_by_default(path: tuple[str, ...], command: click.Command) -> None:
-    for one in command.params:
-        if isinstance(one, click.Option) and not one.hidden and one.name != "help":
-            assert one.help or one.name == "form", one.opts
-            fixed = isinstance(one.default, (str, int, float)) and not isinstance(one.default, bool)
-            assert one.show_default or not fixed or one.default == "", one.opts
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.hidden and option.name != "help":
+            assert option.help or option.name == "form", option.opts
+            fixed = isinstance(option.default, (str, int, float)) and not isinstance(option.default, bool)
+            assert option.show_default or not fixed or option.default == "", option.opts
 
 
 @pytest.mark.parametrize(("path", "command"), EVERY)
@@ -71,6 +61,6 @@ def test_outputs_have_one_name(path: tuple[str, ...], command: click.Command) ->
 
 def test_commands_with_models_explain_how_to_name_one() -> None:
     for path, command in walk(commands):
-        if any(getattr(one.type, "name", "") == "SPEC" for one in command.params):
+        if any(getattr(parameter.type, "name", "") == "SPEC" for parameter in command.params):
             assert "provider/model" in (command.help or ""), path
             assert "simulated/rational" in (command.help or ""), path

@@ -55,6 +55,7 @@ KINDS: dict[str, Callable[[Path], object]] = {
     "link": lambda path: path.symlink_to("missing"),
 }
 OUT = ("--out", "OUT")
+EVALUATE_SEEDS = ("evaluate", "seeds", "--model", "simulated/rational")
 COMMANDS: dict[str, tuple[str, ...]] = {
     "verify": ("verify", "FILE"),
     "verify program": ("verify", "FILE.pl"),
@@ -69,17 +70,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "export malberg": ("export", "FILE", "--format", "malberg", *OUT),
     "shortcuts": ("shortcuts", "FILE"),
     "evaluate": ("evaluate", "FILE", "--model", "simulated/rational", "--dry-run", *OUT),
-    "mitigation": (
-        "evaluate",
-        "seeds",
-        "--model",
-        "simulated/rational",
-        "--mitigation",
-        "FILE.toml",
-        "--dry-run",
-        *OUT,
-    ),
-    "prices": ("evaluate", "seeds", "--model", "simulated/rational", "--prices", "FILE", "--dry-run", *OUT),
+    "mitigation": (*EVALUATE_SEEDS, "--mitigation", "FILE.toml", "--dry-run", *OUT),
+    "prices": (*EVALUATE_SEEDS, "--prices", "FILE", "--dry-run", *OUT),
     "filters": ("generate", "--author", "grammar?depth=3", "--per-bias", "1", "--cascade", "FILE", "--dry-run", *OUT),
     "analyze": ("analyze", "FILE", *OUT),
     "compare": ("compare", "FILE", "FILE"),

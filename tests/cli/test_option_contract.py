@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from probe.cli.main import commands
-from tests.cli.test_help import walk
+from tests.cli.walking import walk
 
 RECORD = Path(__file__).with_name("options.json")
 
@@ -22,7 +22,7 @@ def described(param: click.Parameter) -> dict[str, Any]:
     """Return what a script depends on: flags, type with its bounds, default, and how often it is given."""
     kind = param.type
     bounds = {name: getattr(kind, name) for name in ("min", "max") if getattr(kind, name, None) is not None}
-    choices = [one.value if isinstance(one, Enum) else one for one in getattr(kind, "choices", ())]
+    choices = [choice.value if isinstance(choice, Enum) else choice for choice in getattr(kind, "choices", ())]
     flag = isinstance(param, click.Option) and param.is_flag
     name = "flag" if flag else "range" if bounds else type(kind).__name__ if choices else kind.name
     number = type(kind).__name__ in ("IntRange", "FloatRange", "NumberType")
@@ -49,23 +49,22 @@ def _default(param: click.Parameter) -> Any:
 
 def contract() -> dict[str, Any]:
     """Return every command with its parameters: arguments in their order, options by their flags."""
-    found = {}
+    contract = {}
     for path, command in walk(commands):
-        every = [(param, described(param)) for param in command.params]
-        found[" ".join(path)] = {
-            "arguments": [one for param, one in every if isinstance(param, click.Argument)],
-            "options": sorted(
-                (one for param, one in every if isinstance(param, click.Option)), key=lambda one: one["flags"]
-            ),
+        arguments = [described(param) for param in command.params if isinstance(param, click.Argument)]
+        options = [described(param) for param in command.params if isinstance(param, click.Option)]
+        contract[" ".join(path)] = {
+            "arguments": arguments,
+            "options": sorted(options, key=lambda option: option["flags"]),
         }
-    return found
+    return contract
 
 
 def test_every_command_has_the_recorded_options() -> None:
-    found = json.loads(json.dumps(contract()))
+    offered = json.loads(json.dumps(contract()))
     if os.environ.get("PROBE_WRITE_WORDING"):
-        RECORD.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        RECORD.write_text(json.dumps(offered, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     recorded = json.loads(RECORD.read_text(encoding="utf-8"))
-    assert found.keys() == recorded.keys()
+    assert offered.keys() == recorded.keys()
     for name, parameters in recorded.items():
-        assert found[name] == parameters, name
+        assert offered[name] == parameters, name

@@ -18,7 +18,7 @@ from probe.cli.building import OptionsCommand, on_the_command_line
 from probe.cli.main import commands
 from probe.options.evaluating import EvaluateCommandLine, EvaluateOptions
 from probe.options.form import Options, option, options, settings_of
-from tests.cli.test_help import walk
+from tests.cli.walking import walk
 
 PRINT_JSON_ANYWAY = {"SchemaCommandLine"}
 """What these commands print is JSON without ``--json`` as well."""

@@ -6,8 +6,8 @@ from rich.table import Table
 
 from probe.analysis.tables import Column
 from probe.analysis.tables import Table as AnalysisTable
-from probe.cli.output import cell, console, table
-from probe.document import plain
+from probe.cli.output import cell, console
+from probe.document import Grid, plain
 from probe.document.terminal import rich_table
 
 
@@ -34,12 +34,12 @@ def test_a_terminal_gets_what_is_drawn_as_it_is(
 
 def numbers() -> list[Table]:
     """A table of a command and one of an analysis, each too wide for 40 columns."""
-    named = table("name", "number", "why", right=("number",))
-    named.add_row(cell("a-name-without-a-blank"), cell("1 234 567"), cell("because " * 9))
+    row = ("a-name-without-a-blank", "1 234 567", "because " * 9)
+    named = Grid("", ("name", "number", "why"), (row,), numbers=("number",), records=True)
     columns = tuple(Column(key=key, label=f"label of {key}", kind="count") for key in "abcdef")
     rows = (dict.fromkeys("abcdef", 1234567),)
     shown = AnalysisTable(key="t", title="Title", columns=columns, rows=rows)
-    return [named, rich_table(shown.grid(), lambda text: cell(plain(text)))]
+    return [rich_table(grid, lambda text: cell(plain(text))) for grid in (named, shown.grid())]
 
 
 @pytest.mark.parametrize("colour", ["", "1"])
@@ -50,8 +50,8 @@ def test_no_number_is_broken_or_cut_on_a_narrow_screen(
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("FORCE_COLOR", colour) if colour else monkeypatch.delenv("FORCE_COLOR", raising=False)
-    for one in numbers():
-        console().print(one)
+    for shown in numbers():
+        console().print(shown)
     out = capsys.readouterr().out
     assert out.count("1 234 567") == 1 + 6
     assert "…" not in out

@@ -5,27 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from probe.files.corpus import read_corpus
-from probe.files.dataset import write_dataset
 from probe.formats.probe_swe.dataset import export_probe_swe
-from tests.shared import CommandLine
+from probe.values import Dilemma
+from tests.shared import CommandLine, files_in
 
 FOREIGN = "not made by PROBE"
 GRAMMAR = ("--author", "grammar?depth=3", "--bias", "anchoring_bias", "--per-bias", "1")
 RATIONAL = ("--model", "simulated/rational", "--runs", "1")
-
 
 UNREACHABLE = ("openai/x", "--base-url", "http://127.0.0.1:9/v1")
 pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A folder with a dataset, a published file and an evaluation, which are the sources of the commands."""
-    pairs = [seed.to_pair() for seed in read_corpus().seeds[:2]]
-    write_dataset(tmp_path / "data" / "dataset.jsonl", pairs)
-    export_probe_swe(tmp_path / "data" / "published.json", pairs)
-    return tmp_path / "data"
+def data(dataset: Path, pairs: list[Dilemma]) -> Path:
+    """A folder with a dataset and a published file, which are the sources of the commands."""
+    export_probe_swe(dataset.with_name("published.json"), pairs)
+    return dataset.parent
 
 
 FOLDER_OF_A_RUN = [
@@ -53,14 +49,10 @@ FILES = [
 ]
 
 
-def places(arguments: tuple[str, ...], data: Path, out: Path, evaluation: Path) -> list[str]:
+def with_paths(arguments: tuple[str, ...], data: Path, out: Path, evaluation: Path) -> list[str]:
     named = {"DATA": data, "OUT": out, "EVALUATION": evaluation}
     heads = [(argument, *argument.partition("/")) for argument in arguments]
     return [str(named[head] / rest) if head in named else whole for whole, head, _, rest in heads]
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 @pytest.fixture
@@ -69,7 +61,7 @@ def evaluation(probe: CommandLine, data: Path, tmp_path: Path) -> Path:
     return tmp_path / "evaluation"
 
 
-def foreign_file(out: Path, name: str) -> None:
+def write_foreign_file(out: Path, name: str) -> None:
     (out / name).parent.mkdir(parents=True)
     (out / name).write_text(FOREIGN, encoding="utf-8")
 
@@ -79,12 +71,12 @@ def test_a_foreign_file_stays_and_one_line_names_it(
     probe: CommandLine, data: Path, evaluation: Path, tmp_path: Path, arguments: tuple[str, ...], name: str
 ) -> None:
     out = tmp_path / "out"
-    foreign_file(out, name)
-    done = probe(*places(arguments, data, out, evaluation), expect=2)
+    write_foreign_file(out, name)
+    done = probe(*with_paths(arguments, data, out, evaluation), expect=2)
     line = done.stderr.strip().splitlines()[-1]
     assert str(out / name) in line
     assert any(option in line for option in ("--out", "--output", "--html"))
-    assert contents(out) == {name: FOREIGN.encode()}
+    assert files_in(out) == {name: FOREIGN.encode()}
 
 
 @pytest.mark.parametrize(("arguments", "name"), FILES)
@@ -92,8 +84,8 @@ def test_force_overwrites(
     probe: CommandLine, data: Path, evaluation: Path, tmp_path: Path, arguments: tuple[str, ...], name: str
 ) -> None:
     out = tmp_path / "out"
-    foreign_file(out, name)
-    probe(*places(arguments, data, out, evaluation), "--force", expect=None)
+    write_foreign_file(out, name)
+    probe(*with_paths(arguments, data, out, evaluation), "--force", expect=None)
     assert (out / name).read_bytes() != FOREIGN.encode()
 
 
@@ -114,11 +106,11 @@ def test_a_report_on_another_subject_is_kept_and_one_on_more_subjects_replaces_i
     other, out = tmp_path / "other", tmp_path / "report"
     probe("evaluate", data, "--model", "simulated/prefers-first", "--runs", "1", "--out", other)
     probe("analyze", evaluation, "--out", out)
-    before = contents(out)
+    before = files_in(out)
     line = probe("analyze", other, "--out", out, expect=2).stderr
     assert "simulated/rational" in line
     assert "--force" in line
-    assert contents(out) == before
+    assert files_in(out) == before
     probe("evaluate", data, "--model", "simulated/rational", "--runs", "2", "--out", evaluation)
     probe("analyze", evaluation, "--out", out)
     probe("analyze", evaluation, other, "--out", out)

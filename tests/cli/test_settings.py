@@ -24,16 +24,17 @@ def planned(result: Result) -> int:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PROBE_PLAN_SIMULATIONS", "0")
-    return tmp_path
 
 
-def test_the_command_line_goes_before_the_environment_and_that_before_the_file(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (folder / "probe.toml").write_text('[plan]\ndilemmas = 10\ntarget = "effect"\n', encoding="utf-8")
+def write_settings(text: str) -> None:
+    Path("probe.toml").write_text(text, encoding="utf-8")
+
+
+def test_the_command_line_goes_before_the_environment_and_that_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    write_settings('[plan]\ndilemmas = 10\ntarget = "effect"\n')
     assert planned(run()) == 10
     monkeypatch.setenv("PROBE_PLAN_DILEMMAS", "20")
     assert planned(run()) == 20
@@ -54,26 +55,26 @@ def test_a_blank_variable_is_refused_as_a_blank_option_is(
     assert str(by_variable.exception) == f"{variable}: {by_option.exception}"
 
 
-def test_settings_that_cannot_be_read_are_not_passed_over(folder: Path) -> None:
+def test_settings_that_cannot_be_read_are_not_passed_over() -> None:
     """A budget in the file would be passed over as well."""
-    (folder / "probe.toml").symlink_to("elsewhere.toml")
+    Path("probe.toml").symlink_to("elsewhere.toml")
     with pytest.raises(InputError, match="link"):
         read_settings()
 
 
 @pytest.mark.parametrize("line", ['bias = " "', "author = 2020-01-01", 'bias = ["framing_effect", ""]'])
-def test_a_value_that_is_no_name_is_reported_with_its_place_in_the_file(folder: Path, line: str) -> None:
-    (folder / "probe.toml").write_text(f"[generate]\n{line}\n")
+def test_a_value_that_is_no_name_is_reported_with_its_place_in_the_file(line: str) -> None:
+    write_settings(f"[generate]\n{line}\n")
     result = CliRunner().invoke(commands, ["generate", "--out", "out"])
     assert str(result.exception).startswith(f"probe.toml:2: [generate] {line.split()[0]}: ")
 
 
-def test_an_option_that_commands_share_is_set_for_all_of_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_option_that_commands_share_is_set_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["evaluate", "nowhere", "--model", "simulated/rational", "--out", "out"]
-    for given in ("concurrency = 0\n", ""):
-        (folder / "probe.toml").write_text(given, encoding="utf-8")
+    for text in ("concurrency = 0\n", ""):
+        write_settings(text)
         done = CliRunner().invoke(commands, arguments)
-        assert ("concurrency" in done.output + str(done.exception)) is bool(given)
+        assert ("concurrency" in done.output + str(done.exception)) is bool(text)
     monkeypatch.setenv("PROBE_CONCURRENCY", "0")
     # Who set it in the environment typed no option: the message names the variable.
     assert "PROBE_CONCURRENCY (--concurrency)" in CliRunner().invoke(commands, arguments).output
@@ -95,8 +96,8 @@ def test_an_option_that_commands_share_is_set_for_all_of_them(folder: Path, monk
         ("runs =", "is not TOML"),
     ],
 )
-def test_a_mistake_in_the_file_is_one_line_that_names_its_place(folder: Path, text: str, why: str) -> None:
-    (folder / "probe.toml").write_text(text, encoding="utf-8")
+def test_a_mistake_in_the_file_is_one_line_that_names_its_place(text: str, why: str) -> None:
+    write_settings(text)
     with pytest.raises(InputError, match=why) as error:
         CliRunner().invoke(commands, ["plan"], catch_exceptions=False)
     assert "\n" not in str(error.value)
@@ -111,48 +112,46 @@ def test_a_mistake_in_the_file_is_one_line_that_names_its_place(folder: Path, te
         '[verify]\naddress = "elsewhere:10001"',
     ],
 )
-def test_a_file_that_came_with_a_folder_sends_no_key_elsewhere(folder: Path, text: str) -> None:
-    (folder / "probe.toml").write_text(text, encoding="utf-8")
+def test_a_file_that_came_with_a_folder_sends_no_key_elsewhere(text: str) -> None:
+    write_settings(text)
     name = "verify" if "verify" in text else "evaluate"
     with pytest.raises(InputError, match="an address is not read from a file"):
         CliRunner().invoke(commands, [name, "data"], catch_exceptions=False)
 
 
-def test_an_option_of_all_commands_may_be_called_like_a_command(folder: Path) -> None:
-    (folder / "probe.toml").write_text('seeds = "absent"\n', encoding="utf-8")
+def test_an_option_of_all_commands_may_be_called_like_a_command() -> None:
+    write_settings('seeds = "absent"\n')
     done = CliRunner().invoke(commands, ["seeds"])
     assert isinstance(done.exception, InputError)
     assert "absent" in str(done.exception)
 
 
-def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table(folder: Path) -> None:
-    (folder / "probe.toml").write_text("concurrency = 0\n", encoding="utf-8")
+def test_a_mistake_at_the_top_of_the_file_is_not_placed_in_a_table() -> None:
+    write_settings("concurrency = 0\n")
     for command in (["evaluate", "nowhere", "--model", "m"], ["study", "run", "standard-1", "--model", "m"]):
         with pytest.raises(InputError, match=r"^probe\.toml:1: concurrency: 0 is not in the range"):
             CliRunner().invoke(commands, command, catch_exceptions=False)
 
 
-def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group(folder: Path) -> None:
+def test_an_option_of_all_commands_is_one_of_the_commands_of_a_group() -> None:
     """A budget that reaches some commands only would be spent by the others."""
-    (folder / "probe.toml").write_text("max-usd = 5\n[study.run]\nrpm = 3\n", encoding="utf-8")
+    write_settings("max-usd = 5\n[study.run]\nrpm = 3\n")
     command = commands.get_command(click.Context(commands), "study")
     assert command is not None
     settings = read_settings()
     assert settings is not None
-    found = defaults_from(settings, command, list(COMMANDS))
-    assert found["study"]["run"] == {"max_usd": "5", "rpm": "3"}
+    defaults = defaults_from(settings, command, list(COMMANDS))
+    assert defaults["study"]["run"] == {"max_usd": "5", "rpm": "3"}
 
 
-def test_an_option_that_does_not_apply_is_refused_wherever_it_is_set(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_option_that_does_not_apply_is_refused_wherever_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the environment or the file sets counts as typed, so it is not left out in silence either."""
     arguments = ["validate", "kit", "nowhere", "--out", "kit"]
     typed = CliRunner().invoke(commands, [*arguments, "--people", "40"])  # the usual value, and still a mistake
     monkeypatch.setenv("PROBE_VALIDATE_KIT_PEOPLE", "40")
     from_environment = CliRunner().invoke(commands, arguments)
     monkeypatch.delenv("PROBE_VALIDATE_KIT_PEOPLE")
-    (folder / "probe.toml").write_text("[validate.kit]\npeople = 40\n", encoding="utf-8")
+    write_settings("[validate.kit]\npeople = 40\n")
     from_file = CliRunner().invoke(commands, arguments)
     for done in (typed, from_environment, from_file):
         assert isinstance(done.exception, InputError)
@@ -161,13 +160,13 @@ def test_an_option_that_does_not_apply_is_refused_wherever_it_is_set(
 
 @pytest.mark.parametrize("spelling", [["export"], ["data", "export"]])
 def test_a_command_that_moved_into_a_group_is_set_by_both_names(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, spelling: list[str]
+    monkeypatch: pytest.MonkeyPatch, spelling: list[str]
 ) -> None:
     arguments = [*spelling, "nowhere", "--out", "out.csv"]
     for text in ('[export]\nformat = "csv"\n', '[data.export]\nformat = "csv"\n'):
-        (folder / "probe.toml").write_text(text, encoding="utf-8")
+        write_settings(text)
         assert "nowhere" in str(CliRunner().invoke(commands, arguments).exception)
-    (folder / "probe.toml").unlink()
+    Path("probe.toml").unlink()
     for variable in ("PROBE_EXPORT_FORMAT", "PROBE_DATA_EXPORT_FORMAT"):
         assert "--format" in CliRunner().invoke(commands, arguments).output
         monkeypatch.setenv(variable, "csv")
@@ -175,17 +174,17 @@ def test_a_command_that_moved_into_a_group_is_set_by_both_names(
         monkeypatch.delenv(variable)
 
 
-def test_all_mistakes_in_the_file_are_reported_with_their_lines(folder: Path) -> None:
+def test_all_mistakes_in_the_file_are_reported_with_their_lines() -> None:
     text = 'concurrency = 0\n[plan]\nruns = 0\nrums = 3\n[export]\nfromat = "csv"\n[plna]\n'
-    (folder / "probe.toml").write_text(text, encoding="utf-8")
+    write_settings(text)
     for command, lines in (("evaluate", ["7", "1"]), ("plan", ["7", "3", "4"]), ("export", ["7", "6"])):
         with pytest.raises(CorpusError) as error:
             CliRunner().invoke(commands, [command], catch_exceptions=False)
         assert [problem.split(":")[1] for problem in error.value.problems] == lines
 
 
-def test_a_table_with_both_of_its_names_is_refused(folder: Path) -> None:
+def test_a_table_with_both_of_its_names_is_refused() -> None:
     text = '[export]\nformat = "csv"\n[data.export]\nformat = "hf"\n'
-    (folder / "probe.toml").write_text(text, encoding="utf-8")
+    write_settings(text)
     with pytest.raises(InputError, match=r"\[export\] is the earlier name of \[data\.export\]: keep one of them"):
         CliRunner().invoke(commands, ["export", "nowhere"], catch_exceptions=False)

@@ -1,15 +1,13 @@
 """``-``: standard input and output in the place of a file, and one line where a command does not use them."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from probe.files.corpus import read_corpus
-from probe.files.dataset import write_dataset
 from probe.formats.probe_swe.dataset import export_probe_swe
+from probe.values import Dilemma
 from tests.shared import CommandLine
 
 
@@ -18,13 +16,6 @@ def piped(content: bytes, *arguments: str, expect: int = 0) -> subprocess.Comple
     done = subprocess.run([sys.executable, "-m", "probe", *arguments], input=content, capture_output=True, check=False)
     assert done.returncode == expect, done.stderr.decode()
     return done
-
-
-@pytest.fixture
-def dataset(tmp_path: Path) -> Path:
-    file = tmp_path / "dataset.jsonl"
-    write_dataset(file, [seed.to_pair() for seed in read_corpus().seeds[:2]])
-    return file
 
 
 def test_a_dataset_is_converted_from_pipe_to_pipe(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
@@ -36,9 +27,9 @@ def test_a_dataset_is_converted_from_pipe_to_pipe(probe: CommandLine, dataset: P
     assert b"standard-output" not in done.stderr
 
 
-def test_published_data_is_imported_from_pipe_to_pipe(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
+def test_published_data_is_imported_from_pipe_to_pipe(probe: CommandLine, pairs: list[Dilemma], tmp_path: Path) -> None:
     published = tmp_path / "published.json"
-    export_probe_swe(published, [seed.to_pair() for seed in read_corpus().seeds[:2]])
+    export_probe_swe(published, pairs)
     probe("data", "import", "probe-swe", published, "--out", tmp_path / "imported.jsonl")
     done = piped(published.read_bytes(), "data", "import", "probe-swe", "-", "--out", "-", "--quiet")
     assert done.stdout == (tmp_path / "imported.jsonl").read_bytes()
@@ -75,19 +66,16 @@ def test_a_file_called_dash_can_be_given(probe: CommandLine, dataset: Path, monk
 
 
 def test_what_was_converted_is_one_json_document(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
-    exported = json.loads(
-        probe("data", "export", dataset, "--format", "hf", "--out", tmp_path / "card", "--json").stdout
-    )
+    exported = probe.json("data", "export", dataset, "--format", "hf", "--out", tmp_path / "card")
     assert exported == {"format": "hf", "source": str(dataset), "out": str(tmp_path / "card")}
     out = tmp_path / "again.jsonl"
-    imported = json.loads(probe("data", "import", "hf", tmp_path / "card", "--out", out, "--json").stdout)
+    imported = probe.json("data", "import", "hf", tmp_path / "card", "--out", out)
     assert imported == {"format": "hf", "source": str(tmp_path / "card"), "out": str(out), "items": 2}
-    release = ("data", "release", dataset, "--version", "1.0.0", "--out", tmp_path / "release", "--json")
-    made = json.loads(probe(*release).stdout)
-    assert (made["version"], made["items"], made["private"]) == ("1.0.0", 2, None)
+    release = probe.json("data", "release", dataset, "--version", "1.0.0", "--out", tmp_path / "release")
+    assert (release["version"], release["items"], release["private"]) == ("1.0.0", 2, None)
     (tmp_path / "release" / "LICENSE").write_text("changed")
-    checked = json.loads(probe("data", "release", tmp_path / "release", "--verify", "--json", expect=1).stdout)
-    assert checked["sha256"] == made["sha256"]
+    checked = probe.json("data", "release", tmp_path / "release", "--verify", expect=1)
+    assert checked["sha256"] == release["sha256"]
     assert checked["holds"] is False
     assert [file["name"] for file in checked["files"] if file["state"] == "changed"] == ["LICENSE"]
 

@@ -13,7 +13,7 @@ PROGRAM = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- go
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
+def program_folder(tmp_path: Path) -> Path:
     (tmp_path / "axioms.pl").write_text("good(X) :- ready(X).\n", encoding="utf-8")
     for name, text in (("unbiased.pl", PROGRAM), ("biased.pl", PROGRAM + "waited(ten).\n")):
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -22,7 +22,9 @@ def own(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", ["", "unbiased.pl"])
 @pytest.mark.parametrize("as_json", [False, True])
-def test_json_explains_no_proof(own: Path, name: str, as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_explains_no_proof(
+    program_folder: Path, name: str, as_json: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An explanation takes several times what a verdict takes, and JSON does not contain it.
 
     A translation for the second engine (``asp``) runs nothing and is not counted.
@@ -36,7 +38,7 @@ def test_json_explains_no_proof(own: Path, name: str, as_json: bool, monkeypatch
 
     monkeypatch.setattr(SwiOracle, "_ask", noted)
     done = CliRunner().invoke(
-        commands, ["verify", str(own / name), *(["--json"] if as_json else [])], standalone_mode=False
+        commands, ["verify", str(program_folder / name), *(["--json"] if as_json else [])], standalone_mode=False
     )
     assert done.exception is None, done.output
     assert ("explained" in kinds) is not as_json
@@ -44,16 +46,16 @@ def test_json_explains_no_proof(own: Path, name: str, as_json: bool, monkeypatch
     assert len(ran) == (1 if name == "" or as_json else 2)
 
 
-def test_at_most_200_lines_of_a_refused_program_are_printed(own: Path) -> None:
+def test_at_most_200_lines_of_a_refused_program_are_printed(program_folder: Path) -> None:
     """A program that a model wrote may have any number of lines of any length; all of them are still counted."""
     lines = [f"ready(option_B). % line {number} {'x' * 900}" for number in range(1, 1000)]
-    (own / "unbiased.pl").write_text("\n".join([*lines, ":- shell('true').", ""]), encoding="utf-8")
-    done = CliRunner().invoke(commands, ["verify", str(own / "unbiased.pl"), "-v"], standalone_mode=False)
+    (program_folder / "unbiased.pl").write_text("\n".join([*lines, ":- shell('true').", ""]), encoding="utf-8")
+    done = CliRunner().invoke(commands, ["verify", str(program_folder / "unbiased.pl"), "-v"], standalone_mode=False)
     assert done.return_value == 1
     printed = [line for line in done.output.splitlines() if "% line" in line]
     assert [int(line.split("% line ")[1].split()[0]) for line in printed] == list(range(1, 201))
     assert "… and 800 more lines" in done.output
     assert len(done.output) < 250_000
-    brief = CliRunner().invoke(commands, ["verify", str(own / "unbiased.pl")], standalone_mode=False).output
+    brief = CliRunner().invoke(commands, ["verify", str(program_folder / "unbiased.pl")], standalone_mode=False).output
     assert "is longer than" in brief, "why a program was refused is said in any case"
     assert "% line" not in brief

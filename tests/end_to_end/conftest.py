@@ -5,23 +5,22 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from fcntl import LOCK_EX, flock
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pytest
 
-from probe.files.corpus import read_corpus
-from probe.files.dataset import write_dataset
 from probe.store import read_run
-from probe.values import CandidateState, Profile
-from tests.server.answers import Answers, Disturbed
+from probe.values import CandidateState, Decision, Profile
+from tests.server.answers import Answers, Disturbed, fingerprint_of
 from tests.server.chat import ChatServer, serving
-from tests.shared import CommandLine
+from tests.shared import CommandLine, json_lines
 
 Probe = CommandLine
 MODEL = "openai/gpt-4o-mini"
@@ -45,9 +44,47 @@ class ModelServer:
         """How many requests were answered."""
         return len(self.answers.log)
 
+    @property
+    def requests(self) -> Counter[str]:
+        """How often each request came."""
+        return Counter(fingerprint_of(seen.body) for seen in self.http.seen)
+
     def generate(self, out: Path, *extra: str) -> tuple[str, ...]:
         """Return the command that generates into ``out`` with this server in every role."""
         return ("generate", "--model", MODEL, "--base-url", self.url, "--out", str(out), *extra)
+
+
+def evaluating(dataset: Path, url: str, out: Path, *extra: str, model: str = "openai/m") -> tuple[str, ...]:
+    """Return the command that evaluates a model of a server on ``dataset``."""
+    return ("evaluate", str(dataset), "--model", model, "--base-url", url, "--out", str(out), *extra)
+
+
+def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait until a command, which must not end before, has come so far."""
+    while not condition():
+        assert process.poll() is None, "the run ended before it was disturbed"
+        time.sleep(0.01)
+
+
+def kill_when(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """End a command with SIGKILL as soon as it has come so far."""
+    wait_until(condition, process)
+    process.kill()
+    process.communicate()
+
+
+def decisions_of(run: Path) -> list[Decision]:
+    """Return the decisions of an evaluation, by item, arm and run."""
+    with read_run(run) as store:
+        return list(store.decisions())
+
+
+def items_of(run: Path) -> list[dict[str, Any]]:
+    """Return the dataset of a run without what differs between two runs of the same answers: the id of the run."""
+    items = json_lines(run / "dataset.jsonl")
+    for item in items:
+        del item["provenance"]["run_id"]
+    return items
 
 
 StartServer = Callable[..., ModelServer]
@@ -112,15 +149,15 @@ class Runs:
 
     def generated(self, profile: Profile) -> Run:
         """Four pairs of every bias, from a server in every role."""
-        return self._run(profile.value, lambda server, out: server.generate(out, *_four(profile)))
+        size = ("--per-bias", "4", "--profile", profile.value)
+        return self._run(profile.value, lambda server, out: server.generate(out, *size))
 
     def evaluated(self) -> Run:
         """The strict pairs, shown five times as written in two arms, with wrong explanations judged."""
         data = self.generated(Profile.STRICT).out
-        asked = ("--model", "openai/subject", "--order", "as-written", "--awareness", "openai/judge")
+        how = ("--order", "as-written", "--awareness", "openai/judge")
         return self._run(
-            "evaluated",
-            lambda server, out: ("evaluate", str(data), *asked, "--base-url", server.url, "--out", str(out)),
+            "evaluated", lambda server, out: evaluating(data, server.url, out, *how, model="openai/subject")
         )
 
     def demo(self) -> Run:
@@ -148,26 +185,14 @@ def locked(file: Path) -> Iterator[None]:
         yield
 
 
-def _four(profile: Profile) -> tuple[str, ...]:
-    return ("--per-bias", "4", "--profile", profile.value)
-
-
 @pytest.fixture(scope="session")
 def runs(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Runs:
     """Runs that tests read and never write to."""
-    mine = tmp_path_factory.getbasetemp()
-    session = mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine
+    base = tmp_path_factory.getbasetemp()
+    session = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     folder = session / "runs"
     folder.mkdir(exist_ok=True)
     return Runs(probe, folder)
-
-
-@pytest.fixture
-def seeds(tmp_path: Path) -> Path:
-    """The seed corpus as a dataset, controls included."""
-    file = tmp_path / "seeds.jsonl"
-    write_dataset(file, [seed.to_pair() for seed in read_corpus().seeds])
-    return file
 
 
 def one_line(stderr: str) -> str:
@@ -189,15 +214,6 @@ class Replay:
         """The right verdict on every candidate."""
         truth: dict[str, dict[str, object]] = json.loads(self.truth_file.read_text(encoding="utf-8"))
         return truth
-
-
-@pytest.fixture(scope="session")
-def published_file() -> Path:
-    """The published dataset; tests that need it are skipped without it."""
-    folder = os.environ.get("PROBE_SWE_DATA")
-    if not folder:
-        pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
-    return next(Path(folder).glob("1_augmented*.json"))
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Auditing and validating from the command line."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from probe.files.dataset import write_dataset
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.values import Bias
 from tests.end_to_end.conftest import Probe
-from tests.server.dilemmas import known
+from tests.server.dilemmas import offered
 from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair, write_decisions, write_pairs
 
 
@@ -22,16 +21,16 @@ def test_the_summary_names_the_check_and_the_next_command(probe: Probe, dataset:
     pairs = read_dilemmas(dataset)
     done = probe("audit", dataset, expect=1, COLUMNS="160")
     assert f"probe audit {dataset} {pairs[0].id}" in done.stderr
-    document = json.loads(probe("audit", dataset, "--json", expect=1).stdout)
+    document = probe.json("audit", dataset, expect=1)
     assert document["passed"] == 0
-    assert {one["check"]: one["fails"] for one in document["checks"]}["unique"] == 1
+    assert {check["check"]: check["fails"] for check in document["checks"]}["unique"] == 1
     listed = probe("audit", dataset, "--failing", "unique", expect=1, COLUMNS="160").stdout
     assert pairs[0].id in listed
     assert pairs[1].id not in listed
 
 
 def test_a_summary_leads_to_a_dilemma_where_all_pass(probe: Probe, tmp_path: Path) -> None:
-    pairs = [known(Bias.ANCHORING, place).pair for place in (0, 3)]
+    pairs = [offered(Bias.ANCHORING, position).pair for position in (0, 3)]
     write_dataset(tmp_path / "dataset.jsonl", pairs)
     done = probe("audit", tmp_path, COLUMNS="160")
     assert all(pair.id in done.stdout for pair in pairs)
@@ -55,7 +54,7 @@ def test_an_evaluation_of_another_dataset_is_named(probe: Probe, dataset: Path, 
     """Without a word, its decisions would be looked for in vain."""
     pairs = list(read_dilemmas(dataset))
     both, other = (
-        write_decisions(tmp_path / name, some, "x", "y") for name, some in (("both", pairs), ("other", pairs[1:]))
+        write_decisions(tmp_path / name, decided, "x", "y") for name, decided in (("both", pairs), ("other", pairs[1:]))
     )
     done = probe("audit", dataset, pairs[0].id, "--run", both, "--run", other, expect=1)
     lines = [line for line in " ".join(done.stderr.split()).split(str(tmp_path)) if "has no decision" in line]
@@ -70,7 +69,7 @@ def test_no_line_is_too_wide_or_ends_in_blanks(probe: Probe, dataset: Path) -> N
 
 def test_json_of_one_dilemma_holds_its_proofs(probe: Probe, dataset: Path) -> None:
     pair = read_dilemmas(dataset)[0]
-    document = json.loads(probe("audit", dataset, pair.id, "--json", expect=1).stdout)
+    document = probe.json("audit", dataset, pair.id, expect=1)
     assert document["cue"] == {"unbiased": [], "biased": [" Ten others waited."]}
     assert document["programs"]["biased"]["proof"]["goal"] == "decide_option(user, option_A)"
     assert document["same_proof"]
@@ -95,8 +94,10 @@ def test_ones_own_program_is_shown_with_its_proof(probe: Probe, tmp_path: Path) 
     (tmp_path / "mine.pl").write_text(program, encoding="utf-8")
     shown = probe("verify", tmp_path / "mine.pl", "--verbose").stdout
     goals = ["decide_option(user, option_B)", "good(option_B)", "ready(option_B)", "good(option_A)", "ready(option_A)"]
-    places = [shown.rindex(goal) for goal in goals]
-    assert places == sorted(places), "the proof from its goal to its fact, then why the other option does not follow"
+    positions = [shown.rindex(goal) for goal in goals]
+    assert positions == sorted(positions), (
+        "the proof from its goal to its fact, then why the other option does not follow"
+    )
 
 
 def test_validation_by_csv_from_the_draw_to_the_agreement(probe: Probe, dataset: Path, tmp_path: Path) -> None:
@@ -109,9 +110,9 @@ def test_validation_by_csv_from_the_draw_to_the_agreement(probe: Probe, dataset:
         rows = [f"{pair.id},axioms,{answer}," for pair, answer in zip(pairs, answers, strict=True)]
         file.write_text("\n".join(["pair_id,question,answer,comment", *rows]), encoding="utf-8")
         probe("validate", "import", ratings, file, "--rater", rater)
-    progress = json.loads(probe("validate", "progress", ratings, "--json").stdout)
+    progress = probe.json("validate", "progress", ratings)
     assert progress == {"items": 2, "done": {"Ada": 0, "Bo": 0}}
     probe("validate", "agree", ratings, "--out", tmp_path / "out")
     assert (tmp_path / "out" / "figures" / "agreement.svg").exists()
-    table = json.loads(probe("validate", "agree", ratings, "--json").stdout)
+    table = probe.json("validate", "agree", ratings)
     assert [row["alike"] for row in table["rows"] if row["author"] == "somebody"] == [1.0]

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from probe.files.corpus import read_corpus
-from probe.files.dataset import json_line
-from tests.end_to_end.conftest import Probe, one_line
+from tests.end_to_end.conftest import Probe, evaluating, one_line
+from tests.shared import ROOT
 
-SEEDS = Path(__file__).parents[2] / "seeds"
+SEEDS = ROOT / "seeds"
 
 
 def test_a_missing_key_is_reported_with_its_name(probe: Probe, tmp_path: Path) -> None:
@@ -17,33 +16,31 @@ def test_a_missing_key_is_reported_with_its_name(probe: Probe, tmp_path: Path) -
     assert "OPENAI_API_KEY" in one_line(done.stderr)
 
 
-def test_an_unreachable_endpoint_is_reported_with_its_address(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+def test_an_unreachable_endpoint_is_reported_with_its_address(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
     url = "http://127.0.0.1:9/v1"
-    done = probe(
-        *("evaluate", seeds, "--model", "openai/x", "--base-url", url, "--limit", "1", "--out", tmp_path / "r"),
-        "--quiet",
-        expect=4,
-    )
+    done = probe(*evaluating(seed_file, url, tmp_path / "run", "--limit", "1", "--quiet"), expect=4)
     assert url in one_line(done.stderr)
 
 
-def test_no_swi_prolog_is_reported_with_the_command_that_installs_it(probe: Probe, seeds: Path, tmp_path: Path) -> None:
-    done = probe.process("verify", seeds, expect=3, PATH=str(tmp_path), SWI_HOME_DIR="", LIBSWIPL_PATH="")
+def test_no_swi_prolog_is_reported_with_the_command_that_installs_it(
+    probe: Probe, seed_file: Path, tmp_path: Path
+) -> None:
+    done = probe.process("verify", seed_file, expect=3, PATH=str(tmp_path), SWI_HOME_DIR="", LIBSWIPL_PATH="")
     assert "install" in one_line(done.stderr)
 
 
 def test_a_broken_seed_is_reported_with_its_file(probe: Probe, tmp_path: Path) -> None:
-    own = tmp_path / "seeds"
-    shutil.copytree(SEEDS, own)
-    (own / "software_engineering" / "dilemmas" / "framing_effect" / "late-release" / "biased.pl").unlink()
-    done = probe("seeds", "--seeds", own / "software_engineering", expect=2)
+    changed = tmp_path / "seeds"
+    shutil.copytree(SEEDS, changed)
+    (changed / "software_engineering" / "dilemmas" / "framing_effect" / "late-release" / "biased.pl").unlink()
+    done = probe("seeds", "--seeds", changed / "software_engineering", expect=2)
     assert "late-release: missing biased.pl" in one_line(done.stderr)
 
 
-def test_a_broken_line_is_reported_with_its_number(probe: Probe, seeds: Path) -> None:
-    lines = [json_line(seed.to_pair()) for seed in read_corpus().seeds]
-    seeds.write_text("".join(lines) + '{"bias": 7}\n', encoding="utf-8")
-    assert "line 17" in one_line(probe("verify", seeds, expect=2).stderr)
+def test_a_broken_line_is_reported_with_its_number(probe: Probe, seed_file: Path) -> None:
+    with seed_file.open("a", encoding="utf-8") as stream:
+        stream.write('{"bias": 7}\n')
+    assert "line 17" in one_line(probe("verify", seed_file, expect=2).stderr)
 
 
 def test_an_unknown_bias_is_reported_with_the_known_ones(probe: Probe, tmp_path: Path) -> None:
@@ -51,10 +48,10 @@ def test_an_unknown_bias_is_reported_with_the_known_ones(probe: Probe, tmp_path:
     assert "anchoring_bias" in one_line(done.stderr)
 
 
-def test_a_folder_of_another_run_is_refused(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+def test_a_folder_of_another_run_is_refused(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
     """What the first run stored is untouched."""
     out = tmp_path / "run"
-    arguments = ("evaluate", seeds, "--model", "simulated/rational", "--out", out)
+    arguments = ("evaluate", seed_file, "--model", "simulated/rational", "--out", out)
     probe(*arguments)
     before = (out / "run.sqlite").stat().st_size
     done = probe(*arguments, "--runs", "2", expect=2)
@@ -77,10 +74,10 @@ def test_a_folder_of_another_run_is_refused(probe: Probe, seeds: Path, tmp_path:
     ],
 )
 def test_wrong_usage_is_one_line(
-    probe: Probe, seeds: Path, tmp_path: Path, arguments: tuple[str, ...], named: str
+    probe: Probe, seed_file: Path, tmp_path: Path, arguments: tuple[str, ...], named: str
 ) -> None:
     out = str(tmp_path / "OUT")
-    places = {"DATASET": str(seeds), "OUT": out}
-    done = probe(*(places.get(argument, argument) for argument in arguments), expect=2)
+    paths = {"DATASET": str(seed_file), "OUT": out}
+    done = probe(*(paths.get(argument, argument) for argument in arguments), expect=2)
     assert named in done.stderr
     assert "Traceback" not in done.stderr

@@ -1,35 +1,28 @@
 """probe evaluate with batch=24h: each command sends or collects, and none waits."""
 
-import sqlite3
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from probe.files.dataset import read_manifest, write_dataset
-from probe.store import read_run
-from probe.values import Decision
-from tests.end_to_end.conftest import Probe
+from tests.end_to_end.conftest import Probe, decisions_of, evaluating
 from tests.server.answers import Answers
 from tests.server.batches import Batching
 from tests.server.chat import Reply, Seen, serving
-from tests.server.dilemmas import dilemmas
+from tests.server.dilemmas import flawless
+from tests.shared import changing
 
 
 @pytest.fixture
 def dataset(tmp_path: Path) -> Path:
     file = tmp_path / "dataset.jsonl"
-    write_dataset(file, [next(one for one in group if not one.flaw).pair for group in dilemmas().values()])
+    write_dataset(file, [dilemma.pair for dilemma in flawless(per_bias=1)])
     return file
 
 
-def evaluation(dataset: Path, url: str, out: Path, model: str = "openai/m?batch=24h", *extra: str) -> tuple[str, ...]:
-    return ("evaluate", str(dataset), "--model", model, "--base-url", url, "--out", str(out), "--runs", "2", *extra)
-
-
-def decisions(out: Path) -> list[Decision]:
-    with read_run(out) as run:
-        return list(run.decisions())
+def twice(dataset: Path, url: str, out: Path, model: str = "openai/m?batch=24h") -> tuple[str, ...]:
+    return evaluating(dataset, url, out, "--runs", "2", model=model)
 
 
 def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, tmp_path: Path) -> None:
@@ -37,17 +30,17 @@ def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, 
     batching, out = Batching(Answers(), looks=3), tmp_path / "batched"
     with serving(batching) as server:
         for _ in range(2):
-            done = probe(*evaluation(dataset, server.url, out), expect=4)
+            done = probe(*twice(dataset, server.url, out), expect=4)
             line = done.stderr.splitlines()[-1]
             assert "batch_0 is pending" in line
             assert "of 32 calls" in line
-        probe(*evaluation(dataset, server.url, out))
+        probe(*twice(dataset, server.url, out))
         requests = len(server.seen)
-        probe(*evaluation(dataset, server.url, out))
+        probe(*twice(dataset, server.url, out))
         assert len(server.seen) == requests
-        probe(*evaluation(dataset, server.url, tmp_path / "single", "openai/m"))
-    assert decisions(out) == decisions(tmp_path / "single")
-    assert len(decisions(out)) == 32
+        probe(*twice(dataset, server.url, tmp_path / "single", "openai/m"))
+    assert decisions_of(out) == decisions_of(tmp_path / "single")
+    assert len(decisions_of(out)) == 32
     assert len(batching.batches) == 1
     assert read_manifest(out)["complete"]
 
@@ -60,7 +53,7 @@ def test_log_probabilities_come_in_one_batch(probe: Probe, dataset: Path, tmp_pa
         probe(*command, "--base-url", server.url, expect=4)
         probe(*command, "--base-url", server.url)
     assert len(batching.batches) == 1
-    assert all(one.probabilities for one in decisions(out))
+    assert all(decision.probabilities for decision in decisions_of(out))
 
 
 def test_a_process_killed_while_it_creates_the_batch_pays_once(probe: Probe, dataset: Path, tmp_path: Path) -> None:
@@ -77,13 +70,13 @@ def test_a_process_killed_while_it_creates_the_batch_pays_once(probe: Probe, dat
 
     batching.disturb = kill
     with serving(batching) as server:
-        processes.append(probe.begin(*evaluation(dataset, server.url, out)))
+        processes.append(probe.begin(*twice(dataset, server.url, out)))
         processes[0].communicate(timeout=60)
         assert processes[0].returncode == -9
-        with sqlite3.connect(out / "run.sqlite") as database:
+        with changing(out) as database:
             assert database.execute("SELECT file_id, batch_id FROM batches").fetchall() == [("file-0", None)]
-        probe(*evaluation(dataset, server.url, out), expect=4)
-        probe(*evaluation(dataset, server.url, out))
+        probe(*twice(dataset, server.url, out), expect=4)
+        probe(*twice(dataset, server.url, out))
     assert len(batching.batches) == 1
     assert set(batching.sent.values()) == {1}
-    assert len(decisions(out)) == 32
+    assert len(decisions_of(out)) == 32

@@ -26,14 +26,18 @@ def words(seed: Seed, arm: Arm) -> str:
     return text[len(passage.head) : len(text) - len(passage.tail)]
 
 
+def prompt_of(seen: Seen) -> str:
+    return "\n".join(message["content"] for message in seen.body["messages"])
+
+
 def answer(seen: Seen) -> Reply:
     """Write what people wrote, after a first placebo that is too short; judge everything to be fine."""
-    asked = "\n".join(message["content"] for message in seen.body["messages"])
-    if "Write one passage" in asked:
+    prompt = prompt_of(seen)
+    if "Write one passage" in prompt:
         return says("I would rather not.")
-    if "Write two passages" not in asked:
+    if "Write two passages" not in prompt:
         return says("Explanation: fine\nDecision: Yes, both points hold")
-    seed = next(seed for seed in SEEDS if seed.texts.unbiased in asked)
+    seed = next(seed for seed in SEEDS if seed.texts.unbiased in prompt)
     placebo = words(seed, Arm.PLACEBO) if seen.body["seed"] else WEAK
     return says(f"## Placebo\n```\n{placebo}\n```\n## Counter\n```\n{words(seed, Arm.COUNTER)}\n```")
 
@@ -57,9 +61,9 @@ async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path
         server.behaviour = lambda seen, number: answer(seen)
         written = await write_controls(command(server), pairs, out)
     assert not written.controlled.unanswered
-    found = read_dilemmas(out)
-    assert [pair.id for pair in found] == [pair.id for pair in pairs]
-    assert [pair.controls for pair in found] == [seed.controls for seed in SEEDS]
+    controlled = read_dilemmas(out)
+    assert [pair.id for pair in controlled] == [pair.id for pair in pairs]
+    assert [pair.controls for pair in controlled] == [seed.controls for seed in SEEDS]
     manifest = read_manifest(out)
     assert manifest["controls"]["placebo"] == {
         "texts": len(SEEDS),
@@ -89,12 +93,10 @@ async def test_stopped_in_between_the_same_command_resumes_and_pays_for_nothing_
     assert (out / "dataset.jsonl").read_bytes() == (whole / "dataset.jsonl").read_bytes()
 
 
-def test_controls_are_shown_as_arms(probe: Probe, tmp_path: Path) -> None:
+def test_controls_are_shown_as_arms(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
     """As often as the texts of the pair itself."""
-    data, out = tmp_path / "data.jsonl", tmp_path / "subject"
-    write_dataset(data, [seed.to_pair() for seed in SEEDS])
-    arms = "unbiased,biased,placebo,counter"
-    probe("evaluate", data, "--model", "simulated/biased?rate=1", "--runs", "2", "--arms", arms, "--out", out)
+    out, arms = tmp_path / "subject", "unbiased,biased,placebo,counter"
+    probe("evaluate", seed_file, "--model", "simulated/biased?rate=1", "--runs", "2", "--arms", arms, "--out", out)
     assert read_manifest(out)["decided_by_arm"] == dict.fromkeys(sorted(arms.split(",")), 2 * len(SEEDS))
 
 
@@ -108,12 +110,12 @@ def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(
         *("--base-url", server.url, "--out", out),
     )
     written = read_manifest(out)["controls"]
-    found = [(pair, by_text()[folded(pair.unbiased)]) for pair in read_dilemmas(out)]
+    pairs = [(pair, by_text()[folded(pair.unbiased)]) for pair in read_dilemmas(out)]
     for arm in (Arm.PLACEBO, Arm.COUNTER, Arm.ADVOCACY):
-        found = [(pair, served) for pair, served in found if arm.value in served.arms]
-        given = [(pair.text(arm), dilemma.arms[arm.value]) for pair, dilemma in found if pair.text(arm)]
-        assert len(given) == written[arm.value]["written"] > len(found) / 2
-        assert [folded(str(text)) for text, _ in given] == [folded(text) for _, text in given]
+        pairs = [(pair, served) for pair, served in pairs if arm.value in served.arms]
+        texts = [(pair.text(arm), served.arms[arm.value]) for pair, served in pairs if pair.text(arm)]
+        assert len(texts) == written[arm.value]["written"] > len(pairs) / 2
+        assert [folded(str(text)) for text, _ in texts] == [folded(text) for _, text in texts]
 
 
 def test_the_command_that_comes_next_names_only_arms_that_exist(probe: Probe, tmp_path: Path) -> None:
@@ -122,8 +124,7 @@ def test_the_command_that_comes_next_names_only_arms_that_exist(probe: Probe, tm
     write_dataset(data, [bare_pairs()[0]])
 
     def without_counter(seen: Seen, number: int) -> Reply:
-        asked = "\n".join(message["content"] for message in seen.body["messages"])
-        if "Write two passages" not in asked:
+        if "Write two passages" not in prompt_of(seen):
             return answer(seen)
         return says(f"## Placebo\n```\n{words(SEEDS[0], Arm.PLACEBO)}\n```\n## Counter\n```\nx\n```")
 

@@ -22,8 +22,8 @@ def test_a_damaged_run_is_read_or_refused_in_one_line(
     if seed % 2:
         file.write_bytes(damaged_bytes(file.read_bytes(), seed // 2))
     else:
-        places = columns(file)
-        damage_column(file, *places[seed * 5 % len(places)], seed)
+        damaged = columns(file)
+        damage_column(file, *damaged[seed * 5 % len(damaged)], seed)
     commands: tuple[list[str | Path], ...] = (
         ["log", folder],
         ["log", folder, "1"],

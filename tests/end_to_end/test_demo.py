@@ -58,7 +58,7 @@ def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path
         series.setdefault(pair.provenance.series, []).append(pair.complexity.depth)
     assert [4, 5, 7, 8] in [sorted(filter(None, depths)) for depths in series.values()]
     assert all(len(set(depths)) == len(depths) and {*depths} <= {4, 5, 7, 8} for depths in series.values())
-    assert "collision" not in {one["stage"] for one in read_manifest(tmp_path / "run")["rejections"]}
+    assert "collision" not in {rejection["stage"] for rejection in read_manifest(tmp_path / "run")["rejections"]}
 
 
 def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(probe: Probe, tmp_path: Path) -> None:

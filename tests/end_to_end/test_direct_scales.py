@@ -1,7 +1,6 @@
 """probe evaluate --logprobs on scales: each option has a label of one token, and known probabilities come back."""
 
 import csv
-import json
 from pathlib import Path
 from statistics import fmean
 
@@ -15,6 +14,7 @@ from probe.protocols.templates.item import ARMS, TemplateItem
 from probe.values import Arm, Provenance
 from tests.end_to_end.conftest import ModelServer, Probe, one_line
 from tests.server.answers import ASIDE, scale_chances
+from tests.shared import tables_of
 
 POINTS = (4, 7, 11)
 
@@ -25,7 +25,7 @@ def a_test(points: int, number: int) -> TemplateItem:
         {
             "bias": "framing effect",
             "cluster": f"scenario {number}",
-            "scale": [f"{place} of {points}" for place in range(points)],
+            "scale": [f"{point} of {points}" for point in range(points)],
             "control": f"Test {number}: how much?",
             "treatment": f"Test {number}: how much, at the very most?",
             "metric": {"k": 1},
@@ -40,52 +40,51 @@ TESTS = [a_test(points, number) for points in POINTS for number in range(4)]
 
 
 @pytest.fixture
-def asked(tmp_path: Path, server: ModelServer) -> tuple[str, ...]:
+def command(tmp_path: Path, server: ModelServer) -> tuple[str, ...]:
     write_dataset(tmp_path / "tests.jsonl", TESTS)
     return ("evaluate", str(tmp_path / "tests.jsonl"), "--model", "openai/m", "--base-url", server.url)
 
 
 def chances(item: TemplateItem, arm: Arm) -> list[float]:
-    found = scale_chances(item.text(arm) or "", item.scale)
-    return [found[option] for option in item.scale]
+    chance_of = scale_chances(item.text(arm) or "", item.scale)
+    return [chance_of[option] for option in item.scale]
 
 
 @pytest.mark.parametrize(("points", "labels"), [(4, "1234"), (7, "1234567"), (9, "123456789"), (11, "ABCDEFGHIJK")])
 def test_each_option_has_a_label_of_one_character(points: int, labels: str) -> None:
     """10 and 11 are two tokens in some vocabularies, so longer scales have letters."""
     assert labels_of(points) == labels
-    for place, label in enumerate(labels):
-        assert read_label(label, labels) == read_label(f"Option {label}.", labels) == place
-        assert read_label(f" {label.lower()}\n", labels) == place
+    for point, label in enumerate(labels):
+        assert read_label(label, labels) == read_label(f"Option {label}.", labels) == point
+        assert read_label(f" {label.lower()}\n", labels) == point
     assert read_label("10", labels) == "unparsed"
     assert read_label("", labels) == "unparsed"
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_the_probabilities_of_all_options_come_back_as_written(
-    probe: Probe, server: ModelServer, asked: tuple[str, ...], tmp_path: Path
+    probe: Probe, server: ModelServer, command: tuple[str, ...], tmp_path: Path
 ) -> None:
-    probe(*asked, "--logprobs", "--out", str(tmp_path / "direct"))
+    probe(*command, "--logprobs", "--out", str(tmp_path / "direct"))
     evaluation = read_evaluation(tmp_path / "direct")
-    known = {item.id: item for item in TESTS}
+    tests = {item.id: item for item in TESTS}
     assert server.calls == len(evaluation.decisions) == len(TESTS) * 2 * 2
     assert evaluation.direct
-    for one in evaluation.decisions:
-        expected = chances(known[one.item_id], one.arm)
-        assert one.probabilities == pytest.approx(expected)
-        assert one.decision != "unparsed"
-        assert expected[one.decision] == max(expected)
-        assert one.missing == pytest.approx(ASIDE)
+    for decision in evaluation.decisions:
+        expected = chances(tests[decision.item_id], decision.arm)
+        assert decision.probabilities == pytest.approx(expected)
+        assert decision.decision != "unparsed"
+        assert expected[decision.decision] == max(expected)
+        assert decision.missing == pytest.approx(ASIDE)
 
     probe("export", str(tmp_path / "direct"), "--format", "decisions", "--out", str(tmp_path / "rows.csv"))
     with (tmp_path / "rows.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     for row in rows:
-        found = chances(known[row["item"]], Arm(row["arm"]))
-        assert float(row["expected"]) == pytest.approx(sum(n * p for n, p in enumerate(found)) / sum(found))
+        expected = chances(tests[row["item"]], Arm(row["arm"]))
+        assert float(row["expected"]) == pytest.approx(sum(n * p for n, p in enumerate(expected)) / sum(expected))
 
-    report = json.loads(probe("analyze", str(tmp_path / "direct"), "--json", "--out", str(tmp_path / "report")).stdout)
-    tables = {table["key"]: table["rows"] for chapter in report["chapters"] for table in chapter["tables"]}
+    tables = tables_of(probe.json("analyze", str(tmp_path / "direct"), "--out", str(tmp_path / "report")))
     shifts = [_expected(item, ARMS[1]) - _expected(item, ARMS[0]) for item in TESTS]
     row = next(row for row in tables["shift_by_bias"] if row["bias"] == "framing effect")
     assert row["mean"] == pytest.approx(-fmean(shifts))
@@ -94,23 +93,23 @@ def test_the_probabilities_of_all_options_come_back_as_written(
 
 
 def _expected(item: TemplateItem, arm: Arm) -> float:
-    """Return the expected place on the scale as a share of its length."""
-    found = chances(item, arm)
-    return sum(n * p for n, p in enumerate(found)) / sum(found) / (len(found) - 1)
+    """Return the expected point of the scale as a share of its length."""
+    weights = chances(item, arm)
+    return sum(n * p for n, p in enumerate(weights)) / sum(weights) / (len(weights) - 1)
 
 
 def test_direct_answers_are_never_pooled_with_explained_ones(
-    probe: Probe, asked: tuple[str, ...], tmp_path: Path
+    probe: Probe, command: tuple[str, ...], tmp_path: Path
 ) -> None:
-    rational = ("evaluate", asked[1], "--model", "simulated/rational", "--limit", "2")
+    rational = ("evaluate", command[1], "--model", "simulated/rational", "--limit", "2")
     probe(*rational, "--logprobs", "--out", str(tmp_path / "direct"))
     probe(*rational, "--runs", "1", "--out", str(tmp_path / "sampled"))
     certain, drawn = (read_evaluation(tmp_path / name) for name in ("direct", "sampled"))
-    measured = {one.measure for one in protocol_named("templates").values(certain.items, certain.decisions)}
+    measured = {value.measure for value in protocol_named("templates").values(certain.items, certain.decisions)}
     assert "absolute_m" not in measured, "nothing is drawn, so there is no noise floor"
-    assert {one.decision for one in certain.decisions} == {one.decision for one in drawn.decisions}
+    assert {decision.decision for decision in certain.decisions} == {decision.decision for decision in drawn.decisions}
     folders = (str(tmp_path / "direct"), str(tmp_path / "sampled"))
-    for command in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):
-        assert "--logprobs" in one_line(probe(*command, expect=2).stderr)
-    refused = probe(*asked, "--logprobs", "--answering", "extract", "--out", str(tmp_path / "other"), expect=2)
+    for pooling in (("analyze", *folders, "--out", str(tmp_path / "report")), ("compare", *folders)):
+        assert "--logprobs" in one_line(probe(*pooling, expect=2).stderr)
+    refused = probe(*command, "--logprobs", "--answering", "extract", "--out", str(tmp_path / "other"), expect=2)
     assert "--answering extract" in one_line(refused.stderr)

@@ -19,9 +19,14 @@ from tests.shared import Done, environment, without_torch
 def limited(limit: Callable[[], object], *arguments: str | Path, **variables: str) -> Done:
     """Run a command in a process with a limit of its own."""
     command = [sys.executable, "-m", "probe", *map(str, arguments)]
-    given = environment() | variables
     return subprocess.run(
-        command, env=given, capture_output=True, text=True, timeout=120, check=False, preexec_fn=limit
+        command,
+        env=environment() | variables,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=limit,
     )
 
 
@@ -42,9 +47,19 @@ def test_nothing_that_a_run_writes_is_readable_against_the_umask(
     assert stat.S_IMODE(out.stat().st_mode) == 0o700
 
 
-def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seeds: Path, probe: Probe, tmp_path: Path) -> None:
+def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seed_file: Path, probe: Probe, tmp_path: Path) -> None:
     """``ulimit -f``, as on a full disk: one line and exit 4, and without the limit the same command ends it."""
-    command = ("evaluate", seeds, "--model", "simulated/rational", "--runs", "20", "--out", tmp_path / "run", "--quiet")
+    command = (
+        "evaluate",
+        seed_file,
+        "--model",
+        "simulated/rational",
+        "--runs",
+        "20",
+        "--out",
+        tmp_path / "run",
+        "--quiet",
+    )
     size = 640 * 1024
     stopped = limited(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)), *command)
     assert stopped.returncode == 4, stopped.stderr
@@ -60,7 +75,7 @@ def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seeds: Path, pro
 def test_few_open_files_are_enough(server: ModelServer, tmp_path: Path) -> None:
     """``ulimit -n 64`` with sixteen calls at a time."""
     command = server.generate(tmp_path / "run", "--bias", "framing_effect", "--per-bias", "2")
-    few = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (64, 64))
-    done = limited(few, *command, **without_torch(tmp_path))
+    few_files = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (64, 64))
+    done = limited(few_files, *command, **without_torch(tmp_path))
     assert done.returncode == 0, done.stderr
     assert [pair.provenance.author for pair in read_dilemmas(tmp_path / "run")] == [MODEL] * 2

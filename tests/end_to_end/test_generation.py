@@ -1,6 +1,5 @@
 """Generation by models, from seeds to a dataset: every role is asked over HTTP, in both profiles."""
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Bias, Candidate, CandidateState, Option, Profile
 from tests.end_to_end.conftest import MODEL, Probe, Run, Runs
-from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, ServedDilemma, by_text, folded, known
+from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, ServedDilemma, by_text, folded, offered
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", list(Profile))
 EXPANSION = 5
@@ -23,8 +22,11 @@ EXPANSION = 5
 def judged(run: Run) -> list[tuple[Candidate, ServedDilemma]]:
     """Every candidate that went through the cascade, with what is known of it."""
     with read_run(run.out) as store:
-        found = [candidate for candidate, state in store.candidates() if state is not CandidateState.SURPLUS]
-    return [(one, known(one.bias, one.expansion * EXPANSION + one.position)) for one in found]
+        return [
+            (candidate, offered(candidate.bias, candidate.expansion * EXPANSION + candidate.position))
+            for candidate, state in store.candidates()
+            if state is not CandidateState.SURPLUS
+        ]
 
 
 @EVERY_PROFILE
@@ -35,16 +37,21 @@ def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, pro
     few are rejected for that, whatever flaw they have.
     """
     MARK.unlink(missing_ok=True)
-    found = [(dilemma, candidate.rejected_by) for candidate, dilemma in judged(runs.generated(profile))]
-    alike = [
-        one
-        for one, rejected in found
-        if rejected and rejected.stage in ("collision", "pair_similarity") and FLAWS.get(one.flaw) != rejected.stage
+    rejections = [
+        (dilemma, candidate.rejected_by and candidate.rejected_by.stage)
+        for candidate, dilemma in judged(runs.generated(profile))
     ]
-    assert len(alike) <= len(found) / 8
-    stages = {one.name: (one.flaw, rejected and rejected.stage) for one, rejected in found if one not in alike}
-    assert stages == {one.name: (one.flaw, one.rejected_by(profile)) for one, _ in found if one not in alike}
-    assert {stage for _, stage in stages.values()} == {*load_settings(profile).stages, None}
+    alike = [
+        dilemma
+        for dilemma, stage in rejections
+        if stage in ("collision", "pair_similarity") and FLAWS.get(dilemma.flaw) != stage
+    ]
+    assert len(alike) <= len(rejections) / 8
+    others = [(dilemma, stage) for dilemma, stage in rejections if dilemma not in alike]
+    assert {dilemma.name: (dilemma.flaw, stage) for dilemma, stage in others} == {
+        dilemma.name: (dilemma.flaw, dilemma.rejected_by(profile)) for dilemma, _ in others
+    }
+    assert {stage for _, stage in others} == {*load_settings(profile).stages, None}
     assert not MARK.exists()
 
 
@@ -92,10 +99,10 @@ def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -
     probe("verify", strict)
     probe("verify", strict, "--profile", "paper")
     probe("verify", paper, "--profile", "paper")
-    report = json.loads(probe("verify", paper, "--json", expect=1).stdout)
+    report = probe.json("verify", paper, expect=1)
     flaws = {pair.id: by_text()[folded(pair.unbiased)].flaw for pair in read_dilemmas(paper)}
     in_programs = {flaw for flaw in STRICT_ONLY if FLAWS[flaw] == "certificate"}
-    assert {flaws[one["id"]] for one in report["failing"]} == in_programs & set(flaws.values()) != set()
+    assert {flaws[pair["id"]] for pair in report["failing"]} == in_programs & set(flaws.values()) != set()
     assert len(report["failing"]) == sum(flaw in in_programs for flaw in flaws.values())
 
 
@@ -117,8 +124,8 @@ def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile)
     assert {"loads", "unreadable"} <= set(translations["first"]["failed"])
     assert manifest["usage"]["calls"] == sum(run.asked.values())
     reached = [
-        one.flaw
-        for candidate, one in judged(run)
+        dilemma.flaw
+        for candidate, dilemma in judged(run)
         if candidate.rejected_by and candidate.rejected_by.stage == "certificate"
     ]
     assert reached.count("no_programs") > 0
@@ -146,5 +153,5 @@ def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_pat
         again = tmp_path / "again.jsonl"
         probe("import", "probe-swe", out, "-o", again)
         assert [(pair.unbiased, pair.correct_option) for pair in read_dilemmas(again)] == [
-            (pair.unbiased, pair.correct_option) for pair in sorted(pairs, key=lambda one: list(Bias).index(one.bias))
+            (pair.unbiased, pair.correct_option) for pair in sorted(pairs, key=lambda pair: list(Bias).index(pair.bias))
         ]

@@ -1,7 +1,5 @@
 """Runs that grow: the same folder goes on, pays for what is new only, and its plan stays what it was."""
 
-import json
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,15 +7,17 @@ import pytest
 from probe.files.dataset import read_manifest, write_dataset
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.values import Bias, Dilemma
-from tests.end_to_end.conftest import ModelServer, Probe, one_line
-from tests.end_to_end.test_resuming import requests
-from tests.server.dilemmas import known
+from tests.end_to_end.conftest import ModelServer, Probe, decisions_of, evaluating, one_line
+from tests.server.dilemmas import offered
+from tests.shared import tables_of
 
-TWO = (Bias.ANCHORING, Bias.FRAMING)
+TWO_BIASES = (Bias.ANCHORING, Bias.FRAMING)
+POSITIONS = (0, 3, 4, 7)
+"""Of dilemmas without a flaw, as the server offers them."""
 
 
 def pairs(number: int) -> list[Dilemma]:
-    return [known(bias, place).pair for bias in TWO for place in (0, 3, 4, 7)[:number]]
+    return [offered(bias, position).pair for bias in TWO_BIASES for position in POSITIONS[:number]]
 
 
 @pytest.fixture
@@ -27,26 +27,23 @@ def dataset(tmp_path: Path) -> Path:
     return file
 
 
-def evaluating(server: ModelServer, dataset: Path, out: Path, *how: str) -> tuple[str, ...]:
-    return ("evaluate", str(dataset), "--model", "openai/s", "--base-url", server.url, "--out", str(out), *how)
-
-
-def decisions(out: Path) -> set[tuple[str, str, int]]:
-    return {(one.item_id, one.arm, one.run) for one in dilemma_evaluation(out).decisions}
+def questions(out: Path) -> set[tuple[str, str, int]]:
+    """Return what has a decision: the item, the arm and the run."""
+    return {(decision.item_id, decision.arm, decision.run) for decision in decisions_of(out)}
 
 
 def test_more_runs_and_pairs_make_exactly_the_calls_of_the_larger_command(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
     out, once = tmp_path / "grown", tmp_path / "once"
-    probe(*evaluating(server, dataset, once, "--runs", "5"))
-    at_once, seen = requests(server), len(server.http.seen)
+    probe(*evaluating(dataset, server.url, once, "--runs", "5"))
+    at_once, seen = server.requests, len(server.http.seen)
     for how in (("--runs", "2", "--limit", "1"), ("--runs", "2"), ("--runs", "5")):
-        probe(*evaluating(server, dataset, out, *how))
-    grown = Counter(requests(server)) - at_once
+        probe(*evaluating(dataset, server.url, out, *how))
+    grown = server.requests - at_once
     assert grown == at_once
     assert len(server.http.seen) == 2 * seen
-    assert decisions(out) == decisions(once)
+    assert questions(out) == questions(once)
     assert read_manifest(out)["run_id"] == read_manifest(once)["run_id"]
     assert (out / "dataset.jsonl").read_bytes() == (once / "dataset.jsonl").read_bytes()
 
@@ -55,7 +52,7 @@ def test_a_repeated_command_counts_only_the_calls_that_it_made(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
     """Who types a finished command again must not think that everything was paid for twice."""
-    command = evaluating(server, dataset, tmp_path / "run")
+    command = evaluating(dataset, server.url, tmp_path / "run")
     assert "12 calls made" in probe(*command, "--runs", "1").stderr
     grown = probe(*command, "--runs", "2").stderr
     assert "12 calls made" in grown
@@ -70,15 +67,15 @@ def test_an_arm_and_a_larger_dataset_are_asked_about_in_the_same_folder(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "grown"
-    probe(*evaluating(server, dataset, out, "--runs", "1"))
+    probe(*evaluating(dataset, server.url, out, "--runs", "1"))
     controlled = [
-        Dilemma.model_validate({**pair.model_dump(), "controls": {"placebo": known(pair.bias, place).placebo}})
-        for pair, place in zip(pairs(4), (0, 3, 4, 7) * 2, strict=True)
+        Dilemma.model_validate({**pair.model_dump(), "controls": {"placebo": offered(pair.bias, position).placebo}})
+        for pair, position in zip(pairs(4), POSITIONS * 2, strict=True)
     ]
     write_dataset(dataset, controlled[::-1])
-    probe(*evaluating(server, dataset, out, "--runs", "1", "--arms", "unbiased,biased,placebo"))
+    probe(*evaluating(dataset, server.url, out, "--runs", "1", "--arms", "unbiased,biased,placebo"))
     assert server.calls == 8 * 3
-    assert {arm for _, arm, _ in decisions(out)} == {"unbiased", "biased", "placebo"}
+    assert {arm for _, arm, _ in questions(out)} == {"unbiased", "biased", "placebo"}
 
 
 @pytest.mark.parametrize(
@@ -105,14 +102,14 @@ def test_a_changed_text_is_refused(probe: Probe, dataset: Path, tmp_path: Path) 
     placebos = ("one", "another")
     for number, words in enumerate(placebos):
         texts = [pair.unbiased.replace(". ", f". {words} ", 1) for pair in pairs(1)]
-        own = [
+        changed = [
             Dilemma.model_validate({**pair.model_dump(), "controls": {"placebo": text}})
             for pair, text in zip(pairs(1), texts, strict=True)
         ]
-        write_dataset(dataset, own)
+        write_dataset(dataset, changed)
         arms = ("--arms", "unbiased,placebo", "--runs", "1")
-        given = ("evaluate", dataset, "--model", "simulated/rational", *arms, "--out", tmp_path / "run", "--quiet")
-        probe(*given, expect=2 if number else 0)
+        command = ("evaluate", dataset, "--model", "simulated/rational", *arms, "--out", tmp_path / "run", "--quiet")
+        probe(*command, expect=2 if number else 0)
 
 
 def test_the_plan_of_a_grown_run_says_for_how_many_questions_it_was_registered(
@@ -124,9 +121,7 @@ def test_the_plan_of_a_grown_run_says_for_how_many_questions_it_was_registered(
     plan = dilemma_evaluation(out).plan
     assert plan is not None
     assert (plan.plan.runs, plan.plan.questions, plan.decisions_before) == (2, 24, 0)
-    probe("analyze", out, "--out", tmp_path / "report")
-    chapters = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))["chapters"]
-    departures = next(one for chapter in chapters for one in chapter["tables"] if one["key"] == "departures")
-    rows = {row["what"]: (row["planned"], row["analysed"]) for row in departures["rows"]}
+    departures = tables_of(probe.json("analyze", out, "--out", tmp_path / "report"))["departures"]
+    rows = {row["what"]: (row["planned"], row["analysed"]) for row in departures}
     assert rows["questions"] == ("24", "48")
     assert rows["runs"] == ("2", "4")

@@ -1,6 +1,5 @@
 """``probe log`` and the pages about calls: every request and answer of a run, and what became of it."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,12 +8,12 @@ from starlette.testclient import TestClient
 from probe.audit.calls import Log, LogQuery
 from probe.oracle import SwiOracle
 from probe.protocols.dilemmas.reading import read_dilemma, read_dilemmas
-from probe.session import read_run
 from probe.store import open_run
+from probe.store.reading import read_run
 from probe.values import Answer, Bias, Message, ModelSpec, Profile, Request
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench
-from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer, one_line
+from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer, decisions_of, evaluating, one_line
 from tests.server.batches import Batching
 from tests.server.chat import Reply, Seen, fails, says, serving
 from tests.web.conftest import HOSTILE
@@ -23,15 +22,15 @@ from tests.web.conftest import HOSTILE
 def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: Probe, runs: Runs) -> None:
     """As many calls as the run paid for; each is about a candidate, and the accepted ones are the dataset's."""
     out = runs.generated(Profile.STRICT).out
-    found = json.loads(probe("log", out, "--limit", "0", "--json").stdout)
+    log = probe.json("log", out, "--limit", "0")
     with read_run(out) as store:
-        assert found["found"] == len(found["calls"]) == sum(one.calls for one in store.spent())
-    assert all(one["about"] for one in found["calls"])
-    assert sum(found["stages"].values()) == found["found"]
-    outcomes = {one["outcome"] for one in found["calls"] if one["request"]["purpose"] == "translate"}
+        assert log["found"] == len(log["calls"]) == sum(usage.calls for usage in store.spent())
+    assert all(call["about"] for call in log["calls"])
+    assert sum(log["stages"].values()) == log["found"]
+    outcomes = {call["outcome"] for call in log["calls"] if call["request"]["purpose"] == "translate"}
     assert {"accepted", "rejected by certificate"} <= outcomes
-    authors = [one for one in found["calls"] if one["request"]["purpose"] == "expand"]
-    assert sum(int(one["outcome"].split()[2]) for one in authors) == 4 * len(Bias)
+    authors = [call for call in log["calls"] if call["request"]["purpose"] == "expand"]
+    assert sum(int(call["outcome"].split()[2]) for call in authors) == 4 * len(Bias)
 
 
 def test_a_candidate_without_a_call_leads_to_its_page(probe: Probe, runs: Runs, tmp_path: Path) -> None:
@@ -41,38 +40,39 @@ def test_a_candidate_without_a_call_leads_to_its_page(probe: Probe, runs: Runs, 
     done = probe("log", composed, "candidate 1")
     assert "0 of 0 calls shown" in done.stderr
     assert f"probe serve {composed}" in " ".join(done.stderr.split())
-    asked = runs.generated(Profile.STRICT).out
-    assert "probe serve" not in probe("log", asked, "candidate 1").stderr
+    by_models = runs.generated(Profile.STRICT).out
+    assert "probe serve" not in probe("log", by_models, "candidate 1").stderr
 
 
 def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs) -> None:
     """Arm, option and whether it is right, options exchanged or not."""
     out = runs.evaluated().out
     with read_run(out) as store:
-        decisions, pairs = store.decisions(), {pair.id: pair for pair in store.items(read_dilemma)}
-    found = json.loads(probe("log", out, "--stage", "decide", "--limit", "0", "--json").stdout)["calls"]
-    seen = sorted((one["about"][0], one["request"]["run"], one["outcome"]) for one in found)
+        decisions = store.decisions()
+        correct = {pair.id: pair.correct_option.letter for pair in store.items(read_dilemma)}
+    calls = probe.json("log", out, "--stage", "decide", "--limit", "0")["calls"]
+    outcomes = sorted((call["about"][0], call["request"]["run"], call["outcome"]) for call in calls)
     right = {True: "right", False: "wrong"}
-    assert seen == sorted(
+    assert outcomes == sorted(
         (
-            one.item_id,
-            one.run,
-            f"{one.arm}: {one.letter}, {right[one.letter == pairs[one.item_id].correct_option.letter]}",
+            decision.item_id,
+            decision.run,
+            f"{decision.arm}: {decision.letter}, {right[decision.letter == correct[decision.item_id]]}",
         )
-        for one in decisions
+        for decision in decisions
     )
-    one = decisions[0].item_id
-    about = json.loads(probe("log", out, one[:10], "--stage", "decide", "--json", "--limit", "0").stdout)["calls"]
-    assert {each["about"][0] for each in about} == {one}
+    item = decisions[0].item_id
+    about = probe.json("log", out, item[:10], "--stage", "decide", "--limit", "0")["calls"]
+    assert {call["about"][0] for call in about} == {item}
     assert len(about) == 10
 
 
-def test_a_decision_is_listed_with_its_mitigation(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+def test_a_decision_is_listed_with_its_mitigation(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
     """Otherwise the same text, asked with and without a warning, gives two lines that look alike."""
-    asked = ("--model", "simulated/rational", "--runs", "1", "--limit", "1", "--mitigation", "bias-warning")
-    probe("evaluate", seeds, *asked, "--mitigation", "none", "--out", tmp_path / "run")
-    found = json.loads(probe("log", tmp_path / "run", "--json").stdout)["calls"]
-    assert {one["outcome"].rsplit(":", 1)[0] for one in found} == {
+    subject = ("--model", "simulated/rational", "--runs", "1", "--limit", "1", "--mitigation", "bias-warning")
+    probe("evaluate", seed_file, *subject, "--mitigation", "none", "--out", tmp_path / "run")
+    calls = probe.json("log", tmp_path / "run")["calls"]
+    assert {call["outcome"].rsplit(":", 1)[0] for call in calls} == {
         "unbiased",
         "biased",
         "unbiased, bias-warning",
@@ -82,13 +82,13 @@ def test_a_decision_is_listed_with_its_mitigation(probe: Probe, seeds: Path, tmp
 
 def test_a_call_is_found_by_its_words_and_shown_in_full(probe: Probe, runs: Runs) -> None:
     out = runs.evaluated().out
-    (first,) = json.loads(probe("log", out, "--limit", "1", "--json").stdout)["calls"]
+    (first,) = probe.json("log", out, "--limit", "1")["calls"]
     text = first["request"]["messages"][-1]["content"]
     words = text.splitlines()[0][:60].upper()
-    found = json.loads(probe("log", out, "--words", words, "--limit", "0", "--json").stdout)
-    assert first["number"] in [one["number"] for one in found["calls"]]
-    assert found["found"] < sum(found["stages"].values())
-    assert json.loads(probe("log", out, "--words", "no such words", "--json").stdout)["found"] == 0
+    log = probe.json("log", out, "--words", words, "--limit", "0")
+    assert first["number"] in [call["number"] for call in log["calls"]]
+    assert log["found"] < sum(log["stages"].values())
+    assert probe.json("log", out, "--words", "no such words")["found"] == 0
     brief, shown = (probe("log", out, str(first["number"]), *more).stdout for more in ((), ("--verbose",)))
     assert [word for word in text.split() if word not in shown.split()] == []
     assert len(brief) < len(shown)
@@ -106,23 +106,21 @@ def test_failed_calls_are_those_whose_answers_could_not_be_used(
     data, server = runs.generated(Profile.STRICT).out, start_server(garbage=0.3)
     out, prices = tmp_path / "subject", tmp_path / "prices.toml"
     prices.write_text(f'["{MODEL}"]\ninput = 1.0\noutput = 2.0\n', encoding="utf-8")
-    asked = ("--model", MODEL, "--base-url", server.url, "--runs", "2", "--limit", "2")
-    probe("evaluate", data, *asked, "--out", out)
-    with read_run(out) as store:
-        unparsed = sum(one.decision == "unparsed" for one in store.decisions())
-    found = json.loads(probe("log", out, "--failed", "--limit", "0", "--prices", prices, "--json").stdout)
-    assert found["found"] == unparsed > 0
-    for one in found["calls"]:
-        tokens = one["answer"]["prompt_tokens"], one["answer"]["completion_tokens"]
-        assert one["usd"] == pytest.approx((tokens[0] * 1 + tokens[1] * 2) / 1e6)
+    probe(*evaluating(data, server.url, out, "--runs", "2", "--limit", "2", model=MODEL))
+    unparsed = sum(decision.decision == "unparsed" for decision in decisions_of(out))
+    log = probe.json("log", out, "--failed", "--limit", "0", "--prices", prices)
+    assert log["found"] == unparsed > 0
+    for call in log["calls"]:
+        tokens = call["answer"]["prompt_tokens"], call["answer"]["completion_tokens"]
+        assert call["usd"] == pytest.approx((tokens[0] * 1 + tokens[1] * 2) / 1e6)
 
 
 @pytest.mark.parametrize("model", ["openai/m", "openai/m?batch=24h"])
 def test_a_request_that_is_refused_is_listed_until_it_is_answered(
-    probe: Probe, seeds: Path, tmp_path: Path, model: str
+    probe: Probe, seed_file: Path, tmp_path: Path, model: str
 ) -> None:
     """The run goes on without it, and the same command asks it again."""
-    out, refused = tmp_path / "run", {read_dilemmas(seeds)[0].unbiased}
+    out, refused = tmp_path / "run", {read_dilemmas(seed_file)[0].unbiased}
 
     def answered(seen: Seen, number: int) -> Reply:
         shown = seen.body["messages"][-1]["content"]
@@ -132,18 +130,16 @@ def test_a_request_that_is_refused_is_listed_until_it_is_answered(
         """Repeat the command, which ends early while a batch is pending, until there are so many decisions."""
         for _ in range(4):
             probe(*command, expect=None)
-            with read_run(out) as store:
-                if len(store.decisions()) == decisions:
-                    return
+            if len(decisions_of(out)) == decisions:
+                return
         raise AssertionError("it never ends")
 
     def failures(*options: str) -> list[str]:
-        found = json.loads(probe("log", out, "--failed", "--json", *options).stdout)["unanswered"]
-        return [one["reason"] for one in found]
+        return [question["reason"] for question in probe.json("log", out, "--failed", *options)["unanswered"]]
 
     with serving(Batching(answered)) as server:
-        asked = ("--model", model, "--order", "as-written", "--runs", "2", "--limit", "1", "--base-url", server.url)
-        command = ("evaluate", seeds, *asked, "--out", out)
+        size = ("--order", "as-written", "--runs", "2", "--limit", "1")
+        command = evaluating(seed_file, server.url, out, *size, model=model)
         evaluate(8 * 2 * 2 - 2)
         assert ["not this one" in reason for reason in failures()] == [True, True]
         assert len(failures("--stage", "decide", "--words", "not this one")) == 2
@@ -166,7 +162,7 @@ def test_an_answer_that_was_asked_for_again_was_not_used(tmp_path: Path) -> None
         store.keep_loss(ModelSpec.parse("x/y"), "e", Answer(text="…", prompt_tokens=5))
     log = Log(tmp_path / "run")
     assert log.numbers(LogQuery(failed=True)) == [1]
-    assert [one.calls for one in log.lost] == [1]
+    assert [loss.calls for loss in log.lost] == [1]
 
 
 def test_an_endless_answer_is_shown_from_its_beginning(probe: Probe, tmp_path: Path) -> None:

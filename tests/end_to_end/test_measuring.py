@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
 import pytest
 
@@ -13,52 +12,44 @@ from probe.analysis.study import prepare
 from probe.cli.output import rounded
 from probe.files.dataset import read_manifest, write_dataset
 from probe.protocols.dilemmas.reading import dilemma_evaluation, read_dilemmas
-from probe.store import read_run
 from probe.values import Arm, Bias, Dilemma, Profile
 from probe.values.texts import words_put_in
-from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, one_line
+from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, decisions_of, one_line
 from tests.server.answers import SETTLES
 from tests.server.dilemmas import by_text, dilemmas, folded
-
-
-def table(document: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """The rows of one table of a report."""
-    rows: list[dict[str, Any]] = next(
-        one["rows"] for chapter in document["chapters"] for one in chapter["tables"] if one["key"] == name
-    )
-    return rows
+from tests.shared import tables_of
 
 
 def shares(pairs: Sequence[Dilemma]) -> dict[str, list[float]]:
     """The true flip shares of the dilemmas, by bias."""
-    found = defaultdict(list)
+    by_bias = defaultdict(list)
     for pair in pairs:
-        found[pair.bias.value].append(by_text()[folded(pair.unbiased)].flip_share)
-    return found
+        by_bias[pair.bias.value].append(by_text()[folded(pair.unbiased)].flip_share)
+    return by_bias
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     """Generated, evaluated, analysed: each bias's sensitivity is the mean of its dilemmas' known shares, exactly."""
     generated, evaluated = runs.generated(Profile.STRICT), runs.evaluated()
-    done = probe(
-        "analyze", generated.out, evaluated.out, "--tiers", "quartiles", "--json", "--out", tmp_path / "report"
-    )
-    document = json.loads(done.stdout)
+    runs_of = (generated.out, evaluated.out)
+    tables = tables_of(probe.json("analyze", *runs_of, "--tiers", "quartiles", "--out", tmp_path / "report"))
     true = shares(read_dilemmas(evaluated.out))
-    found = {row["bias"]: row["sensitivity"] for row in table(document, "sensitivity") if row["tier"] == "all tiers"}
-    assert {bias: found[bias] for bias in true} == {bias: pytest.approx(fmean(group)) for bias, group in true.items()}
+    sensitivity = {row["bias"]: row["sensitivity"] for row in tables["sensitivity"] if row["tier"] == "all tiers"}
+    assert {bias: sensitivity[bias] for bias in true} == {
+        bias: pytest.approx(fmean(group)) for bias, group in true.items()
+    }
     everything = [share for group in true.values() for share in group]
-    assert found["all biases"] == pytest.approx(fmean(everything))
+    assert sensitivity["all biases"] == pytest.approx(fmean(everything))
     assert 0 < fmean(everything) < 1, "nothing or everything flipped: the comparison would be empty"
 
-    explanations = {(one.pair_id, one.explanation) for one in dilemma_evaluation(evaluated.out).awareness}
-    overall = next(row for row in table(document, "awareness") if row["bias"] == "all biases")
+    explanations = {(judged.pair_id, judged.explanation) for judged in dilemma_evaluation(evaluated.out).awareness}
+    overall = next(row for row in tables["awareness"] if row["bias"] == "all biases")
     assert overall["explanations"] == len(explanations) > 0
     rejected: Counter[str] = Counter()
     for stages in read_manifest(generated.out)["rejections_by_bias_and_stage"].values():
         rejected.update(stages)
-    assert {row["stage"]: row["count"] for row in table(document, "rejections_by_stage")} == dict(rejected) != {}
+    assert {row["stage"]: row["count"] for row in tables["rejections_by_stage"]} == dict(rejected) != {}
 
 
 @pytest.mark.parametrize("order", ["as-written", "both"])
@@ -72,10 +63,9 @@ def test_measured_flips_are_the_true_ones(
         out = tmp_path / "subject"
         at = ("--model", "openai/subject", "--base-url", server.url)
         probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--order", order, "--limit", "2", "--out", out)
-    with read_run(out) as store:
-        decided = {(one.item_id, one.arm, one.run): one for one in store.decisions()}
+    decided = {(decision.item_id, decision.arm, decision.run): decision for decision in decisions_of(out)}
     pairs = read_dilemmas(out)
-    assert any(one.exchanged for one in decided.values()) is (order == "both")
+    assert any(decision.exchanged for decision in decided.values()) is (order == "both")
     measured = {
         pair.id: sum(
             decided[pair.id, Arm.UNBIASED, run].decision != decided[pair.id, Arm.BIASED, run].decision
@@ -90,42 +80,45 @@ def test_each_wrong_explanation_is_judged_for_what_it_says(runs: Runs) -> None:
     """One that quotes the cue mentions it, one that lets it settle the matter endorses it, others do neither."""
     judged = dilemma_evaluation(runs.evaluated().out).awareness
     pairs = {pair.id: pair for pair in read_dilemmas(runs.evaluated().out)}
-    for one in judged:
-        cue = words_put_in(pairs[one.pair_id].unbiased, pairs[one.pair_id].biased)
-        assert set(one.mentions) == {"yes" if cue in one.explanation else "no"}
-        assert set(one.endorses) == {"yes" if one.explanation.endswith(SETTLES) else "no"}
-    assert {(one.mentions[0], one.endorses[0]) for one in judged} == {("no", "no"), ("yes", "no"), ("yes", "yes")}
+    for explained in judged:
+        cue = words_put_in(pairs[explained.pair_id].unbiased, pairs[explained.pair_id].biased)
+        assert set(explained.mentions) == {"yes" if cue in explained.explanation else "no"}
+        assert set(explained.endorses) == {"yes" if explained.explanation.endswith(SETTLES) else "no"}
+    assert {(explained.mentions[0], explained.endorses[0]) for explained in judged} == {
+        ("no", "no"),
+        ("yes", "no"),
+        ("yes", "yes"),
+    }
 
 
 @pytest.mark.parametrize("order", ["as-written", "both"])
-def test_a_rational_subject_never_flips(probe: Probe, seeds: Path, tmp_path: Path, order: str) -> None:
+def test_a_rational_subject_never_flips(probe: Probe, seed_file: Path, tmp_path: Path, order: str) -> None:
     """Simulated subjects need no server and no key; one that gives in to every cue is wrong on every biased text."""
     for subject, wrong_arms in (("rational", set()), ("biased?rate=1", {Arm.BIASED})):
         out = tmp_path / subject.partition("?")[0]
-        probe("evaluate", seeds, "--model", f"simulated/{subject}", "--order", order, "--out", out)
-        right = {pair.id: pair.correct_option.letter for pair in read_dilemmas(seeds)}
-        with read_run(out) as store:
-            decisions = store.decisions()
-        wrong = Counter(one.arm for one in decisions if one.letter != right[one.item_id])
+        probe("evaluate", seed_file, "--model", f"simulated/{subject}", "--order", order, "--out", out)
+        right = {pair.id: pair.correct_option.letter for pair in read_dilemmas(seed_file)}
+        decisions = decisions_of(out)
+        wrong = Counter(decision.arm for decision in decisions if decision.letter != right[decision.item_id])
         assert len(right) == 2 * len(Bias)
         assert len(decisions) == len(right) * 2 * 5
         assert wrong == dict.fromkeys(wrong_arms, len(right) * 5)
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(
+    probe: Probe, seed_file: Path, tmp_path: Path
+) -> None:
     """No flip, no effect, and a position preference of 100 %."""
     out = tmp_path / "subject"
-    probe("evaluate", seeds, "--model", "simulated/prefers-a", "--arms", "unbiased,biased,placebo", "--out", out)
-    done = probe("analyze", out, "--json", "--out", tmp_path / "report")
-    document = json.loads(done.stdout)
+    probe("evaluate", seed_file, "--model", "simulated/prefers-a", "--arms", "unbiased,biased,placebo", "--out", out)
+    tables = tables_of(probe.json("analyze", out, "--out", tmp_path / "report"))
     effect, flips = (
-        next(row for row in table(document, key) if (row["bias"], row["tier"]) == ("all biases", "all tiers"))
+        next(row for row in tables[key] if (row["bias"], row["tier"]) == ("all biases", "all tiers"))
         for key in ("effects", "sensitivity")
     )
     assert (effect["effect"], effect["adjusted_effect"], flips["sensitivity"]) == (0, 0, 0)
-    places = {row["arm"]: row["first"] for row in table(document, "position")}
-    assert places == {"unbiased": 1, "biased": 1, "placebo": 1}
+    assert {row["arm"]: row["first"] for row in tables["position"]} == {"unbiased": 1, "biased": 1, "placebo": 1}
 
 
 def test_an_evaluation_can_be_carried_away_and_names_who_measured_whom(
@@ -156,7 +149,7 @@ def test_unreadable_answers_are_counted_by_arm(
     at = ("--model", "openai/subject", "--base-url", server.url)
     done = probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--limit", "2", "--out", out)
     unparsed = read_manifest(out)["unparsed_by_arm"]
-    assert sum(unparsed.values()) == server.disturbed.made["garbage"] > 0
+    assert sum(unparsed.values()) == server.disturbed.disturbances["garbage"] > 0
     assert server.calls == 2 * len(Bias) * 2 * 5
     assert f"biased: {unparsed['biased']} of {2 * len(Bias) * 5} answers" in done.stderr
 
@@ -166,25 +159,25 @@ def test_a_budget_stops_awareness_and_the_same_command_goes_on(
 ) -> None:
     """Votes that were paid for are not asked for again."""
     out, at = tmp_path / "subject", ("--base-url", server.url)
-    asked = ("--model", "openai/subject", "--order", "as-written", "--limit", "2")
-    probe("evaluate", runs.generated(Profile.STRICT).out, *asked, *at, "--out", out)
+    subject = ("--model", "openai/subject", "--order", "as-written", "--limit", "2")
+    probe("evaluate", runs.generated(Profile.STRICT).out, *subject, *at, "--out", out)
     command = ("awareness", out, "--judge", "openai/judge", *at)
     stopped = probe(*command, "--max-calls", str(server.calls + 3), expect=4)
     assert "votes on explanations are missing" in one_line(stopped.stderr)
     assert server.answers.asked("awareness") == 3
-    done = probe(*command, "--json")
-    explanations = {(one.pair_id, one.explanation) for one in dilemma_evaluation(out).awareness}
+    document = probe.json(*command)
+    explanations = {(judged.pair_id, judged.explanation) for judged in dilemma_evaluation(out).awareness}
     votes = server.answers.asked("awareness")
     assert votes == 10 * len(explanations) > 0
-    assert json.loads(done.stdout)["rows"][0]["explanations"] == len(explanations)
+    assert document["rows"][0]["explanations"] == len(explanations)
     assert read_manifest(out)["awareness"]["votes"] == votes
 
 
 @pytest.mark.parametrize("cue", ["words", "prolog"])
-def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seeds: Path, tmp_path: Path, cue: str) -> None:
+def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seed_file: Path, tmp_path: Path, cue: str) -> None:
     """Alone they make a subject of their own; the same folder goes on with the plain questions as well."""
     out, name = tmp_path / "subject", f"axioms-{cue}"
-    arguments = ("evaluate", seeds, "--model", "simulated/rational", "--runs", "2", "--out", out)
+    arguments = ("evaluate", seed_file, "--model", "simulated/rational", "--runs", "2", "--out", out)
     probe(*arguments, "--inject-axioms", cue)
     assert "--mitigation" in one_line(probe(*arguments, expect=2).stderr)
     evaluation = dilemma_evaluation(out)
@@ -193,36 +186,36 @@ def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seeds: Path, tmp_p
     probe(*arguments, "--mitigation", name, "--mitigation", "none")
     study = prepare([dilemma_evaluation(out)])
     assert study.subjects == ("simulated/rational",)
-    assert [one.mitigation for one in study.mitigated] == [name]
+    assert [mitigated.mitigation for mitigated in study.mitigated] == [name]
 
 
-def test_changed_controls_are_another_run(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+def test_changed_controls_are_another_run(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
     """A pair keeps its id when its controls change; decisions on other texts must not be taken for these."""
     out = tmp_path / "subject"
     arguments = ("--model", "simulated/rational", "--runs", "1", "--arms", "unbiased,biased,placebo", "--out", out)
-    probe("evaluate", seeds, *arguments)
-    pairs = read_dilemmas(seeds)
+    probe("evaluate", seed_file, *arguments)
+    pairs = read_dilemmas(seed_file)
     placebo = str(pairs[0].text(Arm.PLACEBO)) + "?"
     assert pairs[0].controls is not None
     changed = pairs[0].model_copy(update={"controls": pairs[0].controls.model_copy(update={"placebo": placebo})})
-    write_dataset(seeds, [changed, *pairs[1:]])
-    assert "another run" in one_line(probe("evaluate", seeds, *arguments, expect=2).stderr)
+    write_dataset(seed_file, [changed, *pairs[1:]])
+    assert "another run" in one_line(probe("evaluate", seed_file, *arguments, expect=2).stderr)
 
 
 def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
     """They disagree on exactly the pairs that are flawed for them; asked again, nothing is paid for twice."""
     data, out = tmp_path / "data.jsonl", tmp_path / "opinion"
     flaws = {"no_bias": "bias_existence", "undecided": "decision", "wrong_decision": "decision"}
-    chosen = [one for each in dilemmas().values() for one in each if one.flaw in ("", *flaws)]
-    write_dataset(data, [one.pair for one in chosen])
-    arguments = ("opinion", data, "--model", "openai/other", "--base-url", server.url, "--out", out, "--json")
-    document = json.loads(probe(*arguments).stdout)
-    assert {one["pair_id"]: one["stage"] for one in document["disagreements"]} == {
-        one.pair.id: flaws[one.flaw] for one in chosen if one.flaw
+    chosen = [dilemma for group in dilemmas().values() for dilemma in group if dilemma.flaw in ("", *flaws)]
+    write_dataset(data, [dilemma.pair for dilemma in chosen])
+    arguments = ("opinion", data, "--model", "openai/other", "--base-url", server.url, "--out", out)
+    document = probe.json(*arguments)
+    assert {pair["pair_id"]: pair["stage"] for pair in document["disagreements"]} == {
+        dilemma.pair.id: flaws[dilemma.flaw] for dilemma in chosen if dilemma.flaw
     }
     overall = {row["stage"]: (row["agree"], row["pairs"]) for row in document["agreement"] if row["bias"] is None}
-    found = Counter(flaws.get(one.flaw) for one in chosen)
-    assert overall == {stage: (len(chosen) - found[stage], len(chosen)) for stage in ("bias_existence", "decision")}
+    flawed = Counter(flaws.get(dilemma.flaw) for dilemma in chosen)
+    assert overall == {stage: (len(chosen) - flawed[stage], len(chosen)) for stage in ("bias_existence", "decision")}
     assert rounded(json.loads((out / "opinion.json").read_text(encoding="utf-8"))) == document
     calls = server.calls
     probe(*arguments)
@@ -236,29 +229,29 @@ def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: Mode
         (("opinion", "/nowhere", "--model", "openai/x", "--out", "OUT"), "/nowhere"),
         (("controls", "SEEDS", "--author", "gpt-4o", "--out", "OUT"), "provider/model"),
         (("controls", "/nowhere", "--author", "openai/x", "--judge", "openai/y", "--out", "OUT"), "/nowhere"),
-        (("controls", "SEEDS", "--author", "openai/x", "--judge", "openai/y", "--out", "TAKEN"), "overwritten"),
-        (("evaluate", "SEEDS", "--model", "simulated/rational", "--out", "TAKEN"), "overwritten"),
+        (("controls", "SEEDS", "--author", "openai/x", "--judge", "openai/y", "--out", "OTHER"), "overwritten"),
+        (("evaluate", "SEEDS", "--model", "simulated/rational", "--out", "OTHER"), "overwritten"),
         (("evaluate", "SEEDS", "--model", "simulated/rational", "--inject-axioms", "poem", "--out", "OUT"), "poem"),
         (("awareness", "/nowhere", "--judge", "openai/x"), "/nowhere"),
-        (("awareness", "TAKEN", "--judge", "openai/x"), "contains no run"),
+        (("awareness", "OTHER", "--judge", "openai/x"), "contains no run"),
     ],
 )
 def test_wrong_usage_of_measuring_is_reported(
-    probe: Probe, seeds: Path, tmp_path: Path, arguments: tuple[str, ...], named: str
+    probe: Probe, seed_file: Path, tmp_path: Path, arguments: tuple[str, ...], named: str
 ) -> None:
-    """TAKEN holds another dataset, which stays as it is."""
-    taken = tmp_path / "taken"
-    write_dataset(taken / "dataset.jsonl", read_dilemmas(seeds)[:1])
-    before = (taken / "dataset.jsonl").read_bytes()
-    places = {"SEEDS": str(seeds), "OUT": str(tmp_path / "out"), "TAKEN": str(taken)}
-    done = probe(*(places.get(argument, argument) for argument in arguments), expect=2)
+    """OTHER holds another dataset, which stays as it is."""
+    other = tmp_path / "other"
+    write_dataset(other / "dataset.jsonl", read_dilemmas(seed_file)[:1])
+    before = (other / "dataset.jsonl").read_bytes()
+    paths = {"SEEDS": str(seed_file), "OUT": str(tmp_path / "out"), "OTHER": str(other)}
+    done = probe(*(paths.get(argument, argument) for argument in arguments), expect=2)
     assert named in done.stderr
     assert "Traceback" not in done.stderr
-    assert (taken / "dataset.jsonl").read_bytes() == before
+    assert (other / "dataset.jsonl").read_bytes() == before
 
 
-def test_simulated_subjects_judge_nothing_and_say_so(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+def test_simulated_subjects_judge_nothing_and_say_so(probe: Probe, seed_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "subject"
-    probe("evaluate", seeds, "--model", "simulated/biased?rate=1", "--runs", "1", "--out", out)
+    probe("evaluate", seed_file, "--model", "simulated/biased?rate=1", "--runs", "1", "--out", out)
     done = probe("awareness", out, "--judge", "simulated/rational", expect=2)
     assert "only decides" in one_line(done.stderr)

@@ -1,9 +1,7 @@
 """``probe check`` as its users run it: files, judges, wordings by an author, kills and budgets."""
 
-import json
 import re
 import signal
-import time
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,7 @@ import probe as api
 from probe.checking.moving import WORDINGS_FOLDER
 from probe.errors import InputError
 from probe.store import read_run
-from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
+from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line, wait_until
 from tests.server.answers import PROPOSED
 
 PROMPT = "We store 40 GB of logs. I'm pretty sure that Kafka is overkill. Kafka or a cron job?\n"
@@ -28,15 +26,10 @@ def prompt(tmp_path: Path) -> Path:
     return file
 
 
-def asked(server: ModelServer, prompt: Path, out: Path, *more: str) -> tuple[str, ...]:
+def check(server: ModelServer, prompt: Path, out: Path, *more: str) -> tuple[str, ...]:
     """The command that asks a simulated subject about wordings that the server writes and judges."""
     measured = ("--model", SUBJECT, "--options", OPTIONS, "--author", MODEL, "--base-url", server.url)
     return ("check", str(prompt), *measured, "--out", str(out), *more)
-
-
-def document(probe: Probe, *arguments: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(probe(*arguments, "--json").stdout)
-    return found
 
 
 def test_phrases_are_listed_with_their_places_and_strict_makes_them_an_error(probe: Probe, prompt: Path) -> None:
@@ -51,8 +44,8 @@ def test_phrases_are_listed_with_their_places_and_strict_makes_them_an_error(pro
 def test_prompts_come_from_several_files_and_from_standard_input(probe: Probe, prompt: Path, tmp_path: Path) -> None:
     lines = tmp_path / "more.jsonl"
     lines.write_text('{"prompt": "Sort the list."}\n{"prompt": "Kafka, right?"}\n', encoding="utf-8")
-    found = document(probe, "check", str(prompt), str(lines))
-    assert [len(one["spans"]) for one in found["prompts"]] == [1, 0, 1]
+    checked = probe.json("check", str(prompt), str(lines))
+    assert [len(prompt["spans"]) for prompt in checked["prompts"]] == [1, 0, 1]
     [annotation] = probe("check", lines, "--format", "github").stdout.splitlines()
     assert annotation.startswith(f"::warning file={lines},line=2,title=")
 
@@ -68,10 +61,10 @@ def test_a_judge_proposes_and_votes(probe: Probe, server: ModelServer, tmp_path:
     file = tmp_path / "prompt.md"
     file.write_text(f"Use {PROPOSED}? I need a quick fix.\n", encoding="utf-8")
     judged = ("check", str(file), "--judge", MODEL, "--base-url", server.url, "--out", str(tmp_path / "judged"))
-    [found] = document(probe, *judged)["prompts"]
-    assert [(span["text"], span["name"], span["votes"]) for span in found["spans"]] == [(PROPOSED, "judge", [2, 2])]
+    [spans] = probe.json(*judged)["prompts"]
+    assert [(span["text"], span["name"], span["votes"]) for span in spans["spans"]] == [(PROPOSED, "judge", [2, 2])]
     before = server.calls
-    assert document(probe, *judged)["prompts"] == [found]
+    assert probe.json(*judged)["prompts"] == [spans]
     assert server.calls == before
 
 
@@ -79,32 +72,31 @@ def test_an_author_writes_wordings_and_the_shift_is_measured(
     probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
 ) -> None:
     page = tmp_path / "page.html"
-    command = asked(server, prompt, tmp_path / "run", "--runs", "20", "--html", str(page))
-    found = document(probe, *command)["measured"]
-    assert found["moved"]
-    assert found["shift"]["low"] > 0.2
-    assert len(found["wordings"]) == 5
-    first = found["wordings"][0]["texts"]
+    command = check(server, prompt, tmp_path / "run", "--runs", "20", "--html", str(page))
+    measured = probe.json(*command)["measured"]
+    assert measured["moved"]
+    assert measured["shift"]["low"] > 0.2
+    assert len(measured["wordings"]) == 5
+    first = measured["wordings"][0]["texts"]
     assert first["original"] == PROMPT
     assert "pretty sure" not in first["neutral"]
-    assert found["answers"] == 5 * 3 * 20
+    assert measured["answers"] == 5 * 3 * 20
     assert "shift, not an error" in page.read_text(encoding="utf-8")
     assert server.answers.asked("neutralise") == 1
     assert server.answers.asked("reword") == 5
 
     before = server.calls
-    assert document(probe, *command, "--force")["measured"] == found
+    assert probe.json(*command, "--force")["measured"] == measured
     assert server.calls == before
 
 
 def test_what_was_measured_is_an_evaluation_like_any_other(
     probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path, undrawn: None
 ) -> None:
-    probe(*asked(server, prompt, tmp_path / "run"))
-    report = json.loads(probe("analyze", tmp_path / "run", "--json", "--out", tmp_path / "report").stdout)
+    probe(*check(server, prompt, tmp_path / "run"))
+    report = probe.json("analyze", tmp_path / "run", "--out", tmp_path / "report")
     assert report["title"].startswith("Shift of simulated/biased")
-    rows = probe("export", tmp_path / "run", "--format", "decisions", "--out", tmp_path / "decisions.csv")
-    assert rows.returncode == 0
+    probe("export", tmp_path / "run", "--format", "decisions", "--out", tmp_path / "decisions.csv")
     assert len((tmp_path / "decisions.csv").read_text(encoding="utf-8").splitlines()) == 1 + 5 * 3 * 10
     assert "reword" in probe("log", tmp_path / "run" / WORDINGS_FOLDER).stdout
     probe("plan", tmp_path / "run", "--half-width", "0.2")
@@ -113,15 +105,15 @@ def test_what_was_measured_is_an_evaluation_like_any_other(
 def test_strict_is_about_the_shift_where_a_model_is_asked(
     probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
 ) -> None:
-    probe(*asked(server, prompt, tmp_path / "moved", "--runs", "30", "--strict"), expect=1)
+    probe(*check(server, prompt, tmp_path / "moved", "--runs", "30", "--strict"), expect=1)
     unmoved = [
-        SUBJECT.replace("0.6", "0") if part == SUBJECT else part for part in asked(server, prompt, tmp_path / "not")
+        SUBJECT.replace("0.6", "0") if part == SUBJECT else part for part in check(server, prompt, tmp_path / "not")
     ]
     assert "is not shown to move" in probe(*unmoved, "--strict").stdout
 
 
 def test_a_workflow_is_told_what_was_measured(probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path) -> None:
-    [warning, measured] = probe(*asked(server, prompt, tmp_path / "run", "--format", "github")).stdout.splitlines()
+    [warning, measured] = probe(*check(server, prompt, tmp_path / "run", "--format", "github")).stdout.splitlines()
     assert warning.startswith("::warning file=")
     assert re.match("::(warning|notice) title=The wording .*::.* a shift of ", measured)
 
@@ -129,10 +121,9 @@ def test_a_workflow_is_told_what_was_measured(probe: Probe, server: ModelServer,
 def test_an_author_is_not_paid_where_the_model_cannot_be_asked(
     probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
 ) -> None:
-    command = asked(server, prompt, tmp_path / "run")
-    assert "unknown" in one_line(
-        probe(*(part.replace(SUBJECT, "simulated/unknown") for part in command), expect=2).stderr
-    )
+    command = check(server, prompt, tmp_path / "run")
+    unknown = (part.replace(SUBJECT, "simulated/unknown") for part in command)
+    assert "unknown" in one_line(probe(*unknown, expect=2).stderr)
     assert server.calls == 0
     probe(*command)
     (tmp_path / "run" / WORDINGS_FOLDER).rename(tmp_path / "elsewhere")
@@ -144,31 +135,31 @@ def test_an_author_is_not_paid_where_the_model_cannot_be_asked(
 def test_more_wordings_are_added_to_those_that_were_asked(
     probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
 ) -> None:
-    probe(*asked(server, prompt, tmp_path / "run"))
-    more = document(probe, *asked(server, prompt, tmp_path / "run", "--wordings", "6"))
+    probe(*check(server, prompt, tmp_path / "run"))
+    more = probe.json(*check(server, prompt, tmp_path / "run", "--wordings", "6"))
     assert len(more["measured"]["wordings"]) == 6
     assert server.answers.asked("reword") == 6
 
 
 def test_a_judge_votes_on_given_wordings(probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path) -> None:
     neutral = PROMPT.replace("I'm pretty sure that Kafka is overkill. ", "")
-    texts = [f"{begins} {neutral}" for begins in ("To begin with:", "A case from our team, which is small.")]
+    texts = [f"{opening} {neutral}" for opening in ("To begin with:", "A case from our team, which is small.")]
     files = [tmp_path / f"{number}.md" for number in range(5)]
     for file, text in zip(files, (neutral, *texts, *(text.replace(neutral, PROMPT) for text in texts)), strict=True):
         file.write_text(text, encoding="utf-8")
-    given = [part for file in files[:3] for part in ("--neutral", str(file))]
-    given += [part for file in files[3:] for part in ("--original", str(file))]
+    wordings = [part for file in files[:3] for part in ("--neutral", str(file))]
+    wordings += [part for file in files[3:] for part in ("--original", str(file))]
     measured = ("--model", SUBJECT, "--options", OPTIONS, "--judge", MODEL, "--base-url", server.url)
-    done = probe("check", prompt, *measured, *given, "--half-width", "0.2", "--out", tmp_path / "run", expect=2)
+    done = probe("check", prompt, *measured, *wordings, "--half-width", "0.2", "--out", tmp_path / "run", expect=2)
     assert "--author" in one_line(done.stderr)
-    probe("check", prompt, *measured, *given, "--out", tmp_path / "run")
+    probe("check", prompt, *measured, *wordings, "--out", tmp_path / "run")
     assert server.answers.asked("judge_wording") == 6
 
 
 def test_a_dry_run_asks_nothing_and_names_the_width(
     probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
 ) -> None:
-    done = probe(*asked(server, prompt, tmp_path / "run", "--half-width", "0.2", "--dry-run"))
+    done = probe(*check(server, prompt, tmp_path / "run", "--half-width", "0.2", "--dry-run"))
     assert server.calls == 0
     assert not (tmp_path / "run").exists()
     assert re.search(r"about (\d+) percentage points", done.stderr)
@@ -178,12 +169,12 @@ def test_a_dry_run_asks_nothing_and_names_the_width(
 def test_a_budget_covers_author_and_subject_and_the_rest_is_asked_later(
     probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
 ) -> None:
-    command = asked(server, prompt, tmp_path / "run")
+    command = check(server, prompt, tmp_path / "run")
     done = probe(*command, "--max-calls", "4", expect=4)
     assert "not finished" in one_line(done.stderr)
     assert server.calls <= 4
-    whole = document(probe, *command)
-    other = document(probe, *asked(server, prompt, tmp_path / "other"))
+    whole = probe.json(*command)
+    other = probe.json(*check(server, prompt, tmp_path / "other"))
     assert whole["measured"]["wordings"] == other["measured"]["wordings"]
 
 
@@ -191,17 +182,16 @@ def test_a_killed_command_goes_on_where_it_was(
     light_probe: Probe, server: ModelServer, prompt: Path, tmp_path: Path
 ) -> None:
     server.http.latency = 0.2
-    command = asked(server, prompt, tmp_path / "run", "--concurrency", "1")
+    command = check(server, prompt, tmp_path / "run", "--concurrency", "1")
     process = light_probe.begin(*command)
-    while process.poll() is None and server.answers.asked("reword") < 2:
-        time.sleep(0.02)
+    wait_until(lambda: server.answers.asked("reword") >= 2, process)
     process.send_signal(signal.SIGKILL)
     process.communicate()
     with read_run(tmp_path / "run" / WORDINGS_FOLDER) as run:
-        made = sum(number for number, _, _ in run.call_means().values())
-    assert made > 0
+        calls = sum(number for number, _, _ in run.call_means().values())
+    assert calls > 0
     server.http.latency = 0.0
-    assert len(document(light_probe, *command)["measured"]["wordings"]) == 5
+    assert len(light_probe.json(*command)["measured"]["wordings"]) == 5
     assert server.answers.asked("neutralise") == 1
 
 
@@ -223,15 +213,15 @@ def test_a_wrong_use_is_one_line(probe: Probe, prompt: Path, more: tuple[str, ..
 
 
 def test_python_gives_the_same_as_the_command(lent: None) -> None:
-    found = api.check(PROMPT)
-    assert [span.text for span in found.spans] == ["I'm pretty sure"]
-    assert found.moved is None
+    checked = api.check(PROMPT)
+    assert [span.text for span in checked.spans] == ["I'm pretty sure"]
+    assert checked.moved is None
     needs_model: dict[str, Any] = {"author": MODEL, "options": ("A", "B"), "neutrals": [PROMPT]}
     for name, value in needs_model.items():
-        with pytest.raises(InputError, match=f"^{name} belongs to a model"):
+        with pytest.raises(InputError, match=f"^{name} needs model"):
             api.check(PROMPT, **{name: value})
     neutral = PROMPT.replace("I'm pretty sure that Kafka is overkill. ", "")
-    begins = ("To begin with:", "A case from our team.", "Please decide this for us, as a team of engineers.")
+    openings = ("To begin with:", "A case from our team.", "Please decide this for us, as a team of engineers.")
 
     def subject(prompt: str) -> str:
         letter = "A" if ("pretty sure" in prompt) == ("Option A: A cron job" in prompt) else "B"
@@ -241,8 +231,8 @@ def test_python_gives_the_same_as_the_command(lent: None) -> None:
         PROMPT,
         model=subject,
         options=OPTIONS.split("; "),
-        neutrals=[neutral, *(f"{one} {neutral}" for one in begins)],
-        originals=[f"{one} {PROMPT}" for one in begins],
+        neutrals=[neutral, *(f"{opening} {neutral}" for opening in openings)],
+        originals=[f"{opening} {PROMPT}" for opening in openings],
     )
     assert measured.verdict is not None
     assert measured.verdict.shift.effect.estimate == pytest.approx(1)

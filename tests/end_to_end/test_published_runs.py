@@ -11,9 +11,8 @@ from probe.files.dataset import write_dataset
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Arm, Bias, CandidateState
-from tests.end_to_end.conftest import MODEL, Probe, Replay
-from tests.end_to_end.test_measuring import table
-from tests.shared import CommandLine
+from tests.end_to_end.conftest import MODEL, Probe, Replay, decisions_of
+from tests.shared import ROOT, CommandLine, tables_of
 
 MARK = Path("/tmp/probe-hostile-program-ran")
 """The file that the replay server's hostile programs try to create."""
@@ -38,8 +37,8 @@ def generated(probe: CommandLine, replay: Replay, tmp_path_factory: pytest.TempP
 def measured(probe: CommandLine, replay: Replay, generated: Path) -> Path:
     """These pairs, shown to the replayed subject five times as written."""
     out = generated.parent / "subject"
-    asked = ("--model", MODEL, "--base-url", replay.url, "--order", "as-written")
-    probe("evaluate", generated, *asked, "--out", out)
+    subject = ("--model", MODEL, "--base-url", replay.url, "--order", "as-written")
+    probe("evaluate", generated, *subject, "--out", out)
     return out
 
 
@@ -65,16 +64,16 @@ def assert_each_flaw_is_rejected_by_its_stage(replay: Replay, generated: Path, p
     wrongly_rejected, sound = [], 0
     with read_run(generated) as store:
         for candidate, state in store.candidates():
-            known = by_text.get(candidate.texts.unbiased)
-            if known is None or state in (CandidateState.SURPLUS, CandidateState.REPEATED):
+            truth = by_text.get(candidate.texts.unbiased)
+            if truth is None or state in (CandidateState.SURPLUS, CandidateState.REPEATED):
                 continue
             stage = candidate.rejected_by.stage if candidate.rejected_by else None
-            expected = known["rejected_by"]
+            expected = truth["rejected_by"]
             if expected is None or expected in SPECIAL:
                 sound += 1
                 wrongly_rejected += [(candidate.texts.unbiased[:60], stage)] if stage else []
             else:
-                assert stage == expected or stage in EARLIER, (known["spoil"], stage)
+                assert stage == expected or stage in EARLIER, (truth["spoil"], stage)
     assert sound > 6 * per_bias
     assert len(wrongly_rejected) <= mistakes * sound, wrongly_rejected
 
@@ -82,10 +81,10 @@ def assert_each_flaw_is_rejected_by_its_stage(replay: Replay, generated: Path, p
 def test_the_strict_certificate_sees_what_the_paper_does_not(probe: Probe, replay: Replay, tmp_path: Path) -> None:
     """Both options derivable, or a cue in the proof: strict rejects them at the certificate."""
     out, cascade = tmp_path / "run", tmp_path / "cascade.toml"
-    packaged = (Path(__file__).parents[2] / "filters" / "cascade.toml").read_text(encoding="utf-8")
+    packaged = (ROOT / "filters" / "cascade.toml").read_text(encoding="utf-8")
     # The published outputs do not answer what only the strict profile asks: quotations, the rebuilt biased text.
-    own = packaged.replace('"grounding", ', "").replace("biased_too = true", "biased_too = false")
-    cascade.write_text(own, encoding="utf-8")
+    changed = packaged.replace('"grounding", ', "").replace("biased_too = true", "biased_too = false")
+    cascade.write_text(changed, encoding="utf-8")
     generate(probe, replay, out, "--per-bias", "10", "--cascade", str(cascade), "--bias", "hindsight_bias")
     flawed = {str(item["unbiased"]) for item in replay.truth().values() if item["rejected_by"] in SPECIAL}
     stages: Counter[str] = Counter()
@@ -101,8 +100,7 @@ def test_the_strict_certificate_sees_what_the_paper_does_not(probe: Probe, repla
 def test_measured_flips_are_the_true_ones(replay: Replay, measured: Path) -> None:
     """The share of flips of every dilemma over five runs equals the truth exactly."""
     truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
-    with read_run(measured) as store:
-        decided = {(one.item_id, one.arm, one.run): one.decision for one in store.decisions()}
+    decided = {(decision.item_id, decision.arm, decision.run): decision.decision for decision in decisions_of(measured)}
     pairs = read_dilemmas(measured)
     assert len(pairs) == 32
     for pair in pairs:
@@ -115,14 +113,14 @@ def test_the_report_gives_the_true_sensitivity_of_every_bias(
     probe: Probe, replay: Replay, measured: Path, tmp_path: Path
 ) -> None:
     """Each bias's sensitivity is the mean of its dilemmas' known shares, exactly."""
-    done = probe("analyze", measured, "--tiers", "quartiles", "--json", "--out", tmp_path / "report")
+    report = probe.json("analyze", measured, "--tiers", "quartiles", "--out", tmp_path / "report")
     truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
     shares = defaultdict(list)
     for pair in read_dilemmas(measured):
         shares[pair.bias.value].append(Fraction(str(truth[pair.unbiased])))
-    rows = table(json.loads(done.stdout), "sensitivity")
-    found = {row["bias"]: row["sensitivity"] for row in rows if row["tier"] == "all tiers"}
-    assert {bias: found[bias] for bias in shares} == {
+    rows = tables_of(report)["sensitivity"]
+    sensitivity = {row["bias"]: row["sensitivity"] for row in rows if row["tier"] == "all tiers"}
+    assert {bias: sensitivity[bias] for bias in shares} == {
         bias: float(sum(group) / len(group)) for bias, group in shares.items()
     }
     assert any(share for group in shares.values() for share in group), "nothing flipped: the comparison would be empty"
@@ -146,12 +144,11 @@ def test_another_decider_agrees_where_the_published_agreement_is_four_of_five(
 ) -> None:
     data, out = tmp_path / "data.jsonl", tmp_path / "opinion"
     probe("import", "probe-swe", published_file, "-o", data)
-    known = {str(item["unbiased"]): item for item in replay.truth().values() if item["spoil"] is None}
-    pairs = [pair for pair in read_dilemmas(data) if pair.unbiased.strip() in known][:40]
+    sound = {str(item["unbiased"]): item for item in replay.truth().values() if item["spoil"] is None}
+    pairs = [pair for pair in read_dilemmas(data) if pair.unbiased.strip() in sound][:40]
     write_dataset(data, pairs)
-    asked = ("opinion", data, "--model", "openai/other", "--base-url", replay.url, "--out", out, "--json")
-    document = json.loads(probe(*asked).stdout)
+    document = probe.json("opinion", data, "--model", "openai/other", "--base-url", replay.url, "--out", out)
     overall = {row["stage"]: row for row in document["agreement"] if row["bias"] is None}
-    agreeing = sum(float(str(known[pair.unbiased.strip()]["agreement"])) >= 0.8 for pair in pairs)
+    agreeing = sum(float(str(sound[pair.unbiased.strip()]["agreement"])) >= 0.8 for pair in pairs)
     assert (overall["decision"]["agree"], overall["decision"]["pairs"]) == (agreeing, 40)
     assert overall["bias_existence"]["agree"] == 40

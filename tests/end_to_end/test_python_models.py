@@ -29,7 +29,7 @@ def test_controls_are_written_for_pairs_without_a_file(
 
 def test_another_judge_and_decider_give_an_opinion(pairs: package.Dataset[package.Pair], server: ModelServer) -> None:
     opinion = package.opinion(pairs, model=MODEL, base_url=server.url)
-    assert {one.stage for one in opinion.agreements} == {"bias_existence", "decision"}
+    assert {agreement.stage for agreement in opinion.agreements} == {"bias_existence", "decision"}
     assert len(opinion.to_pandas()) == len(opinion.agreements)
     assert f"of {len(pairs)} items" in repr(opinion)
     assert (opinion.folder / "opinion.json").is_file()

@@ -1,14 +1,12 @@
 """A generation that is killed, interrupted, limited, disturbed and spied on gives the dataset of one that is not."""
 
-import json
 import shutil
 import signal
-import subprocess
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,8 +16,16 @@ from probe.files.dataset import read_manifest
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store import read_run
 from probe.values import Bias
-from tests.end_to_end.conftest import MODEL, ModelServer, Probe, StartServer, begin_server
-from tests.server.answers import fingerprint_of
+from tests.end_to_end.conftest import (
+    MODEL,
+    ModelServer,
+    Probe,
+    StartServer,
+    begin_server,
+    items_of,
+    kill_when,
+    wait_until,
+)
 from tests.server.chat import Reply, Seen, fails, says, serving
 from tests.server.dilemmas import by_text, folded
 from tests.shared import CommandLine
@@ -29,17 +35,6 @@ SMALL = ("--per-bias", "4", "--bias", "anchoring_bias", "--bias", "hindsight_bia
 ONE_BIAS = SMALL[:4]
 LATENCY = 0.05
 """Seconds before every answer, so that a run can be disturbed half-way."""
-
-
-def wait_for(server: ModelServer, calls: int, process: subprocess.Popen[str]) -> None:
-    """Wait until ``calls`` calls were answered."""
-    while server.calls < calls:
-        assert process.poll() is None, "the run ended before it was disturbed"
-        time.sleep(0.01)
-
-
-def requests(server: ModelServer) -> Counter[str]:
-    return Counter(fingerprint_of(seen.body) for seen in server.http.seen)
 
 
 def texts(out: Path) -> list[str]:
@@ -69,28 +64,20 @@ def undisturbed(probe: CommandLine, out: Path, *size: str) -> Iterator[Whole]:
     with ExitStack() as stack:
         server = begin_server(stack)
         probe(*server.generate(out, *size))
-        yield Whole(out, requests(server), server)
+        yield Whole(out, server.requests, server)
 
 
 @pytest.fixture(scope="module")
 def whole(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
-    with undisturbed(probe, tmp_path_factory.mktemp("whole"), *SMALL) as made:
-        yield made
+    with undisturbed(probe, tmp_path_factory.mktemp("whole"), *SMALL) as run:
+        yield run
 
 
 @pytest.fixture(scope="module")
 def smaller(light_probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     """What processes that are killed or interrupted are compared with."""
-    with undisturbed(light_probe, tmp_path_factory.mktemp("smaller"), *ONE_BIAS) as made:
-        yield made
-
-
-def pairs_of(out: Path) -> list[object]:
-    """The dataset without what differs between two runs of the same answers: the id of the run."""
-    rows = [json.loads(line) for line in (out / "dataset.jsonl").read_text(encoding="utf-8").splitlines()]
-    for row in rows:
-        del row["provenance"]["run_id"]
-    return rows
+    with undisturbed(light_probe, tmp_path_factory.mktemp("smaller"), *ONE_BIAS) as run:
+        yield run
 
 
 def test_killed_several_times_nothing_is_asked_twice_but_what_was_in_flight(
@@ -101,14 +88,13 @@ def test_killed_several_times_nothing_is_asked_twice_but_what_was_in_flight(
     concurrency, kills, needed = 4, 2, smaller.requests.total()
     for kill in range(1, kills + 1):
         process = light_probe.begin(*server.generate(out, *ONE_BIAS, "--concurrency", str(concurrency)))
-        wait_for(server, kill * needed // (kills + 1), process)
-        process.kill()
-        process.communicate()
+        calls = kill * needed // (kills + 1)
+        kill_when(partial(lambda calls: server.calls >= calls, calls), process)
     server.http.latency = 0
     light_probe(*server.generate(out, *ONE_BIAS, "--concurrency", str(concurrency)))
-    assert pairs_of(out) == pairs_of(smaller.out)
-    assert set(requests(server)) == set(smaller.requests)
-    assert (requests(server) - smaller.requests).total() <= kills * concurrency
+    assert items_of(out) == items_of(smaller.out)
+    assert set(server.requests) == set(smaller.requests)
+    assert (server.requests - smaller.requests).total() <= kills * concurrency
 
 
 def test_the_first_interruption_saves_what_is_in_flight(
@@ -117,27 +103,26 @@ def test_the_first_interruption_saves_what_is_in_flight(
     """Every answer that the server gave is in the run's file, the dataset so far is there, and the run resumes."""
     server, out = start_server(latency=LATENCY), tmp_path / "interrupted"
     process = light_probe.begin(*server.generate(out, *ONE_BIAS))
-    wait_for(server, smaller.requests.total() * 3 // 4, process)  # the second round: pairs of the first are accepted
+    calls = smaller.requests.total() * 3 // 4
+    wait_until(lambda: server.calls >= calls, process)  # the second round: pairs of the first are accepted
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate()
+    _, messages = process.communicate()
     assert process.returncode == 130
-    assert "Traceback" not in said
+    assert "Traceback" not in messages
     assert stored_calls(out) == server.calls
     assert read_manifest(out)["ended"] == "interrupted"
     assert set() < set(texts(out)) < set(texts(smaller.out))
     server.http.latency = 0
     light_probe(*server.generate(out, *ONE_BIAS))
-    assert pairs_of(out) == pairs_of(smaller.out)
-    assert requests(server) == smaller.requests
+    assert items_of(out) == items_of(smaller.out)
+    assert server.requests == smaller.requests
 
 
 def test_the_second_interruption_stops_at_once(light_probe: Probe, start_server: StartServer, tmp_path: Path) -> None:
     """It does not wait for a server that takes a quarter of an hour."""
     server = start_server(latency=900)
     process = light_probe.begin(*server.generate(tmp_path / "run", *ONE_BIAS))
-    while not server.http.active:
-        assert process.poll() is None, "the run ended before it was disturbed"
-        time.sleep(0.01)
+    wait_until(lambda: server.http.active > 0, process)
     process.send_signal(signal.SIGINT)
     assert process.stderr is not None
     process.stderr.readline()  # what it says once the first interruption has arrived
@@ -154,8 +139,8 @@ def test_a_limit_on_calls_is_kept_and_the_run_resumes_without_it(
     assert "--max-calls" in stopped.stderr
     assert server.calls == 30
     probe(*server.generate(out, *SMALL))
-    assert pairs_of(out) == pairs_of(whole.out)
-    assert requests(server) == whole.requests
+    assert items_of(out) == items_of(whole.out)
+    assert server.requests == whole.requests
 
 
 def test_a_run_that_grows_ends_with_the_dataset_and_the_calls_of_the_larger_one(
@@ -166,12 +151,12 @@ def test_a_run_that_grows_ends_with_the_dataset_and_the_calls_of_the_larger_one(
     probe(*server.generate(out, "--per-bias", "2", "--bias", "anchoring_bias"))
     probe(*server.generate(out, "--per-bias", "4", "--bias", "anchoring_bias"))
     probe(*server.generate(out, "--per-bias", "4", "--bias", "anchoring_bias", *rest))
-    assert requests(server) == whole.requests
-    assert pairs_of(out) == pairs_of(whole.out)
+    assert server.requests == whole.requests
+    assert items_of(out) == items_of(whole.out)
     for fewer in (("--per-bias", "3", "--bias", "anchoring_bias", *rest), ("--per-bias", "4", *rest)):
         refused = probe(*server.generate(out, *fewer), expect=2)
         assert fewer[0] in refused.stderr or rest[0] in refused.stderr
-    assert pairs_of(out) == pairs_of(whole.out)
+    assert items_of(out) == items_of(whole.out)
 
 
 def test_a_finished_run_that_is_repeated_makes_no_call(whole: Whole, probe: Probe, tmp_path: Path) -> None:
@@ -187,8 +172,8 @@ def test_faults_change_nothing(whole: Whole, probe: Probe, start_server: StartSe
     """A fault is never an answer: the accepted pairs are those of a provider without faults."""
     server = start_server(faults=0.2)
     probe(*server.generate(tmp_path / "faulty", *SMALL))
-    assert server.disturbed.made["fault"] > 10
-    assert pairs_of(tmp_path / "faulty") == pairs_of(whole.out)
+    assert server.disturbed.disturbances["fault"] > 10
+    assert items_of(tmp_path / "faulty") == items_of(whole.out)
 
 
 def test_every_unreadable_answer_is_counted_and_asked_for_again(
@@ -200,11 +185,11 @@ def test_every_unreadable_answer_is_counted_and_asked_for_again(
     """
     server = start_server(garbage=0.1)
     done = probe(*server.generate(tmp_path / "run", *SMALL))
-    asked = [one.values["unbiased"] for one in server.answers.log if one.name == "translate"]
-    sorry = sum(by_text()[folded(text)].flaw == "no_programs" for text in asked)
+    texts_asked = [question.values["unbiased"] for question in server.answers.log if question.name == "translate"]
+    sorry = sum(by_text()[folded(text)].flaw == "no_programs" for text in texts_asked)
     counted = read_manifest(tmp_path / "run")["unreadable_answers"]
-    assert server.disturbed.made["garbage"] > 5
-    assert sum(counted.values()) == server.disturbed.made["garbage"] + sorry
+    assert server.disturbed.disturbances["garbage"] > 5
+    assert sum(counted.values()) == server.disturbed.disturbances["garbage"] + sorry
     assert set(counted) <= {"author", "translator", "judge", "decider"}
     assert texts(tmp_path / "run") == texts(whole.out)
     assert "could not be parsed" in done.stderr
@@ -215,19 +200,19 @@ def test_the_other_client_makes_the_same_dataset(
 ) -> None:
     """The Groq client, by its environment variables alone."""
     out = tmp_path / "groq"
-    given = ("generate", "--model", "groq/gpt-4o-mini", "--out", str(out), *SMALL)
-    probe(*given, GROQ_BASE_URL=server.url.removesuffix("/v1"), GROQ_API_KEY=KEY)
+    command = ("generate", "--model", "groq/gpt-4o-mini", "--out", str(out), *SMALL)
+    probe(*command, GROQ_BASE_URL=server.url.removesuffix("/v1"), GROQ_API_KEY=KEY)
     assert texts(out) == texts(whole.out)
     assert read_dilemmas(out)[0].provenance.author == "groq/gpt-4o-mini"
 
 
 def test_a_dry_run_makes_no_call_and_learns_from_the_runs_file(whole: Whole, probe: Probe, tmp_path: Path) -> None:
     server, calls = whole.server, whole.server.calls
-    fresh = json.loads(probe(*server.generate(tmp_path / "run", *SMALL), "--dry-run", "--json").stdout)
+    fresh = probe.json(*server.generate(tmp_path / "run", *SMALL), "--dry-run")
     assert fresh["calls"] > 0
     assert not (tmp_path / "run").exists()
     out = whole.copied(tmp_path / "run")
-    learned = json.loads(probe(*server.generate(out, *SMALL), "--dry-run", "--json").stdout)
+    learned = probe.json(*server.generate(out, *SMALL), "--dry-run")
     assert (learned["calls"], learned["calls_made"]) == (calls, calls)
     assert learned["source"] != fresh["source"]
     assert server.calls == calls == whole.requests.total()
@@ -248,9 +233,9 @@ def test_no_key_comes_out_anywhere(probe: Probe, tmp_path: Path) -> None:
 
     keys: set[str] = set()
     out = tmp_path / "run"
-    given = ("generate", "--model", "openai/m", "--bias", "anchoring_bias", "--json", "--out", out)
+    command = ("generate", "--model", "openai/m", "--bias", "anchoring_bias", "--json", "--out", out)
     with serving(behaviour) as server:
-        done = probe(*given, expect=4, OPENAI_API_KEY=KEY, OPENAI_BASE_URL=server.url)
+        done = probe(*command, expect=4, OPENAI_API_KEY=KEY, OPENAI_BASE_URL=server.url)
     assert keys == {f"Bearer {KEY}"}
     assert "[key]" in done.stderr
     files = [file for file in out.iterdir() if file.is_file()]
@@ -260,5 +245,5 @@ def test_no_key_comes_out_anywhere(probe: Probe, tmp_path: Path) -> None:
 
 
 def test_the_model_is_recorded_in_every_role(whole: Whole) -> None:
-    roles = {(one.provenance.author, one.provenance.translator) for one in read_dilemmas(whole.out)}
+    roles = {(pair.provenance.author, pair.provenance.translator) for pair in read_dilemmas(whole.out)}
     assert roles == {(MODEL, MODEL)}

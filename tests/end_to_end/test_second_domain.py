@@ -1,6 +1,5 @@
 """A second domain, from its seeds to a report: nothing on the way assumes software engineering."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -18,11 +17,11 @@ SEEDS = ("--seeds", DOMAIN)
 
 
 def test_its_seeds_hold_every_strict_check_and_none_is_vacuous(probe: Probe) -> None:
-    found = json.loads(probe("seeds", *SEEDS, "--json").stdout)
-    assert found["notices"] == []
-    assert len(found["seeds"]) == 8
-    assert [one["problems"] + one["vacuous"] for one in found["seeds"]] == [[]] * 8
-    assert len({one["id"].partition("/")[0] for one in found["seeds"]}) == 4
+    checked = probe.json("seeds", *SEEDS)
+    assert checked["notices"] == []
+    assert len(checked["seeds"]) == 8
+    assert [seed["problems"] + seed["vacuous"] for seed in checked["seeds"]] == [[]] * 8
+    assert len({seed["id"].partition("/")[0] for seed in checked["seeds"]}) == 4
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -39,9 +38,11 @@ def test_it_is_generated_from_measured_and_audited(probe: Probe, server: ModelSe
     probe("controls", data, "--author", MODEL, *at, "--out", tmp_path / "controlled")
     probe("opinion", data, "--model", MODEL, *at, "--out", tmp_path / "opinion")
     probe("analyze", out, "--out", tmp_path / "report")
-    asked = {question.name: question.values["domain"] for question in server.answers.log if "domain" in question.values}
-    assert asked == dict.fromkeys(asked, "security-operations")
-    assert {"expand", "translate", "judge_pair", "judge_bias", "awareness", "controls"} <= asked.keys()
+    domains = {
+        question.name: question.values["domain"] for question in server.answers.log if "domain" in question.values
+    }
+    assert domains == dict.fromkeys(domains, "security-operations")
+    assert {"expand", "translate", "judge_pair", "judge_bias", "awareness", "controls"} <= domains.keys()
     assert {question.values["expert"] for question in server.answers.log if question.name == "expand"} == {
         "security analyst"
     }
@@ -49,7 +50,7 @@ def test_it_is_generated_from_measured_and_audited(probe: Probe, server: ModelSe
 
 def test_no_prompt_names_a_domain_itself() -> None:
     packaged = load_prompts().templates.values()
-    texts = {template.name: " ".join(one.content for one in template.messages).lower() for template in packaged}
+    texts = {template.name: " ".join(message.content for message in template.messages).lower() for template in packaged}
     assert [name for name, text in texts.items() if "software" in text or "engineer" in text] == []
 
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from probe.files.dataset import read_manifest, write_dataset
 from probe.filters.cascade import StoppingSettings
-from probe.store import read_run
-from tests.end_to_end.conftest import MODEL, Probe, one_line
+from tests.end_to_end.conftest import MODEL, Probe, decisions_of, evaluating, one_line
 from tests.server.answers import GARBAGE, Answers
 from tests.server.chat import Reply, Seen, says, serving
 from tests.server.dilemmas import by_text
@@ -30,23 +29,13 @@ def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Pr
     """Judge, model and an answer are named; the same command stops soon, and --keep-trying goes on."""
     server, out = Mumbling("judge_bias"), tmp_path / "run"
     with serving(server) as http:
-        command = (
-            "generate",
-            "--model",
-            MODEL,
-            "--base-url",
-            http.url,
-            "--per-bias",
-            "1",
-            "--out",
-            str(out),
-            "--quiet",
-        )
-        said = one_line(probe(*command, expect=4).stderr)
+        roles = ("--model", MODEL, "--base-url", http.url)
+        command = ("generate", *roles, "--per-bias", "1", "--out", str(out), "--quiet")
+        message = one_line(probe(*command, expect=4).stderr)
         assert server.asked("judge_bias") == LIMITS.unreadable
-        assert MODEL in said
-        assert "judge" in said
-        assert GARBAGE in said
+        assert MODEL in message
+        assert "judge" in message
+        assert GARBAGE in message
         assert read_manifest(out)["complete"] is False
         probe(*command, expect=4)  # the stored answers stop it again, before it asks much of what was under way
         assert server.asked("judge_bias") < 2 * LIMITS.unreadable
@@ -62,13 +51,12 @@ def test_an_unreadable_subject_ends_an_evaluation_after_the_stated_number(probe:
     server, out, data = Mumbling("decide"), tmp_path / "run", tmp_path / "dataset.jsonl"
     write_dataset(data, [dilemma.pair for dilemma in list(by_text().values())[:8]])
     with serving(server) as http:
-        command = ("evaluate", str(data), "--model", "openai/s", "--base-url", http.url, "--out", str(out), "--quiet")
-        said = one_line(probe(*command, expect=4).stderr)
-        assert "openai/s" in said
-        assert GARBAGE in said
+        command = evaluating(data, http.url, out, "--quiet")
+        message = one_line(probe(*command, expect=4).stderr)
+        assert "openai/m" in message
+        assert GARBAGE in message
         assert server.asked() == LIMITS.unreadable
-        with read_run(out) as run:
-            assert len(run.decisions()) == LIMITS.unreadable
+        assert len(decisions_of(out)) == LIMITS.unreadable
         probe(*command, expect=4)
         assert server.asked() == LIMITS.unreadable
         probe(*command, "--keep-trying")

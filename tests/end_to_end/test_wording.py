@@ -18,6 +18,7 @@ from probe.ports import Oracle
 from probe.values import Profile
 from tests.audit.proofs import narrated
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs
+from tests.shared import ROOT
 from tests.web.conftest import flawed_pair, hostile_pair, write_pairs
 
 WORDING = Path(__file__).with_name("wording.txt")
@@ -48,12 +49,12 @@ def commands(runs: Runs, server: ModelServer, folder: Path) -> list[tuple[str, .
     ]
 
 
-def said(probe: Probe, command: Sequence[str], replaced: dict[str, str]) -> str:
+def transcript(probe: Probe, command: Sequence[str], replaced: dict[str, str]) -> str:
     """One command with all that it printed, and what differs from run to run replaced."""
     done = probe(*command, expect=None, COLUMNS="100", NO_COLOR="1")
     text = f"$ probe {' '.join(command)}\n{done.stdout}{done.stderr}exit {done.returncode}\n"
-    for found, name in replaced.items():
-        text = text.replace(found, name)
+    for value, name in replaced.items():
+        text = text.replace(value, name)
     text = re.sub(r"SWI-Prolog [\d.]+", "SWI-Prolog VERSION", text)
     return re.sub(r"[ \t]+$", "", text, flags=re.M)
 
@@ -65,8 +66,8 @@ def test_commands_say_what_they_said(
 ) -> None:
     monkeypatch.chdir(tmp_path)  # a long path would break lines elsewhere
     strict = str(runs.generated(Profile.STRICT).out)
-    replaced = {strict: "STRICT", server.url: "URL", str(Path(__file__).parents[2]): "ROOT"}
-    compare(WORDING, "\n".join(said(probe, command, replaced) for command in commands(runs, server, tmp_path)))
+    replaced = {strict: "STRICT", server.url: "URL", str(ROOT): "ROOT"}
+    compare(WORDING, "\n".join(transcript(probe, command, replaced) for command in commands(runs, server, tmp_path)))
 
 
 async def test_proofs_say_what_they_said(oracle: Oracle) -> None:

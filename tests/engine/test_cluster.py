@@ -2,7 +2,6 @@
 
 import asyncio
 import importlib.util
-import json
 from collections.abc import Iterator
 from contextlib import aclosing
 from functools import partial
@@ -26,34 +25,34 @@ def cluster() -> Iterator[Any]:
     import ray
     from ray.cluster_utils import Cluster
 
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    yield made
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    yield nodes
     ray.shutdown()
-    made.shutdown()
+    nodes.shutdown()
 
 
 def test_a_lost_node_changes_nothing_but_time(cluster: Any, tmp_path: Path) -> None:
     second = cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
-    found = []
+    collected = []
 
     async def collect() -> None:
         placement = Placement("ray", cluster.address)
         async with aclosing(spread(placement, partial(work.open_factor, 3), work.multiply, CHUNKS)) as results:
             async for result in results:
-                found.append(result)
-                if len(found) == 20:
+                collected.append(result)
+                if len(collected) == 20:
                     cluster.remove_node(second, allow_graceful=False)
 
     asyncio.run(collect())
-    assert found == [[3 * number for number in chunk] for chunk in CHUNKS]
+    assert collected == [[3 * number for number in chunk] for chunk in CHUNKS]
 
 
-def test_a_verified_dataset_is_the_same_on_a_cluster(cluster: Any, seeds: Path, probe: Any, tmp_path: Path) -> None:
+def test_a_verified_dataset_is_the_same_on_a_cluster(cluster: Any, seed_file: Path, probe: Any, tmp_path: Path) -> None:
     cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
     here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
-    first = json.loads(probe("verify", seeds, "--json", "--report", here).stdout)
-    again = probe("verify", seeds, "--json", "--report", there, "--engine", "ray", "--address", cluster.address)
-    assert json.loads(again.stdout) == first
+    first = probe.json("verify", seed_file, "--report", here)
+    on_cluster = ("--engine", "ray", "--address", cluster.address)
+    assert probe.json("verify", seed_file, "--report", there, *on_cluster) == first
     assert there.read_bytes() == here.read_bytes()

@@ -1,7 +1,6 @@
 """Engines: results in the order of the chunks, lost workers, errors, and nothing of Ray unless it is chosen."""
 
 import asyncio
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import aclosing
@@ -15,22 +14,23 @@ from probe.engine import Opening, Work
 from probe.errors import InputError, MissingError, StoppedError
 from probe.session import Placement, spread
 from tests.engine import work
+from tests.shared import python
 
-TWO = Placement(workers=2)
+TWO_WORKERS = Placement(workers=2)
 CHUNKS = [[number, number + 1] for number in range(0, 20, 2)]
 
 
-def results(opening: Opening, done: Work, chunks: Any = CHUNKS, placement: Placement | None = TWO) -> list[Any]:
+def results(opening: Opening, run: Work, chunks: Any = CHUNKS, placement: Placement | None = TWO_WORKERS) -> list[Any]:
     async def all_of() -> list[Any]:
-        return [result async for result in spread(placement, opening, done, chunks)]
+        return [result async for result in spread(placement, opening, run, chunks)]
 
     return asyncio.run(all_of())
 
 
 @pytest.mark.parametrize("placement", [None, Placement(workers=1), Placement(workers=3)])
 def test_results_come_in_the_order_of_the_chunks(placement: Placement | None) -> None:
-    found = results(partial(work.open_factor, 3), work.multiply, placement=placement)
-    assert found == [[3 * number for number in chunk] for chunk in CHUNKS]
+    products = results(partial(work.open_factor, 3), work.multiply, placement=placement)
+    assert products == [[3 * number for number in chunk] for chunk in CHUNKS]
 
 
 def test_no_chunks_give_no_results() -> None:
@@ -48,15 +48,15 @@ def test_a_chunk_that_ends_every_worker_stops_the_work() -> None:
 
 
 def test_an_error_is_raised_after_the_results_before_it() -> None:
-    found = []
+    collected = []
 
     async def collect() -> None:
-        async for result in spread(TWO, partial(work.open_factor, 1), work.refuse_seven, CHUNKS):
-            found.append(result)  # noqa: PERF401 - the results before the error are kept
+        async for result in spread(TWO_WORKERS, partial(work.open_factor, 1), work.refuse_seven, CHUNKS):
+            collected.append(result)  # noqa: PERF401 - the results before the error are kept
 
     with pytest.raises(InputError, match="seven"):
         asyncio.run(collect())
-    assert found == CHUNKS[:3]
+    assert collected == CHUNKS[:3]
 
 
 def test_a_resource_that_cannot_be_opened_is_the_users_error() -> None:
@@ -65,20 +65,20 @@ def test_a_resource_that_cannot_be_opened_is_the_users_error() -> None:
 
 
 def test_only_a_few_chunks_are_taken_ahead() -> None:
-    taken = 0
+    chunks_read = 0
 
     def endless() -> Iterator[list[int]]:
-        nonlocal taken
+        nonlocal chunks_read
         while True:
-            taken += 1
-            yield [taken]
+            chunks_read += 1
+            yield [chunks_read]
 
     async def first() -> Any:
-        async with aclosing(spread(TWO, partial(work.open_factor, 1), work.multiply, endless())) as found:
-            return await anext(found)
+        async with aclosing(spread(TWO_WORKERS, partial(work.open_factor, 1), work.multiply, endless())) as ordered:
+            return await anext(ordered)
 
     assert asyncio.run(first()) == [1]
-    assert taken <= 10
+    assert chunks_read <= 10
 
 
 def test_without_ray_its_engine_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,5 +90,4 @@ def test_without_ray_its_engine_is_refused_in_one_line(monkeypatch: pytest.Monke
 
 def test_the_default_engine_imports_nothing_of_ray() -> None:
     code = "import sys, probe.engine, probe.session, probe.cli.verify; print('ray' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
+    assert python(code).stdout.strip() == "False"

@@ -30,24 +30,27 @@ def translation(programs: Programs) -> str:
     return f"{code}\n\n## NL Representation of Axioms\n{programs.note}"
 
 
-def certifying(given: Resources) -> CertificateStage:
-    return CertificateStage(SETTINGS, given)
+def certifying(resources: Resources) -> CertificateStage:
+    return CertificateStage(SETTINGS, resources)
 
 
 def untranslated(seed: Seed) -> Candidate:
     return candidate_of(seed, programs=None, correct_option=None)
 
 
+def unloadable(seed: Seed) -> Programs:
+    return seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
+
+
 async def test_a_good_translation_is_certified(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
     translator = ScriptedModel([translation(seed.programs)])
-    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
-    done = await stage.examine(untranslated(seed))
-    assert done.rejected_by is None
-    assert done.correct_option is seed.correct_option
-    assert done.programs is not None
-    assert done.programs.biased.split() == seed.programs.biased.split()
-    assert done.complexity.depth
-    assert done.results[-1].evidence["case_facts"]
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    assert examined.rejected_by is None
+    assert examined.correct_option is seed.correct_option
+    assert examined.programs is not None
+    assert examined.programs.biased.split() == seed.programs.biased.split()
+    assert examined.complexity.depth
+    assert examined.results[-1].evidence["case_facts"]
 
 
 async def test_an_unreadable_translation_is_asked_for_again(
@@ -55,24 +58,22 @@ async def test_an_unreadable_translation_is_asked_for_again(
 ) -> None:
     """Two retries at most, each a further attempt of the same call."""
     translator = ScriptedModel(["Sorry.", "Sorry.", translation(seed.programs)])
-    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
-    done = await stage.examine(untranslated(seed))
-    assert done.rejected_by is None
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    assert examined.rejected_by is None
     assert [request.attempt for request in translator.requests] == [0, 1, 2]
     assert len({request.asked for request in translator.requests}) == 3
     assert "no '## Axioms' section" in translator.requests[1].asked[-1].content
-    assert done.results[-1].evidence["translations"] == 3
+    assert examined.results[-1].evidence["translations"] == 3
 
 
 async def test_a_translation_that_never_comes_is_rejected(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
     translator = ScriptedModel(lambda request: "Sorry.")
-    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
-    done = await stage.examine(untranslated(seed))
-    assert done.rejected_by is not None
-    assert "cannot be read" in done.rejected_by.reason
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    assert examined.rejected_by is not None
+    assert "cannot be read" in examined.rejected_by.reason
     assert len(translator.requests) == 3
-    assert done.results == (done.rejected_by,)
-    evidence = done.rejected_by.evidence
+    assert examined.results == (examined.rejected_by,)
+    evidence = examined.rejected_by.evidence
     assert (evidence["translations"], evidence["answer"]) == (3, "Sorry.")
     assert isinstance(evidence["given_up"], list)
     assert len(evidence["given_up"]) == 2
@@ -81,12 +82,10 @@ async def test_a_translation_that_never_comes_is_rejected(seed: Seed, resources:
 async def test_a_program_that_does_not_load_is_translated_again(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
-    broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
-    translator = ScriptedModel([translation(broken), translation(seed.programs)])
-    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
-    done = await stage.examine(untranslated(seed))
-    assert done.rejected_by is None
-    assert done.results[-1].evidence["translations"] == 2
+    translator = ScriptedModel([translation(unloadable(seed)), translation(seed.programs)])
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    assert examined.rejected_by is None
+    assert examined.results[-1].evidence["translations"] == 2
 
 
 def deciding_otherwise(seed: Seed) -> Programs:
@@ -102,35 +101,30 @@ async def test_a_translation_that_fails_a_check_is_asked_for_again_with_the_find
     """The translator sees its own programs, the failed checks with reason and evidence, and the first question."""
     flawed = deciding_otherwise(seed)
     translator = ScriptedModel([translation(flawed), translation(seed.programs)])
-    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
-    done = await stage.examine(untranslated(seed))
-    assert done.rejected_by is None
-    assert done.results[-1].evidence["translations"] == 2
+    stage = certifying(resources(oracle=oracle, translator=translator))
+    examined = await stage.examine(untranslated(seed))
+    assert examined.rejected_by is None
+    assert examined.results[-1].evidence["translations"] == 2
     first, again = translator.requests
     assert (first.attempt, again.attempt) == (0, 1)
     assert again.messages[: len(first.messages)] == first.messages
-    said, asked = again.messages[len(first.messages) :]
-    assert flawed.biased.strip() in said.content
+    answer, question = again.messages[len(first.messages) :]
+    assert flawed.biased.strip() in answer.content
     certificate = (await stage.examine(candidate_of(seed, programs=flawed))).certificate
     assert certificate is not None
     for check in certificate.failing:
-        assert f"- {check.name}: {check.reason}" in asked.content
-    assert "evidence: {" in asked.content
-    assert done.failed_checks == (tuple(check.name for check in certificate.failing), ())
+        assert f"- {check.name}: {check.reason}" in question.content
+    assert "evidence: {" in question.content
+    assert examined.failed_checks == (tuple(check.name for check in certificate.failing), ())
 
 
 def test_the_translator_is_not_told_what_depends_on_the_machine() -> None:
     """A check that ran out of time is named only if none fails, so that a busy machine asks the same question."""
     late = Check(name="defined", outcome=Outcome.UNDETERMINED, reason="the searches exceed the limit of time")
     wrong = Check(name="decides", outcome=Outcome.FAILS, reason="the search exceeds the limit of stack")
-    assert (
-        failures(Certificate(profile=Profile.STRICT, oracle="SWI-Prolog", checks=(wrong, late)))
-        == f"- decides: {wrong.reason}"
-    )
-    assert (
-        failures(Certificate(profile=Profile.STRICT, oracle="SWI-Prolog", checks=(late,)))
-        == f"- defined: {late.reason}"
-    )
+    for checks, named in (((wrong, late), wrong), ((late,), late)):
+        certificate = Certificate(profile=Profile.STRICT, oracle="SWI-Prolog", checks=checks)
+        assert failures(certificate) == f"- {named.name}: {named.reason}"
 
 
 async def test_translations_end_as_often_as_the_settings_say(
@@ -141,54 +135,51 @@ async def test_translations_end_as_often_as_the_settings_say(
     tries = [flawed.model_copy(update={"unbiased": f"{flawed.unbiased}\nspare({n})."}) for n in range(4)]
     translator = ScriptedModel([translation(programs) for programs in tries])
     stage = CertificateStage(CertificateSettings(translations=2), resources(oracle=oracle, translator=translator))
-    done = await stage.examine(untranslated(seed))
-    assert done.rejected_by is not None
-    assert len(translator.requests) == len(done.failed_checks) == 2
+    examined = await stage.examine(untranslated(seed))
+    assert examined.rejected_by is not None
+    assert len(translator.requests) == len(examined.failed_checks) == 2
     assert "spare(0)" in translator.requests[1].messages[-2].content
 
 
 async def test_programs_that_came_along_are_not_translated(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
-    done = await certifying(resources(oracle=oracle)).examine(candidate_of(seed))
-    assert done.rejected_by is None
-    assert done.results[-1].evidence["translations"] == 0
+    examined = await certifying(resources(oracle=oracle)).examine(candidate_of(seed))
+    assert examined.rejected_by is None
+    assert examined.results[-1].evidence["translations"] == 0
 
 
 async def test_without_programs_and_translator_the_stage_says_so(seed: Seed, resources: MakeResources) -> None:
-    done = await certifying(resources()).examine(untranslated(seed))
-    assert done.results[-1].outcome is StageOutcome.NOT_RUN
+    examined = await certifying(resources()).examine(untranslated(seed))
+    assert examined.results[-1].outcome is StageOutcome.NOT_RUN
 
 
 async def test_the_same_programs_once_more_are_a_last_word(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
     """A third question would cost money and decide nothing."""
-    broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
-    translator = ScriptedModel(lambda request: translation(broken))
-    stage = certifying(resources(oracle=oracle, translator=translator))
-    done = await stage.examine(untranslated(seed))
-    assert done.rejected_by is not None
-    assert done.rejected_by.reason.startswith("loads")
+    translator = ScriptedModel(lambda request: translation(unloadable(seed)))
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    assert examined.rejected_by is not None
+    assert examined.rejected_by.reason.startswith("loads")
     assert len(translator.requests) == 2
 
 
 async def test_what_was_given_up_before_is_evidence(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
-    broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
-    translator = ScriptedModel(["Sorry.", translation(broken), translation(seed.programs)])
-    done = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
-    assert done.rejected_by is None
-    given_up = done.results[-1].evidence["given_up"]
+    translator = ScriptedModel(["Sorry.", translation(unloadable(seed)), translation(seed.programs)])
+    examined = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    assert examined.rejected_by is None
+    given_up = examined.results[-1].evidence["given_up"]
     assert isinstance(given_up, list)
     assert [str(problem).split(":")[0] for problem in given_up] == ["cannot be read", "loads"]
 
 
 async def test_the_outcome_of_every_check_is_evidence(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
-    done = await certifying(resources(oracle=oracle)).examine(candidate_of(seed))
-    assert done.certificate is not None
-    outcomes = {check.name: check.outcome.value for check in done.certificate.checks}
-    assert done.results[-1].evidence["outcomes"] == outcomes
-    assert done.results[-1].evidence["case_facts"] == [*done.case_facts]
+    examined = await certifying(resources(oracle=oracle)).examine(candidate_of(seed))
+    assert examined.certificate is not None
+    outcomes = {check.name: check.outcome.value for check in examined.certificate.checks}
+    assert examined.results[-1].evidence["outcomes"] == outcomes
+    assert examined.results[-1].evidence["case_facts"] == [*examined.case_facts]
 
 
 def test_case_facts_are_the_program_facts_of_both_proofs_each_once() -> None:

@@ -23,29 +23,26 @@ async def test_the_first_has_nothing_to_collide_with(candidate: Candidate, resou
 
 
 async def test_one_word_more_is_the_same_dilemma(candidate: Candidate, resources: MakeResources) -> None:
-    given = resources()
-    (vector,) = await given.open_embedder().embed([candidate.texts.unbiased.replace(" ", " really ", 1)])
-    given.known.add("first", vector)
-    result = (await Collision(SETTINGS, given).examine(candidate)).results[-1]
+    with_known = resources()
+    (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased.replace(" ", " really ", 1)])
+    with_known.known.add("first", vector)
+    result = (await Collision(SETTINGS, with_known).examine(candidate)).results[-1]
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["nearest"] == "first"
 
 
 def test_the_nearest_is_found_among_many() -> None:
     """The index grows past its first room, and finds what plain comparison finds."""
-    random = np.random.default_rng(1)
-    vectors = random.normal(size=(1000, 16)).astype(np.float32)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    index = TextIndex()
+    vectors, index = unit_vectors(1000, 1), TextIndex()
     assert index.nearest(vectors[0]) is None
     for number, vector in enumerate(vectors[:-1]):
         index.add(str(number), vector)
     best = int(np.argmax(vectors[:-1] @ vectors[-1]))
-    found = index.nearest(vectors[-1])
+    nearest = index.nearest(vectors[-1])
     assert len(index) == 999
-    assert found is not None
-    assert found[0] == str(best)
-    assert abs(found[1] - float(vectors[best] @ vectors[-1])) < 1e-6
+    assert nearest is not None
+    assert nearest[0] == str(best)
+    assert abs(nearest[1] - float(vectors[best] @ vectors[-1])) < 1e-6
 
 
 def unit_vectors(number: int, seed: int) -> Vectors:
@@ -58,14 +55,15 @@ def test_a_search_for_many_finds_what_searches_for_each_find(monkeypatch: pytest
     monkeypatch.setattr(similarity, "BLOCK", 64)
     vectors, queries, index = unit_vectors(300, 1), unit_vectors(40, 2), TextIndex()
     series = [f"s{number % 7}" if number % 3 else None for number in range(300)]
-    for number, (vector, one) in enumerate(zip(vectors, series, strict=True)):
-        index.add(str(number), vector, one)
+    for number, (vector, label) in enumerate(zip(vectors, series, strict=True)):
+        index.add(str(number), vector, label)
     for since in (0, 63, 64, 200, 299, 300):
-        for query, one, found in zip(queries, series, index.nearest_of_each(queries, series[:40], since), strict=False):
-            allowed = [n for n in range(since, 300) if one is None or series[n] != one]
+        together = index.nearest_of_each(queries, series[:40], since)
+        for query, label, nearest in zip(queries, series, together, strict=False):
+            allowed = [n for n in range(since, 300) if label is None or series[n] != label]
             best = max(allowed, key=lambda n: float(vectors[n] @ query), default=None)
-            assert (found and found[0]) == (None if best is None else str(best))
-            assert found == index.nearest(query, one, since)
+            assert (nearest and nearest[0]) == (None if best is None else str(best))
+            assert nearest == index.nearest(query, label, since)
 
 
 def test_every_planted_duplicate_is_found() -> None:
@@ -73,8 +71,8 @@ def test_every_planted_duplicate_is_found() -> None:
     for number, vector in enumerate(vectors):
         index.add(str(number), vector)
     planted = range(0, 20_000, 400)
-    found = index.nearest_of_each(vectors[planted], [None] * len(planted))
-    assert [one and one[0] for one in found] == [str(number) for number in planted]
+    nearest = index.nearest_of_each(vectors[planted], [None] * len(planted))
+    assert [entry and entry[0] for entry in nearest] == [str(number) for number in planted]
 
 
 def test_vectors_are_single_precision() -> None:
@@ -92,25 +90,25 @@ async def test_searches_that_arrive_together_share_a_product(monkeypatch: pytest
         index.add(str(number), vector)
     together = index.nearest_of_each
 
-    def noted(vectors: Vectors, series: list[str | None]) -> object:
+    def counting(vectors: Vectors, series: list[str | None]) -> object:
         sizes.append(len(vectors))
         return together(vectors, series)
 
-    monkeypatch.setattr(index, "nearest_of_each", noted)
+    monkeypatch.setattr(index, "nearest_of_each", counting)
     searches = Searches(index)
-    found = await asyncio.gather(*(searches.nearest(vector, None) for vector in vectors))
-    assert [nearest and nearest[0] for nearest, _ in found] == [str(number) for number in range(30)]
+    results = await asyncio.gather(*(searches.nearest(vector, None) for vector in vectors))
+    assert [nearest and nearest[0] for nearest, _ in results] == [str(number) for number in range(30)]
     assert sum(sizes) == 30
     assert len(sizes) <= 2
 
 
 async def test_settling_compares_with_those_accepted_since(candidate: Candidate, resources: MakeResources) -> None:
     """What passed is compared with newer texts only, and rejected with the same evidence as in a full search."""
-    given = resources()
-    stage = Collision(SETTINGS, given)
+    with_known = resources()
+    stage = Collision(SETTINGS, with_known)
     passed = await stage.examine(candidate)
-    (vector,) = await given.open_embedder().embed([candidate.texts.unbiased])
-    given.known.add("newer", vector)
+    (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased])
+    with_known.known.add("newer", vector)
     rejected = (await stage.settle(passed)).rejected_by
     assert rejected is not None
     assert rejected.evidence == (await stage.examine(candidate)).results[-1].evidence
@@ -118,10 +116,10 @@ async def test_settling_compares_with_those_accepted_since(candidate: Candidate,
 
 async def test_a_series_does_not_collide_with_itself(candidate: Candidate, resources: MakeResources) -> None:
     """One scenario at several depths is alike by intention; it still collides with others."""
-    given = resources()
-    (vector,) = await given.open_embedder().embed([candidate.texts.unbiased])
-    given.known.add("shallow", vector, "s1")
-    stage = Collision(SETTINGS, given)
+    with_known = resources()
+    (vector,) = await with_known.open_embedder().embed([candidate.texts.unbiased])
+    with_known.known.add("shallow", vector, "s1")
+    stage = Collision(SETTINGS, with_known)
     for series, outcome in (
         ("s1", StageOutcome.ACCEPTED),
         ("s2", StageOutcome.REJECTED),
@@ -145,12 +143,12 @@ async def test_seeds_and_other_datasets_are_known_from_the_start(
     corpus: Corpus, candidate: Candidate, resources: MakeResources
 ) -> None:
     """A model that repeats its two examples, or a pair of an earlier benchmark, has none of the copies accepted."""
-    given = resources()
+    with_known = resources()
     other = candidate.texts.model_copy(update={"unbiased": "I have to choose a lamp for the porch, A or B?"})
     earlier = corpus.seeds[0].to_pair().model_copy(update={"unbiased": other.unbiased})
-    assert (await Collision(SETTINGS, given).examine(candidate)).rejected_by is None
-    await remember(given.known, known_texts(corpus, {earlier.id: earlier.unbiased}), given.open_embedder())
-    stage = Collision(SETTINGS, given)
+    assert (await Collision(SETTINGS, with_known).examine(candidate)).rejected_by is None
+    await remember(with_known.known, known_texts(corpus, {earlier.id: earlier.unbiased}), with_known.open_embedder())
+    stage = Collision(SETTINGS, with_known)
     for copy in corpus.seeds_of(candidate.bias):
         rejected = (await stage.examine(candidate.model_copy(update={"texts": copy.texts}))).rejected_by
         assert rejected is not None

@@ -106,4 +106,4 @@ async def test_a_program_is_shown_to_the_translator_without_its_consult_directiv
     kind = find_stage("round_trip")
     await kind(STRICT.of(kind.form), resources(translator=model)).examine(candidate)
     assert len(model.requests) == 2
-    assert not any(CONSULT.search(message.content) for one in model.requests for message in one.messages)
+    assert not any(CONSULT.search(message.content) for request in model.requests for message in request.messages)

@@ -17,10 +17,10 @@ async def test_existence_is_asked_of_the_biased_text_alone(candidate: Candidate,
     judge = ScriptedModel([YES])
     stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
-    asked = "\n".join(message.content for message in judge.requests[0].messages)
+    prompt = "\n".join(message.content for message in judge.requests[0].messages)
     assert result.outcome is StageOutcome.ACCEPTED
-    assert candidate.texts.biased in asked
-    assert candidate.texts.unbiased not in asked
+    assert candidate.texts.biased in prompt
+    assert candidate.texts.unbiased not in prompt
     assert result.evidence["said"] == ["it leans"]
 
 

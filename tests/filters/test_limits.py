@@ -37,8 +37,8 @@ def half(resources: MakeResources) -> Resources:
     return dataclasses.replace(resources(), open_embedder=HalfSimilar)
 
 
-def translating(given: Resources, resources: MakeResources, *answers: str) -> Resources:
-    return dataclasses.replace(given, askers=resources(translator=ScriptedModel(answers)).askers)
+def translating(half: Resources, resources: MakeResources, *answers: str) -> Resources:
+    return dataclasses.replace(half, askers=resources(translator=ScriptedModel(answers)).askers)
 
 
 @pytest.mark.parametrize(("limit", "outcome"), [(0.5, ACCEPTED), (0.499, REJECTED)])
@@ -58,24 +58,24 @@ async def test_a_near_duplicate_in_the_queue_is_above_the_limit(
     candidate: Candidate, limit: float, rejected: bool
 ) -> None:
     other = candidate.model_copy(update={"texts": Texts(unbiased="You?", biased="You?"), "position": 1})
-    near = NearDuplicates(CollisionSettings(cosine_at_most=limit), HalfSimilar())
-    near.begin(0)
-    near.begin(1)
-    assert await near.hold(0, candidate) == candidate
-    near.end(0, candidate)
-    second = await near.hold(1, other)
+    queue = NearDuplicates(CollisionSettings(cosine_at_most=limit), HalfSimilar())
+    queue.begin(0)
+    queue.begin(1)
+    assert await queue.hold(0, "collision", candidate) == candidate
+    queue.end(0, candidate)
+    second = await queue.hold(1, "collision", other)
     assert (second.rejected_by is not None) is rejected
     if second.rejected_by:
-        place = "candidate 1 of expansion 1 by test"
-        assert second.rejected_by.evidence == {"cosine": 0.5, "limit": limit, "nearest": place}
+        nearest = "candidate 1 of expansion 1 by test"
+        assert second.rejected_by.evidence == {"cosine": 0.5, "limit": limit, "nearest": nearest}
 
 
 async def test_a_candidate_that_ends_before_it_is_compared_holds_no_other_up(candidate: Candidate) -> None:
-    near = NearDuplicates(CollisionSettings(), HalfSimilar())
-    near.begin(0)
-    near.begin(1)
-    near.end(0, candidate)
-    assert await near.hold(1, candidate) == candidate
+    queue = NearDuplicates(CollisionSettings(), HalfSimilar())
+    queue.begin(0)
+    queue.begin(1)
+    queue.end(0, candidate)
+    assert await queue.hold(1, "collision", candidate) == candidate
 
 
 @pytest.mark.parametrize(
@@ -115,22 +115,22 @@ def test_each_bias_has_its_own_range_or_the_general_one() -> None:
     assert settings.of(Bias.ANCHORING).cosine == (0.8, 0.9)
     assert settings.of(Bias("status quo bias")).cosine == (0.5, 0.9)
     assert settings.of(Bias.FRAMING).cosine == (0.85, 0.99)
-    own = PairSimilaritySettings(own={Bias.ANCHORING: SimilarityRange(cosine=(0.1, 0.2))})
-    assert own.of(Bias.ANCHORING).cosine == (0.1, 0.2)
-    assert own.of(Bias.FRAMING).cosine == (0.90, 0.99)
+    by_bias = PairSimilaritySettings(own={Bias.ANCHORING: SimilarityRange(cosine=(0.1, 0.2))})
+    assert by_bias.of(Bias.ANCHORING).cosine == (0.1, 0.2)
+    assert by_bias.of(Bias.FRAMING).cosine == (0.90, 0.99)
     assert PairSimilaritySettings().of(Bias.ANCHORING) == PairSimilaritySettings()
 
 
-async def rebuilt(candidate: Candidate, given: Resources, **settings: object) -> StageResult:
-    return (await RoundTrip(RoundTripSettings.model_validate(settings), given).examine(candidate)).results[-1]
+async def rebuilt(candidate: Candidate, resources: Resources, **settings: object) -> StageResult:
+    return (await RoundTrip(RoundTripSettings.model_validate(settings), resources).examine(candidate)).results[-1]
 
 
 @pytest.mark.parametrize(("least", "outcome"), [(0.5, ACCEPTED), (0.501, REJECTED)])
 async def test_a_rebuilt_text_at_the_limit_is_close_enough(
     candidate: Candidate, half: Resources, resources: MakeResources, least: float, outcome: StageOutcome
 ) -> None:
-    given = translating(half, resources, "You have to choose?")
-    result = await rebuilt(candidate, given, cosine_at_least=least)
+    with_half = translating(half, resources, "You have to choose?")
+    result = await rebuilt(candidate, with_half, cosine_at_least=least)
     assert result.outcome is outcome
     assert result.evidence == {
         "cosine_at_least": least,

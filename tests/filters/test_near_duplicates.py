@@ -40,48 +40,48 @@ def candidates(*texts: str, **fields: object) -> list[Candidate]:
     ]
 
 
-async def through(given: list[Candidate], outcomes: dict[int, StageResult]) -> tuple[list[Candidate], list[int]]:
+async def through(waiting: list[Candidate], outcomes: dict[int, StageResult]) -> tuple[list[Candidate], list[int]]:
     """Hold all of them at once; what passes is paid for, and then ends as ``outcomes`` says."""
-    near, paid = NearDuplicates(CollisionSettings(cosine_at_most=0.9), Embedder()), []
+    queue, paid = NearDuplicates(CollisionSettings(cosine_at_most=0.9), Embedder()), []
 
     async def run(number: int) -> Candidate:
-        held = await near.hold(number, given[number])
+        held = await queue.hold(number, "collision", waiting[number])
         if held.rejected_by is None:
             paid.append(number)
             await asyncio.sleep(0.01)
             held = held.after(outcomes.get(number, accept("decision", "")))
-        near.end(number, held)
+        queue.end(number, held)
         return held
 
-    for number in range(len(given)):
-        near.begin(number)
-    return list(await asyncio.gather(*map(run, range(len(given))))), sorted(paid)
+    for number in range(len(waiting)):
+        queue.begin(number)
+    return list(await asyncio.gather(*map(run, range(len(waiting))))), sorted(paid)
 
 
 async def test_a_near_duplicate_of_one_that_passes_is_not_paid_for() -> None:
-    done, paid = await through(candidates("apple", "bread", "avocado"), {})
+    ended, paid = await through(candidates("apple", "banana", "avocado"), {})
     assert paid == [0, 1]
-    assert done[2].rejected_by is not None
-    assert done[2].rejected_by.stage == "collision"
-    assert "candidate 1 of expansion 1 by x" in done[2].rejected_by.reason
+    assert ended[2].rejected_by is not None
+    assert ended[2].rejected_by.stage == "collision"
+    assert "candidate 1 of expansion 1 by x" in ended[2].rejected_by.reason
 
 
 async def test_a_near_duplicate_takes_the_place_of_one_that_is_rejected() -> None:
-    done, paid = await through(candidates("apple", "avocado", "almond"), {0: reject("decision", "")})
+    ended, paid = await through(candidates("apple", "avocado", "almond"), {0: reject("decision", "")})
     assert paid == [0, 1]
-    assert done[1].rejected_by is None
+    assert ended[1].rejected_by is None
 
 
 async def test_a_near_duplicate_of_one_that_was_not_answered_waits_for_the_next_session() -> None:
     """It is not known yet which of the two it will be."""
     fault = StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
-    done, paid = await through(candidates("apple", "avocado"), {0: fault})
+    ended, paid = await through(candidates("apple", "avocado"), {0: fault})
     assert paid == [0]
-    assert done[1].rejected_by is not None
-    assert done[1].rejected_by.outcome is StageOutcome.UNANSWERED
+    assert ended[1].rejected_by is not None
+    assert ended[1].rejected_by.outcome is StageOutcome.UNANSWERED
 
 
 @pytest.mark.parametrize(("series", "paid"), [("one", [0, 1]), (None, [0])])
 async def test_one_scenario_at_several_depths_is_no_collision(series: str | None, paid: list[int]) -> None:
-    _, begun = await through(candidates("apple", "avocado", series=series), {})
-    assert begun == paid
+    _, numbers = await through(candidates("apple", "avocado", series=series), {})
+    assert numbers == paid

@@ -28,9 +28,8 @@ def test_a_similarity_misses_its_range_below_or_above(evidence: Evidence, missed
 
 @pytest.mark.parametrize("allowed", [None, [], [0.7], [0.7, 0.8, 0.9], "0.7-0.9"])
 def test_a_range_that_cannot_be_read_is_not_missed(allowed: list[float] | str | None) -> None:
-    assert (
-        near_miss("pair_similarity", {"levenshtein": 0.1, "levenshtein_range": [*allowed] if allowed else None}) == ""
-    )
+    evidence: Evidence = {"levenshtein": 0.1, "levenshtein_range": [*allowed] if allowed else None}
+    assert near_miss("pair_similarity", evidence) == ""
 
 
 @pytest.mark.parametrize(

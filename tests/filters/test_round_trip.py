@@ -1,18 +1,24 @@
 """The text that is rebuilt from the program has to mean what the dilemma says."""
 
-from probe.filters.cascade import load_settings
+from probe.filters.cascade import CascadeSettings, load_settings
 from probe.filters.round_trip import RoundTrip, RoundTripSettings
 from probe.models import ScriptedModel
-from probe.values import Candidate, Profile, StageOutcome
+from probe.values import Candidate, Profile, StageOutcome, StageResult
 from tests.conftest import MakeResources
 
 PAPER, STRICT = load_settings(Profile.PAPER), load_settings(Profile.STRICT)
 
 
+async def retold(
+    candidate: Candidate, resources: MakeResources, *answers: str, settings: CascadeSettings = PAPER
+) -> StageResult:
+    """Return the result where a translator rebuilds the texts like this."""
+    stage = RoundTrip(settings.of(RoundTripSettings), resources(translator=ScriptedModel(answers)))
+    return (await stage.examine(candidate)).results[-1]
+
+
 async def test_a_faithful_retelling_is_accepted(candidate: Candidate, resources: MakeResources) -> None:
-    translator = ScriptedModel([candidate.texts.unbiased])
-    stage = RoundTrip(PAPER.of(RoundTripSettings), resources(translator=translator))
-    result = (await stage.examine(candidate)).results[-1]
+    result = await retold(candidate, resources, candidate.texts.unbiased)
     assert result.outcome is StageOutcome.ACCEPTED
     assert isinstance(result.evidence["unbiased"], dict)
     assert result.evidence["unbiased"]["cosine"] == 1.0
@@ -21,24 +27,22 @@ async def test_a_faithful_retelling_is_accepted(candidate: Candidate, resources:
 async def test_the_program_is_shown_without_axioms_and_consult(candidate: Candidate, resources: MakeResources) -> None:
     translator = ScriptedModel([candidate.texts.unbiased])
     await RoundTrip(PAPER.of(RoundTripSettings), resources(translator=translator)).examine(candidate)
-    asked = translator.requests[0].messages[0].content
+    prompt = translator.requests[0].messages[0].content
     assert candidate.programs is not None
-    assert candidate.programs.unbiased.split("\n", 1)[1].strip() in asked
-    assert candidate.programs.axioms.splitlines()[0] not in asked
-    assert "consult" not in asked
+    assert candidate.programs.unbiased.split("\n", 1)[1].strip() in prompt
+    assert candidate.programs.axioms.splitlines()[0] not in prompt
+    assert "consult" not in prompt
 
 
 async def test_a_story_about_something_else_is_rejected(candidate: Candidate, resources: MakeResources) -> None:
-    stage = RoundTrip(PAPER.of(RoundTripSettings), resources(translator=ScriptedModel(["I need a lamp, A or B?"])))
-    assert (await stage.examine(candidate)).results[-1].outcome is StageOutcome.REJECTED
+    assert (await retold(candidate, resources, "I need a lamp, A or B?")).outcome is StageOutcome.REJECTED
 
 
 async def test_a_retelling_that_gives_the_practice_away_is_rejected(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     rebuilt = candidate.texts.unbiased + " The best practice is to take the first."
-    stage = RoundTrip(PAPER.of(RoundTripSettings), resources(translator=ScriptedModel([rebuilt])))
-    result = (await stage.examine(candidate)).results[-1]
+    result = await retold(candidate, resources, rebuilt)
     assert result.outcome is StageOutcome.REJECTED
     assert "best practice" in result.reason
 
@@ -48,14 +52,11 @@ async def test_a_practice_that_the_dilemma_names_itself_may_be_retold(
 ) -> None:
     """Nothing is brought in: people do say that they followed best practices."""
     rebuilt = candidate.texts.unbiased.replace("I ", "By best practices, I ", 1)
-    said = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": rebuilt})})
-    stage = RoundTrip(PAPER.of(RoundTripSettings), resources(translator=ScriptedModel([rebuilt])))
-    assert (await stage.examine(said)).results[-1].outcome is StageOutcome.ACCEPTED
+    naming = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": rebuilt})})
+    assert (await retold(naming, resources, rebuilt)).outcome is StageOutcome.ACCEPTED
 
 
 async def test_strict_compares_the_biased_text_too(candidate: Candidate, resources: MakeResources) -> None:
-    translator = ScriptedModel([candidate.texts.unbiased, "I need a lamp, A or B?"])
-    stage = RoundTrip(STRICT.of(RoundTripSettings), resources(translator=translator))
-    result = (await stage.examine(candidate)).results[-1]
+    result = await retold(candidate, resources, candidate.texts.unbiased, "I need a lamp, A or B?", settings=STRICT)
     assert result.outcome is StageOutcome.REJECTED
     assert result.reason.startswith("the biased program")

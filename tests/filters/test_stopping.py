@@ -19,8 +19,8 @@ YES = "Decision: Yes"
 
 async def ask_many(model: ScriptedModel, allowed: int, questions: int = 40) -> list[object]:
     asker = Asker(model, "judge", attempts=3, trial=Trial(allowed))
-    asked = (asker.ask(REQUEST.model_copy(update={"run": n}), read_judgement) for n in range(questions))
-    return await asyncio.gather(*asked, return_exceptions=True)
+    questions_asked = (asker.ask(REQUEST.model_copy(update={"run": n}), read_judgement) for n in range(questions))
+    return await asyncio.gather(*questions_asked, return_exceptions=True)
 
 
 async def test_no_more_unreadable_answers_are_paid_for_than_stated() -> None:
@@ -30,11 +30,11 @@ async def test_no_more_unreadable_answers_are_paid_for_than_stated() -> None:
     assert len(model.requests) == 7
     stopped = [result for result in results if isinstance(result, StoppedError)]
     assert len(stopped) >= 40 - 7 // 3
-    said = str(stopped[0])
-    assert "the judge scripted/model (judge)" in said
-    assert "I'd rather" in said
-    assert "\x1b" not in said
-    assert len(said) < 600
+    message = str(stopped[0])
+    assert "the judge scripted/model (judge)" in message
+    assert "I'd rather" in message
+    assert "\x1b" not in message
+    assert len(message) < 600
 
 
 async def test_one_readable_answer_ends_the_trial() -> None:

@@ -40,11 +40,11 @@ async def test_the_vectors_of_what_is_certain_to_be_looked_at_are_computed() -> 
 
     expansions = Expansions(Remembering())
     expansions.begin(Bias.FRAMING, 1, [Author()], needed=2)
-    taken = await expansions.take(Bias.FRAMING, 1, [Author()])
+    candidates = await expansions.take(Bias.FRAMING, 1, [Author()])
     await asyncio.sleep(0.01)
     await expansions.close()
-    assert len(taken) == 5
-    assert seen == [text for one in taken[:2] for _, text in one.texts]
+    assert len(candidates) == 5
+    assert seen == [text for candidate in candidates[:2] for _, text in candidate.texts]
 
 
 async def test_what_stops_an_early_expansion_is_raised_where_it_is_taken() -> None:

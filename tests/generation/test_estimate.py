@@ -17,21 +17,21 @@ def test_the_published_counts() -> None:
 def test_as_many_pairs_as_were_published_take_what_was_published(corpus: Corpus, profile: Profile) -> None:
     """The yield is the published one, and no stage is asked about more candidates than it sees."""
     cascade = load_settings(profile)
-    found = estimate_from_seeds(PUBLISHED_ACCEPTED, tuple(Bias), corpus, load_prompts(), cascade)
-    calls = {entry.purpose: entry.calls for entry in found.calls}
-    assert found.offered == PUBLISHED_ACCEPTED + 4472
-    assert calls["expand"] == round(found.offered / 5)
+    estimate = estimate_from_seeds(PUBLISHED_ACCEPTED, tuple(Bias), corpus, load_prompts(), cascade)
+    calls = {entry.purpose: entry.calls for entry in estimate.calls}
+    assert estimate.offered == PUBLISHED_ACCEPTED + 4472
+    assert calls["expand"] == round(estimate.offered / 5)
     assert calls["decide"] >= 4 * PUBLISHED_ACCEPTED
     assert calls["translate"] > calls["rebuild"] / (2 if profile is Profile.STRICT else 1)
     assert ("grounding" in calls) is (profile is Profile.STRICT)
-    assert all(entry.prompt_tokens > entry.calls for entry in found.calls)
+    assert all(entry.prompt_tokens > entry.calls for entry in estimate.calls)
 
 
 def test_a_run_of_ones_own_is_scaled_by_its_accepted_pairs() -> None:
     learned = RunCounts(accepted=10, offered=25, calls={"expand": (5, 100.0, 400.0), "decide": (40, 50.0, 10.0)})
-    found = estimate_from_run(40, learned)
-    assert (found.offered, found.total) == (100, 180)
-    assert [(entry.role, entry.calls, entry.prompt_tokens) for entry in found.calls] == [
+    estimate = estimate_from_run(40, learned)
+    assert (estimate.offered, estimate.total) == (100, 180)
+    assert [(entry.role, entry.calls, entry.prompt_tokens) for entry in estimate.calls] == [
         ("decider", 160, 8000),
         ("author", 20, 2000),
     ]

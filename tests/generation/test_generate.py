@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from probe.errors import BudgetError
-from probe.filters.cascade import CandidateTracker, Cascade, Hold
-from probe.filters.collision import Collision, CollisionSettings
+from probe.filters.cascade import Cascade, Hold
+from probe.filters.collision import Collision, CollisionSettings, NearDuplicates
 from probe.filters.stage import Resources, accept, reject
 from probe.generation.command import GenerateSettings
 from probe.generation.progress import Generation, Widening
@@ -34,7 +34,7 @@ from probe.values import (
     Texts,
 )
 
-TWO = (Bias.ANCHORING, Bias.FRAMING)
+TWO_BIASES = (Bias.ANCHORING, Bias.FRAMING)
 Fate = Callable[[Candidate], StageResult]
 
 
@@ -84,8 +84,8 @@ class OneStage:
         self._fate = fate
         self._collision = collision
 
-    def tracker(self) -> CandidateTracker:
-        return CandidateTracker({"collision": self._collision.watch()})
+    def near_duplicates(self) -> NearDuplicates:
+        return self._collision.watch()
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         if hold:
@@ -124,7 +124,7 @@ async def generated(
     )
     cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), resources))
     generator = Generator(
-        GenerateSettings(per_bias=per_bias, biases=TWO, keep_trying=keep_trying),
+        GenerateSettings(per_bias=per_bias, biases=TWO_BIASES, keep_trying=keep_trying),
         authors or (Author(),),
         cascade=cast(Cascade, cascade),
         embedder=embedder,
@@ -138,15 +138,26 @@ def sound(candidate: Candidate) -> StageResult:
     return accept("template", "")
 
 
-def places(generation: Generation, bias: Bias) -> list[tuple[int, int]]:
-    return [(one.expansion, one.position) for one in generation.accepted if one.bias is bias]
+def unanswered_at(expansion: int, position: int) -> Fate:
+    """Accept all but one candidate, whose model never answers."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        if (candidate.expansion, candidate.position) == (expansion, position):
+            return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
+        return sound(candidate)
+
+    return fate
+
+
+def positions(generation: Generation, bias: Bias) -> list[tuple[int, int]]:
+    return [(pair.expansion, pair.position) for pair in generation.accepted if pair.bias is bias]
 
 
 async def test_exactly_n_a_bias_in_order() -> None:
     generation, store = await generated(sound)
     assert generation.ended is None
-    for bias in TWO:
-        assert places(generation, bias) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1)]
+    for bias in TWO_BIASES:
+        assert positions(generation, bias) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1)]
     assert store.states["framing effect", "author", 1, 2] is CandidateState.SURPLUS
 
 
@@ -157,9 +168,9 @@ async def test_acceptance_does_not_depend_on_timing() -> None:
         return (reject if candidate.position in (1, 3) else accept)("template", "")
 
     runs = [await generated(fate) for _ in range(5)]
-    orders = {tuple((one.bias, one.expansion, one.position) for one in run.accepted) for run, _ in runs}
+    orders = {tuple((pair.bias, pair.expansion, pair.position) for pair in run.accepted) for run, _ in runs}
     assert len(orders) == 1
-    assert len({tuple(sorted((place, state.value) for place, state in store.states.items())) for _, store in runs}) == 1
+    assert len({tuple(sorted((key, state.value) for key, state in store.states.items())) for _, store in runs}) == 1
 
 
 async def test_a_collision_between_biases_is_seen_when_a_pair_is_accepted() -> None:
@@ -173,8 +184,8 @@ async def test_a_collision_between_biases_is_seen_when_a_pair_is_accepted() -> N
             return written
 
     generation, store = await generated(sound, Twins(), per_bias=2)
-    assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
-    assert places(generation, Bias.FRAMING) == [(0, 1), (0, 2)]
+    assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
+    assert positions(generation, Bias.FRAMING) == [(0, 1), (0, 2)]
     assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
 
 
@@ -182,7 +193,7 @@ class Replacing(Author):
     """Replaces a rejected pair twice; some of its pairs are nearly the same, also across biases."""
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
-        return [self._alike(one) for one in await super().expand(bias, expansion)]
+        return [self._alike(candidate) for candidate in await super().expand(bias, expansion)]
 
     async def replacement(self, candidate: Candidate) -> Candidate | None:
         await asyncio.sleep(random.random() / 500)
@@ -191,10 +202,10 @@ class Replacing(Author):
         other = candidate.model_copy(update={"position": position, "texts": texts, "results": (), "programs": None})
         return self._alike(other) if position < 15 else None
 
-    def _alike(self, one: Candidate) -> Candidate:
-        if one.position % 4:
-            return one
-        return one.model_copy(update={"texts": Texts(unbiased=f"twin {one.texts.unbiased}", biased="b")})
+    def _alike(self, candidate: Candidate) -> Candidate:
+        if candidate.position % 4:
+            return candidate
+        return candidate.model_copy(update={"texts": Texts(unbiased=f"twin {candidate.texts.unbiased}", biased="b")})
 
 
 async def test_what_replaces_a_rejected_candidate_has_its_place() -> None:
@@ -205,8 +216,8 @@ async def test_what_replaces_a_rejected_candidate_has_its_place() -> None:
 
     runs = [await generated(fate, Replacing(), per_bias=6, widening=wide) for wide in (None, None, Widening(1.0, 5))]
     for generation, store in runs:
-        assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 11), (0, 2), (0, 9), (1, 5), (1, 11)]
-        assert places(generation, Bias.FRAMING) == [(0, 5), (0, 11), (0, 2), (0, 9), (1, 5), (1, 11)]
+        assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 11), (0, 2), (0, 9), (1, 5), (1, 11)]
+        assert positions(generation, Bias.FRAMING) == [(0, 5), (0, 11), (0, 2), (0, 9), (1, 5), (1, 11)]
         assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
         progress = generation.progress
         counted = progress.accepted + progress.surplus
@@ -233,39 +244,28 @@ async def test_a_hopeless_author_is_stopped_after_ten_expansions() -> None:
 
 async def test_acceptance_stops_before_an_unanswered_candidate() -> None:
     """So that asking again gives the dataset that one answer would have given."""
-
-    def fate(candidate: Candidate) -> StageResult:
-        if (candidate.expansion, candidate.position) == (0, 2):
-            return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
-        return sound(candidate)
-
-    generation, _ = await generated(fate)
+    generation, _ = await generated(unanswered_at(0, 2))
     assert generation.ended
-    assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
+    assert positions(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
 
 
 async def test_a_pair_whose_model_never_answered_is_unanswered_and_asked_again_on_resume(tmp_path: Path) -> None:
     """It is kept as unanswered, never as rejected, and the same command then gives the undisturbed run's pairs."""
-    down = True
-
-    def fate(candidate: Candidate) -> StageResult:
-        if down and (candidate.expansion, candidate.position) == (0, 2):
-            return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
-        return sound(candidate)
 
     def states() -> dict[tuple[int, int], CandidateState]:
         with read_run(tmp_path) as store:
             return {
-                (one.expansion, one.position): state for one, state in store.candidates() if one.bias is Bias.FRAMING
+                (candidate.expansion, candidate.position): state
+                for candidate, state in store.candidates()
+                if candidate.bias is Bias.FRAMING
             }
 
     with open_run(tmp_path, {"kind": "test"}) as store:
-        stopped, _ = await generated(fate, store=store)
+        stopped, _ = await generated(unanswered_at(0, 2), store=store)
     assert states()[0, 2] is CandidateState.UNANSWERED
     assert (stopped.progress.unanswered[Bias.FRAMING], stopped.progress.rejected.total()) == (1, 0)
-    down = False
     with open_run(tmp_path, {"kind": "test"}) as store:
-        resumed, _ = await generated(fate, store=store)
+        resumed, _ = await generated(sound, store=store)
     assert states()[0, 2] is CandidateState.ACCEPTED
     assert resumed.accepted == (await generated(sound))[0].accepted
 
@@ -283,7 +283,7 @@ async def test_a_spent_budget_ends_the_run_and_keeps_what_is_there() -> None:
 
 async def test_two_authors_take_turns() -> None:
     generation, _ = await generated(sound, Author("one"), Author("two"), per_bias=4)
-    authors = [one.author for one in generation.accepted if one.bias is Bias.FRAMING]
+    authors = [pair.author for pair in generation.accepted if pair.bias is Bias.FRAMING]
     assert authors == ["one", "two", "one", "two"]
 
 
@@ -300,17 +300,17 @@ async def test_a_defect_is_not_swallowed() -> None:
 
 async def test_an_interruption_gives_back_what_was_accepted() -> None:
     """So that it can be saved; a cancellation that no caller asked for is a defect, and is not taken for one."""
-    begun = asyncio.Event()
+    started = asyncio.Event()
 
     class Slow(Author):
         async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
             if expansion == 1:
-                begun.set()
+                started.set()
                 await asyncio.sleep(60)
             return await super().expand(bias, expansion)
 
     task = asyncio.create_task(generated(sound, Slow()))
-    await begun.wait()
+    await started.wait()
     await asyncio.sleep(0.05)
     task.cancel()
     generation, _ = await task
@@ -332,7 +332,7 @@ async def test_yields_account_for_every_offered_candidate() -> None:
 
     generation, _ = await generated(fate, Author("one"), Author("two"))
     progress = generation.progress
-    for bias in TWO:
+    for bias in TWO_BIASES:
         rejected = sum(number for (which, _), number in progress.rejected.items() if which is bias)
         assert progress.offered[bias] == progress.accepted[bias] + rejected + progress.surplus[bias]
     counts = yields(progress)

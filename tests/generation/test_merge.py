@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from probe.embeddings import MiniLmEmbedder
-from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, manifest_beside, write_dataset
 from probe.generation.near_duplicates import ROUND, STRETCH, Entry, near_duplicates
 from probe.protocols.dilemmas.reading import read_dilemmas
@@ -44,22 +43,21 @@ def manifest(file: Path) -> Any:
 
 
 def test_duplicates_and_near_duplicates_of_an_earlier_pair_are_left_out(probe: CommandLine, tmp_path: Path) -> None:
-    one, two = dilemma(TEXTS[0]), dilemma(TEXTS[1])
-    near = dilemma(TEXTS[1].replace("noon", "12"), Bias.HINDSIGHT)  # of another bias, but the same story
-    first = write(tmp_path, "first.jsonl", one, two)
-    second = write(tmp_path, "second.jsonl", near, one, dilemma(TEXTS[2]))
+    soup, train = dilemma(TEXTS[0]), dilemma(TEXTS[1])
+    same_story = dilemma(TEXTS[1].replace("noon", "12"), Bias.HINDSIGHT)  # of another bias, but the same story
+    first = write(tmp_path, "first.jsonl", soup, train)
+    second = write(tmp_path, "second.jsonl", same_story, soup, dilemma(TEXTS[2]))
     out = tmp_path / "merged.jsonl"
-    done = probe("merge", first, second, "--out", out, "--json")
+    counts = probe.json("merge", first, second, "--out", out)["biases"]
     assert [pair.unbiased for pair in read_dilemmas(out)] == [*TEXTS[:2], TEXTS[2]]
-    counts = json.loads(done.stdout)["biases"]
     assert counts["anchoring bias"] == {"read": 4, "duplicate": 1, "near_duplicate": 0, "surplus": 0, "kept": 3}
     assert counts["hindsight bias"] == {"read": 1, "duplicate": 0, "near_duplicate": 1, "surplus": 0, "kept": 0}
     recorded = manifest(tmp_path / "merged.manifest.json")
     assert recorded["canary"] == CANARY
     assert [source["pairs"] for source in recorded["sources"]] == [2, 3]
     duplicate, alike = recorded["dropped"]
-    assert (duplicate["id"], duplicate["reason"], duplicate["source"]) == (one.id, "duplicate", 1)
-    assert (alike["id"], alike["reason"], alike["repeats"]) == (near.id, "near_duplicate", two.id)
+    assert (duplicate["id"], duplicate["reason"], duplicate["source"]) == (soup.id, "duplicate", 1)
+    assert (alike["id"], alike["reason"], alike["repeats"]) == (same_story.id, "near_duplicate", train.id)
     assert 0.9 < alike["cosine"] <= 1
 
 
@@ -83,7 +81,7 @@ def test_a_limit_per_bias_takes_the_datasets_in_turns(probe: CommandLine, tmp_pa
     second = write(tmp_path, "b.jsonl", *map(dilemma, TEXTS[3:]))
     probe("merge", first, second, "--per-bias", "3", "--out", tmp_path / "m.jsonl")
     assert [pair.unbiased for pair in read_dilemmas(tmp_path / "m.jsonl")] == [*TEXTS[:2], TEXTS[3]]
-    reasons = [one["reason"] for one in manifest(tmp_path / "m.manifest.json")["dropped"]]
+    reasons = [pair["reason"] for pair in manifest(tmp_path / "m.manifest.json")["dropped"]]
     assert reasons == ["surplus", "surplus"]
 
 
@@ -96,12 +94,12 @@ def test_equal_sizes_are_those_of_the_smallest_bias(probe: CommandLine, tmp_path
     assert manifest(out.with_name("manifest.json"))["settings"]["equal"] is True
 
 
-@pytest.mark.parametrize("taken", ["merged.jsonl", "merged.manifest.json"])
-def test_nothing_is_overwritten_unasked(probe: CommandLine, tmp_path: Path, taken: str) -> None:
+@pytest.mark.parametrize("name", ["merged.jsonl", "merged.manifest.json"])
+def test_nothing_is_overwritten_unasked(probe: CommandLine, tmp_path: Path, name: str) -> None:
     data = write(tmp_path, "a.jsonl", dilemma(TEXTS[0]))
-    (tmp_path / taken).write_text("mine", encoding="utf-8")
+    (tmp_path / name).write_text("mine", encoding="utf-8")
     probe("merge", data, "--out", tmp_path / "merged.jsonl", expect=2)
-    assert (tmp_path / taken).read_text(encoding="utf-8") == "mine"
+    assert (tmp_path / name).read_text(encoding="utf-8") == "mine"
     probe("merge", data, "--out", tmp_path / "merged.jsonl", "--force")
     assert len(read_dilemmas(tmp_path / "merged.jsonl")) == 1
 
@@ -116,9 +114,9 @@ def test_an_option_that_would_do_nothing_is_refused(
 
 def test_the_manifest_of_a_compressed_dataset_has_the_same_name(probe: CommandLine, tmp_path: Path) -> None:
     data = write(tmp_path, "a.jsonl", dilemma(TEXTS[0]))
-    for name, own in (("merged.jsonl.gz", "merged.manifest.json"), ("dataset.jsonl.gz", "manifest.json")):
+    for name, beside in (("merged.jsonl.gz", "merged.manifest.json"), ("dataset.jsonl.gz", "manifest.json")):
         probe("merge", data, "--out", tmp_path / name)
-        assert manifest_beside(tmp_path / name) == manifest(tmp_path / own)
+        assert manifest_beside(tmp_path / name) == manifest(tmp_path / beside)
 
 
 def test_a_missing_dataset_is_named(probe: CommandLine, tmp_path: Path) -> None:
@@ -127,40 +125,42 @@ def test_a_missing_dataset_is_named(probe: CommandLine, tmp_path: Path) -> None:
 
 def test_vectors_made_in_parts_by_workers_give_the_same_dataset(light_probe: CommandLine, tmp_path: Path) -> None:
     """Parts, workers and a file that was begun change nothing; of several kinds of file the pairs are the same."""
-    given = [
+    datasets = [
         write(tmp_path, "first.jsonl.gz", *map(dilemma, TEXTS[:3])),
         write(
             tmp_path, "second.parquet", dilemma(TEXTS[0]), dilemma(TEXTS[1].replace("noon", "12")), dilemma(TEXTS[3])
         ),
     ]
-    light_probe("merge", *given, "--out", tmp_path / "alone.jsonl")
+    light_probe("merge", *datasets, "--out", tmp_path / "alone.jsonl")
     parts = [tmp_path / f"part-{number}" for number in (1, 2)]
     for number, part in enumerate(parts, 1):
         where = ("--workers", "1") if number == 1 else ()
-        light_probe("merge", *given, "--shard", f"{number}/2", *where, "--out", part)
+        light_probe("merge", *datasets, "--shard", f"{number}/2", *where, "--out", part)
     whole = tmp_path / "vectors.jsonl"
     light_probe("merge", "--shards", *parts, "--out", whole)
-    begun = tmp_path / "begun.jsonl"
-    begun.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:3]) + b'{"id": "torn')
-    for vectors in (begun, whole):
-        light_probe("merge", *given, "--vectors", vectors, "--out", tmp_path / f"with-{vectors.name}")
+    cut_off = tmp_path / "cut_off.jsonl"
+    cut_off.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:3]) + b'{"id": "torn')
+    for vectors in (cut_off, whole):
+        light_probe("merge", *datasets, "--vectors", vectors, "--out", tmp_path / f"with-{vectors.name}")
         assert (tmp_path / f"with-{vectors.name}").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
-    assert begun.read_bytes() == whole.read_bytes()
-    assert [one["reason"] for one in manifest(tmp_path / "alone.manifest.json")["dropped"]] == [
+    assert cut_off.read_bytes() == whole.read_bytes()
+    assert [pair["reason"] for pair in manifest(tmp_path / "alone.manifest.json")["dropped"]] == [
         "duplicate",
         "near_duplicate",
     ]
 
 
 def test_vectors_of_other_texts_are_refused(probe: CommandLine, tmp_path: Path) -> None:
-    one, two = (write(tmp_path, name, dilemma(text)) for name, text in (("a.jsonl", TEXTS[0]), ("b.jsonl", TEXTS[1])))
+    first, second = (
+        write(tmp_path, name, dilemma(text)) for name, text in (("a.jsonl", TEXTS[0]), ("b.jsonl", TEXTS[1]))
+    )
     vectors, out = tmp_path / "vectors", tmp_path / "m.jsonl"
-    probe("merge", one, "--vectors", vectors, "--out", out)
-    assert str(vectors) in probe("merge", two, "--vectors", vectors, "--out", tmp_path / "n.jsonl", expect=2).stderr
+    probe("merge", first, "--vectors", vectors, "--out", out)
+    assert str(vectors) in probe("merge", second, "--vectors", vectors, "--out", tmp_path / "n.jsonl", expect=2).stderr
     header, row = vectors.read_text(encoding="utf-8").splitlines()
     for spoiled in (row.replace(dilemma(TEXTS[0]).id, "0" * 16), row.replace('"vector":"', '"vector":"AAAA'), "[]"):
         vectors.write_text(f"{header}\n{spoiled}\n", encoding="utf-8")
-        done = probe("merge", one, "--vectors", vectors, "--out", out, "--force", expect=2)
+        done = probe("merge", first, "--vectors", vectors, "--out", out, "--force", expect=2)
         assert f"{vectors} line 2" in done.stderr
 
 
@@ -180,9 +180,9 @@ def test_texts_of_one_round_are_compared_with_one_another(
         for vector in vectors:
             yield vector
 
-    async def found() -> list[tuple[str, str | None]]:
-        given = near_duplicates(entries, each(), 0.97, placement)
-        return [(one.id, known.id if known else None) async for one, known in given]
+    async def repeated() -> list[tuple[str, str | None]]:
+        pairs = near_duplicates(entries, each(), 0.97, placement)
+        return [(entry.id, earlier.id if earlier else None) async for entry, earlier in pairs]
 
     kept: list[int] = []
     expected: list[tuple[str, str | None]] = []
@@ -193,7 +193,7 @@ def test_texts_of_one_round_are_compared_with_one_another(
             kept.append(number)
             nearest = None
         expected.append((str(number), None if nearest is None else str(nearest)))
-    assert asyncio.run(found()) == expected
+    assert asyncio.run(repeated()) == expected
     assert 5 < len(kept) < count - 20
 
 
@@ -201,14 +201,15 @@ def test_the_file_of_vectors_names_the_model(embedder: MiniLmEmbedder) -> None:
     assert embedder.name == NAME
 
 
-def test_seeds_are_merged_so_that_one_evaluation_has_both(light_probe: CommandLine, tmp_path: Path) -> None:
+def test_seeds_are_merged_so_that_one_evaluation_has_both(
+    light_probe: CommandLine, seed_pairs: list[Dilemma], tmp_path: Path
+) -> None:
     """They come with their certificates; the manifest names them, and merges the same file again."""
     other = write(tmp_path, "other.jsonl", dilemma(TEXTS[0]))
     out = tmp_path / "merged.jsonl"
     light_probe("merge", "seeds", other, "--cosine", "1", "--out", out)
     merged = read_dilemmas(out)
-    seeds = read_corpus(None).seeds
-    assert [pair.id for pair in merged] == [*(seed.to_pair().id for seed in seeds), dilemma(TEXTS[0]).id]
+    assert [pair.id for pair in merged] == [*(pair.id for pair in seed_pairs), dilemma(TEXTS[0]).id]
     assert all(pair.certificate is not None and pair.certificate.passed for pair in merged[:-1])
     sources = manifest(tmp_path / "merged.manifest.json")["sources"]
-    assert [(one["file"], one["pairs"]) for one in sources] == [("seeds", len(seeds)), ("other.jsonl", 1)]
+    assert [(source["file"], source["pairs"]) for source in sources] == [("seeds", len(seed_pairs)), ("other.jsonl", 1)]

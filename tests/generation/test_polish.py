@@ -25,10 +25,10 @@ def test_what_is_split_is_joined_again(bias: Bias) -> None:
     author = GrammarAuthor({"depth": "2-4"}, seed=5)
     for index in range(4):
         arms = arms_of(author.candidate(bias, index))
-        shared, passages = split_arms(arms)
-        assert [join_arm(shared, own) for own in passages] == [text.strip() for text in arms]
-        assert len({tuple(own) for own in passages}) > 1
-        assert not any(passage.strip() and passage in shared for own in passages for passage in own)
+        shared, by_arm = split_arms(arms)
+        assert [join_arm(shared, passages) for passages in by_arm] == [text.strip() for text in arms]
+        assert len({tuple(passages) for passages in by_arm}) > 1
+        assert not any(passage.strip() and passage in shared for passages in by_arm for passage in passages)
 
 
 def reword(request: Request) -> str:

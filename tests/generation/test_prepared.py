@@ -10,14 +10,14 @@ from probe.grammar import GrammarAuthor
 from tests.shared import CommandLine
 
 BIASES = ("--bias", "anchoring_bias", "--bias", "framing_effect")
-GIVEN = ("--author", "grammar?depth=3", "--per-bias", "1", "--seed", "5", "--quiet")
+COMPOSING = ("--author", "grammar?depth=3", "--per-bias", "1", "--seed", "5", "--quiet")
 
 
 @pytest.fixture(scope="module")
 def plain(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that composes everything itself."""
     folder = tmp_path_factory.mktemp("plain")
-    probe("generate", *GIVEN, *BIASES, "--out", folder)
+    probe("generate", *COMPOSING, *BIASES, "--out", folder)
     return folder
 
 
@@ -25,7 +25,7 @@ def plain(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def parts(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("parts")
     for number in (1, 2):
-        probe("generate", *GIVEN, *BIASES, "--shard", f"{number}/2", "--out", folder / str(number))
+        probe("generate", *COMPOSING, *BIASES, "--shard", f"{number}/2", "--out", folder / str(number))
     return [folder / str(number) / "prepared.jsonl" for number in (1, 2)]
 
 
@@ -58,7 +58,7 @@ def test_prepared_parts_give_the_same_files_and_compose_nothing(
 ) -> None:
     forbid(monkeypatch, "anchoring_bias", "framing_effect")
     (tmp_path / "prepared.jsonl").write_bytes(merged.read_bytes())
-    probe("generate", *GIVEN, *BIASES, "--prepared", tmp_path, "--out", tmp_path)
+    probe("generate", *COMPOSING, *BIASES, "--prepared", tmp_path, "--out", tmp_path)
     assert same(tmp_path, plain)
 
 
@@ -66,32 +66,32 @@ def test_what_was_not_prepared_is_composed(
     probe: CommandLine, plain: Path, merged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, _, framing = merged.read_text().splitlines(keepends=True)
-    some = tmp_path / "some.jsonl"
-    some.write_text(json.dumps({**json.loads(header), "pairs": 1}) + "\n" + framing)
+    incomplete = tmp_path / "incomplete.jsonl"
+    incomplete.write_text(json.dumps({**json.loads(header), "pairs": 1}) + "\n" + framing)
     forbid(monkeypatch, "framing_effect")
-    probe("generate", *GIVEN, *BIASES, "--prepared", some, "--out", tmp_path / "run")
+    probe("generate", *COMPOSING, *BIASES, "--prepared", incomplete, "--out", tmp_path / "run")
     assert same(tmp_path / "run", plain)
 
 
 def test_a_part_that_was_cut_off_is_resumed(probe: CommandLine, parts: list[Path], tmp_path: Path) -> None:
     whole = parts[1].read_bytes()
     (tmp_path / "prepared.jsonl").write_bytes(whole[: len(whole) // 2])
-    probe("generate", *GIVEN, *BIASES, "--shard", "2/2", "--out", tmp_path)
+    probe("generate", *COMPOSING, *BIASES, "--shard", "2/2", "--out", tmp_path)
     assert (tmp_path / "prepared.jsonl").read_bytes() == whole
 
 
 def test_workers_give_the_same_files_and_leave_nothing_else(probe: CommandLine, plain: Path, tmp_path: Path) -> None:
     (tmp_path / ".prepared.jsonl").write_text("of more pairs\n")
-    probe("generate", *GIVEN, *BIASES, "--workers", "1", "--out", tmp_path)
+    probe("generate", *COMPOSING, *BIASES, "--workers", "1", "--out", tmp_path)
     assert same(tmp_path, plain)
-    assert {one.name for one in tmp_path.iterdir()} == {one.name for one in plain.iterdir()}
-    other = probe("generate", *GIVEN, *BIASES, "--seed", "6", "--workers", "1", "--out", tmp_path, expect=2)
+    assert {file.name for file in tmp_path.iterdir()} == {file.name for file in plain.iterdir()}
+    other = probe("generate", *COMPOSING, *BIASES, "--seed", "6", "--workers", "1", "--out", tmp_path, expect=2)
     assert "another run" in other.stderr
 
 
 def test_files_that_do_not_fit_are_refused(probe: CommandLine, parts: list[Path], merged: Path, tmp_path: Path) -> None:
     def refused(file: Path, *more: str) -> str:
-        done = probe("generate", *GIVEN, *BIASES, *more, "--prepared", file, "--out", tmp_path / "run", expect=2)
+        done = probe("generate", *COMPOSING, *BIASES, *more, "--prepared", file, "--out", tmp_path / "run", expect=2)
         assert "Traceback" not in done.stderr
         return str(done.stderr)
 
@@ -110,8 +110,8 @@ def test_files_that_do_not_fit_are_refused(probe: CommandLine, parts: list[Path]
     assert "1 of 2 rows" in refused(broken)
     for other in ('{"probe-report": 1, "pairs": 0, "dataset": "x"}\n', "text\n"):
         broken.write_text(other)
-        assert "--prepared" in (said := refused(broken))
-        assert "--report" not in said
+        assert "--prepared" in (message := refused(broken))
+        assert "--report" not in message
     assert not (tmp_path / "run" / "dataset.jsonl").exists()
 
 
@@ -130,5 +130,5 @@ def test_files_that_do_not_fit_are_refused(probe: CommandLine, parts: list[Path]
     ids=" ".join,
 )
 def test_options_that_do_not_fit_are_refused(probe: CommandLine, tmp_path: Path, options: tuple[str, ...]) -> None:
-    done = probe("generate", *GIVEN, *BIASES, *options, "--out", tmp_path / "run", expect=2)
+    done = probe("generate", *COMPOSING, *BIASES, *options, "--out", tmp_path / "run", expect=2)
     assert "Traceback" not in done.stderr

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from probe.filters.cascade import CandidateTracker, Cascade, Hold
+from probe.filters.cascade import Cascade, Hold
 from probe.filters.stage import accept, reject
 from probe.generation.rounds import CandidateQueue
 from probe.values import Bias, Candidate, Texts
@@ -17,14 +17,14 @@ class Scripted:
 
     def __init__(self, rejected: set[int], seed: int = 0) -> None:
         self.rejected = rejected
-        self.begun: list[int] = []
+        self.started: list[int] = []
         self._random = random.Random(seed)
 
-    def tracker(self) -> CandidateTracker:
-        return CandidateTracker({})
+    def near_duplicates(self) -> None:
+        """No stage compares the candidates."""
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
-        self.begun.append(candidate.position)
+        self.started.append(candidate.position)
         await asyncio.sleep(self._random.random() / 200)
         fails = candidate.position in self.rejected
         return candidate.after((reject if fails else accept)("template", ""))
@@ -44,8 +44,8 @@ async def test_what_is_begun_depends_on_outcomes_alone(seed: int) -> None:
     cascade = Scripted({1, 2}, seed)
     queue = CandidateQueue(cast(Cascade, cascade), candidates(9), 3, lambda candidate: None)
     await queue.advance()
-    assert sorted(cascade.begun) == [0, 1, 2, 3, 4]
-    assert [one.position for one in queue.take_decided()] == [0, 1, 2, 3, 4]
+    assert sorted(cascade.started) == [0, 1, 2, 3, 4]
+    assert [candidate.position for candidate in queue.take_decided()] == [0, 1, 2, 3, 4]
     assert len(queue.waiting) == 4
 
 
@@ -56,7 +56,7 @@ async def test_a_later_want_goes_on_where_it_stopped() -> None:
     queue.take_decided()
     queue.target = 2
     await queue.advance()
-    assert [one.position for one in queue.take_decided()] == [1, 2]
+    assert [candidate.position for candidate in queue.take_decided()] == [1, 2]
 
 
 async def test_an_error_ends_all_that_is_under_way() -> None:
@@ -64,7 +64,7 @@ async def test_an_error_ends_all_that_is_under_way() -> None:
         async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
             if candidate.position == 1:
                 raise RuntimeError("defect")
-            self.begun.append(candidate.position)
+            self.started.append(candidate.position)
             await asyncio.sleep(60)
             return candidate
 

@@ -1,6 +1,5 @@
 """A second engine examines a sample of what a generation accepts."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -8,8 +7,7 @@ from typing import cast
 import pytest
 
 from probe.engines.clingo.oracle import ClingoOracle
-from probe.files.dataset import MANIFEST
-from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.files.dataset import MANIFEST, read_manifest
 from probe.generation.generate import (
     CONCURRENT_PAIRS,
     SAMPLING_INTERVAL,
@@ -24,11 +22,12 @@ from probe.generation.rounds import Generator
 from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Oracle
 from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.values import Bias, Corpus, Dilemma, Examination, ModelSpec, Profile, Programs, fingerprint
+from probe.values import Dilemma, Examination, Profile, Programs, fingerprint
+from tests.generation.commands import composing
 
 
-def test_one_pair_in_twenty_is_in_the_sample_by_its_id(corpus: Corpus) -> None:
-    pair = corpus.seeds[0].to_pair()
+def test_one_pair_in_twenty_is_in_the_sample_by_its_id(seed_pairs: list[Dilemma]) -> None:
+    pair = seed_pairs[0]
     copies = [pair.model_copy(update={"id": fingerprint(number)[:16]}) for number in range(400)]
     sample = list[Dilemma]()
     assert list(keeping_sample(copies, sample)) == copies
@@ -36,10 +35,9 @@ def test_one_pair_in_twenty_is_in_the_sample_by_its_id(corpus: Corpus) -> None:
     assert 0.5 < len(sample) / (len(copies) / SAMPLING_INTERVAL) < 2
 
 
-async def test_what_the_second_engine_finds_is_counted(corpus: Corpus, oracle: SwiOracle) -> None:
-    pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
+async def test_what_the_second_engine_finds_is_counted(seed_pairs: list[Dilemma], oracle: SwiOracle) -> None:
     with ClingoOracle(oracle) as clingo:
-        record = await second_engine_record(pairs, BothOracles(oracle, clingo), {SECOND_ENGINE: clingo.name})
+        record = await second_engine_record(seed_pairs[:3], BothOracles(oracle, clingo), {SECOND_ENGINE: clingo.name})
     outcomes = record["outcomes"]
     assert isinstance(outcomes, dict)
     assert (record["engine"], record["pairs"], record["differing"]) == (clingo.name, 3, [])
@@ -60,8 +58,8 @@ class SlowOracle:
         return examination
 
 
-async def test_a_bounded_number_of_pairs_is_examined_at_once(corpus: Corpus, oracle: SwiOracle) -> None:
-    pairs = [seed.to_pair() for seed in corpus.seeds[: CONCURRENT_PAIRS + 2]]
+async def test_a_bounded_number_of_pairs_is_examined_at_once(seed_pairs: list[Dilemma], oracle: SwiOracle) -> None:
+    pairs = seed_pairs[: CONCURRENT_PAIRS + 2]
     slow = SlowOracle(oracle)
     record = await second_engine_record(pairs, cast(Oracle, slow), {SECOND_ENGINE: "none"})
     assert record["pairs"] == len(pairs)
@@ -76,38 +74,23 @@ async def test_a_stopped_generation_examines_no_sample(
 
     complete = Generator.run
     monkeypatch.setattr(Generator, "run", stopped)
-    command = GenerateCommand(
-        roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
-        settings=GenerateSettings(per_bias=2, biases=(Bias.FRAMING,)),
-        profile=Profile.STRICT,
-    )
-    await generate(command, tmp_path)
-    assert SECOND_ENGINE not in json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    await generate(composing(depth=2), tmp_path)
+    assert SECOND_ENGINE not in read_manifest(tmp_path)
 
 
 async def test_the_manifest_records_the_sample(lent: None, tmp_path: Path) -> None:
-    command = GenerateCommand(
-        roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
-        settings=GenerateSettings(per_bias=30, biases=(Bias.FRAMING,)),
-        profile=Profile.STRICT,
-    )
-    await generate(command, tmp_path)
-    found = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))["second_engine"]
-    assert found["pairs"] == sum(map(in_sample, read_dilemmas(tmp_path)))
-    assert found["differing"] == []
+    await generate(composing(depth=2, per_bias=30), tmp_path)
+    record = read_manifest(tmp_path)["second_engine"]
+    assert record["pairs"] == sum(map(in_sample, read_dilemmas(tmp_path)))
+    assert record["differing"] == []
 
 
 async def test_a_repeated_generation_remembers_its_sample_and_names_the_engine(
     lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = GenerateCommand(
-        roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
-        settings=GenerateSettings(per_bias=30, biases=(Bias.FRAMING,)),
-        profile=Profile.STRICT,
-        seed=1,
-    )
+    command = composing(depth=2, per_bias=30, seed=1)
     await generate(command, tmp_path)
-    first = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    first = read_manifest(tmp_path)
     assert first["second_engine"]["pairs"] > 0
     assert first["versions"]["second_engine"] == first["second_engine"]["engine"] != "not_run"
 
@@ -116,24 +99,20 @@ async def test_a_repeated_generation_remembers_its_sample_and_names_the_engine(
 
     monkeypatch.setattr(BothOracles, "examine", examined)
     await generate(command, tmp_path)
-    again = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    again = read_manifest(tmp_path)
     assert again["second_engine"] == first["second_engine"]
 
 
 async def test_a_manifest_that_cannot_be_read_is_written_anew(lent: None, tmp_path: Path) -> None:
-    command = GenerateCommand(
-        roles=Roles((ModelSpec.parse("grammar?depth=2"),)),
-        settings=GenerateSettings(per_bias=2, biases=(Bias.FRAMING,)),
-        profile=Profile.STRICT,
-    )
+    command = composing(depth=2)
     await generate(command, tmp_path)
     (tmp_path / MANIFEST).write_text("{", encoding="utf-8")
     await generate(command, tmp_path)
-    assert SECOND_ENGINE in json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    assert SECOND_ENGINE in read_manifest(tmp_path)
 
 
-async def test_another_version_examines_the_sample_again(corpus: Corpus, oracle: SwiOracle) -> None:
-    pairs = [corpus.seeds[0].to_pair()]
+async def test_another_version_examines_the_sample_again(seed_pairs: list[Dilemma], oracle: SwiOracle) -> None:
+    pairs = seed_pairs[:1]
     slow = cast(Oracle, SlowOracle(oracle))
     first = await second_engine_record(pairs, slow, {SECOND_ENGINE: "clingo 1"})
     assert await second_engine_record(pairs, slow, {SECOND_ENGINE: "clingo 1"}, {**first, "differing": ["x"]}) != first

@@ -2,29 +2,19 @@
 
 from pathlib import Path
 
-from probe.generation.command import GenerateCommand, GenerateSettings, Roles
 from probe.generation.generate import generate
 from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.session import Access
-from probe.values import Bias, ModelSpec, Profile
+from tests.generation.commands import writing
 from tests.server.answers import Answers
 from tests.server.chat import Behaviour, ChatServer
 from tests.server.structured import FIELDS, Structured
-
-MODEL = ModelSpec.parse("openai/m")
 
 
 async def generated(folder: Path, behaviour: Behaviour) -> list[dict[str, object]]:
     """Return the pairs, without the identity of the run, which depends on the server's address."""
     async with ChatServer() as server:
         server.behaviour = behaviour
-        command = GenerateCommand(
-            roles=Roles((MODEL,), translator=MODEL, judge=MODEL, decider=MODEL),
-            settings=GenerateSettings(per_bias=1, biases=(Bias.FRAMING,)),
-            profile=Profile.STRICT,
-            access=Access(base_url=server.url),
-        )
-        await generate(command, folder)
+        await generate(writing(server.url), folder)
     pairs = [pair.model_dump() for pair in read_dilemmas(folder)]
     return [pair | {"provenance": {**pair["provenance"], "run_id": ""}} for pair in pairs]
 

@@ -1,22 +1,20 @@
 """The whole use case, with a server in place of a provider: what is kept out, and which files there are."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from probe.errors import InputError
-from probe.files.dataset import DATASET, MANIFEST, write_dataset
-from probe.generation.command import GenerateCommand, GenerateSettings, Roles
+from probe.files.dataset import DATASET, read_manifest, write_dataset
+from probe.generation.command import GenerateSettings, Roles
 from probe.generation.generate import generate
 from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.session import Access, read_run, rejected_candidates
-from probe.values import Bias, Corpus, ModelSpec, Profile, Seed
+from probe.store.reading import read_run, rejected_candidates
+from probe.values import Bias, Corpus, ModelSpec, Seed
+from tests.generation.commands import composing, writing
 from tests.server.answers import Answers
 from tests.server.chat import ChatServer, says
-from tests.server.dilemmas import folded, known
-
-MODEL = ModelSpec.parse("openai/m")
+from tests.server.dilemmas import folded, offered
 
 
 def expansion(*seeds: Seed) -> str:
@@ -35,49 +33,28 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
     copies = corpus.seeds_of(Bias.ANCHORING)
     async with ChatServer() as server:
         server.follow(*[says(expansion(*copies))] * 20)
-        command = GenerateCommand(
-            roles=Roles((MODEL,), translator=MODEL, judge=MODEL, decider=MODEL),
-            settings=GenerateSettings(per_bias=2, biases=(Bias.ANCHORING,)),
-            profile=Profile.STRICT,
-            access=Access(base_url=server.url),
-        )
-        generated = await generate(command, tmp_path)
+        generated = await generate(writing(server.url, per_bias=2, bias=Bias.ANCHORING), tmp_path)
     assert generated.generation.accepted == ()
     assert generated.generation.ended is not None
-    rejected = {(one.stage, str(one.evidence["nearest"])) for one in rejected_candidates(tmp_path) if one.stage}
+    rejected = {(entry.stage, str(entry.evidence["nearest"])) for entry in rejected_candidates(tmp_path) if entry.stage}
     assert rejected == {("collision", f"the seed {seed.id}") for seed in copies}
     assert (tmp_path / DATASET).read_text(encoding="utf-8") == ""
-    assert json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8")) == generated.manifest.content
+    assert read_manifest(tmp_path) == generated.manifest.content
 
 
 async def test_a_pair_whose_cue_is_a_kind_that_counts_is_not_accepted(lent: None, tmp_path: Path) -> None:
     """Programs may state the text's cue as another kind of thing than it is; only a judge can tell."""
-    first = known(Bias.FRAMING, 0)
+    first = offered(Bias.FRAMING, 0)
     assert not first.flaw
     async with ChatServer() as server:
         server.behaviour = Answers(counting=[first])
-        command = GenerateCommand(
-            roles=Roles((MODEL,), translator=MODEL, judge=MODEL, decider=MODEL),
-            settings=GenerateSettings(per_bias=1, biases=(Bias.FRAMING,)),
-            profile=Profile.STRICT,
-            access=Access(base_url=server.url),
-        )
-        await generate(command, tmp_path)
-    rejected = [one for one in rejected_candidates(tmp_path) if one.stage == "bias_judge"]
-    assert [(one.number, one.evidence["kinds"]) for one in rejected] == [(1, ["contract", "measurement"])]
+        await generate(writing(server.url), tmp_path)
+    rejected = [entry for entry in rejected_candidates(tmp_path) if entry.stage == "bias_judge"]
+    assert [(entry.number, entry.evidence["kinds"]) for entry in rejected] == [(1, ["contract", "measurement"])]
     on_kinds = rejected[0].evidence["kind"]
     assert isinstance(on_kinds, dict)
     assert (rejected[0].evidence["yes"], on_kinds["yes"]) == (3, 0)
     assert [folded(pair.unbiased) for pair in read_dilemmas(tmp_path)] != [folded(first.texts.unbiased)]
-
-
-def composing(**changes: object) -> GenerateCommand:
-    fields = {
-        "roles": Roles((ModelSpec.parse("grammar?depth=3"),)),
-        "settings": GenerateSettings(per_bias=2, biases=(Bias.FRAMING,)),
-        "profile": Profile.STRICT,
-    }
-    return GenerateCommand(**{**fields, **changes})  # type: ignore[arg-type]
 
 
 async def test_pairs_of_an_earlier_dataset_do_not_come_back(lent: None, tmp_path: Path) -> None:
@@ -90,13 +67,13 @@ async def test_pairs_of_an_earlier_dataset_do_not_come_back(lent: None, tmp_path
     second = read_dilemmas(tmp_path / "second")
     assert len(first) == len(second) == 2
     assert not {pair.id for pair in first} & {pair.id for pair in second}
-    nearest = {one.evidence.get("nearest") for one in rejected_candidates(tmp_path / "second")}
+    nearest = {entry.evidence.get("nearest") for entry in rejected_candidates(tmp_path / "second")}
     assert nearest >= {f"pair {pair.id}" for pair in first}
 
 
 async def test_what_could_only_fail_later_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--translator"):
-        await generate(composing(roles=Roles((MODEL,))), tmp_path)
+        await generate(composing(roles=Roles((ModelSpec.parse("openai/m"),))), tmp_path)
     with pytest.raises(InputError, match="no_such_bias"):
         await generate(composing(settings=GenerateSettings(2, (Bias("no such bias"),))), tmp_path)
     (tmp_path / "own").mkdir()

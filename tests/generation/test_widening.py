@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from probe.filters.stage import accept, reject
-from probe.generation.command import GenerateCommand, GenerateSettings, Roles
 from probe.generation.generate import generate
 from probe.generation.progress import PUBLISHED_YIELD, Widening
 from probe.protocols.dilemmas.reading import read_dilemmas
-from probe.session import Access
-from probe.values import Bias, Candidate, CandidateState, ModelSpec, Profile, StageOutcome, StageResult, Texts
-from tests.generation.test_generate import TWO, Author, Fate, generated, places, sound
+from probe.values import Bias, Candidate, CandidateState, Profile, StageResult, Texts
+from tests.generation.commands import writing
+from tests.generation.test_generate import TWO_BIASES, Author, Fate, generated, positions, unanswered_at
 from tests.server.answers import Answers
 from tests.server.batches import Batching
 from tests.server.chat import ChatServer
@@ -50,10 +49,10 @@ class Alike(Author):
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         written = await super().expand(bias, expansion)
         return [
-            one.model_copy(update={"texts": Texts(unbiased=f"twin {one.texts.unbiased}", biased="b")})
-            if (expansion + one.position) % 4 == 0
-            else one
-            for one in written
+            candidate.model_copy(update={"texts": Texts(unbiased=f"twin {candidate.texts.unbiased}", biased="b")})
+            if (expansion + candidate.position) % 4 == 0
+            else candidate
+            for candidate in written
         ]
 
 
@@ -77,25 +76,22 @@ async def test_a_hopeless_author_is_stopped_where_it_would_be() -> None:
     def fate(candidate: Candidate) -> StageResult:
         return (accept if candidate.author == "good" and candidate.position == 0 else reject)("template", "")
 
-    runs = [await generated(fate, Author("good"), Author("bad"), per_bias=14, widening=one) for one in (None, WIDE)]
+    runs = [
+        await generated(fate, Author("good"), Author("bad"), per_bias=14, widening=widening)
+        for widening in (None, WIDE)
+    ]
     (narrow, _), (wide, store) = runs
     assert wide.accepted == narrow.accepted
     assert wide.progress.notices == narrow.progress.notices
-    assert len(wide.progress.notices) == len(TWO)
+    assert len(wide.progress.notices) == len(TWO_BIASES)
     assert max(expansion for (_, author, expansion, _) in store.states if author == "bad") == 9
 
 
 async def test_nothing_is_accepted_after_an_unanswered_candidate() -> None:
     """What was prepared beyond it is not surplus: the next session may accept it."""
-
-    def fate(candidate: Candidate) -> StageResult:
-        if (candidate.expansion, candidate.position) == (1, 1):
-            return StageResult(stage="template", outcome=StageOutcome.UNANSWERED, reason="pending")
-        return sound(candidate)
-
-    generation, store = await generated(fate, per_bias=12, widening=Widening(expected=0.5, size=5))
+    generation, store = await generated(unanswered_at(1, 1), per_bias=12, widening=Widening(expected=0.5, size=5))
     assert "not answered" in str(generation.ended)
-    assert [places(generation, bias)[-1] for bias in TWO] == [(1, 0), (1, 0)]
+    assert [positions(generation, bias)[-1] for bias in TWO_BIASES] == [(1, 0), (1, 0)]
     assert CandidateState.SURPLUS not in store.states.values()
 
 
@@ -103,13 +99,7 @@ async def test_a_batched_generation_takes_few_waves_and_gives_the_same_dataset(t
     """Two rounds of expansions and of every stage would take twice as many batches."""
 
     async def run(model: str, folder: Path, url: str) -> bool:
-        spec = ModelSpec.parse(model)
-        command = GenerateCommand(
-            roles=Roles((spec,), translator=spec, judge=spec, decider=spec),
-            settings=GenerateSettings(per_bias=4, biases=(Bias.FRAMING,)),
-            profile=Profile.PAPER,
-            access=Access(base_url=url),
-        )
+        command = writing(url, per_bias=4, model=model, profile=Profile.PAPER)
         return (await generate(command, folder)).generation.ended is None
 
     def texts(folder: Path) -> list[Any]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from probe.errors import InputError
 from probe.values import Candidate, Dilemma, Provenance
+from tests.defined import defined
 
 PER_BIAS = 4
 
@@ -17,14 +18,12 @@ def origin(candidate: Candidate, name: str) -> str:
 def arms(candidate: Candidate) -> dict[str, str]:
     """Return the six texts of a candidate, by arm."""
     assert candidate.controls is not None
-    assert candidate.controls.placebo is not None
-    assert candidate.controls.counter is not None
     assert candidate.twin is not None
     return {
         "unbiased": candidate.texts.unbiased,
         "biased": candidate.texts.biased,
-        "placebo": candidate.controls.placebo,
-        "counter": candidate.controls.counter,
+        "placebo": defined(candidate.controls.placebo),
+        "counter": defined(candidate.controls.counter),
         "twin": candidate.twin.unbiased,
         "twin_biased": candidate.twin.biased,
     }
@@ -33,7 +32,6 @@ def arms(candidate: Candidate) -> dict[str, str]:
 def pair_of(candidate: Candidate) -> Dilemma:
     """Return a candidate as a pair of a dataset, with the option that its program was composed for."""
     assert candidate.programs is not None
-    assert candidate.intended_option is not None
     return Dilemma(
         bias=candidate.bias,
         unbiased=candidate.texts.unbiased,
@@ -41,7 +39,7 @@ def pair_of(candidate: Candidate) -> Dilemma:
         axioms=candidate.programs.axioms,
         unbiased_program=candidate.programs.unbiased,
         biased_program=candidate.programs.biased,
-        correct_option=candidate.intended_option,
+        correct_option=defined(candidate.intended_option),
         controls=candidate.controls,
         twin=candidate.twin,
         stated_rules=candidate.stated_rules,

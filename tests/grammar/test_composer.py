@@ -13,15 +13,16 @@ from probe.grammar.wording import numbered
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Option, Outcome, Profile
 from tests.grammar.composed import arms, edit, origin
+from tests.verdicts import examinations_of, verdicts_on
 
 
 def test_every_check_holds_for_original_and_twin_at_the_asked_depth(
     candidates: list[Candidate], oracle: SwiOracle
 ) -> None:
     """The oracle measures depth and size; nothing else vouches for them."""
-    originals = oracle.examine_all([one.programs for one in candidates if one.programs], Profile.STRICT)
+    originals = examinations_of(oracle, [one.programs for one in candidates if one.programs], Profile.STRICT)
     twins = [one.twin.programs(one.programs.axioms) for one in candidates if one.twin and one.programs]
-    for one, original, twin in zip(candidates, originals, oracle.examine_all(twins, Profile.STRICT), strict=True):
+    for one, original, twin in zip(candidates, originals, examinations_of(oracle, twins, Profile.STRICT), strict=True):
         assert one.twin
         for examination, option in ((original, one.correct_option), (twin, one.twin.correct_option)):
             checks = certify(examination, one.bias, Profile.STRICT).checks
@@ -36,7 +37,7 @@ def test_every_check_holds_for_original_and_twin_at_the_asked_depth(
 def test_without_the_decisive_fact_neither_option_follows(candidates: list[Candidate], oracle: SwiOracle) -> None:
     """The decision is open, not the other way round."""
     open_programs = [one.twin.without_fact(one.programs) for one in candidates if one.programs and one.twin]
-    for one, verdict in zip(candidates, oracle.verdicts(open_programs), strict=True):
+    for one, verdict in zip(candidates, verdicts_on(oracle, open_programs), strict=True):
         assert one.twin
         assert decisive_fact(verdict, one.twin).outcome is Outcome.HOLDS
 

@@ -9,6 +9,7 @@ from probe.grammar import GrammarAuthor
 from probe.oracle import SwiOracle
 from probe.values import Arm, Bias, Candidate, Option, Program
 from tests.grammar.composed import origin
+from tests.verdicts import verdicts_on
 
 OVERRIDES = re.compile(r"called_for\(\w+\) :- .*\b(\w+)\(_\).*")
 """A clause that decides whatever the rules below it give."""
@@ -40,7 +41,7 @@ def test_a_reader_who_ignores_overrides_is_wrong_in_a_third_of_the_texts(depth: 
         assert one.twin
         twin = one.twin.programs(one.programs.axioms)
         for programs, right in ((one.programs, one.correct_option), (twin, one.twin.correct_option)):
-            (verdict,) = oracle.verdicts([ignoring(programs.of(Arm.UNBIASED))])
+            (verdict,) = verdicts_on(oracle, [ignoring(programs.of(Arm.UNBIASED))])
             assert verdict.choice in set(Option)
             wrong += verdict.choice is not right
     assert len(found) >= 15

@@ -10,6 +10,7 @@ from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.readers import MOST_ERROR, action, required_depth, rules_within, tolerance, typical_values
 from probe.grammar.theory import Graph
 from probe.grammar.twins import CaseTwin, draw_twin
+from tests.defined import defined
 
 LIBRARY = read_library()
 
@@ -68,6 +69,5 @@ def test_an_error_of_the_tolerance_changes_the_action_and_a_smaller_one_does_not
 
 def test_calculations_and_deductions_are_the_whole_proof(drawn: tuple[Plan, Case, CaseTwin]) -> None:
     plan, case, _ = drawn
-    read = follow(plan, case.facts)
-    assert read is not None
+    read = defined(follow(plan, case.facts))
     assert 0 < read.calculations < read.size == case.size

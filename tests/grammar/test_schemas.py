@@ -13,6 +13,7 @@ from probe.grammar.schema import SIDES, Schema
 from probe.oracle import SwiOracle
 from probe.values import Arm, Option
 from tests.grammar.composed import change, refused_line
+from tests.verdicts import verdicts_on
 
 SCHEMAS = read_library().schemas
 
@@ -22,7 +23,7 @@ def test_the_worked_examples_follow_in_the_oracle_and_in_the_composer(schema: Sc
     """A schema whose two sides are exchanged fails here."""
     for example in schema.example:
         right = Option.A if example.right == "first" else Option.B
-        [verdict] = oracle.verdicts([example_programs(schema, example).of(Arm.UNBIASED)])
+        [verdict] = verdicts_on(oracle, [example_programs(schema, example).of(Arm.UNBIASED)])
         assert verdict.choice is right, example.because
         assert follows(schema, example) == example.right
 

@@ -12,12 +12,13 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.grammar.library import read_library
 from probe.grammar.plan import draw_plan
-from probe.grammar.records import LEAST_DEPTH, fits
+from probe.grammar.records import ABOVE, LEAST_LEVEL, fits
 from probe.grammar.scenario import SeriesRequest
 from probe.grammar.theory import Graph
 from probe.oracle import SwiOracle
 from probe.values import Arm, Bias, Candidate, Option, Outcome, Profile, Program
 from tests.grammar.composed import origin
+from tests.verdicts import examinations_of, verdicts_on
 
 SIZES = {"policy": 4, "closed-book": 2}
 BIASES = (Bias.ANCHORING, Bias.CONFIRMATION, Bias.HINDSIGHT)
@@ -71,7 +72,7 @@ def test_every_check_holds_for_every_member_and_its_twin(series: list[Series], o
         assert member.programs
         assert member.twin
         pairs = [member.programs, member.twin.programs(member.programs.axioms)]
-        original, twin = oracle.examine_all(pairs, Profile.STRICT)
+        original, twin = examinations_of(oracle, pairs, Profile.STRICT)
         for examination, right in ((original, member.correct_option), (twin, member.twin.correct_option)):
             checks = certify(examination, member.bias, Profile.STRICT).checks
             assert {check.outcome for check in checks} <= {Outcome.HOLDS, Outcome.NOT_RUN}
@@ -79,7 +80,7 @@ def test_every_check_holds_for_every_member_and_its_twin(series: list[Series], o
             assert str(complexity(examination).depth) == origin(member, "depth")
         certificate = certify(twin, member.bias, Profile.STRICT)
         assert twin_flips(original.unbiased, twin.unbiased, certificate).outcome is Outcome.HOLDS
-        (verdict,) = oracle.verdicts([member.twin.without_fact(member.programs)])
+        (verdict,) = verdicts_on(oracle, [member.twin.without_fact(member.programs)])
         assert decisive_fact(verdict, member.twin).outcome is Outcome.HOLDS
         if member.stated_rules:
             checked = stated_rules(member.stated_rules, member.programs, member.texts.unbiased)
@@ -111,7 +112,7 @@ def test_each_member_requires_its_depth(series: list[Series]) -> None:
     for members in series:
         depths = [int(origin(one, "depth")) for one in members]
         assert depths == sorted(set(depths))
-        assert depths[0] == LEAST_DEPTH
+        assert depths[0] == LEAST_LEVEL + ABOVE
         assert [one.reasoning.required_depth for one in members] == depths
 
 
@@ -121,7 +122,7 @@ def test_without_the_record_original_and_twin_have_the_same_answer(series: list[
         answers = []
         for program, right in programs_of(member):
             text = RECORD.sub("", program.text) + ":- dynamic recorded/2.\n"
-            (verdict,) = oracle.verdicts([Program(axioms=program.axioms, text=text)])
+            (verdict,) = verdicts_on(oracle, [Program(axioms=program.axioms, text=text)])
             answers.append((verdict.choice, verdict.choice is right))
         assert answers[0][0] is answers[1][0]
         assert answers[0][1] is not member.reasoning.replaces
@@ -139,7 +140,7 @@ def test_in_half_of_the_cases_of_each_depth_the_answer_without_the_record_is_wro
     texts = [RECORD.sub("", program.text) + ":- dynamic recorded/2.\n" for program, _ in programs]
     asked = [Program(axioms=program.axioms, text=text) for (program, _), text in zip(programs, texts, strict=True)]
     wrong: Counter[str] = Counter()
-    for member, verdict, (_, right) in zip(members, oracle.verdicts(asked), programs, strict=True):
+    for member, verdict, (_, right) in zip(members, verdicts_on(oracle, asked), programs, strict=True):
         wrong[origin(member, "depth")] += verdict.choice is not right
     assert wrong == {"4": 2, "5": 2, "7": 2, "8": 2}
 

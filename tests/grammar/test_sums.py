@@ -8,6 +8,7 @@ from probe.grammar.sums import ITEMS, PADDED, Tree, tree
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Outcome, Profile
 from tests.grammar.composed import origin
+from tests.verdicts import examinations_of
 
 Series = list[Candidate]
 
@@ -41,7 +42,7 @@ def test_a_sum_of_eight_items_has_any_depth_from_three_to_seven(levels: int) -> 
 @pytest.mark.parametrize("kind", ["shaped", "padded"])
 def test_every_check_holds_for_members_and_twins(kind: str, request: pytest.FixtureRequest, oracle: SwiOracle) -> None:
     for one in request.getfixturevalue(kind):
-        original, twin = oracle.examine_all([one.programs, one.twin.programs(one.programs.axioms)], Profile.STRICT)
+        original, twin = examinations_of(oracle, [one.programs, one.twin.programs(one.programs.axioms)], Profile.STRICT)
         for examination, right in ((original, one.correct_option), (twin, one.twin.correct_option)):
             checks = certify(examination, one.bias, Profile.STRICT).checks
             assert {check.outcome for check in checks} <= {Outcome.HOLDS, Outcome.NOT_RUN}

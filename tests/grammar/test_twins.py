@@ -10,6 +10,7 @@ from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.schema import Number, opposite
 from probe.grammar.theory import Graph
 from probe.grammar.twins import CaseTwin, draw_twin, exchanged
+from tests.defined import defined
 
 LIBRARY = read_library()
 
@@ -35,8 +36,7 @@ def test_an_exchanged_pair_is_a_case_with_its_twin(about: str, height: int) -> N
     assert (other.facts, original.facts) == (twin.facts, case.facts)
     assert {name for name in case.facts if other.facts[name] != case.facts[name]} == {twin.node} == {original.node}
     for one in (case, other):
-        read = follow(plan, one.facts)
-        assert read is not None
+        read = defined(follow(plan, one.facts))
         assert (read.value, read.depth, read.size) == (one.right, one.depth, one.size)
     assert other.right == opposite(case.right)
 

@@ -1,7 +1,6 @@
 """The task of Inspect AI gives the decisions and the numbers of ``probe evaluate``."""
 
 import asyncio
-import hashlib
 import inspect
 import json
 import math
@@ -27,11 +26,13 @@ from probe.models import ScriptedModel
 from probe.options.analyzing import AnalyzeOptions
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import conversations
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.questions import LetterAsking
-from probe.values import Arm, Corpus, Decision, Dilemma
-from tests.shared import CommandLine
+from probe.values import Arm, Decision, Dilemma
+from tests.integrations.hashed_answers import answer_to
+from tests.integrations.mock_model import mock_model
+from tests.shared import ROOT, CommandLine
 
 pytestmark = pytest.mark.skipif(
     find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install inspect_ai)"
@@ -40,80 +41,53 @@ pytestmark = pytest.mark.skipif(
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
 
 
-def answer_to(text: str) -> str:
-    """Answer by the hash of the text: A, B, or something unreadable."""
-    drawn = hashlib.sha256(text.encode()).digest()[0]
-    return "Hard to say." if drawn < 25 else f"Explanation: so.\nDecision: Option {'A' if drawn < 140 else 'B'}"
-
-
 @pytest.fixture
-def pairs(corpus: Corpus) -> tuple[Dilemma, ...]:
-    return tuple(seed.to_pair() for seed in corpus.seeds)
+def pairs(seed_pairs: list[Dilemma]) -> tuple[Dilemma, ...]:
+    return tuple(seed_pairs)
 
 
-class Kept:
+class DecisionList:
     def __init__(self) -> None:
-        self.kept: list[Decision] = []
+        self.stored: list[Decision] = []
 
     def keep_decision(self, decision: Decision) -> None:
-        self.kept.append(decision)
+        self.stored.append(decision)
 
     def decisions(self) -> list[Decision]:
-        return self.kept
+        return self.stored
 
 
 async def evaluated(pairs: Sequence[Dilemma]) -> list[Decision]:
-    subject, store = ScriptedModel(lambda request: answer_to(request.messages[-1].content)), Kept()
-    shown = list(conversations(pairs, Showing(runs=3, arms=ARMS)))
+    subject, store = ScriptedModel(lambda request: answer_to(request.messages[-1].content)), DecisionList()
+    shown = list(DilemmaProtocol().conversations(pairs, Showing(runs=3, arms=ARMS)))
     await Evaluator(LetterAsking(), subject, load_prompts(), store).run(shown)
-    return store.kept
+    return store.stored
 
 
-def log_of(pairs: Sequence[Dilemma], folder: Path) -> Any:
-    import inspect_ai
-    from inspect_ai.model import ModelOutput, ModelUsage, get_model
-
-    def output(messages: Any, *_: object) -> ModelOutput:
-        found = ModelOutput.from_content("mockllm/model", answer_to(messages[-1].text))
-        found.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
-        return found
-
-    write_dataset(folder / "dataset.jsonl", pairs)
-    model = get_model("mockllm/model", custom_outputs=output)
-    [log] = inspect_ai.eval(
-        "probe/dilemmas",
-        model=model,
-        task_args={"dataset": str(folder), "runs": 3, "arms": ",".join(ARMS)},
-        log_dir=str(folder / "logs"),
-        display="none",
-    )
-    return log
-
-
-def key(one: Decision) -> tuple[object, ...]:
-    return one.item_id, one.arm, one.run
+def key(decision: Decision) -> tuple[object, ...]:
+    return decision.item_id, decision.arm, decision.run
 
 
 def test_the_task_decides_and_scores_as_probe_evaluate_does(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
-    log = log_of(pairs, tmp_path)
+    log = run_task(pairs, tmp_path, task_args={"runs": 3, "arms": ",".join(ARMS)})
     assert log.status == "success", log.error
     collected = read_inspect_log(Path(log.location))
     expected = asyncio.run(evaluated(pairs))
     assert sorted(collected.decisions, key=key) == sorted(expected, key=key)
-    assert any(one.decision == "unparsed" for one in expected)
+    assert any(decision.decision == "unparsed" for decision in expected)
 
     out = tmp_path / "imported"
     asyncio.run(import_evaluation(collected, pairs, out))
     findings = analyze(AnalyzeOptions((out,), out=tmp_path / "report"))
-    [table] = [one for one in findings.tables if one.key == "effects"]
+    [table] = [table for table in findings.tables if table.key == "effects"]
     scores = {score.reducer and score.name: score for score in log.results.scores}
     effects = scores["placebo_adjusted_effect"].metrics
     rows = table.where(tier=ALL_TIERS)
     assert len(rows) == 9
     for row in rows:
-        found = effects[f"grouped_{'all' if row['bias'] == ALL_BIASES else row['bias']}"].value
-        assert row["effect"] == pytest.approx(found, abs=1e-12)
-    lost = sum(one.decision == "unparsed" for one in expected) / len(expected)
+        effect = effects[f"grouped_{'all' if row['bias'] == ALL_BIASES else row['bias']}"].value
+        assert row["effect"] == pytest.approx(effect, abs=1e-12)
+    lost = sum(decision.decision == "unparsed" for decision in expected) / len(expected)
     assert scores["unparsed"].metrics["grouped_all"].value == pytest.approx(lost)
 
 
@@ -138,18 +112,15 @@ def test_decisions_about_another_dataset_are_refused(pairs: tuple[Dilemma, ...],
 def run_task(pairs: Sequence[Dilemma], folder: Path, answer: Any = answer_to, **options: Any) -> Any:
     """Run the task with runs=2, unless others are given, and return the log."""
     import inspect_ai
-    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+    from inspect_ai.model import ModelOutput
 
-    def output(messages: Any, *_: object) -> ModelOutput:
-        found = ModelOutput.from_content("mockllm/model", answer(messages[-1].text))
-        found.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
-        return found
+    def reply(messages: Any, tools: Any) -> ModelOutput:
+        return ModelOutput.from_content("mockllm/model", answer(messages[-1].text))
 
     write_dataset(folder / "dataset.jsonl", pairs)
     arguments = {"dataset": str(folder), "runs": 2} | options.pop("task_args", {})
-    model = get_model("mockllm/model", custom_outputs=output)
-    shown: dict[str, Any] = {"model": model, "log_dir": str(folder / "logs"), "display": "none"}
-    [log] = inspect_ai.eval("probe/dilemmas", task_args=arguments, **shown, **options)
+    log_options: dict[str, Any] = {"log_dir": str(folder / "logs"), "display": "none"}
+    [log] = inspect_ai.eval("probe/dilemmas", model=mock_model(reply), task_args=arguments, **log_options, **options)
     return log
 
 
@@ -163,7 +134,7 @@ def test_a_question_that_ended_in_an_error_is_unanswered(pairs: tuple[Dilemma, .
     manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs, tmp_path / "out"))
     assert manifest.complete is False
     evaluation = dilemma_evaluation(tmp_path / "out")
-    assert {(one.item_id, one.run) for one in evaluation.decisions} == {
+    assert {(decision.item_id, decision.run) for decision in evaluation.decisions} == {
         (pair.id, run) for pair in pairs[:4] for run in (0, 1)
     } - {(pairs[0].id, 0)}
 
@@ -175,7 +146,7 @@ def test_a_sample_that_a_limit_ended_is_unanswered(pairs: tuple[Dilemma, ...], t
     for sample in log.samples:
         (score,) = sample.scores.values()
         assert sample.limit is not None
-        assert all(math.isnan(one) for one in score.value.values())
+        assert all(math.isnan(value) for value in score.value.values())
     with pytest.raises(InputError, match="no decision"):
         asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs, tmp_path / "out"))
 
@@ -193,7 +164,7 @@ def test_epochs_need_not_be_the_runs(
 def test_a_single_series_has_no_standard_error(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     origin = pairs[0].provenance.model_copy(update={"series": "one"})
     log = run_task([pair.model_copy(update={"provenance": origin}) for pair in pairs[:3]], tmp_path)
-    (score,) = (one for one in log.results.scores if one.name == "effect")
+    (score,) = (score for score in log.results.scores if score.name == "effect")
     assert math.isnan(score.metrics["stderr"].value)
     assert not math.isnan(score.metrics["grouped_all"].value)
 
@@ -203,7 +174,7 @@ def test_the_solver_shows_all_arms_in_one_order(pairs: tuple[Dilemma, ...], tmp_
     log = run_task(pairs[:1], tmp_path)
     for sample in log.samples:
         (score,) = sample.scores.values()
-        assert {one["exchanged"] for one in score.metadata["probe_decisions"]} == {sample.epoch == 2}
+        assert {decision["exchanged"] for decision in score.metadata["probe_decisions"]} == {sample.epoch == 2}
 
 
 @pytest.mark.parametrize(
@@ -218,10 +189,10 @@ def test_an_argument_that_cannot_be_used_is_refused(
 
 def test_the_command_line_imports_a_log_once(pairs: tuple[Dilemma, ...], tmp_path: Path, probe: CommandLine) -> None:
     first, second = run_task(pairs[:2], tmp_path), run_task(pairs[:2], tmp_path, lambda text: "Decision: Option A")
-    given = ("--dataset", tmp_path, "--out", tmp_path / "out")
-    probe("import", "inspect", first.location, *given)
-    probe("import", "inspect", first.location, *given)
-    probe("import", "inspect", second.location, *given, expect=2)
+    arguments = ("--dataset", tmp_path, "--out", tmp_path / "out")
+    probe("import", "inspect", first.location, *arguments)
+    probe("import", "inspect", first.location, *arguments)
+    probe("import", "inspect", second.location, *arguments, expect=2)
     assert len(dilemma_evaluation(tmp_path / "out").decisions) == 8
 
 
@@ -232,16 +203,16 @@ LINT = shutil.which("inspect-evals-lint", path=str(Path(sys.executable).parent))
 @pytest.mark.skipif(LINT is None, reason="inspect-evals-lint is not installed")
 def test_the_task_meets_every_check_of_the_register() -> None:
     command = [str(LINT), "inspect", "--output-format", "json"]
-    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
-    found = json.loads(done.stdout)
-    assert found["passed"], [rule for rule in found["packages"][0]["rules"] if rule.get("status") == "fail"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    report = json.loads(done.stdout)
+    assert report["passed"], [rule for rule in report["packages"][0]["rules"] if rule.get("status") == "fail"]
 
 
 def test_the_page_lists_every_argument_of_the_task() -> None:
     from probe.integrations.inspect import dilemmas
 
-    page = (Path(__file__).parents[2] / "docs" / "integrations.md").read_text(encoding="utf-8")
-    known = set(inspect.signature(dilemmas).parameters)
+    page = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
+    parameters = set(inspect.signature(dilemmas).parameters)
     table = page.partition("| `-T` |")[2].partition("\n\n")[0]
-    assert set(re.findall(r"^\| `(\w+)`", table, re.M)) == known
-    assert set(re.findall(r"-T (\w+)=", page)) <= known
+    assert set(re.findall(r"^\| `(\w+)`", table, re.M)) == parameters
+    assert set(re.findall(r"-T (\w+)=", page)) <= parameters

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from probe.files.dataset import write_dataset
-from probe.values import Corpus
+from probe.values import Dilemma
 from tests.integrations.test_inspect import evaluated, key
+from tests.shared import ROOT
 
 pytestmark = [
     pytest.mark.integration,
     pytest.mark.skipif(find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install inspect_ai)"),
 ]
 
-ROOT = Path(__file__).parents[2]
 MODEL = '''
 """A model that answers by the hash of the text: mockllm's own output needs an encoding from the network."""
 import hashlib
@@ -64,29 +64,28 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (site,) = (folder / "venv").glob("lib/python*/site-packages")
     borrowed = [path for path in sys.path if path.endswith("-packages")]
     (site / "borrowed.pth").write_text("\n".join(borrowed))
-    found = folder / "venv" / "bin" / "python"
-    run(*pip, "--python", found, "install", "--quiet", "--no-deps", "--no-index", *folder.glob("*.whl"), cwd=folder)
+    python = folder / "venv" / "bin" / "python"
+    run(*pip, "--python", python, "install", "--quiet", "--no-deps", "--no-index", *folder.glob("*.whl"), cwd=folder)
     (site / "answering.py").write_text(MODEL)
     (site / "answering-1.dist-info").mkdir()
     (site / "answering-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: answering\nVersion: 1\n")
     (site / "answering-1.dist-info" / "entry_points.txt").write_text("[inspect_ai]\nanswering = answering\n")
-    return found
+    return python
 
 
 async def test_the_registered_task_runs_by_name_and_its_log_is_imported(
-    python: Path, corpus: Corpus, tmp_path: Path
+    python: Path, seed_pairs: list[Dilemma], tmp_path: Path
 ) -> None:
     from probe.protocols.dilemmas.reading import dilemma_evaluation
 
-    pairs = tuple(seed.to_pair() for seed in corpus.seeds)
-    write_dataset(tmp_path / "data" / "dataset.jsonl", pairs)
+    write_dataset(tmp_path / "data" / "dataset.jsonl", seed_pairs)
     assert str(python.parent.parent) in run(python, "-c", "import probe; print(probe.__file__)", cwd=tmp_path)
     arguments = ("-T", "dataset=data", "-T", "runs=3", "-T", "arms=unbiased,biased,placebo")
-    shown = ("--model", "answering/model", "--display", "none", "--log-dir", "logs")
-    run(python, "-m", "inspect_ai", "eval", "probe/dilemmas", *arguments, *shown, cwd=tmp_path)
+    options = ("--model", "answering/model", "--display", "none", "--log-dir", "logs")
+    run(python, "-m", "inspect_ai", "eval", "probe/dilemmas", *arguments, *options, cwd=tmp_path)
     (log,) = (tmp_path / "logs").glob("*.eval")
-    given = ("--dataset", "data", "--out", "imported", "--subject", "me")
-    run(python, "-m", "probe", "import", "inspect", log, *given, cwd=tmp_path)
+    source = ("--dataset", "data", "--out", "imported", "--subject", "me")
+    run(python, "-m", "probe", "import", "inspect", log, *source, cwd=tmp_path)
     evaluation = dilemma_evaluation(tmp_path / "imported")
     assert evaluation.subject == "me"
-    assert sorted(evaluation.decisions, key=key) == sorted(await evaluated(pairs), key=key)
+    assert sorted(evaluation.decisions, key=key) == sorted(await evaluated(seed_pairs), key=key)

@@ -1,6 +1,5 @@
 """The task ``probe/workspaces``: an agent of Inspect's reads with Inspect's tools, and its log comes back."""
 
-import json
 import math
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,11 +8,13 @@ from typing import Any
 import pytest
 
 from probe.errors import InputError
+from probe.files.dataset import read_manifest
 from probe.integrations.inspect_log import read_inspect_log
 from probe.protocols.workspaces.item import PASTED
 from probe.protocols.workspaces.reading import read_before
-from probe.session import stored_evaluation
+from probe.store.reading import stored_evaluation
 from probe.values import Arm
+from tests.integrations.mock_model import mock_model
 from tests.protocols.workspaces.made import workspaces
 from tests.shared import CommandLine
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.skipif(find_spec("inspect_ai") is None, reason="inspect
 ITEMS = workspaces(12)[:2]
 
 
-def dataset(folder: Path) -> Path:
+def write_items(folder: Path) -> Path:
     path = folder / "dataset.jsonl"
     path.write_text("".join(item.model_dump_json() + "\n" for item in ITEMS))
     return path
@@ -30,16 +31,11 @@ def dataset(folder: Path) -> Path:
 def log_of(folder: Path, **settings: Any) -> Any:
     """Return the log of ``read_and_decide``: a model lists the files, reads three, and takes the first option."""
     import inspect_ai
-    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+    from inspect_ai.model import ModelOutput
 
     from probe.integrations.inspect.workspaces import workspaces as task
 
-    def output(messages: Any, tools: Any, *_: object) -> ModelOutput:
-        found = answer(messages, tools)
-        found.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
-        return found
-
-    def answer(messages: Any, tools: Any) -> ModelOutput:
+    def reply(messages: Any, tools: Any) -> ModelOutput:
         results = [message.text for message in messages if message.role == "tool"]
         if not tools:
             return ModelOutput.from_content("mockllm/model", "Explanation: so.\nDecision: Option A")
@@ -50,10 +46,9 @@ def log_of(folder: Path, **settings: Any) -> Any:
             return ModelOutput.for_tool_call("mockllm/model", "read_file", {"path": path})
         return ModelOutput.for_tool_call("mockllm/model", "decide", {"option": "A", "reason": "so"})
 
-    model = get_model("mockllm/model", custom_outputs=output)
     (log,) = inspect_ai.eval(
-        task(str(dataset(folder)), runs=2, arms="biased,placebo,handed_biased", **settings),
-        model=model,
+        task(str(write_items(folder)), runs=2, arms="biased,placebo,handed_biased", **settings),
+        model=mock_model(reply),
         log_dir=str(folder / "logs"),
         display="none",
     )
@@ -67,14 +62,14 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
     collected = read_inspect_log(file)
     assert len(collected.decisions) == 2 * 3 * 2
     assert collected.choices == {"cue": "file", "search": "yes", "budget": "ample"}
-    assert {one.decision for one in collected.decisions} == {0, 1}  # the options change places in odd runs
-    for one in collected.decisions:
-        assert (one.calls is None) == (one.arm in PASTED)
-        assert one.calls is None or [call.name for call in one.calls] == [
+    assert {decision.decision for decision in collected.decisions} == {0, 1}  # the options change places in odd runs
+    for decision in collected.decisions:
+        assert (decision.calls is None) == (decision.arm in PASTED)
+        assert decision.calls is None or [call.name for call in decision.calls] == [
             "list_files", "read_file", "read_file", "read_file", "decide"
         ]  # fmt: skip
     readings = list(read_before(ITEMS, collected.decisions, collected.choices))
-    shares = {one.item.id: one.share_shown for one in readings}
+    shares = {reading.item.id: reading.share_shown for reading in readings}
     for sample in log.samples:
         (score,) = sample.scores.values()
         if sample.metadata["arm"] not in PASTED:
@@ -84,12 +79,12 @@ def test_an_agent_s_log_comes_back_with_what_it_read(probe: CommandLine, tmp_pat
     out = tmp_path / "run"
     probe("data", "import", "inspect", file, "--dataset", tmp_path / "dataset.jsonl", "--out", out)
     stored = stored_evaluation(out, type(ITEMS[0]).model_validate)
-    assert {one.arm for one in stored.decisions} == {
+    assert {decision.arm for decision in stored.decisions} == {
         Arm.BIASED,
         Arm.PLACEBO,
         *[arm for arm in PASTED if "biased" in arm],
     }
-    assert json.loads((out / "manifest.json").read_text())["settings"]["choices"]["cue"] == "file"
+    assert read_manifest(out)["settings"]["choices"]["cue"] == "file"
 
 
 @pytest.mark.parametrize("settings", [{"cue": "turn"}, {"order": "other"}, {"runs": 0}, {"budget": "none"}])
@@ -97,7 +92,7 @@ def test_settings_that_cannot_be_used_are_refused(tmp_path: Path, settings: dict
     from probe.integrations.inspect.workspaces import workspaces as task
 
     with pytest.raises(InputError):
-        task(str(dataset(tmp_path)), **settings)
+        task(str(write_items(tmp_path)), **settings)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,10 @@ from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.reading import read_evaluation
-from probe.values import Corpus, Decision
-from tests.integrations.test_lm_eval_folder import answer_to, estimate, letters_of
-from tests.integrations.test_lm_eval_options import likelihoods, place
+from probe.values import Dilemma
+from tests.integrations.hashed_answers import answer_to
+from tests.integrations.test_lm_eval_folder import estimate, letters_of
+from tests.integrations.test_lm_eval_options import expected_point, likelihoods
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as composed
 
@@ -46,7 +47,7 @@ def model() -> Any:
     return Hashing()
 
 
-def run_tasks(asked: Any, tasks: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+def run_tasks(subject: Any, tasks: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Run tasks in ``folder``/tasks, write the results and samples beside it as the command does, and return them."""
     from lm_eval.loggers import EvaluationTracker
     from lm_eval.tasks import TaskManager
@@ -54,24 +55,24 @@ def run_tasks(asked: Any, tasks: list[str], folder: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     manager = TaskManager(include_path=str(folder / "tasks"), include_defaults=False)
     tracker = EvaluationTracker(output_path=str(folder / "results"))
-    found: dict[str, Any] = lm_eval.simple_evaluate(
-        model=asked, tasks=tasks, task_manager=manager, evaluation_tracker=tracker
+    results: dict[str, Any] = lm_eval.simple_evaluate(
+        model=subject, tasks=tasks, task_manager=manager, evaluation_tracker=tracker
     )
     tracker.general_config_tracker.model_name = "me/model"
     tracker.general_config_tracker.model_name_sanitized = "me__model"
-    samples = found.pop("samples")
-    tracker.save_results_aggregated(results=found, samples=samples)
+    samples = results.pop("samples")
+    tracker.save_results_aggregated(results=results, samples=samples)
     for task, lines in samples.items():
         tracker.save_results_samples(task_name=task, samples=lines)
-    return found
+    return results
 
 
 def test_its_results_are_those_of_the_imported_evaluation(
-    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed_pairs: list[Dilemma], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pairs = tuple(seed.to_pair() for seed in corpus.seeds)
+    pairs = tuple(seed_pairs)
     lm_eval_folder(pairs, "unbiased,biased,placebo", runs=4).write(tmp_path / "tasks")
-    found = run_tasks(model(), ["probe", "probe_logits"], tmp_path, monkeypatch)
+    run = run_tasks(model(), ["probe", "probe_logits"], tmp_path, monkeypatch)
 
     for group, direct in (("probe", False), ("probe_logits", True)):
         out = tmp_path / group
@@ -83,8 +84,8 @@ def test_its_results_are_those_of_the_imported_evaluation(
         study = prepare([evaluation])
         for row in effects(study.scores, study.tiers):
             task = f"{group}_{row.bias.replace(' ', '_')}"
-            if row.tier == ALL_TIERS and task in found["results"]:
-                metrics, scores = found["results"][task], study.scores.of(bias=row.bias)
+            if row.tier == ALL_TIERS and task in run["results"]:
+                metrics, scores = run["results"][task], study.scores.of(bias=row.bias)
                 # The report gives no effect of direct answers to so few dilemmas.
                 net = float(np.nanmean(scores.net.effects)) if direct else estimate(row.net)
                 adjusted = float(np.nanmean(scores.placebo.effects)) if direct else estimate(row.adjusted)
@@ -93,7 +94,7 @@ def test_its_results_are_those_of_the_imported_evaluation(
                 unparsed = float(np.mean(1 - scores.net.runs / scores.net.asked))  # in the arms of `effect`
                 assert metrics["unparsed,none"] == pytest.approx(unparsed, abs=1e-12)
                 assert metrics["effect_stderr,none"] > 0
-        assert found["groups"][group]["effect_stderr,none"] > 0
+        assert run["groups"][group]["effect_stderr,none"] > 0
 
 
 def weighing_model() -> Any:
@@ -106,9 +107,9 @@ def weighing_model() -> Any:
             raise NotImplementedError
 
         def loglikelihood(self, requests: Sequence[Any], **_: object) -> list[tuple[float, bool]]:
-            assert all(one.args[0].endswith("\n\nAnswer:") and one.args[1][0] == " " for one in requests)
-            found = [(one.doc["text"], one.doc["labels"], one.args[1][1:]) for one in requests]
-            return [likelihoods(text, labels)[labels.index(label)] for text, labels, label in found]
+            assert all(request.args[0].endswith("\n\nAnswer:") and request.args[1][0] == " " for request in requests)
+            questions = [(request.doc["text"], request.doc["labels"], request.args[1][1:]) for request in requests]
+            return [likelihoods(text, labels)[labels.index(label)] for text, labels, label in questions]
 
         def loglikelihood_rolling(self, requests: Sequence[Any], **_: object) -> list[float]:
             raise NotImplementedError
@@ -118,7 +119,7 @@ def weighing_model() -> Any:
 
 def test_tests_on_scales_come_back_as_they_were_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of seven and eleven points, with a right answer and without."""
-    items = [one for bias in ("anchoring bias", "loss aversion") for one in composed(SOFTWARE, bias)]
+    items = [item for bias in ("anchoring bias", "loss aversion") for item in composed(SOFTWARE, bias)]
     lm_eval_folder(items, runs=4).write(tmp_path / "tasks")
     results = run_tasks(weighing_model(), ["probe_logits"], tmp_path, monkeypatch)["results"]
     collected = read_lm_eval_samples(tmp_path / "results", items)
@@ -129,18 +130,17 @@ def test_tests_on_scales_come_back_as_they_were_weighed(tmp_path: Path, monkeypa
     assert "error_control,none" not in anchoring
     assert 0 < aversion["error_control,none"] < 1
     assert results["probe_logits"]["unparsed,none"] > 0
-    for metrics, some in ((anchoring, items[:4]), (aversion, items[4:])):
+    weighed = [decision for decision in evaluation.decisions if decision.decision != "unparsed"]
+    for metrics, of_bias in ((anchoring, items[:4]), (aversion, items[4:])):
         for arm in ("control", "treatment"):
-            places = [
-                [
-                    place(one)
-                    for one in evaluation.decisions
-                    if (one.item_id, one.arm) == (item.id, arm) and weighed(one)
-                ]
-                for item in some
+            means = [
+                np.mean(
+                    [
+                        expected_point(decision)
+                        for decision in weighed
+                        if (decision.item_id, decision.arm) == (item.id, arm)
+                    ]
+                )
+                for item in of_bias
             ]
-            assert metrics[f"place_{arm},none"] == pytest.approx(float(np.mean([np.mean(one) for one in places])))
-
-
-def weighed(decision: Decision) -> bool:
-    return decision.decision != "unparsed"
+            assert metrics[f"place_{arm},none"] == pytest.approx(float(np.mean(means)))

@@ -3,7 +3,6 @@
 import ast
 import asyncio
 import hashlib
-import importlib.util
 import json
 import math
 import re
@@ -15,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 import statsmodels.api as sm
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,20 +32,16 @@ from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
 from probe.protocols.dilemmas.reading import dilemma_evaluation
 from probe.protocols.triage.protocol import TriageProtocol
-from probe.values import Arm, Bias, Corpus, Dilemma
+from probe.values import Arm, Bias, Dilemma
+from tests.integrations.hashed_answers import answer_to
+from tests.integrations.lm_eval_files import exported_module, read_yaml, spoil_sample, write_samples
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as composed
 from tests.protocols.triage.made import a_set
-from tests.shared import CommandLine
+from tests.shared import ROOT, CommandLine, json_lines
 
 ARMS = "unbiased,biased,placebo"
 Answers = Callable[[str], Any]
-
-
-def answer_to(text: str) -> str:
-    """Answer by the hash of the text: A, B, or something unreadable."""
-    drawn = hashlib.sha256(text.encode()).digest()[0]
-    return "Hard to say." if drawn < 25 else f"Explanation: so.\nDecision: Option {'A' if drawn < 140 else 'B'}"
 
 
 def letters_of(text: str) -> list[tuple[float, bool]]:
@@ -59,51 +53,40 @@ def letters_of(text: str) -> list[tuple[float, bool]]:
 
 
 @pytest.fixture(scope="module")
-def pairs(corpus: Corpus) -> tuple[Dilemma, ...]:
+def pairs(seed_pairs: list[Dilemma]) -> tuple[Dilemma, ...]:
     """The seeds, the first two of a series; the grammar's twins are not needed here."""
-    found = [seed.to_pair() for seed in corpus.seeds]
-    for place in (0, 1):
-        origin = found[place].provenance.model_copy(update={"series": "s"})
-        found[place] = found[place].model_copy(update={"provenance": origin})
-    return tuple(found)
+    series = [
+        pair.model_copy(update={"provenance": pair.provenance.model_copy(update={"series": "s"})})
+        for pair in seed_pairs[:2]
+    ]
+    return (*series, *seed_pairs[2:])
 
 
 @pytest.fixture(scope="module")
 def folder(pairs: tuple[Dilemma, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("tasks")
-    lm_eval_folder(pairs, ARMS, runs=4).write(made)
-    return made
+    folder = tmp_path_factory.mktemp("tasks")
+    lm_eval_folder(pairs, ARMS, runs=4).write(folder)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def utils(folder: Path) -> Any:
-    """The exported module, loaded from its file as lm-evaluation-harness does."""
-    spec = importlib.util.spec_from_file_location("exported_utils", folder / "utils.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def rows_of(folder: Path, bias: Bias) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (folder / f"data/{bias.slug}.jsonl").read_text().splitlines()]
+    return exported_module(folder)
 
 
 def measured(folder: Path, utils: Any, task: str, answers: Answers) -> dict[str, Any]:
     """Return the metrics of a task as lm-evaluation-harness computes them: documents, then one call per metric."""
     group = "probe_logits" if task.startswith("probe_logits") else "probe"
     config = read_yaml(folder / f"{task}.yaml")
-    found: dict[str, list[Any]] = defaultdict(list)
-    for line in (folder / "data" / config["dataset_kwargs"]["file"]).read_text().splitlines():
-        doc = json.loads(line)
+    scores: dict[str, list[Any]] = defaultdict(list)
+    for doc in json_lines(folder / "data" / config["dataset_kwargs"]["file"]):
         score = utils.score_letters if group == "probe_logits" else utils.score_answer
-        given = answers(doc["text"])
-        for name, value in score(doc, given if group == "probe_logits" else [given]).items():
-            found[name].append(value)
-    functions = {one["metric"]: one["aggregation"] for one in config["metric_list"]}
-    assert found.keys() == functions.keys()
-    return {name: getattr(utils, functions[name].removeprefix("utils."))(values) for name, values in found.items()}
+        reply = answers(doc["text"])
+        for name, value in score(doc, reply if group == "probe_logits" else [reply]).items():
+            scores[name].append(value)
+    functions = {metric["metric"]: metric["aggregation"] for metric in config["metric_list"]}
+    assert scores.keys() == functions.keys()
+    return {name: getattr(utils, functions[name].removeprefix("utils."))(values) for name, values in scores.items()}
 
 
 def estimate(effect: Effect | Gap) -> float:
@@ -111,36 +94,16 @@ def estimate(effect: Effect | Gap) -> float:
     return effect.estimate
 
 
-class _Loader(yaml.SafeLoader):  # type: ignore[misc]
-    pass
-
-
-_Loader.add_constructor("!function", lambda loader, node: loader.construct_scalar(node))
-
-
-def read_yaml(file: Path) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.load(file.read_text(), Loader=_Loader)  # safe, with one tag more
-    return found
-
-
-def write_samples(folder: Path, results: Path, answers: Answers, group: str = "probe") -> None:
-    """Write the files of --log_samples, in the form in which version 0.4.13 writes them."""
-    results.mkdir(parents=True, exist_ok=True)
-    for file in sorted((folder / "data").glob("*.jsonl")):
-        lines = []
-        for number, line in enumerate(file.read_text().splitlines()):
-            doc = json.loads(line)
-            found = answers(doc["text"])
-            resps = [[[str(a), str(b)]] for a, b in found] if group == "probe_logits" else [[found]]
-            lines.append(json.dumps({"doc_id": number, "doc": doc, "resps": resps, "filter": "none"}))
-        (results / f"samples_{group}_{file.stem}_2026-01-01T00-00-00.jsonl").write_text("\n".join(lines) + "\n")
+def write_answers(folder: Path, results: Path, answers: Answers, group: str = "probe") -> None:
+    """Write the samples of a model whose answers depend on the text alone."""
+    write_samples(folder, results, lambda doc: answers(doc["text"]), group)
 
 
 @pytest.mark.parametrize(("group", "answers"), [("probe", answer_to), ("probe_logits", letters_of)])
 def test_the_metrics_are_those_of_probe_analyze(
     pairs: tuple[Dilemma, ...], folder: Path, utils: Any, tmp_path: Path, group: str, answers: Answers
 ) -> None:
-    write_samples(folder, tmp_path / "results" / "me__m", answers, group)
+    write_answers(folder, tmp_path / "results" / "me__m", answers, group)
     direct = group == "probe_logits"
     asyncio.run(import_evaluation(read_lm_eval_samples(tmp_path / "results", pairs), pairs, tmp_path / "run"))
     evaluation = dilemma_evaluation(tmp_path / "run")
@@ -149,7 +112,7 @@ def test_the_metrics_are_those_of_probe_analyze(
     rows = {row.bias: row for row in effects(study.scores, study.tiers) if row.tier == ALL_TIERS}
     flipped = {row.bias: row for row in flips(study.scores, study.tiers) if row.tier == ALL_TIERS}
     for bias in Bias:
-        row, found = rows[bias.value], measured(folder, utils, f"{group}_{bias.slug}", answers)
+        row, metrics = rows[bias.value], measured(folder, utils, f"{group}_{bias.slug}", answers)
         scores = study.scores.of(bias=bias.value)
         expected = {  # a report gives no effect of direct answers to so few dilemmas
             "effect": float(np.nanmean(scores.net.effects)) if direct else estimate(row.net),
@@ -161,9 +124,9 @@ def test_the_metrics_are_those_of_probe_analyze(
             "error_placebo": row.error_on_placebo,
             "unparsed": float(np.mean(1 - scores.net.runs / scores.net.asked)),  # in the arms of `effect`
         } | ({} if direct else {"flip": estimate(flipped[bias.value].flips)})
-        assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
+        assert {name: metrics[name] for name in expected} == pytest.approx(expected, abs=1e-12)
         bounds = [float(np.nanmean(end)) for end in study.scores.of(bias=bias.value).net.extremes]
-        assert (found["effect_least"], found["effect_most"]) == pytest.approx(bounds, abs=1e-12)
+        assert (metrics["effect_least"], metrics["effect_most"]) == pytest.approx(bounds, abs=1e-12)
     assert np.any(study.scores.net.runs < study.scores.net.asked)
 
 
@@ -176,11 +139,11 @@ def test_the_standard_error_is_clustered_by_series(pairs: tuple[Dilemma, ...], u
         for arm in ("unbiased", "biased")
         for wrong in [int(drawn.random() < 0.4)]
     ]
-    values = [one.effect for one in utils._contrasts(items)]
-    fit = sm.OLS(values, np.ones(30)).fit(cov_type="cluster", cov_kwds={"groups": [place % 7 for place in range(30)]})
+    values = [contrast.effect for contrast in utils._contrasts(items)]
+    fit = sm.OLS(values, np.ones(30)).fit(cov_type="cluster", cov_kwds={"groups": [pair % 7 for pair in range(30)]})
     assert utils.effect(items) == pytest.approx(float(fit.params[0]))
     assert utils.effect_stderr(items) == pytest.approx(float(fit.bse[0]))
-    assert utils.effect_stderr([one for one in items if one["cluster"] == "c3"]) == "N/A"
+    assert utils.effect_stderr([item for item in items if item["cluster"] == "c3"]) == "N/A"
 
 
 answer_parts = st.sampled_from(
@@ -209,19 +172,19 @@ def test_answers_are_read_as_probe_evaluate_reads_them(utils: Any, answer: str) 
         expected = {read_choice(answer).letter}
     except UnreadableAnswerError:
         expected = set()
-    found = utils.decided_letters(answer)
-    assert (found if len(found) == 1 else set()) == expected
+    letters = utils.decided_letters(answer)
+    assert (letters if len(letters) == 1 else set()) == expected
 
 
 def test_the_folder_needs_nothing_of_probe(folder: Path) -> None:
     tree = ast.parse((folder / "utils.py").read_text())
-    imported = {one.name for node in ast.walk(tree) if isinstance(node, ast.Import) for one in node.names}
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert imported == {"collections", "collections.abc", "datasets", "json", "math", "pathlib", "re", "typing"}
 
 
 def test_each_question_is_shown_in_both_orders(pairs: tuple[Dilemma, ...], folder: Path) -> None:
-    rows = rows_of(folder, Bias.ANCHORING)
+    rows = json_lines(folder / f"data/{Bias.ANCHORING.slug}.jsonl")
     assert len(rows) == 2 * 4 * 3
     by_run = {(row["pair"], row["arm"], row["run"]): row for row in rows}
     for (pair, arm, run), row in by_run.items():
@@ -234,17 +197,17 @@ def test_each_question_is_shown_in_both_orders(pairs: tuple[Dilemma, ...], folde
 def test_hostile_content_stays_data(pairs: tuple[Dilemma, ...], tmp_path: Path) -> None:
     odd = "A }} {{ 7*7 }} {% x %}\u2028\u0085!function os.system: [\"'`#\n- &a *b"
     names = ("logits anchoring bias", "bias x", "no", "x" * 300)
-    made = [remade(pairs[0], bias=Bias(name), unbiased=f"{odd}\n{pairs[0].unbiased}") for name in names]
-    files = lm_eval_folder(made)
+    hostile = [remade(pairs[0], bias=Bias(name), unbiased=f"{odd}\n{pairs[0].unbiased}") for name in names]
+    files = lm_eval_folder(hostile)
     assert all(len(Path(path).name) < 120 for path in files.paths)
     files.write(tmp_path)
     assert {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()} == set(files.paths)
     tasks = [read_yaml(file) for file in tmp_path.glob("*.yaml")]
-    listed = [name for one in tasks if "group" in one for name in one["task"]]
-    named = [one["task"] for one in tasks if "group" not in one]
+    listed = [name for task in tasks if "group" in task for name in task["task"]]
+    named = [task["task"] for task in tasks if "group" not in task]
     assert sorted(listed) == sorted(named)
     assert len(set(named)) == 2 * len(names)
-    assert {one["task_alias"] for one in tasks if "group" not in one} == set(names)
+    assert {task["task_alias"] for task in tasks if "group" not in task} == set(names)
     lines = (tmp_path / "data/no.jsonl").read_bytes().decode().splitlines()
     assert json.loads(lines[0])["text"].startswith(odd)
 
@@ -264,16 +227,8 @@ class TestSamples:
 
     @pytest.fixture
     def results(self, folder: Path, tmp_path: Path) -> Path:
-        write_samples(folder, tmp_path / "results", answer_to)
+        write_answers(folder, tmp_path / "results", answer_to)
         return tmp_path / "results"
-
-    def spoil(self, results: Path, **changes: object) -> None:
-        file = next(results.glob("*anchoring*"))
-        first, *rest = file.read_text().splitlines()
-        sample = json.loads(first)
-        sample["doc"] |= {name: value for name, value in changes.items() if name != "resps"}
-        sample["resps"] = changes.get("resps", sample["resps"])
-        file.write_text("\n".join([json.dumps(sample), *rest]))
 
     @pytest.mark.parametrize(
         ("changes", "problem"),
@@ -292,7 +247,7 @@ class TestSamples:
     def test_a_line_that_answers_no_question_is_named(
         self, pairs: tuple[Dilemma, ...], results: Path, changes: dict[str, object], problem: str
     ) -> None:
-        self.spoil(results, **changes)
+        spoil_sample(next(results.glob("*anchoring*")), **changes)
         with pytest.raises(InputError, match=problem) as caught:
             read_lm_eval_samples(results, pairs)
         assert "anchoring_bias" in str(caught.value)
@@ -309,7 +264,7 @@ class TestSamples:
         (results / again.name.replace("2026", "2027")).write_bytes(again.read_bytes())
         with pytest.raises(InputError, match="again"):
             read_lm_eval_samples(results, pairs)
-        write_samples(folder, results / "other", answer_to)
+        write_answers(folder, results / "other", answer_to)
         with pytest.raises(InputError, match="several models"):
             read_lm_eval_samples(results, pairs)
 
@@ -318,7 +273,7 @@ class TestSamples:
     ) -> None:
         with pytest.raises(InputError, match="probe_logits"):
             read_lm_eval_samples(results, pairs, direct=True)
-        write_samples(folder, results, letters_of, "probe_logits")
+        write_answers(folder, results, letters_of, "probe_logits")
         assert not read_lm_eval_samples(results, pairs).direct
         assert read_lm_eval_samples(results, pairs, direct=True).direct
 
@@ -356,7 +311,7 @@ class TestSamples:
             read_lm_eval_samples(tmp_path / "none", pairs)
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "integrations.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
 
 
 def test_the_commands_of_the_page_work(
@@ -369,11 +324,11 @@ def test_the_commands_of_the_page_work(
     probe(*export.split(), expect=2)
     probe(*export.split(), "--force")
     for group, answers in (("probe", answer_to), ("probe_logits", letters_of)):
-        write_samples(tmp_path / "tasks", tmp_path / "results" / "m", answers, group)
+        write_answers(tmp_path / "tasks", tmp_path / "results" / "m", answers, group)
     probe(*explained.split())
     probe(*weighed.split())
-    found = [dilemma_evaluation(tmp_path / name) for name in ("explained", "weighed")]
-    assert [(len(one.decisions), one.runs, one.direct) for one in found] == [(64, 2, False), (64, 2, True)]
+    imported = [dilemma_evaluation(tmp_path / name) for name in ("explained", "weighed")]
+    assert [(len(run.decisions), run.runs, run.direct) for run in imported] == [(64, 2, False), (64, 2, True)]
 
 
 def test_the_page_names_every_metric() -> None:

@@ -2,8 +2,6 @@
 
 import asyncio
 import hashlib
-import importlib.util
-import json
 import math
 from collections import defaultdict
 from dataclasses import replace
@@ -22,10 +20,10 @@ from probe.protocols.reading import read_evaluation
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.protocol import TemplateProtocol
 from probe.values import Arm, Decision
-from tests.integrations.test_lm_eval_folder import read_yaml
+from tests.integrations.lm_eval_files import exported_module, read_yaml, spoil_sample, write_samples
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as composed
-from tests.shared import CommandLine
+from tests.shared import CommandLine, json_lines
 
 BIASES = ("framing effect", "anchoring bias", "loss aversion")
 RUNS = 4
@@ -37,82 +35,67 @@ def likelihoods(text: str, labels: str) -> list[tuple[float, bool]]:
     drawn = hashlib.sha256(text.encode()).digest()
     if drawn[0] < 25:
         return [(-math.inf, False)] * len(labels)
-    return [(-3 - drawn[place + 1] / 50, False) for place in range(len(labels))]
+    return [(-3 - drawn[number] / 50, False) for number in range(1, len(labels) + 1)]
 
 
 @pytest.fixture(scope="module")
 def items() -> tuple[TemplateItem, ...]:
     """Tests on scales of seven and eleven points, and the first ones again on four, with a right answer."""
-    found = [one for bias in BIASES for one in composed(SOFTWARE, bias)]
+    long = [item for bias in BIASES for item in composed(SOFTWARE, bias)]
     short = [
-        one.model_dump()
+        item.model_dump()
         | {
             "id": "",
-            "scale": one.scale[:4],
+            "scale": item.scale[:4],
             "right": {"control": 1},
-            "metric": one.metric.model_copy(update=_NO_POINTS),
+            "metric": item.metric.model_copy(update=_NO_POINTS),
         }
-        for one in found[:2]
+        for item in long[:2]
     ]
-    return (*found, *map(TemplateItem.model_validate, short))
+    return (*long, *map(TemplateItem.model_validate, short))
 
 
 @pytest.fixture(scope="module")
 def folder(items: tuple[TemplateItem, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("tasks")
-    lm_eval_folder(items, runs=RUNS).write(made)
-    return made
+    folder = tmp_path_factory.mktemp("tasks")
+    lm_eval_folder(items, runs=RUNS).write(folder)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def utils(folder: Path) -> Any:
-    """The exported module, loaded from its file as lm-evaluation-harness does."""
-    spec = importlib.util.spec_from_file_location("exported_options", folder / "utils.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return exported_module(folder)
 
 
 def docs_of(folder: Path) -> dict[str, list[dict[str, Any]]]:
     """Return the documents of each task, by the name of its file."""
-    return {
-        file.stem: [json.loads(line) for line in file.read_text().splitlines()]
-        for file in sorted((folder / "data").glob("*.jsonl"))
-    }
+    return {file.stem: json_lines(file) for file in sorted((folder / "data").glob("*.jsonl"))}
 
 
-def write_samples(folder: Path, results: Path) -> None:
-    """Write the files of --log_samples, in the form in which version 0.4.13 writes them."""
-    results.mkdir(parents=True)
-    for task, docs in docs_of(folder).items():
-        lines = [
-            json.dumps({"doc_id": number, "doc": doc, "resps": [[[str(a), str(b)]] for a, b in given]})
-            for number, doc in enumerate(docs)
-            for given in [likelihoods(doc["text"], doc["labels"])]
-        ]
-        (results / f"samples_probe_logits_{task}_2026-01-01T00-00-00.jsonl").write_text("\n".join(lines))
+def write_likelihoods(folder: Path, results: Path) -> None:
+    """Write the samples of a model whose log-likelihoods depend on the text and the labels."""
+    write_samples(folder, results, lambda doc: likelihoods(doc["text"], doc["labels"]), "probe_logits")
 
 
 @pytest.fixture
 def results(folder: Path, tmp_path: Path) -> Path:
-    write_samples(folder, tmp_path / "results" / "me__m")
+    write_likelihoods(folder, tmp_path / "results" / "me__m")
     return tmp_path / "results"
 
 
-def place(decision: Decision) -> float:
-    """Return the expected place on the scale of a direct answer, computed from what an evaluation stores."""
+def expected_point(decision: Decision) -> float:
+    """Return the expected point of a direct answer, as a share of the scale, computed from what is stored."""
     assert decision.probabilities is not None
     chances = decision.probabilities
-    return sum(number * one for number, one in enumerate(chances)) / sum(chances) / (len(chances) - 1)
+    return sum(number * chance for number, chance in enumerate(chances)) / sum(chances) / (len(chances) - 1)
 
 
 def test_each_question_is_that_of_a_direct_evaluation(items: tuple[TemplateItem, ...], folder: Path) -> None:
     protocol = TemplateProtocol()
     showing = protocol.settled(items, Showing(runs=RUNS, direct=True))
-    expected = {(one.item_id, one.arm.value, one.run): one.turns[0] for one in protocol.conversations(items, showing)}
-    docs = [doc for found in docs_of(folder).values() for doc in found]
+    conversations = protocol.conversations(items, showing)
+    expected = {(asking.item_id, asking.arm.value, asking.run): asking.turns[0] for asking in conversations}
+    docs = [doc for of_task in docs_of(folder).values() for doc in of_task]
     assert len(docs) == len(expected) == len(items) * 2 * RUNS
     for doc in docs:
         turn = expected[doc["pair"], doc["arm"], doc["run"]]
@@ -122,17 +105,17 @@ def test_each_question_is_that_of_a_direct_evaluation(items: tuple[TemplateItem,
 
 
 def test_a_right_answer_is_the_label_shown_with_it(items: tuple[TemplateItem, ...], folder: Path, utils: Any) -> None:
-    known = {item.id: item for item in items}
+    by_id = {item.id: item for item in items}
     judged = 0
     for docs in docs_of(folder).values():
         for doc in docs:
-            right = known[doc["pair"]].right.get(doc["arm"])
+            right = by_id[doc["pair"]].right.get(doc["arm"])
             target = utils.right_label(doc)
             if right is None:
                 assert target == ""
             else:
                 judged += 1
-                assert f"Option {target}: {known[doc['pair']].scale_of(doc['arm'])[right]}\n" in doc["text"] + "\n"
+                assert f"Option {target}: {by_id[doc['pair']].scale_of(doc['arm'])[right]}\n" in doc["text"] + "\n"
     assert judged
 
 
@@ -142,46 +125,46 @@ def test_the_metrics_are_those_of_the_imported_decisions(
     """Places and errors of a task, from its own scoring, equal those of the decisions that the import stores."""
     collected = read_lm_eval_samples(results, items)
     assert collected.direct
-    known = {item.id: item for item in items}
+    by_id = {item.id: item for item in items}
     for task, docs in docs_of(folder).items():
-        listed = [one["metric"] for one in read_yaml(folder / f"probe_logits_{task}.yaml")["metric_list"]]
+        listed = [metric["metric"] for metric in read_yaml(folder / f"probe_logits_{task}.yaml")["metric_list"]]
         scored: dict[str, list[Any]] = defaultdict(list)
         for doc in docs:
             values = utils.score_options(doc, likelihoods(doc["text"], doc["labels"]))
             assert list(values) == listed
             for name, value in values.items():
                 scored[name].append(value)
-        found = {name: utils.mean_over_items(values) for name, values in scored.items()}
+        metrics = {name: utils.mean_over_items(values) for name, values in scored.items()}
         ids = {doc["pair"] for doc in docs}
-        mine = [one for one in collected.decisions if one.item_id in ids]
+        decisions = [decision for decision in collected.decisions if decision.item_id in ids]
         for arm in ("control", "treatment"):
-            places: dict[str, list[float]] = defaultdict(list)
+            points: dict[str, list[float]] = defaultdict(list)
             errors: dict[str, list[float]] = defaultdict(list)
-            for one in mine:
-                if one.arm == arm and one.probabilities and sum(one.probabilities):
-                    places[one.item_id].append(place(one))
-                    right = known[one.item_id].right_answer(Arm(arm))
+            for decision in decisions:
+                if decision.arm == arm and decision.probabilities and sum(decision.probabilities):
+                    points[decision.item_id].append(expected_point(decision))
+                    right = by_id[decision.item_id].right_answer(Arm(arm))
                     if right is not None:
-                        chances = one.probabilities
-                        errors[one.item_id].append(1 - chances[right] / sum(chances))
-            assert found[f"place_{arm}"] == pytest.approx(mean_of(places))
-            assert (f"error_{arm}" in found) == bool(errors)
-            assert not errors or found[f"error_{arm}"] == pytest.approx(mean_of(errors))
+                        chances = decision.probabilities
+                        errors[decision.item_id].append(1 - chances[right] / sum(chances))
+            assert metrics[f"place_{arm}"] == pytest.approx(mean_of(points))
+            assert (f"error_{arm}" in metrics) == bool(errors)
+            assert not errors or metrics[f"error_{arm}"] == pytest.approx(mean_of(errors))
         unreadable: dict[str, list[float]] = defaultdict(list)
-        for one in mine:
-            unreadable[one.item_id].append(float(one.decision == "unparsed"))
-        assert found["unparsed"] == pytest.approx(mean_of(unreadable))
-        assert 0 < found["missing"] < 1
+        for decision in decisions:
+            unreadable[decision.item_id].append(float(decision.decision == "unparsed"))
+        assert metrics["unparsed"] == pytest.approx(mean_of(unreadable))
+        assert 0 < metrics["missing"] < 1
 
 
 def mean_of(values: dict[str, list[float]]) -> float:
-    return sum(sum(found) / len(found) for found in values.values()) / len(values)
+    return sum(sum(of_item) / len(of_item) for of_item in values.values()) / len(values)
 
 
 def test_only_the_group_of_labels_is_exported(folder: Path) -> None:
-    groups = [found for file in folder.glob("*.yaml") if "group" in (found := read_yaml(file))]
-    assert [one["group"] for one in groups] == ["probe_logits"]
-    pooled = {one["metric"] for one in groups[0]["aggregate_metric_list"]}
+    groups = [task for file in folder.glob("*.yaml") if "group" in (task := read_yaml(file))]
+    assert [group["group"] for group in groups] == ["probe_logits"]
+    pooled = {metric["metric"] for metric in groups[0]["aggregate_metric_list"]}
     assert {"missing", "unparsed"} <= pooled
     assert not any(name.startswith("place_") for name in pooled)  # scales of several biases have no common place
     assert "tasks probe_logits" in (folder / "README.md").read_text()
@@ -199,12 +182,7 @@ def test_only_the_group_of_labels_is_exported(folder: Path) -> None:
 def test_a_line_that_answers_no_question_is_named(
     items: tuple[TemplateItem, ...], results: Path, changes: dict[str, Any], problem: str
 ) -> None:
-    file = next(results.rglob("*.jsonl"))
-    first, *rest = file.read_text().splitlines()
-    sample = json.loads(first)
-    sample["doc"] |= {name: value for name, value in changes.items() if name != "resps"}
-    sample["resps"] = changes.get("resps", sample["resps"])
-    file.write_text("\n".join([json.dumps(sample), *rest]))
+    spoil_sample(next(results.rglob("*.jsonl")), **changes)
     with pytest.raises(InputError, match=problem):
         read_lm_eval_samples(results, items)
 
@@ -238,12 +216,12 @@ def test_an_import_is_a_direct_evaluation_of_the_same_answers(
     assert evaluation.subject == "lm-eval/me__m [direct]"
     assert (len(evaluation.decisions), evaluation.runs, evaluation.direct) == (len(items) * 2 * RUNS, RUNS, True)
     answers = {(doc["pair"], doc["arm"], doc["run"]): doc for docs in docs_of(folder).values() for doc in docs}
-    for one in evaluation.decisions:
-        doc = answers[one.item_id, one.arm.value, one.run]
+    for decision in evaluation.decisions:
+        doc = answers[decision.item_id, decision.arm.value, decision.run]
         shown = [math.exp(value) for value, _ in likelihoods(doc["text"], doc["labels"])]
-        assert one.probabilities == pytest.approx(shown[::-1] if doc["exchanged"] else shown)
-        chances = list(one.probabilities or ())
-        assert one.decision == (chances.index(max(chances)) if sum(shown) else "unparsed")
+        assert decision.probabilities == pytest.approx(shown[::-1] if doc["exchanged"] else shown)
+        chances = list(decision.probabilities or ())
+        assert decision.decision == (chances.index(max(chances)) if sum(shown) else "unparsed")
 
 
 def test_probe_analyze_reads_what_comes_back(
@@ -252,11 +230,11 @@ def test_probe_analyze_reads_what_comes_back(
     monkeypatch.chdir(tmp_path)
     write_dataset(tmp_path / "dataset.jsonl", items)
     probe("export", "dataset.jsonl", "--format", "lm-eval", "--out", "tasks")
-    write_samples(tmp_path / "tasks", tmp_path / "results" / "m")
+    write_likelihoods(tmp_path / "tasks", tmp_path / "results" / "m")
     probe("import", "lm-eval", "results", "--dataset", "dataset.jsonl", "--out", "run")
-    report = json.loads(probe("analyze", "run", "--out", "report", "--json").stdout)
+    report = probe.json("analyze", "run", "--out", "report")
     (verdict,) = report["lead"]["tables"][0]["rows"]
     assert (verdict["subject"], verdict["items"]) == ("lm-eval/m [direct]", len(items))
     values = list(TemplateProtocol().values(items, read_evaluation(tmp_path / "run").decisions))
-    found = [one.value for one in values if one.measure == "m"]
-    assert f"{sum(found) / len(found):+.3f}" in report["answer"][1]
+    measured = [value.value for value in values if value.measure == "m"]
+    assert f"{sum(measured) / len(measured):+.3f}" in report["answer"][1]

@@ -18,10 +18,6 @@ from probe.values.texts import exchange_options
 YES, NO = "Explanation: it says so\nDecision: Yes, it does", "Explanation: not a word\nDecision: No, it does not"
 
 
-def a_pair(corpus: Corpus) -> Dilemma:
-    return corpus.seeds[0].to_pair()
-
-
 def letter(option: Option) -> Letter:
     return "A" if option is Option.A else "B"
 
@@ -46,8 +42,7 @@ def judge_of(script: ScriptedModel, corpus: Corpus, store: RunStore) -> Awarenes
     return AwarenessJudge(Asker(script, "judge", 2), load_prompts(), sheets, store)
 
 
-def test_only_wrong_decisions_on_biased_texts_are_judged_each_explanation_once(corpus: Corpus) -> None:
-    pair = a_pair(corpus)
+def test_only_wrong_decisions_on_biased_texts_are_judged_each_explanation_once(pair: Dilemma) -> None:
     right, wrong = letter(pair.correct_option), wrong_of(pair)
     decisions = [
         decision(pair, 0, wrong, "the first figure"),
@@ -62,9 +57,8 @@ def test_only_wrong_decisions_on_biased_texts_are_judged_each_explanation_once(c
     assert [one.explanation for one in found] == ["the first figure", "another reason"]
 
 
-def test_the_judge_sees_the_letters_that_the_subject_saw(corpus: Corpus) -> None:
+def test_the_judge_sees_the_letters_that_the_subject_saw(pair: Dilemma) -> None:
     """An explanation from an exchanged text speaks of that text's options."""
-    pair = a_pair(corpus)
     wrong = wrong_of(pair)
     explained = decision(pair, 1, wrong, "as Option … says", exchanged=True)
     (one,) = harmful_explanations([pair], [explained])
@@ -72,9 +66,10 @@ def test_the_judge_sees_the_letters_that_the_subject_saw(corpus: Corpus) -> None
     assert one.decision == f"Option {pair.correct_option.letter}"
 
 
-async def test_both_questions_are_asked_five_times_and_kept_apart(corpus: Corpus, tmp_path: Path) -> None:
+async def test_both_questions_are_asked_five_times_and_kept_apart(
+    pair: Dilemma, corpus: Corpus, tmp_path: Path
+) -> None:
     """A judge that finds the cue mentioned and not endorsed; the majority is left to the analysis."""
-    pair = a_pair(corpus)
     wrong = wrong_of(pair)
 
     def answer(request: Request) -> str:
@@ -101,8 +96,9 @@ async def test_both_questions_are_asked_five_times_and_kept_apart(corpus: Corpus
     assert (judged.judge, judged.mentions, judged.endorses) == ("openai/judge", ("yes",) * 5, ("no",) * 5)
 
 
-async def test_an_unreadable_vote_is_kept_and_an_absent_one_is_asked_for_again(corpus: Corpus, tmp_path: Path) -> None:
-    pair = a_pair(corpus)
+async def test_an_unreadable_vote_is_kept_and_an_absent_one_is_asked_for_again(
+    pair: Dilemma, corpus: Corpus, tmp_path: Path
+) -> None:
     wrong = wrong_of(pair)
     decisions = [decision(pair, 0, wrong, "because")]
     broken = {3}
@@ -124,9 +120,8 @@ async def test_an_unreadable_vote_is_kept_and_an_absent_one_is_asked_for_again(c
         assert [request.run for request in script.requests] == [3, 3]
 
 
-async def test_other_words_make_other_votes(corpus: Corpus, tmp_path: Path) -> None:
+async def test_other_words_make_other_votes(pair: Dilemma, corpus: Corpus, tmp_path: Path) -> None:
     """Votes of a reworded question are never mixed with those of the old one."""
-    pair = a_pair(corpus)
     wrong = wrong_of(pair)
     decisions = [decision(pair, 0, wrong, "because")]
     (tmp_path / "prompts").mkdir()

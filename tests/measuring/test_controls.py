@@ -17,6 +17,7 @@ from probe.session import Access
 from probe.values import Arm, Bias, Controls, Corpus, Dilemma, ModelSpec, Profile, Request, Seed
 from probe.values.constructs import NAMES_NO_OPTION
 from probe.values.texts import passage_of
+from tests.defined import defined
 from tests.server.chat import ChatServer, says
 
 YES, NO = "Explanation: fine\nDecision: Yes, both points hold", "Explanation: it pushes\nDecision: No, the first fails"
@@ -24,8 +25,7 @@ YES, NO = "Explanation: fine\nDecision: Yes, both points hold", "Explanation: it
 
 def hand_made(seed: Seed, arm: Arm) -> str:
     """The words that a seed's own control has in the cue's place."""
-    passage, text = passage_of(seed.texts.unbiased, seed.texts.biased), seed.to_pair().text(arm)
-    assert text is not None
+    passage, text = passage_of(seed.texts.unbiased, seed.texts.biased), defined(seed.to_pair().text(arm))
     return text[len(passage.head) : len(text) - len(passage.tail)]
 
 
@@ -211,9 +211,7 @@ async def test_a_recommendation_is_written_where_cues_of_the_bias_name_an_option
         return
     assert done.left_out == {}
     assert done.written == (Arm.ADVOCACY,)
-    assert done.pair.controls is not None
-    assert done.pair.controls.advocacy is not None
-    assert recommended(pair) in done.pair.controls.advocacy
+    assert recommended(pair) in defined(defined(done.pair.controls).advocacy)
     assert done.pair.text(Arm.PLACEBO) == pair.text(Arm.PLACEBO)
     assert {request.purpose for request in author.requests} == {"advocacy"}
     named = f"The worse option is Option {pair.correct_option.other.letter}"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import pytest
 
 from probe.analysis.effects.crossed import CUE, FACTS, crossed
-from probe.analysis.effects.effect import effects, overall
-from probe.analysis.effects.estimating import ALL_TIERS
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.estimating import ALL_TIERS, overall_by_subject
 from probe.analysis.effects.flips import flips
 from probe.analysis.estimand import Estimand
 from probe.analysis.over_subjects import over_subjects
@@ -19,12 +19,13 @@ from probe.measuring.decisions import decision_rows
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.questions import LetterAsking
-from probe.values import Answer, Arm, Bias, Corpus, Decision, Dilemma, Evaluation, Option
-from tests.analysis.made_datasets import evaluate, flips_at, pairs
-from tests.measuring.test_evaluate import Store, a_pair
+from probe.values import Answer, Arm, Bias, Decision, Dilemma, Evaluation, Option
+from tests.analysis.made_datasets import evaluate, evaluation_of, flips_at, pairs
+from tests.defined import defined
+from tests.measuring.memory import DecisionMemory
+from tests.measuring.questions import conversations
 
 
 def says(first: float, second: float, text: str = "A") -> Answer:
@@ -32,7 +33,7 @@ def says(first: float, second: float, text: str = "A") -> Answer:
     return Answer(text=text, logprobs={"A": math.log(first), "B": math.log(second), "The": -9.0})
 
 
-async def hold(subject: ScriptedModel, store: Store, *items: Dilemma, runs: int = 2) -> Measurement:
+async def hold(subject: ScriptedModel, store: DecisionMemory, *items: Dilemma, runs: int = 2) -> Measurement:
     showing = Showing(runs=runs, direct=True)
     weighing = DilemmaProtocol().weighing(items, showing)
     evaluator = Evaluator(LetterAsking("decide_direct", direct=True), subject, load_prompts(), store, weighing=weighing)
@@ -40,8 +41,7 @@ async def hold(subject: ScriptedModel, store: Store, *items: Dilemma, runs: int 
 
 
 def evaluation(decisions: list[Decision], *items: Dilemma, subject: str = "openai/m [direct]") -> Evaluation:
-    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "items": items, "decisions": decisions}
-    return Evaluation.model_validate({**made, "direct": True})
+    return evaluation_of(items, decisions, subject, direct=True)
 
 
 def direct(chances: Mapping[tuple[Arm, int], tuple[float, float]], *items: Dilemma) -> Evaluation:
@@ -66,20 +66,19 @@ def of_right(first: float, second: float, item: Dilemma) -> tuple[float, float]:
     return (first, second) if item.correct_option is Option.A else (second, first)
 
 
-async def test_probabilities_are_of_the_options_as_written(corpus: Corpus) -> None:
+async def test_probabilities_are_of_the_options_as_written(pair: Dilemma) -> None:
     """A subject that leans to the option shown first: A as written, then B."""
-    store, subject = Store(), ScriptedModel(lambda request: says(0.7, 0.2))
-    measured = await hold(subject, store, a_pair(corpus))
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: says(0.7, 0.2))
+    measured = await hold(subject, store, pair)
     assert {(one.run, one.exchanged, one.letter) for one in store.kept} == {(0, False, "A"), (1, True, "B")}
     for one in store.kept:
         assert one.probabilities == pytest.approx((0.2, 0.7) if one.exchanged else (0.7, 0.2))
     assert (measured.missing, measured.without, measured.unanswered) == (0, 0, 0)
 
 
-async def test_each_text_is_asked_once_for_one_letter(corpus: Corpus) -> None:
+async def test_each_text_is_asked_once_for_one_letter(pair: Dilemma) -> None:
     """Nothing is drawn: the run is no part of the call, so a text that keeps its order is one call."""
-    store, subject = Store(), ScriptedModel(lambda request: says(0.7, 0.2))
-    pair = a_pair(corpus)
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: says(0.7, 0.2))
     stuck = Dilemma.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
     await hold(subject, store, stuck)
     assert len(store.kept) == len(subject.requests) == 4
@@ -88,10 +87,10 @@ async def test_each_text_is_asked_once_for_one_letter(corpus: Corpus) -> None:
     assert subject.requests[0].messages == load_prompts().fill("decide_direct", text=pair.unbiased)
 
 
-async def test_the_more_probable_option_is_the_decision_whatever_the_answer(corpus: Corpus) -> None:
+async def test_the_more_probable_option_is_the_decision_whatever_the_answer(pair: Dilemma) -> None:
     answers = [says(0.3, 0.6), says(0.45, 0.45, "B"), Answer(text="A", logprobs={"The": -0.1}), Answer(text="a.")]
-    store, subject = Store(), ScriptedModel(answers)
-    measured = await hold(subject, store, a_pair(corpus), runs=2)
+    store, subject = DecisionMemory(), ScriptedModel(answers)
+    measured = await hold(subject, store, pair, runs=2)
     kept = {(one.arm, one.run): one for one in store.kept}
     assert kept[Arm.UNBIASED, 0].letter == "B"
     assert kept[Arm.BIASED, 0].letter == "B", "equally probable: what it said"
@@ -100,9 +99,9 @@ async def test_the_more_probable_option_is_the_decision_whatever_the_answer(corp
     assert (measured.missing, measured.without) == (1, 1)
 
 
-async def test_missing_probability_is_counted_from_a_tenth(corpus: Corpus) -> None:
+async def test_missing_probability_is_counted_from_a_tenth(pair: Dilemma) -> None:
     answers = [says(0.5, 0.41), says(0.5, 0.39), says(0.1, 0.05), says(0.9, 0.1)]
-    measured = await hold(ScriptedModel(answers), Store(), a_pair(corpus))
+    measured = await hold(ScriptedModel(answers), DecisionMemory(), pair)
     assert measured.missing == 2
 
 
@@ -114,26 +113,25 @@ async def test_missing_probability_is_counted_from_a_tenth(corpus: Corpus) -> No
         Answer(text="", finish_reason="length"),
     ],
 )
-async def test_a_model_that_reasons_is_refused(corpus: Corpus, answer: Answer) -> None:
-    store = Store()
+async def test_a_model_that_reasons_is_refused(pair: Dilemma, answer: Answer) -> None:
+    store = DecisionMemory()
     with pytest.raises(InputError, match=r"reasons before it answers.*without --logprobs"):
-        await hold(ScriptedModel(lambda request: answer), store, a_pair(corpus))
+        await hold(ScriptedModel(lambda request: answer), store, pair)
     assert store.kept == []
 
 
-async def test_a_server_that_ignores_log_probabilities_is_noticed_at_its_first_answer(corpus: Corpus) -> None:
+async def test_a_server_that_ignores_log_probabilities_is_noticed_at_its_first_answer(pair: Dilemma) -> None:
     """Not after all answers have been paid for; each would count as certain."""
-    store, subject = Store(), ScriptedModel(lambda request: Answer(text="A", sent={"top_logprobs": 20}))
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: Answer(text="A", sent={"top_logprobs": 20}))
     with pytest.raises(InputError, match=r"without log-probabilities.*without --logprobs"):
-        await hold(subject, store, a_pair(corpus), runs=12)
+        await hold(subject, store, pair, runs=12)
     assert store.kept == []
     assert len(subject.requests) == 1
 
 
 def effect(study: Study) -> float:
-    (row,) = overall(effects(study.scores, study.tiers))
-    assert not isinstance(row.effect, Gap)
-    return row.effect.estimate
+    (row,) = overall_by_subject(effects(study.scores, study.tiers)).values()
+    return defined(row.effect).estimate
 
 
 def test_the_effect_is_the_mean_difference_of_probabilities_over_orders() -> None:

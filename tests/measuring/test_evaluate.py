@@ -1,46 +1,39 @@
 """What a subject is shown, and what its answers count as."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from probe.errors import BudgetError, InputError, ModelFault
 from probe.grammar import GrammarAuthor
 from probe.measuring.conversing import Evaluator, Measurement
-from probe.measuring.evaluate import EvaluateCommand, showing
+from probe.measuring.evaluate import EvaluateCommand, questions
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import chosen_arms, conversations, no_noise_floor, unused_placebo, unused_twins
+from probe.protocols.dilemmas.protocol import USUAL, DilemmaProtocol
 from probe.protocols.questions import LetterAsking
-from probe.values import Arm, Bias, Controls, Corpus, Decision, Dilemma, ModelSpec, Request
+from probe.values import Arm, Bias, Controls, Dilemma, ModelSpec, Request
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
 from tests.grammar.composed import pair_of
+from tests.measuring.memory import DecisionMemory
+from tests.measuring.questions import conversations
 
 
-class Store:
-    def __init__(self) -> None:
-        self.kept: list[Decision] = []
-
-    def keep_decision(self, decision: Decision) -> None:
-        self.kept.append(decision)
-
-    def decisions(self) -> list[Decision]:
-        return list(self.kept)
+def hints(pairs: Sequence[Dilemma], *arms: Arm) -> tuple[str, ...]:
+    """Return the hints about pairs that are shown once in these arms, by default in the usual ones."""
+    return DilemmaProtocol().hints(pairs, Showing(runs=1, arms=arms or USUAL))
 
 
-async def hold(settings: Showing, subject: ScriptedModel, store: Store, item: Dilemma) -> Measurement:
+async def hold(settings: Showing, subject: ScriptedModel, store: DecisionMemory, item: Dilemma) -> Measurement:
     evaluator = Evaluator(LetterAsking(), subject, load_prompts(), store)
     return await evaluator.run(list(conversations([item], settings)))
 
 
-def a_pair(corpus: Corpus) -> Dilemma:
-    return corpus.seeds[0].to_pair()
-
-
-def test_odd_runs_show_the_options_exchanged_in_all_arms(corpus: Corpus) -> None:
-    shown = list(conversations([a_pair(corpus)], Showing(runs=3)))
+def test_odd_runs_show_the_options_exchanged_in_all_arms(pair: Dilemma) -> None:
+    shown = list(conversations([pair], Showing(runs=3)))
     assert [(one.run, one.arm, one.turns[0].exchanged) for one in shown] == [
         (0, Arm.UNBIASED, False),
         (0, Arm.BIASED, False),
@@ -52,14 +45,13 @@ def test_odd_runs_show_the_options_exchanged_in_all_arms(corpus: Corpus) -> None
     assert shown[2].turns[0].text == exchange_options(str(shown[0].turns[0].text))
 
 
-def test_as_written_shows_nothing_exchanged(corpus: Corpus) -> None:
-    shown = conversations([a_pair(corpus)], Showing(runs=2, order="as-written"))
+def test_as_written_shows_nothing_exchanged(pair: Dilemma) -> None:
+    shown = conversations([pair], Showing(runs=2, order="as-written"))
     assert not any(one.turns[0].exchanged or one.turns[0].kept_order for one in shown)
 
 
-def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: Corpus) -> None:
+def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(pair: Dilemma) -> None:
     """Both arms alike, or the comparison would be between orders."""
-    pair = a_pair(corpus)
     stuck = Dilemma.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
     shown = [one for one in conversations([stuck], Showing(runs=2)) if one.run == 1]
     assert [(one.turns[0].exchanged, one.turns[0].kept_order) for one in shown] == [(False, True), (False, True)]
@@ -68,82 +60,84 @@ def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: 
 def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
     """All four arms of a composed dilemma, exchanged alike; the twins cost as much again, so they are no default."""
     pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
-    arms = chosen_arms(["twin_biased", "twin", "unbiased", "biased"], [pair])
+    arms = DilemmaProtocol().chosen_arms(["twin_biased", "twin", "unbiased", "biased"], [pair])
     assert arms == FACTS_BY_CUE
     shown = list(conversations([pair], Showing(runs=2, arms=arms)))
     assert [(one.run, one.arm, one.turns[0].exchanged) for one in shown] == [
         (run, arm, run == 1) for run in range(2) for arm in FACTS_BY_CUE
     ]
     assert [one.turns[0].text for one in shown[2:4]] == [pair.text(Arm.TWIN), pair.text(Arm.TWIN_BIASED)]
-    assert unused_twins([pair], Showing().arms)
-    assert not unused_twins([pair], arms)
-    assert not unused_twins([pair, pair.model_copy(update={"twin": None})], Showing().arms)
+    assert any(",".join(FACTS_BY_CUE) in hint for hint in hints([pair]))
+    assert not any(",".join(FACTS_BY_CUE) in hint for hint in hints([pair], *arms))
+    without_twin = pair.model_copy(update={"twin": None})
+    assert not any(Arm.TWIN in hint for hint in hints([pair, without_twin]))
 
 
 def test_a_placebo_that_would_not_be_shown_is_named_beside_the_arms_that_are() -> None:
     pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
-    shown = Arm.UNBIASED, Arm.BIASED
-    (hint,) = unused_placebo([pair], shown)
+    pair = pair.model_copy(update={"twin": None})
+    (hint,) = hints([pair])
     assert "--arms unbiased,biased,placebo " in hint
-    assert not unused_placebo([pair], (*shown, Arm.PLACEBO))
-    assert not unused_placebo([pair, pair.model_copy(update={"controls": Controls()})], shown)
+    assert not hints([pair], *USUAL, Arm.PLACEBO)
+    assert not hints([pair, pair.model_copy(update={"controls": Controls()})])
 
 
-def test_an_arm_that_no_pair_has_is_refused(corpus: Corpus) -> None:
+def test_an_arm_that_no_pair_has_is_refused(pair: Dilemma) -> None:
     with pytest.raises(InputError, match="twin"):
-        chosen_arms(["unbiased", "biased", "twin"], [a_pair(corpus)])
+        DilemmaProtocol().chosen_arms(["unbiased", "biased", "twin"], [pair])
 
 
-def test_an_arm_that_a_pair_lacks_is_left_out(corpus: Corpus) -> None:
-    pair = a_pair(corpus).model_copy(update={"controls": None})
+def test_an_arm_that_a_pair_lacks_is_left_out(pair: Dilemma) -> None:
+    pair = pair.model_copy(update={"controls": None})
     settings = Showing(runs=1, arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
     assert [one.arm for one in conversations([pair], settings)] == [Arm.UNBIASED, Arm.BIASED]
 
 
-async def test_decisions_are_mapped_back_to_the_text_as_written(corpus: Corpus) -> None:
+async def test_decisions_are_mapped_back_to_the_text_as_written(pair: Dilemma) -> None:
     """A subject that always takes the first option decides A and B in turn."""
-    store = Store()
+    store = DecisionMemory()
     subject = ScriptedModel(lambda request: "Explanation: first\nDecision: Option A")
-    await hold(Showing(runs=2), subject, store, a_pair(corpus))
+    await hold(Showing(runs=2), subject, store, pair)
     assert {(one.run, one.letter, one.exchanged) for one in store.kept} == {(0, "A", False), (1, "B", True)}
 
 
-async def test_an_unreadable_answer_is_a_result_and_is_not_asked_again(corpus: Corpus) -> None:
-    store, subject = Store(), ScriptedModel(lambda request: "I would rather not say.")
-    done = await hold(Showing(runs=1), subject, store, a_pair(corpus))
+async def test_an_unreadable_answer_is_a_result_and_is_not_asked_again(pair: Dilemma) -> None:
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: "I would rather not say.")
+    done = await hold(Showing(runs=1), subject, store, pair)
     assert done.unanswered == 0
     assert len(subject.requests) == 2
     assert {one.decision for one in store.kept} == {"unparsed"}
     assert store.kept[0].explanation == "I would rather not say."
 
 
-async def test_a_fault_is_no_answer_and_is_asked_for_again(corpus: Corpus) -> None:
+async def test_a_fault_is_no_answer_and_is_asked_for_again(pair: Dilemma) -> None:
     """Nothing is scored wrong because a request failed; the next session asks for what is missing alone."""
-    store, broken = Store(), {1}
+    store, broken = DecisionMemory(), {1}
 
     def answer(request: Request) -> str | ModelFault:
         return ModelFault("no answer") if request.run in broken else "Decision: Option A"
 
     subject = ScriptedModel(answer)
-    done = await hold(Showing(runs=2), subject, store, a_pair(corpus))
+    done = await hold(Showing(runs=2), subject, store, pair)
     assert (done.asked, done.unanswered, done.reason) == (4, 2, "no answer")
     broken.clear()
     subject.requests.clear()
-    done = await hold(Showing(runs=2), subject, store, a_pair(corpus))
+    done = await hold(Showing(runs=2), subject, store, pair)
     assert done.unanswered == 0
     assert [request.run for request in subject.requests] == [1, 1]
 
 
 @pytest.mark.parametrize("note", ["Option B is sound.", "best(option_A)."])
-def test_axioms_that_name_an_option_keep_the_order(corpus: Corpus, note: str) -> None:
+def test_axioms_that_name_an_option_keep_the_order(pair: Dilemma, note: str) -> None:
     """Below exchanged options they would say the contrary; without them the options are exchanged."""
-    pair = a_pair(corpus).model_copy(update={"axioms_note": note})
+    pair = pair.model_copy(update={"axioms_note": note})
     command = EvaluateCommand(
         subject=ModelSpec.parse("x/y"),
+        items=[pair],
         settings=Showing(runs=2),
         strategies=choose_strategies(["none", "axioms-words"]),
     )
-    shown = [one for one in conversations([pair], showing(command, [pair])) if one.run == 1]
+    shown = [one for one in questions(command) if one.run == 1]
     assert [(one.mitigation, one.turns[0].exchanged, one.turns[0].kept_order) for one in shown] == [
         ("none", True, False),
         ("none", True, False),
@@ -152,32 +146,31 @@ def test_axioms_that_name_an_option_keep_the_order(corpus: Corpus, note: str) ->
     ]
 
 
-async def test_what_could_not_be_read_or_exchanged_is_counted(corpus: Corpus) -> None:
-    pair = a_pair(corpus)
+async def test_what_could_not_be_read_or_exchanged_is_counted(pair: Dilemma) -> None:
     subject = ScriptedModel(
         lambda request: "?" if pair.biased in request.messages[-1].content else "Decision: Option A"
     )
     settings = Showing(runs=2, fixed=[("none", pair.id)])
-    done = await hold(settings, subject, Store(), pair)
+    done = await hold(settings, subject, DecisionMemory(), pair)
     assert done.decided == {Arm.UNBIASED: 2, Arm.BIASED: 2}
     assert done.unparsed == {Arm.BIASED: 2}
     assert done.kept_order == 2
 
 
-async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: Corpus) -> None:
+async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(pair: Dilemma) -> None:
     def answer(request: Request) -> str | BudgetError:
         return BudgetError("REASON") if request.run else "Decision: Option A"
 
-    store = Store()
-    done = await hold(Showing(runs=2), ScriptedModel(answer), store, a_pair(corpus))
+    store = DecisionMemory()
+    done = await hold(Showing(runs=2), ScriptedModel(answer), store, pair)
     assert done.ended == "REASON"
     assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
 
 
 def test_two_runs_that_give_no_noise_floor_are_named_before_the_first_question() -> None:
     """Both orders in two runs show each order once; one run, or one order, is no attempt to measure noise."""
-    (hint,) = no_noise_floor(Showing(runs=2))
+    protocol = DilemmaProtocol()
+    (hint,) = protocol.hints([], Showing(runs=2))
     assert "--runs 4" in hint
-    assert protocol_named(DILEMMAS).hints([], Showing(runs=2)) == (hint,)
     for other in (Showing(runs=1), Showing(runs=4), Showing(runs=2, order="as-written"), Showing(runs=2, direct=True)):
-        assert not no_noise_floor(other)
+        assert not protocol.hints([], other)

@@ -1,34 +1,22 @@
 """Decisions on items as long data: what an analyst needs to compute the effects again."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from probe.errors import InputError
-from probe.files.decisions import COLUMNS, write_rows
+from probe.files.decisions import COLUMNS, write_decision_table
 from probe.measuring.decisions import decision_columns, decision_rows
 from probe.protocols import protocol_named
-from probe.values import Decision, Evaluation, Item
+from probe.values import Evaluation
+from tests.analysis.made_datasets import evaluation_of
 from tests.protocols.counting import Counting
 from tests.protocols.templates.material import SOFTWARE
+from tests.protocols.templates.material import answered as template_answered
 from tests.protocols.templates.material import items as template_items
-from tests.protocols.templates.test_answering import answered as template_answered
 from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, answered
 from tests.shared import CommandLine
-
-
-def evaluation(protocol: str, items: Sequence[Item], decisions: Sequence[Decision]) -> Evaluation:
-    return Evaluation(
-        subject="simulated/x",
-        run_id="r",
-        runs=2,
-        order="both",
-        items=tuple(items),
-        decisions=tuple(decisions),
-        reference="control",
-    )
 
 
 def frame(one: Evaluation) -> pd.DataFrame:
@@ -42,7 +30,7 @@ def means(one: Evaluation, measure: str) -> dict[str, float]:
 
 def test_the_shift_of_every_test_follows_from_the_rows() -> None:
     tests = [item for bias in ("anchoring bias", "bandwagon effect") for item in template_items(SOFTWARE, bias)]
-    found = evaluation("templates", tests, template_answered(tests, "biased?m=.5&noise=.3", 2))
+    found = evaluation_of(tests, template_answered(tests, "biased?m=.5&noise=.3", 2))
     rows = frame(found)
     wide = rows.pivot_table(index=["item", "run"], columns="arm", values="towards")
     shifts = (wide["treatment"] - wide["control"]).groupby("item").mean()
@@ -57,7 +45,7 @@ def test_the_shift_of_every_test_follows_from_the_rows() -> None:
 
 def test_the_effects_of_triage_follow_from_the_rows() -> None:
     items = [a_set("set", 6), a_form("form"), an_attribute("attribute"), a_choice("choice")]
-    found = evaluation("triage", items, answered(items, "carry?strength=.4&noise=.4", 2))
+    found = evaluation_of(items, answered(items, "carry?strength=.4&noise=.4", 2))
     rows = frame(found)
     rates = rows[rows["kind"] == "attribute"].groupby("group")["accepted"].mean()
     assert rates["junior"] - rates["senior"] == pytest.approx(means(found, "effect")[items[2].id])
@@ -75,7 +63,7 @@ def test_the_effects_of_triage_follow_from_the_rows() -> None:
 
 def test_a_row_of_a_sequence_has_the_decision_before_it() -> None:
     items = [a_set("set", 6)]
-    rows = frame(evaluation("triage", items, answered(items, "coin?rate=.5", 1, mitigations=("none", "review"))))
+    rows = frame(evaluation_of(items, answered(items, "coin?rate=.5", 1, mitigations=("none", "review"))))
     plain = rows[rows["mitigation"] == "none"]
     for _, own in plain[plain["arm"].str.startswith(("random", "latin"))].groupby("arm"):
         assert list(own["place"]) == list(range(6))
@@ -95,9 +83,9 @@ def test_an_unreadable_decision_is_empty_but_kept(tmp_path: Path) -> None:
     tests = template_items(SOFTWARE, "framing effect")
     decisions = template_answered(tests, "rational", 1)
     lost = [decisions[0].model_copy(update={"decision": "unparsed"}), *decisions[1:]]
-    one = evaluation("templates", tests, lost)
-    assert write_rows(tmp_path / "d.csv", decision_rows(one), decision_columns(one)) == len(lost)
-    assert write_rows(tmp_path / "d.parquet", decision_rows(one), decision_columns(one)) == len(lost)
+    one = evaluation_of(tests, lost)
+    assert write_decision_table(tmp_path / "d.csv", decision_rows(one), decision_columns(one)) == len(lost)
+    assert write_decision_table(tmp_path / "d.parquet", decision_rows(one), decision_columns(one)) == len(lost)
     for read in (pd.read_csv(tmp_path / "d.csv"), pd.read_parquet(tmp_path / "d.parquet")):
         assert read.loc[0, "decision"] == "unparsed"
         assert read.loc[[0], ["answer", "towards"]].isna().all(axis=None)
@@ -120,4 +108,4 @@ def test_the_command_writes_decisions_on_items(probe: CommandLine, tmp_path: Pat
     assert len(read) == 5
     probe("export", tmp_path / "run", "--format", "decisions", "--out", file, expect=2)
     with pytest.raises(InputError, match="endings"):
-        write_rows(tmp_path / "d.txt", [], {})
+        write_decision_table(tmp_path / "d.txt", [], {})

@@ -4,7 +4,8 @@ import pytest
 
 from probe.measuring.evaluate import conflicts
 from probe.measuring.work import is_same_model
-from probe.protocols.dilemmas import lacking_arms
+from probe.protocols.base import Showing
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.values import Arm, Corpus, ModelSpec
 
 SPEC = ModelSpec.parse("openai/gpt-4o-mini?base_url=http://x")
@@ -43,6 +44,7 @@ def test_pairs_without_a_control_are_counted(corpus: Corpus) -> None:
     """They take part in the other arms, and in no comparison with this one."""
     pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
     pairs[1] = pairs[1].model_copy(update={"controls": None})
-    (notice,) = lacking_arms(pairs, (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
+    showing = Showing(arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
+    (notice,) = DilemmaProtocol().warnings(pairs, showing)
     assert notice.startswith("1 of 3 ")
     assert Arm.PLACEBO.value in notice

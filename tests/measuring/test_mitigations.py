@@ -14,12 +14,12 @@ from probe.models.simulated import RuleSubject
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.material import material_of, practice_in_words
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Corpus, Dilemma, Message, ModelSpec, Request
-from tests.measuring.test_evaluate import Store
+from tests.measuring.memory import DecisionMemory
+from tests.measuring.questions import conversations
 
 EVERY = sorted(packaged())
 ANSWER = "Explanation: so.\nDecision: Option A"
@@ -37,7 +37,11 @@ async def wrapped(name: str, corpus: Corpus, *, controls: bool = False) -> tuple
     material = material_of(pairs, strategy.placeholders, lambda: corpus)
     shown = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(strategy.name,))
     evaluator = Evaluator(
-        LetterAsking(), subject, load_prompts(), Store(), conditions=Conditions({strategy.name: strategy}, material)
+        LetterAsking(),
+        subject,
+        load_prompts(),
+        DecisionMemory(),
+        conditions=Conditions({strategy.name: strategy}, material),
     )
     await evaluator.run(list(conversations(pairs[:1], shown)))
     return subject.requests, pairs[0]
@@ -202,7 +206,7 @@ async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus:
     names = ["none", "bias-warning", "elicit-axioms-first", "contrastive", "self-help"]
     strategies = choose_strategies(names, controls=True)
     spec = ModelSpec.parse("simulated/biased?rate=1&mitigated=bias-warning:1,contrastive:collapse")
-    subject, store = RuleSubject(spec, simulated_subject(spec, pairs)), Store()
+    subject, store = RuleSubject(spec, simulated_subject(spec, pairs)), DecisionMemory()
 
     class Direct:
         async def ask(self, request: Request) -> object:
@@ -241,7 +245,7 @@ async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: in
 
     ten = Conversation("item", Arm("order_1"), 0, tuple(turn(number) for number in range(10)))
     answers: dict[str, str] = {}
-    store, paid = Store(), list[Request]()
+    store, paid = DecisionMemory(), list[Request]()
 
     def answer(request: Request) -> str | Killed:
         key = request.key("here", "m")
@@ -267,7 +271,7 @@ async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: in
 
 async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
     forced = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced=ANSWER), Turn("second?")))
-    store, subject = Store(), ScriptedModel(lambda request: ANSWER)
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: ANSWER)
     measured = await Evaluator(LetterAsking(), subject, load_prompts(), store).run([forced])
     assert (measured.asked, measured.unanswered, len(subject.requests)) == (1, 0, 1)
     assert [one.turn for one in store.kept] == [1]
@@ -278,7 +282,7 @@ async def test_an_answer_that_is_too_long_is_neither_recorded_nor_shown_again(co
     """The decision records why it is unparsed; no later question, and none under a mitigation, contains the answer."""
     long = ANSWER + "x" * LARGEST_ANSWER
     two = Conversation("item", Arm("order_1"), 0, (Turn("first?"), Turn("second?")))
-    store, subject = Store(), ScriptedModel(lambda request: long)
+    store, subject = DecisionMemory(), ScriptedModel(lambda request: long)
     await Evaluator(LetterAsking(), subject, load_prompts(), store).run([two])
     assert [one.decision for one in store.kept] == ["unparsed"] * 2
     assert all(f"{len(long):,}" in one.explanation for one in store.kept)

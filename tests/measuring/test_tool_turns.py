@@ -15,6 +15,7 @@ from probe.protocols.conversation import Conversation, Turn, exhausted_answer
 from probe.protocols.questions import LetterAsking
 from probe.store import open_run
 from probe.values import Answer, Arm, Budget, Decision, Message, Request, Tool, ToolCall
+from tests.measuring.memory import DecisionMemory
 
 LOOK = Tool(name="look", description="Look at a page.", parameters={"page": {"type": "integer"}}, required=("page",))
 DECIDE = Tool(name="decide", description="Decide.", parameters={"option": {"type": "string", "enum": ["A", "B"]}})
@@ -52,19 +53,8 @@ def conversation(limit: int = 20) -> Conversation:
     return Conversation("item", Arm.UNBIASED, 0, (Turn("Which?", tools=Pages(limit)),))
 
 
-class Decisions:
-    def __init__(self) -> None:
-        self.kept: list[Decision] = []
-
-    def keep_decision(self, decision: Decision) -> None:
-        self.kept.append(decision)
-
-    def decisions(self) -> list[Decision]:
-        return list(self.kept)
-
-
 async def hold(script: Callable[[Request], Answer | str], limit: int = 20) -> tuple[Decision, ScriptedModel]:
-    subject, store = ScriptedModel(script), Decisions()
+    subject, store = ScriptedModel(script), DecisionMemory()
     await Evaluator(LetterAsking(), subject, load_prompts(), store).run([conversation(limit)])
     return store.kept[0], subject
 
@@ -128,7 +118,7 @@ async def test_no_call_is_made_after_the_one_that_decides() -> None:
 
 
 async def test_a_program_gets_the_files_instead_of_tools() -> None:
-    subject, store = ScriptedModel(lambda _: "Decision: Option A", name="command:agent"), Decisions()
+    subject, store = ScriptedModel(lambda _: "Decision: Option A", name="command:agent"), DecisionMemory()
     await Evaluator(LetterAsking(), subject, load_prompts(), store).run([conversation()])
     assert subject.requests[0].folder == Pages.folder
     assert subject.requests[0].tools == ()

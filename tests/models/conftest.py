@@ -1,18 +1,31 @@
 """A server on loopback, and models that ask it, closed after each test."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from probe.models import Gateway, OpenedModels, Prices, RetryPolicy, providers
-from probe.values import Message, ModelSpec, Request
+from probe.models.collecting import BatchGateway
+from probe.store import open_run
+from probe.values import Answer, Message, ModelSpec, Request
 from tests.models.memory import MemoryStore
-from tests.server.chat import ChatServer
+from tests.server.batches import Batching
+from tests.server.chat import ChatServer, Reply, Seen, says
 
 QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, max_wait=0.3)
 KEY = "sk-test-3f9Qx7Lm2Vb8"
+
+
+def fine(**fields: object) -> Reply:
+    """Return the answer "fine", with these fields in its body."""
+    body = says("fine").body
+    assert isinstance(body, dict)
+    return Reply(body=body | fields)
 
 
 def question(text: str = "Which option? Option A or Option B?", **fields: Any) -> Request:
@@ -64,3 +77,60 @@ def gateway(open_models: OpenModels) -> Gateway:
     opened = open_models().open(ModelSpec.parse("openai/m"))
     assert isinstance(opened, Gateway)
     return opened
+
+
+BATCHED = ModelSpec.parse("openai/m?batch=24h")
+TEXTS = [f"Which option, {n}?" for n in range(4)]
+ALL = [f"re: {text}" for text in TEXTS]
+"""The answers of a server that repeats the questions."""
+Session = Callable[..., Any]
+"""Begins a session: it opens the run's file and gives a gateway to the model."""
+
+
+def echo(seen: Seen, number: int) -> Reply:
+    return says(f"re: {seen.body['messages'][0]['content']}")
+
+
+async def outcomes(gateway: BatchGateway, texts: Sequence[str] = TEXTS) -> list[Answer | BaseException]:
+    return await asyncio.gather(*(gateway.ask(question(text)) for text in texts), return_exceptions=True)
+
+
+def texts_of(results: Sequence[Answer | BaseException]) -> list[str]:
+    """Return the text of each answer, and the name of each error."""
+    return [result.text if isinstance(result, Answer) else type(result).__name__ for result in results]
+
+
+async def answers(session: Session, texts: Sequence[str] = TEXTS, **settings: Any) -> list[str]:
+    """Ask all questions in a session of their own."""
+    async with session(**settings) as gateway:
+        return texts_of(await outcomes(gateway, texts))
+
+
+@pytest.fixture
+def batching(server: ChatServer) -> Batching:
+    """Let the server answer batches, by repeating the questions."""
+    server.behaviour = batching = Batching(echo)
+    return batching
+
+
+@pytest.fixture
+def session(server: ChatServer, tmp_path: Path) -> Session:
+    """Return a maker of sessions of one run: each opens the run's file and gives a gateway to the model."""
+
+    @asynccontextmanager
+    async def begin(
+        spec: ModelSpec = BATCHED, prepare: Callable[[BatchGateway], None] = lambda _: None, **settings: Any
+    ) -> AsyncIterator[BatchGateway]:
+        environment = {"OPENAI_API_KEY": KEY, "GROQ_API_KEY": KEY}
+        with open_run(tmp_path / "run", {"kind": "evaluate"}) as store:
+            prices = Prices.load(None, {})
+            models = OpenedModels(store, base_url=server.url, environment=environment, prices=prices, **settings)
+            gateway = models.open(spec)
+            assert isinstance(gateway, BatchGateway)
+            gateway.quiet = 0.02
+            gateway.batches = replace(gateway.batches, first_wait=0.001)
+            prepare(gateway)
+            yield gateway
+            await models.close()
+
+    return begin

@@ -10,6 +10,7 @@ from probe.models.chat import in_text, read_completion, strip_reasoning
 from probe.models.faults import TransientFault, Trouble
 from probe.models.secrets import Secrets
 from probe.values import Answer
+from tests.defined import defined
 from tests.models.conftest import question
 from tests.server.chat import Reply, says
 
@@ -67,8 +68,7 @@ def test_nothing_but_an_end_of_length_is_a_truncation(content: str | None) -> No
     with pytest.raises(TransientFault) as caught:
         read(says(content, "length"))
     assert caught.value.trouble is Trouble.TRUNCATED
-    assert caught.value.loss is not None
-    assert caught.value.loss.completion_tokens == 3
+    assert defined(caught.value.loss).completion_tokens == 3
 
 
 def test_content_in_parts_is_joined() -> None:

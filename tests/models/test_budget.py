@@ -11,7 +11,8 @@ from probe.models import OpenedModels, Prices, public_prices
 from probe.models.budget import PACKAGED_FILE, question_bound, user_file
 from probe.store import open_run
 from probe.values import Answer, Budget, ModelSpec, Price, Spent
-from tests.models.conftest import OpenModels, question
+from tests.defined import defined
+from tests.models.conftest import OpenModels, fine, question
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer, Reply, fails, says
 
@@ -83,15 +84,12 @@ async def test_money_is_never_exceeded_where_answers_have_a_limit(
     open_models: OpenModels, server: ChatServer, tmp_path: Path
 ) -> None:
     """Every answer is as long as it may be, and twenty questions are asked at once: each reserves its worst case."""
-    body = says("fine").body
-    assert isinstance(body, dict)
-    server.behaviour = lambda _, __: Reply(body=body | {"usage": {"prompt_tokens": 30, "completion_tokens": 500}})
+    server.behaviour = lambda _, __: fine(usage={"prompt_tokens": 30, "completion_tokens": 500})
     server.latency = 0.005
     table = prices(tmp_path, '["openai/m"]\ninput = 1\noutput = 2.0\n')
     models = open_models(budget=Budget(max_usd=0.01), prices=table, concurrency=20)
     results = await ask_many(models, 30, ModelSpec.parse("openai/m?max_tokens=500"))
-    usd = models.usage().usd
-    assert usd is not None
+    usd = defined(models.usage().usd)
     assert 0.0085 < usd <= 0.01
     assert len(answered(results)) == len(server.seen) == 9
     assert any("raise --max-usd" in str(result) for result in results)
@@ -101,9 +99,7 @@ async def test_without_a_limit_on_answers_money_is_exceeded_by_longer_ones_only(
     open_models: OpenModels, server: ChatServer, tmp_path: Path
 ) -> None:
     """4,096 tokens are reserved for each answer, and after a longer one its length."""
-    body = says("fine").body
-    assert isinstance(body, dict)
-    server.behaviour = lambda _, __: Reply(body=body | {"usage": {"prompt_tokens": 30, "completion_tokens": 10_000}})
+    server.behaviour = lambda _, __: fine(usage={"prompt_tokens": 30, "completion_tokens": 10_000})
     table = prices(tmp_path, '["openai/m"]\ninput = 0\noutput = 100\n')
     models = open_models(budget=Budget(max_usd=2.9), prices=table, concurrency=1)
     assert len(answered(await ask_many(models, 9))) == 2
@@ -196,10 +192,10 @@ def test_prices_are_looked_for_where_the_user_keeps_them(tmp_path: Path) -> None
     packaged = Prices.load(None, environment)
     assert packaged.source == PACKAGED_FILE
     assert packaged.of("openai/gpt-4o-mini") is not None
-    own = user_file(environment)
-    own.parent.mkdir()
-    own.write_text('["openai/m"]\ninput = 1\noutput = 2\n')
-    assert Prices.load(None, environment).source == own
+    file = user_file(environment)
+    file.parent.mkdir()
+    file.write_text('["openai/m"]\ninput = 1\noutput = 2\n')
+    assert Prices.load(None, environment).source == file
     assert user_file({"HOME": "/home/x"}) == Path("/home/x/.config/probe/prices.toml")
 
 
@@ -250,10 +246,8 @@ def test_cached_tokens_and_batches_have_their_own_prices() -> None:
 
 async def test_cached_tokens_of_a_response_lower_what_is_used(open_models: OpenModels, server: ChatServer) -> None:
     """They are read from the response, and counted in the money that a run has used."""
-    reply = says("Option A")
-    assert isinstance(reply.body, dict)
     usage = {"prompt_tokens": 1000, "completion_tokens": 0, "prompt_tokens_details": {"cached_tokens": 600}}
-    server.follow(Reply(body=reply.body | {"usage": usage}))
+    server.follow(fine(usage=usage))
     models = open_models()
     await models.open(ModelSpec.parse("openai/gpt-4o")).ask(question())
     assert models.usage().usd == pytest.approx((400 * 2.5 + 600 * 1.25) / 1_000_000)
@@ -284,12 +278,10 @@ def public(tmp_path: Path, name: str, **settings: bool) -> Price | None:
 
 def test_a_model_that_the_file_does_not_name_has_a_public_price(tmp_path: Path) -> None:
     """The file comes first; other addresses, servers of one's own and models that cost nothing have none."""
-    found = public(tmp_path, "openai/gpt-4o-mini?temperature=1", public=True)
-    assert found is not None
+    found = defined(public(tmp_path, "openai/gpt-4o-mini?temperature=1", public=True))
     assert found.input < found.output
     assert found.cached_input is not None
-    listed = public(tmp_path, "openai/gpt-4o", public=True)
-    assert listed is not None
+    listed = defined(public(tmp_path, "openai/gpt-4o", public=True))
     assert listed.input == 99
     assert public(tmp_path, "gemini/gemini-2.5-flash", public=True) is not None
     for name in ("openai/gpt-4o-mini?base_url=http://x/v1", "openai/no-such", "ollama/gpt-4o-mini", "simulated/random"):
@@ -298,10 +290,8 @@ def test_a_model_that_the_file_does_not_name_has_a_public_price(tmp_path: Path) 
 
 
 def test_a_batch_has_the_public_price_of_batches_where_there_is_one(tmp_path: Path) -> None:
-    plain = public(tmp_path, "openai/gpt-4.1-mini", public=True)
-    batch = public(tmp_path, "openai/gpt-4.1-mini?batch=24h", public=True)
-    assert plain is not None
-    assert batch is not None
+    plain = defined(public(tmp_path, "openai/gpt-4.1-mini", public=True))
+    batch = defined(public(tmp_path, "openai/gpt-4.1-mini?batch=24h", public=True))
     assert (batch.input, batch.output) == (plain.batch_input, plain.batch_output)
     assert batch.input < plain.input
 

@@ -10,6 +10,7 @@ from probe.models.providers import provider_names
 from probe.models.secrets import SHORTEST_SECRET
 from probe.protocols.dilemmas.simulated import SUBJECTS
 from probe.values import ModelSpec
+from tests.defined import defined
 
 PAGE = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
 
@@ -43,6 +44,5 @@ def test_every_model_name_on_the_page_is_one() -> None:
 def test_the_example_of_a_price_file_can_be_read(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     file.write_text(re.findall(r"```toml\n(.*?)```", PAGE, re.S)[0])
-    price = Prices.load(file, {}).of("openai/MODEL")
-    assert price is not None
+    price = defined(Prices.load(file, {}).of("openai/MODEL"))
     assert (price.input, price.output) == (0.15, 0.6)

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from probe.answers import letter_probabilities
+from probe.models import Gateway
 from probe.models.logprobs import MIN_LOGPROB, read_logprobs
 from probe.models.secrets import Secrets
 from probe.values import ModelSpec
@@ -14,17 +15,17 @@ from tests.server.chat import ChatServer, Reply, Seen, fails, logprobs_of, says
 DIRECT = question(top_logprobs=20, max_tokens=8)
 
 
-async def test_they_are_asked_for_and_read(open_models: OpenModels, server: ChatServer) -> None:
+async def test_they_are_asked_for_and_read(gateway: Gateway, server: ChatServer) -> None:
     server.follow(says("A", logprobs=logprobs_of({"A": 0.75, "B": 0.2})))
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(DIRECT)
+    answer = await gateway.ask(DIRECT)
     assert {"logprobs": True, "top_logprobs": 20, "max_tokens": 8}.items() <= server.seen[0].body.items()
     assert answer.logprobs == pytest.approx({"A": math.log(0.75), "B": math.log(0.2)})
 
 
-async def test_a_call_that_does_not_ask_for_them_is_as_before(open_models: OpenModels, server: ChatServer) -> None:
+async def test_a_call_that_does_not_ask_for_them_is_as_before(gateway: Gateway, server: ChatServer) -> None:
     """Neither sent, nor stored where a server gives them anyway; and its identity is the one of earlier versions."""
     server.follow(says("A", logprobs=logprobs_of({"A": 0.75})))
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question())
+    answer = await gateway.ask(question())
     assert not {"logprobs", "top_logprobs"} & set(server.seen[0].body)
     assert answer.logprobs is None
     earlier = "12f4421ed2d6c82d5f3fad9c35521ac0e2ddcb7debe84c3e2ded6401ca81e92d"
@@ -59,7 +60,7 @@ async def test_a_provider_that_refuses_them_is_asked_without(
 
 @pytest.mark.parametrize(("most", "asked"), [(5, [20, 5, 5]), (3, [20, 5, None, None])])
 async def test_where_so_many_are_refused_fewer_are_asked_for(
-    open_models: OpenModels, server: ChatServer, most: int, asked: list[int | None]
+    gateway: Gateway, server: ChatServer, most: int, asked: list[int | None]
 ) -> None:
     """Found out once; where these are refused as well, the calls go without."""
 
@@ -69,7 +70,6 @@ async def test_where_so_many_are_refused_fewer_are_asked_for(
         return says("A", logprobs=logprobs_of({"A": 0.75}))
 
     server.behaviour = behaviour
-    gateway = open_models().open(ModelSpec.parse("openai/m"))
     for run in range(2):
         answer = await gateway.ask(DIRECT.model_copy(update={"run": run}))
         assert (answer.logprobs is not None) == (most == 5)
@@ -79,10 +79,10 @@ async def test_where_so_many_are_refused_fewer_are_asked_for(
 
 @pytest.mark.parametrize("text", ["", "<think>First I"])
 async def test_an_answer_that_ends_before_its_letter_is_not_asked_for_again(
-    open_models: OpenModels, server: ChatServer, text: str
+    gateway: Gateway, server: ChatServer, text: str
 ) -> None:
     server.follow(says(text, "length"))
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(DIRECT)
+    answer = await gateway.ask(DIRECT)
     assert (answer.text, answer.reasoned, len(server.seen)) == ("", True, 1)
 
 

@@ -13,10 +13,10 @@ from probe.errors import InputError, MissingError, ModelFault
 from probe.models import OpenedModels, Prices
 from probe.models.program import LARGEST_OUTPUT, CommandSubject
 from probe.models.secrets import Secrets
-from probe.values import Answer, Budget, Message, ModelSpec, Request
+from probe.values import Answer, Budget, ModelSpec
+from tests.models.conftest import KEY, question
 from tests.models.memory import MemoryStore
 
-KEY = "sk-test-3f9Qx7Lm2Vb8"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="process groups")
 
 
@@ -31,8 +31,7 @@ async def ask(spec: str, *, files: dict[str, str] | None = None, **settings: Any
     environment = {"PATH": os.environ["PATH"], "OPENAI_API_KEY": KEY, "GREETING": "hello"}
     models = OpenedModels(MemoryStore(), environment=environment, prices=Prices.load(None, {}), **settings)
     try:
-        request = Request(purpose="decide", messages=(Message(role="user", content="Which one?"),), folder=files or {})
-        return await models.open(ModelSpec.parse(spec)).ask(request)
+        return await models.open(ModelSpec.parse(spec)).ask(question("Which one?", folder=files or {}))
     finally:
         await models.close()
 
@@ -40,14 +39,9 @@ async def ask(spec: str, *, files: dict[str, str] | None = None, **settings: Any
 async def test_a_program_reads_its_question_and_its_files_and_answers_on_standard_output(tmp_path: Path) -> None:
     program = script(tmp_path, "cat; cat handbook/rules.md; echo changed > handbook/rules.md; pwd")
     answer = await ask(f"command:{program}", files={"handbook/rules.md": "Rule 1\n"})
-    question, rule, folder = answer.text.split("\n")[0], "Rule 1" in answer.text, answer.text.split("\n")[-1]
-    assert question.startswith("Which one?")
-    assert rule
-    assert not exists(folder)
-
-
-def exists(path: str) -> bool:
-    return Path(path).exists()
+    assert answer.text.startswith("Which one?")
+    assert "Rule 1" in answer.text
+    assert not await asyncio.to_thread(Path(answer.text.split("\n")[-1]).exists)
 
 
 def test_its_name_is_read_back() -> None:
@@ -139,8 +133,7 @@ async def test_money_cannot_limit_it() -> None:
 async def test_cancelling_a_question_ends_the_program(tmp_path: Path) -> None:
     mark = tmp_path / "pid"
     spec = ModelSpec.parse(f"command:{script(tmp_path, f'echo $$ > {mark}; sleep 600')}")
-    request = Request(purpose="decide", messages=(Message(role="user", content="Which one?"),))
-    task = asyncio.create_task(CommandSubject(spec, os.environ, Secrets([])).complete(request))
+    task = asyncio.create_task(CommandSubject(spec, os.environ, Secrets([])).complete(question()))
     for _ in range(1000):
         if written(mark):
             break

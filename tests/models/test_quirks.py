@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from probe.errors import ModelFault
+from probe.models import Gateway
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
 from tests.server.chat import ChatServer, Reply, Seen, fails, says
@@ -45,26 +46,26 @@ async def test_a_refused_parameter_is_learned_once(
     assert models.notices()[0] == f"{provider}/m refuses {name}: calls omit it"
 
 
-async def test_several_are_learned_one_after_the_other(open_models: OpenModels, server: ChatServer) -> None:
+async def test_several_are_learned_one_after_the_other(gateway: Gateway, server: ChatServer) -> None:
     server.behaviour = refusing("temperature", "top_p", "seed")
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question(top_p=1.0))
+    answer = await gateway.ask(question(top_p=1.0))
     assert set(answer.left_out) == {"temperature", "top_p", "seed"}
     assert set(server.seen[-1].body) == {"model", "messages"}
 
 
 async def test_max_tokens_goes_by_its_newer_name_where_the_older_is_refused(
-    open_models: OpenModels, server: ChatServer
+    gateway: Gateway, server: ChatServer
 ) -> None:
     server.behaviour = refusing("max_tokens")
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question(max_tokens=50))
+    answer = await gateway.ask(question(max_tokens=50))
     assert server.seen[-1].body["max_completion_tokens"] == 50
     assert "max_tokens" not in server.seen[-1].body
     assert answer.left_out == ()
 
 
-async def test_max_tokens_is_left_out_where_both_names_are_refused(open_models: OpenModels, server: ChatServer) -> None:
+async def test_max_tokens_is_left_out_where_both_names_are_refused(gateway: Gateway, server: ChatServer) -> None:
     server.behaviour = refusing("max_tokens", "max_completion_tokens")
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question(max_tokens=50))
+    answer = await gateway.ask(question(max_tokens=50))
     assert answer.left_out == ("max_tokens",)
 
 
@@ -156,30 +157,26 @@ async def test_the_run_says_so_after_a_restart_too(open_models: OpenModels, serv
     assert later.notices() == ("openai/m refuses seed: calls omit it",)
 
 
-async def test_an_error_about_something_else_teaches_nothing(open_models: OpenModels, server: ChatServer) -> None:
+async def test_an_error_about_something_else_teaches_nothing(gateway: Gateway, server: ChatServer) -> None:
     """The field says what it is about; a parameter that its text mentions in passing stays."""
     server.follow(fails(400, "too long; lower max_tokens or temperature", param="messages"), says("fine"))
-    gateway = open_models().open(ModelSpec.parse("openai/m"))
     with pytest.raises(ModelFault, match="too long"):
         await gateway.ask(question())
     assert (await gateway.ask(question("short"))).left_out == ()
 
 
-async def test_a_parameter_that_was_only_mentioned_is_not_learned(open_models: OpenModels, server: ChatServer) -> None:
+async def test_a_parameter_that_was_only_mentioned_is_not_learned(gateway: Gateway, server: ChatServer) -> None:
     """Without fields only the text can be read; where leaving the parameter out does not help, it was not that."""
     complaint = fails(400, "cannot seed a cache for this temperature")
     server.behaviour = lambda seen, _: complaint if "long" in seen.body["messages"][0]["content"] else says("fine")
-    gateway = open_models().open(ModelSpec.parse("openai/m"))
     with pytest.raises(ModelFault, match="cannot seed"):
         await gateway.ask(question("long"))
     assert (await gateway.ask(question("short"))).left_out == ()
     assert {"seed", "temperature"} <= set(server.seen[-1].body)
 
 
-async def test_a_question_that_a_filter_stops_is_an_answer_that_says_so(
-    open_models: OpenModels, server: ChatServer
-) -> None:
+async def test_a_question_that_a_filter_stops_is_an_answer_that_says_so(gateway: Gateway, server: ChatServer) -> None:
     """It would be stopped every time: kept as what it is, and not asked for again."""
     server.follow(fails(400, "filtered", code="content_filter", param="prompt"))
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question())
+    answer = await gateway.ask(question())
     assert (answer.text, answer.finish_reason) == ("", "content_filter")

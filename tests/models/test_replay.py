@@ -16,6 +16,7 @@ import pytest
 
 from probe.models import OpenedModels, Prices, RetryPolicy
 from probe.values import Answer, ModelSpec
+from tests.defined import defined
 from tests.models.conftest import KEY, question
 from tests.models.memory import MemoryStore
 
@@ -38,8 +39,7 @@ async def replaying(*flags: str) -> AsyncIterator[str]:
         sys.executable, SCRIPT, str(published_file()), *flags, stdout=asyncio.subprocess.PIPE
     )
     try:
-        assert process.stdout is not None
-        yield (await process.stdout.readline()).decode().strip()
+        yield (await defined(process.stdout).readline()).decode().strip()
     finally:
         process.terminate()
         await process.wait()

@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from probe.errors import ModelFault
+from probe.models import Gateway
 from probe.models.secrets import LONGEST_LINE, Secrets
 from probe.values import ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
@@ -47,7 +48,7 @@ async def test_an_error_that_echoes_the_key_is_reported_without_it(
 
 
 async def test_an_answer_that_echoes_the_key_is_stored_without_it(
-    open_models: OpenModels, server: ChatServer, store: MemoryStore
+    gateway: Gateway, server: ChatServer, store: MemoryStore
 ) -> None:
     """Anywhere in the body: in the text, the reasoning, the finish reason; lost answers too."""
     server.follow(
@@ -55,7 +56,6 @@ async def test_an_answer_that_echoes_the_key_is_stored_without_it(
         says(f"<think>my key is {KEY}</think>It is {KEY}.", KEY),
         says(None, refusal=f"I will not say {KEY}"),
     )
-    gateway = open_models().open(ModelSpec.parse("openai/m"))
     answer = await gateway.ask(question())
     assert (answer.text, answer.raw) == ("It is [key].", "<think>my key is [key]</think>It is [key].")
     assert (await gateway.ask(question("again"))).text == "I will not say [key]"

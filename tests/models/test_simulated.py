@@ -22,6 +22,7 @@ from probe.values import (
     Request,
 )
 from probe.values.texts import exchange_options
+from tests.defined import defined
 
 TEXT = "I maintain service {n}{cue}.\n- Option A: Write tests first.\n- Option B: Ship at once.\nOption A or Option B?"
 
@@ -87,8 +88,7 @@ async def test_the_rational_subject_decides_as_the_programs_do_in_every_arm() ->
     asked = subject("rational")
     for pair in PAIRS[:10]:
         for arm in Arm:
-            text = pair.text(arm)
-            assert text is not None
+            text = defined(pair.text(arm))
             assert await decides(asked, text) == pair.right_option(arm).letter
 
 
@@ -97,8 +97,7 @@ async def test_an_exchanged_text_is_answered_with_the_letter_as_shown() -> None:
     asked = subject("biased?rate=0.5")
     for pair in PAIRS[:20]:
         for text in (pair.unbiased, pair.biased):
-            shown = exchange_options(text)
-            assert shown is not None
+            shown = defined(exchange_options(text))
             assert {await decides(asked, text), await decides(asked, shown)} == {"A", "B"}
 
 
@@ -261,8 +260,7 @@ async def test_scenarios_differ_in_how_often_the_cue_moves_the_subject() -> None
 async def test_a_subject_that_prefers_a_says_a() -> None:
     asked = subject("prefers-a")
     for pair in PAIRS[:6]:
-        exchanged = exchange_options(pair.biased)
-        assert exchanged is not None
+        exchanged = defined(exchange_options(pair.biased))
         assert [await decides(asked, text) for text in (pair.unbiased, pair.biased, exchanged)] == ["A"] * 3
 
 
@@ -308,8 +306,7 @@ def test_slope_needs_sizes() -> None:
 async def test_a_note_below_the_text_moves_no_simulated_subject() -> None:
     """Axioms can be shown below a dilemma, in either order of its options; paragraphs of the text itself stay."""
     one = dilemma(1)
-    exchanged = exchange_options(one.unbiased)
-    assert exchanged is not None
+    exchanged = defined(exchange_options(one.unbiased))
     for text, option in ((one.unbiased, "A"), (exchanged, "B")):
         assert await decides(subject("rational"), f"{text}\n\n# Practice\n\nThe best practice is: test.") == option
 
@@ -330,8 +327,7 @@ async def test_direct_answers_give_the_probabilities_of_the_rule(name: str) -> N
     asked = subject(name, pairs)
     for pair in pairs:
         for arm in (Arm.UNBIASED, Arm.BIASED, Arm.COUNTER, Arm.TWIN_BIASED):
-            written = pair.text(arm)
-            assert written is not None
+            written = defined(pair.text(arm))
             for text in (written, exchange_options(written)):
                 assert text is not None
                 request = Request(
@@ -341,6 +337,5 @@ async def test_direct_answers_give_the_probabilities_of_the_rule(name: str) -> N
                     (await asked.complete(request.model_copy(update={"run": run}))).text[-8:] for run in range(400)
                 ]
                 direct = await asked.complete(request.model_copy(update={"top_logprobs": 20}))
-                assert direct.logprobs is not None
-                for letter, chance in zip("AB", letter_probabilities(direct.logprobs), strict=True):
+                for letter, chance in zip("AB", letter_probabilities(defined(direct.logprobs)), strict=True):
                     assert drawn.count(f"Option {letter}") / 400 == pytest.approx(chance, abs=0.09)

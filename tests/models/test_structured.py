@@ -7,6 +7,7 @@ import pytest
 
 from probe.errors import InputError, ModelFault
 from probe.forms import response_format
+from probe.models import Gateway
 from probe.values import Message, ModelSpec, Request
 from tests.models.conftest import OpenModels
 from tests.models.memory import MemoryStore
@@ -95,10 +96,9 @@ async def test_a_server_without_schemas_is_asked_in_free_text_from_then_on(
     assert models.notices()[0] == "openai/m refuses response_format: calls omit it"
 
 
-async def test_another_error_teaches_nothing_about_schemas(open_models: OpenModels, server: ChatServer) -> None:
+async def test_another_error_teaches_nothing_about_schemas(gateway: Gateway, server: ChatServer) -> None:
     """A question that is too long fails with and without a schema; the next one still asks for one."""
     server.behaviour = lambda _, number: fails(400, "too long") if number < 2 else says(TEXT)
-    gateway = open_models().open(ModelSpec.parse("openai/m"))
     with pytest.raises(ModelFault, match="too long"):
         await gateway.ask(asked())
     await gateway.ask(asked(run=1))

@@ -8,6 +8,7 @@ from openai.types.chat.completion_create_params import CompletionCreateParamsNon
 from pydantic import TypeAdapter
 
 from probe.calling import MAX_CALLS, MAX_LINES, calls_in, in_plain_text, read_arguments
+from probe.models import Gateway
 from probe.models.budget import question_bound
 from probe.values import Answer, Message, ModelSpec, Request, Tool, ToolCall
 from tests.models.conftest import OpenModels
@@ -42,15 +43,13 @@ def calls(*functions: dict[str, object]) -> Reply:
     return reply
 
 
-async def test_calls_and_results_have_the_form_of_the_sdk_s_own_types(
-    open_models: OpenModels, server: ChatServer
-) -> None:
+async def test_calls_and_results_have_the_form_of_the_sdk_s_own_types(gateway: Gateway, server: ChatServer) -> None:
     def checked(seen: Seen, _: int) -> Reply:
         BODY.validate_python(dict(seen.body), strict=False)
         return calls({"name": "read_file", "arguments": '{"path": "b.md", "from": 3}'})
 
     server.behaviour = checked
-    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(asked())
+    answer = await gateway.ask(asked())
     assert answer.calls == (ToolCall(name="read_file", arguments='{"path": "b.md", "from": 3}'),)
     assert answer.sent["tools"] == "functions"
     sent = server.seen[0].body

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from probe.errors import FatalModelFault, ModelFault
-from probe.models import providers, transport
+from probe.models import Gateway, providers, transport
 from probe.models.endpoint import known_secrets
 from probe.models.providers import packaged
 from probe.models.transport import LARGEST_BODY
@@ -90,12 +90,12 @@ def test_the_values_of_an_account_are_secrets() -> None:
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-async def test_a_redirect_is_not_followed(open_models: OpenModels, server: ChatServer, status: int) -> None:
+async def test_a_redirect_is_not_followed(gateway: Gateway, server: ChatServer, status: int) -> None:
     """The key would be sent to the other address."""
     target = server.url.replace("127.0.0.1", "localhost") + f"/chat/completions?key={KEY}\x1b[31m"
     server.follow(Reply(status, b"", {"Location": target}))
     with pytest.raises(FatalModelFault) as caught:
-        await open_models().open(ModelSpec.parse("openai/m")).ask(question())
+        await gateway.ask(question())
     assert len(server.seen) == 1
     assert f"localhost:{server.url.split(':')[2].split('/')[0]}/v1/chat/completions" in str(caught.value)
     assert KEY not in str(caught.value)
@@ -122,7 +122,7 @@ async def test_a_body_of_any_size_is_read_to_a_limit(
 
 
 async def test_a_body_in_very_many_parts_is_not_read(
-    open_models: OpenModels, server: ChatServer, monkeypatch: pytest.MonkeyPatch
+    gateway: Gateway, server: ChatServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each part costs time, however small it is: also one of a compressed body, of which nothing is known yet."""
     packed = gzip.compress(says("fine").data() + b" " * 5000)
@@ -132,17 +132,17 @@ async def test_a_body_in_very_many_parts_is_not_read(
         start = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n" + head + b"\r\n"
         server.follow(Reply(raw=[start, *(b"1\r\n" + part + b"\r\n" for part in parts), b"0\r\n\r\n"]))
         with pytest.raises(ModelFault, match=f"more than {most} parts"):
-            await open_models().open(ModelSpec.parse("openai/m")).ask(question())
+            await gateway.ask(question())
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
-async def test_a_compressed_answer_is_read(open_models: OpenModels, server: ChatServer, encoding: str) -> None:
+async def test_a_compressed_answer_is_read(gateway: Gateway, server: ChatServer, encoding: str) -> None:
     server.follow(Reply(200, compressed(says("fine").data(), encoding), {"Content-Encoding": encoding}))
-    assert (await open_models().open(ModelSpec.parse("openai/m")).ask(question())).text == "fine"
+    assert (await gateway.ask(question())).text == "fine"
 
 
-async def test_a_compressed_error_is_read(open_models: OpenModels, server: ChatServer) -> None:
+async def test_a_compressed_error_is_read(gateway: Gateway, server: ChatServer) -> None:
     body = gzip.compress(json.dumps({"error": {"message": "the model is asleep"}}).encode())
     server.follow(Reply(400, body, {"Content-Encoding": "gzip"}), fails(400))
     with pytest.raises(ModelFault, match="the model is asleep"):
-        await open_models().open(ModelSpec.parse("openai/m")).ask(question())
+        await gateway.ask(question())

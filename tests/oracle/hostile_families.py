@@ -127,16 +127,16 @@ OF_LIBRARIES = [
 
 def families() -> Iterator[tuple[str, str, str]]:
     """Yield the name of a program, the outcome it must have, and its text."""
-    for place, wrap in WRAPPED.items():
+    for wrapping, wrap in WRAPPED.items():
         for number, goal in enumerate(FORBIDDEN):
             # Every wrapping with one goal, and the first of each with all of them.
-            if number == len(place) % len(FORBIDDEN) or place in ("bar", "map", "caret"):
-                yield f"{place}_around_{number}", "refused", f"decide_option(user, option_A) :- {wrap.format(goal)}."
-    for number, (place, goal) in enumerate(EVALUATED.items()):
+            if number == len(wrapping) % len(FORBIDDEN) or wrapping in ("bar", "map", "caret"):
+                yield f"{wrapping}_around_{number}", "refused", f"decide_option(user, option_A) :- {wrap.format(goal)}."
+    for number, (evaluation, goal) in enumerate(EVALUATED.items()):
         for count, (spelling, function) in enumerate(CHANGING.items()):
-            if place == "is" or count in (0, 1 + number % (len(CHANGING) - 1)):
+            if evaluation == "is" or count in (0, 1 + number % (len(CHANGING) - 1)):
                 text = f"decide_option(user, option_A) :- {goal.format(function)}."
-                yield f"{spelling}_in_{place}", "refused", text
+                yield f"{spelling}_in_{evaluation}", "refused", text
     for number, directive in enumerate(DIRECTIVES):
         yield f"directive_{number}", "refused", f":- {directive}.\ndecide_option(user, option_A)."
     for number, goal in enumerate(REACHES):

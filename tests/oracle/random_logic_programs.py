@@ -39,8 +39,10 @@ class LogicProgram:
         names = [f"e({pick(ATOMS)})." for _ in range(self._random.randint(1, 4))]
         valued = [f"n({pick(ATOMS)}, {pick(NUMBERS)})." for _ in range(self._random.randint(1, 5))]
         nodes = ["option_A", "option_B", "a", "zeta"]
-        edges = sorted({(one, other) for one in range(4) for other in range(one + 1, 4) if self._random.random() < 0.4})
-        graph = [f"l({nodes[one]}, {nodes[other]})." for one, other in edges]
+        edges = sorted(
+            {(start, end) for start in range(4) for end in range(start + 1, 4) if self._random.random() < 0.4}
+        )
+        graph = [f"l({nodes[start]}, {nodes[end]})." for start, end in edges]
         lists = [f"s({pick(ATOMS)}, [{', '.join(self._random.choices(ATOMS, k=self._random.randint(0, 3)))}])."]
         return [*names, *valued, *(graph or ["l(a, zeta)."]), *lists]
 
@@ -154,7 +156,7 @@ class LogicProgram:
                 f"( n(_, {n}), {n} > 0 )",
             ]
         )
-        found = pick(
+        collecting = pick(
             [
                 f"aggregate_all(count, {goal}, {m})",
                 f"aggregate_all(sum({n}), {goal}, {m})",
@@ -170,7 +172,7 @@ class LogicProgram:
                 f"aggregate_all(max({n}, {z}), n({z}, {n}), max({m}, _))",
             ]
         )
-        return f"{found}, {m} {pick(COMPARISONS)} {pick(NUMBERS)}"
+        return f"{collecting}, {m} {pick(COMPARISONS)} {pick(NUMBERS)}"
 
     def _comparison(self, x: str) -> str:
         atom = self._random.choice(ATOMS)

@@ -10,6 +10,7 @@ import pytest
 from probe.oracle import Limits, SwiOracle
 from probe.values import Option, Program, Verdict
 from tests.oracle.hostile import Hostile, hostile_programs, is_expected, outcome_of
+from tests.verdicts import verdicts_on
 
 MARK = "probe_hostile_mark"
 CORPUS = hostile_programs(str(Path("/tmp") / MARK))
@@ -56,7 +57,7 @@ def attacked() -> Iterator[SwiOracle]:
 @pytest.fixture(scope="module")
 def untouched(attacked: SwiOracle) -> list[Verdict]:
     """Return the verdicts on the canaries before any hostile program has run."""
-    return attacked.verdicts(canaries())
+    return verdicts_on(attacked, canaries())
 
 
 def test_the_canaries_sing(untouched: list[Verdict]) -> None:
@@ -103,11 +104,11 @@ def test_hostile_programs_are_contained(group: list[Hostile], attacked: SwiOracl
     mark = Path("/tmp") / MARK
     directory, environment = Path.cwd(), dict(os.environ)
     before, ended = spent(attacked), ended_workers()
-    verdicts = attacked.verdicts([hostile.program for hostile in group])
+    verdicts = verdicts_on(attacked, [hostile.program for hostile in group])
     for hostile, verdict in zip(group, verdicts, strict=True):
         assert is_expected(outcome_of(verdict), hostile.outcome), (hostile.name, outcome_of(verdict), verdict)
     # The canaries come first: a worker that is due for recycling is gone when they are answered.
-    assert attacked.verdicts(canaries()) == untouched
+    assert verdicts_on(attacked, canaries()) == untouched
     assert cost(before, ended_workers() - ended, attacked) < SECONDS
     assert not mark.exists()
     assert (Path.cwd(), dict(os.environ)) == (directory, environment)
@@ -123,11 +124,11 @@ def test_hostile_programs_are_contained_without_landlock(untouched: list[Verdict
     with SwiOracle.start(workers=2, limits=Limits(lock_files=False)) as bare:
         assert bare.guards["files"] == "switched off"
         for start in range(0, len(corpus), 20):
-            some = corpus[start : start + 20]
-            verdicts = bare.verdicts([hostile.program for hostile in some])
-            for hostile, verdict in zip(some, verdicts, strict=True):
+            batch = corpus[start : start + 20]
+            verdicts = verdicts_on(bare, [hostile.program for hostile in batch])
+            for hostile, verdict in zip(batch, verdicts, strict=True):
                 assert is_expected(outcome_of(verdict), hostile.outcome), (hostile.name, verdict.diagnostics)
-            assert bare.verdicts(canaries()) == untouched
+            assert verdicts_on(bare, canaries()) == untouched
             assert not mark.exists()
 
 
@@ -151,7 +152,7 @@ def patient() -> Iterator[SwiOracle]:
 @pytest.fixture(scope="module")
 def large(patient: SwiOracle) -> Verdict:
     """Return the verdict on the large program."""
-    verdict = patient.verdicts([LARGE])[0]
+    verdict = verdicts_on(patient, [LARGE])[0]
     assert verdict.choice is Option.B
     return verdict
 
@@ -164,29 +165,30 @@ def test_a_program_that_ends_at_a_limit_leaves_the_next_one_its_room(
     name: str, patient: SwiOracle, large: Verdict
 ) -> None:
     (hostile,) = [hostile for hostile in CORPUS if hostile.name == name]
-    assert patient.verdicts([hostile.program, LARGE])[1] == large
+    assert verdicts_on(patient, [hostile.program, LARGE])[1] == large
 
 
 def test_large_terms_in_a_log_leave_the_next_program_its_room(patient: SwiOracle, large: Verdict) -> None:
     """A search logs its goals; what was logged for one program must not take room from another."""
     rows = "\n".join(f"row({number}, L) :- numlist(1, {1000 + number}, L)." for number in range(1500))
-    logged = Program(axioms="", text=f"{rows}\ndecide_option(user, option_A) :- \\+ ( row(_, L), L == [] ).")
-    assert patient.verdicts([logged, logged, LARGE])[2] == large
+    filling = Program(axioms="", text=f"{rows}\ndecide_option(user, option_A) :- \\+ ( row(_, L), L == [] ).")
+    assert verdicts_on(patient, [filling, filling, LARGE])[2] == large
 
 
 def test_a_refusal_names_clause_line_and_reason(attacked: SwiOracle) -> None:
     text = ":- consult('axioms').\nfirst(1).\n\n  second(X) :-\n    first(X), shell(ls).\n"
-    verdict = attacked.verdicts([Program(axioms="", text=text)])[0]
-    (found,) = verdict.diagnostics
-    assert found.place is not None
-    assert (found.kind, found.message) == ("whitelist", "shell/1 is outside the pure subset")
-    assert (found.place.source, found.place.line, found.place.column, found.place.clause) == ("program", 4, 3, 3)
-    assert found.clause_text == "second(X):-first(X), shell(ls)"
+    verdict = verdicts_on(attacked, [Program(axioms="", text=text)])[0]
+    (diagnostic,) = verdict.diagnostics
+    assert diagnostic.place is not None
+    assert (diagnostic.kind, diagnostic.message) == ("whitelist", "shell/1 is outside the pure subset")
+    place = diagnostic.place
+    assert (place.source, place.line, place.column, place.clause) == ("program", 4, 3, 3)
+    assert diagnostic.clause_text == "second(X):-first(X), shell(ls)"
 
 
 def test_refused_axioms_keep_the_program_from_running(attacked: SwiOracle) -> None:
     program = Program(axioms="best(option_A) :- halt.", text=":- consult('axioms').\ndecide_option(user, option_A).")
-    verdict = attacked.verdicts([program])[0]
+    verdict = verdicts_on(attacked, [program])[0]
     assert not verdict.ran
     assert verdict.diagnostics[0].place is not None
     assert verdict.diagnostics[0].place.source == "axioms"
@@ -219,6 +221,6 @@ def test_refused_axioms_keep_the_program_from_running(attacked: SwiOracle) -> No
     ],
 )  # fmt: skip
 def test_an_odd_text_costs_only_its_own_verdict(text: str, attacked: SwiOracle, untouched: list[Verdict]) -> None:
-    verdict = attacked.verdicts([Program(axioms="", text=text)])[0]
+    verdict = verdicts_on(attacked, [Program(axioms="", text=text)])[0]
     assert verdict.ran or verdict.diagnostics
-    assert attacked.verdicts(canaries()) == untouched
+    assert verdicts_on(attacked, canaries()) == untouched

@@ -7,6 +7,7 @@ import pytest
 from probe.oracle import SwiOracle
 from probe.oracle.replies import needs_recount
 from probe.values import Examination, Profile, Program, Programs, Verdict
+from tests.verdicts import examinations_of, verdicts_on
 
 COUNTED = {
     "one fact": ("decide_option(user, option_A).", -1, 2),
@@ -23,7 +24,7 @@ COUNTED = {
 @pytest.mark.parametrize("name", COUNTED)
 def test_counts_follow_the_formula(name: str, oracle: SwiOracle) -> None:
     text, inferences, choice_steps = COUNTED[name]
-    verdict = oracle.verdicts([Program(axioms="", text=text)])[0]
+    verdict = verdicts_on(oracle, [Program(axioms="", text=text)])[0]
     assert (verdict.inferences, verdict.choice_steps) == (inferences, choice_steps)
 
 
@@ -31,14 +32,14 @@ def corpus() -> list[Program]:
     """Return programs of many kinds, among them ones that build indexes, collect solutions and backtrack."""
     facts = "\n".join(f"edge(n{i}, n{i * 7 % 50})." for i in range(50))
     rules = "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), Z @> X, path(Z, Y).\n"
-    asked = [
+    tests = [
         f"decide_option(user, option_A) :- path(n{i}, n{i * 3 % 50}).\ndecide_option(user, option_B)."
         for i in range(50)
     ]
     collected = [
         f"decide_option(user, option_A) :- findall(Y, path(n{i}, Y), L), length(L, N), N >= 0." for i in range(50)
     ]
-    return [Program(axioms=rules, text=f":- consult('axioms').\n{facts}\n{one}\n") for one in asked + collected]
+    return [Program(axioms=rules, text=f":- consult('axioms').\n{facts}\n{clause}\n") for clause in tests + collected]
 
 
 def counted(verdict: Verdict) -> tuple[object, ...]:
@@ -47,19 +48,19 @@ def counted(verdict: Verdict) -> tuple[object, ...]:
 
 def test_the_same_program_has_the_same_counts_in_every_run_order_and_worker(oracle: SwiOracle) -> None:
     programs = corpus()
-    first = [counted(verdict) for verdict in oracle.verdicts(programs)]
+    first = [counted(verdict) for verdict in verdicts_on(oracle, programs)]
     order = list(range(len(programs)))
     with SwiOracle.start(workers=2) as other:
         for seed in range(3):
             random.Random(seed).shuffle(order)
-            again = dict(zip(order, other.verdicts([programs[n] for n in order]), strict=True))
+            again = dict(zip(order, verdicts_on(other, [programs[n] for n in order]), strict=True))
             assert [counted(again[n]) for n in range(len(programs))] == first
 
 
 def test_both_profiles_count_alike(oracle: SwiOracle) -> None:
-    pairs = [Programs(axioms=one.axioms, unbiased=one.text, biased=one.text) for one in corpus()[::10]]
-    paper = oracle.examine_all(pairs, Profile.PAPER)
-    strict = oracle.examine_all(pairs, Profile.STRICT)
+    pairs = [Programs(axioms=program.axioms, unbiased=program.text, biased=program.text) for program in corpus()[::10]]
+    paper = examinations_of(oracle, pairs, Profile.PAPER)
+    strict = examinations_of(oracle, pairs, Profile.STRICT)
     for slight, full in zip(paper, strict, strict=True):
         assert counted(slight.unbiased)[:5] == counted(full.unbiased)[:5]
         assert slight.unbiased == slight.biased
@@ -87,8 +88,8 @@ async def test_a_pair_that_differs_in_choice_steps_alone_is_reported_so(oracle: 
     """It is asked about twice, and says the same."""
     same = "decide_option(user, X) :- {first}, X = option_A. p :- q. q. r. s :- r."
     pair = Programs(axioms="", unbiased=same.format(first="p, s"), biased=same.format(first="p, p"))
-    (one,) = oracle.examine_all([pair], Profile.PAPER)
-    other = await oracle.examine(pair, Profile.PAPER)
-    assert one == other
-    assert one.unbiased.inferences == one.biased.inferences
-    assert one.unbiased.choice_steps != one.biased.choice_steps
+    (first,) = examinations_of(oracle, [pair], Profile.PAPER)
+    second = await oracle.examine(pair, Profile.PAPER)
+    assert first == second
+    assert first.unbiased.inferences == first.biased.inferences
+    assert first.unbiased.choice_steps != first.biased.choice_steps

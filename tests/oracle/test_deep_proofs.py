@@ -11,11 +11,11 @@ DEEPEST = 80
 COUNTING = "count(0).\ncount(N) :- N > 0, M is N - 1, count(M).\ndecide_option(user, option_A) :- {goal}.\n"
 
 
-def rows(step: ProofStep) -> list[list[ProofStep]]:
-    found = [[step]]
-    while below := [child for one in found[-1] for child in one.children]:
-        found.append(below)
-    return found
+def levels_of(step: ProofStep) -> list[list[ProofStep]]:
+    levels = [[step]]
+    while below := [child for parent in levels[-1] for child in parent.children]:
+        levels.append(below)
+    return levels
 
 
 @pytest.mark.parametrize("goal", ["count({})", "\\+ \\+ count({})"], ids=["proved", "searched"])
@@ -27,13 +27,13 @@ async def test_a_deep_proof_is_cut_and_its_verdict_stays(oracle: Oracle, depth: 
     assert verdict.choice is Option.A
     assert (verdict.depth, verdict.size, verdict.proof_complete) == (depth + 1, depth + 1, True)
     assert verdict.proof is not None
-    levels = rows(verdict.proof)
+    levels = levels_of(verdict.proof)
     assert len(levels) <= DEEPEST
     assert {step.kind for row in levels[:-1] for step in row if not step.children} <= {"fact", "builtin", "opaque"}
     assert ("opaque" in {step.kind for step in levels[-1]}) == (len(levels) == DEEPEST)
     assert type(verdict).model_validate_json(verdict.model_dump_json()) == verdict
     (proof,) = (await oracle.explain(program)).proofs
-    assert len(rows(proof)) == len(levels)
+    assert len(levels_of(proof)) == len(levels)
 
 
 async def test_a_proof_of_thousands_of_rules_is_measured(oracle: Oracle) -> None:

@@ -76,7 +76,7 @@ async def test_a_search_of_too_many_steps_says_that_not_all_is_shown(oracle: Ora
 
 async def test_both_options_are_reported_where_neither_is_decided_for(oracle: Oracle) -> None:
     explained = await oracle.explain(Program(axioms="", text="decide_option(user, X) :- member(X, [a, b])."))
-    assert [(one.option, one.outcome) for one in explained.others] == [(Option.A, "fails"), (Option.B, "fails")]
+    assert [(other.option, other.outcome) for other in explained.others] == [(Option.A, "fails"), (Option.B, "fails")]
     assert len(explained.proofs) == 2
 
 

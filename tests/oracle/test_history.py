@@ -10,6 +10,7 @@ from probe.oracle.replies import refused
 from probe.values import Bias, Outcome, Profile, Program, Programs, SecondEngine
 from probe.workers import WorkerProcess, WorkerScript
 from probe.workers.child import EXHAUSTED
+from tests.verdicts import examinations_of, translation, verdicts_on
 
 ORDINARY = Program(axioms="", text="decide_option(user, option_A).")
 OVERFLOWING = Program(axioms="", text="deep(N) :- M is N + 1, deep(M), true.\ndecide_option(user, _) :- deep(0).")
@@ -32,16 +33,16 @@ def table(size: int) -> Program:
 def test_a_translation_is_the_same_whatever_was_run_before() -> None:
     large = table(1600)
     with SwiOracle.start(workers=1, limits=Limits(seconds=10, cpu_seconds=13, stack_bytes=8 * 2**20)) as oracle:
-        (first,) = oracle.all_answer_set_programs([large])
+        first = translation(oracle, large)
         pids = oracle.worker_pids
         for length in range(40, 61, 7):
-            oracle.verdicts([path(length)])
-            assert oracle.all_answer_set_programs([large]) == [first]
+            verdicts_on(oracle, [path(length)])
+            assert translation(oracle, large) == first
         assert oracle.worker_pids == pids
     assert first.text
 
 
-class _Tired(WorkerProcess):
+class _Lacking(WorkerProcess):
     """A worker that reports a lack of resources for each request, except the ``able`` first ones."""
 
     able = 1
@@ -54,10 +55,10 @@ class _Tired(WorkerProcess):
 
 
 @pytest.fixture
-def tired(monkeypatch: pytest.MonkeyPatch) -> list[_Tired]:
-    started: list[_Tired] = []
+def lacking(monkeypatch: pytest.MonkeyPatch) -> list[_Lacking]:
+    started: list[_Lacking] = []
 
-    class Recorded(_Tired):
+    class Recorded(_Lacking):
         def __init__(self, script: WorkerScript) -> None:
             super().__init__(script)
             started.append(self)
@@ -66,37 +67,37 @@ def tired(monkeypatch: pytest.MonkeyPatch) -> list[_Tired]:
     return started
 
 
-def test_a_used_worker_that_lacks_resources_is_replaced_and_its_request_tried_again(tired: list[_Tired]) -> None:
+def test_a_used_worker_that_lacks_resources_is_replaced_and_its_request_tried_again(lacking: list[_Lacking]) -> None:
     with SwiOracle.start(workers=1) as oracle:
-        assert [verdict.choice for verdict in oracle.verdicts([ORDINARY] * 4)] == ["option_A"] * 4
-    assert len(tired) >= 4
+        assert [verdict.choice for verdict in verdicts_on(oracle, [ORDINARY] * 4)] == ["option_A"] * 4
+    assert len(lacking) >= 4
 
 
-def test_a_fresh_worker_that_lacks_resources_decides(tired: list[_Tired], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_Tired, "able", 0)
+def test_a_fresh_worker_that_lacks_resources_decides(lacking: list[_Lacking], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Lacking, "able", 0)
     with SwiOracle.start(workers=1) as oracle:
-        (verdict,) = oracle.verdicts([ORDINARY])
-        (translated,) = oracle.all_answer_set_programs([ORDINARY])
+        (verdict,) = verdicts_on(oracle, [ORDINARY])
+        translated = translation(oracle, ORDINARY)
     assert (verdict.gave_up, verdict.diagnostics[0].kind) == (True, "limit")
     assert (translated.text, translated.reasons[0].kind) == (None, "limit")
-    assert 2 <= len(tired) <= 3
+    assert 2 <= len(lacking) <= 3
 
 
 def test_a_program_that_overflows_the_stacks_costs_only_itself() -> None:
     with SwiOracle.start(workers=1, limits=Limits(stack_bytes=2 * 2**20)) as oracle:
-        one, overflown, other = oracle.verdicts([ORDINARY, OVERFLOWING, ORDINARY])
-    assert one == other
-    assert [found.kind for found in overflown.diagnostics] == ["limit"] * len(overflown.diagnostics)
+        before, overflown, after = verdicts_on(oracle, [ORDINARY, OVERFLOWING, ORDINARY])
+    assert before == after
+    assert [diagnostic.kind for diagnostic in overflown.diagnostics] == ["limit"] * len(overflown.diagnostics)
     assert "stack" in overflown.diagnostics[0].message
 
 
 @pytest.mark.parametrize("kind", ["limit", "crash", "oracle"])
 def test_an_engine_that_gave_up_leaves_its_check_undetermined(oracle: SwiOracle, kind: str) -> None:
     pair = Programs(axioms="", unbiased=ORDINARY.text, biased=ORDINARY.text)
-    (examination,) = oracle.examine_all([pair], Profile.STRICT)
+    (examination,) = examinations_of(oracle, [pair], Profile.STRICT)
     gave_up = refused(kind, "the reason")
-    found = derived(gave_up)
-    second = SecondEngine(engine="clingo", unbiased=found, biased=found)
+    derivation = derived(gave_up)
+    second = SecondEngine(engine="clingo", unbiased=derivation, biased=derivation)
     by_second = second_engine(examination.model_copy(update={"second": second}), Bias.ANCHORING)
     by_first = second_engine(examination.model_copy(update={"biased": gave_up}), Bias.ANCHORING)
     for check in (by_second, by_first):
@@ -107,12 +108,12 @@ def test_an_engine_that_gave_up_leaves_its_check_undetermined(oracle: SwiOracle,
 @pytest.mark.skipif(clingo_version() is None, reason="clingo is not installed")
 @pytest.mark.parametrize(("able", "ran"), [(1, True), (0, False)])
 def test_a_used_clingo_that_lacks_memory_is_replaced(
-    oracle: SwiOracle, tired: list[_Tired], monkeypatch: pytest.MonkeyPatch, able: int, ran: bool
+    oracle: SwiOracle, lacking: list[_Lacking], monkeypatch: pytest.MonkeyPatch, able: int, ran: bool
 ) -> None:
-    monkeypatch.setattr(_Tired, "able", able)
+    monkeypatch.setattr(_Lacking, "able", able)
     with ClingoOracle(oracle) as second:
-        verdicts = second.verdicts([ORDINARY] * 2)
-    assert len(tired) == 2
+        verdicts = verdicts_on(second, [ORDINARY] * 2)
+    assert len(lacking) == 2
     for verdict in verdicts:
         assert verdict.ran is ran
         assert verdict.gave_up is not ran

@@ -25,7 +25,7 @@ def fake_swipl(folder: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    ("script", "problem"),
     [
         (None, "not installed"),
         ("echo 'PLVERSION=\"80402\";'", "SWI-Prolog 8.4.2 is too old, 9.0.4 or newer is needed"),
@@ -35,7 +35,7 @@ def fake_swipl(folder: Path, text: str) -> None:
     ids=["missing", "too_old", "no_library", "broken"],
 )
 def test_what_is_missing_is_said_in_one_line(
-    script: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
+    script: str | None, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
 ) -> None:
     if script:
         fake_swipl(tmp_path, script)
@@ -43,7 +43,7 @@ def test_what_is_missing_is_said_in_one_line(
     with pytest.raises(MissingError) as caught:
         SwiOracle.start(workers=1)
     line = str(caught.value)
-    assert said in line
+    assert problem in line
     assert "\n" not in line
     assert re.search(r"(install|conda|brew) ", line), "the line holds the command that installs it"
     assert caught.value.exit_code == 3

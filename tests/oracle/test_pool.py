@@ -7,11 +7,12 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import CancelledError
 from pathlib import Path
 
 from probe.oracle import Limits, SwiOracle
-from probe.values import Option, Profile, Program, Programs, Verdict
+from probe.values import Option, Program, Verdict
+from tests.shared import ROOT
+from tests.verdicts import verdicts_on
 
 LOOP = Program(
     axioms="", text="again.\nagain :- again.\ndecide_option(user, X) :- again, X is 3 ** 3000000 mod 7, fail."
@@ -36,7 +37,7 @@ def sizes(verdicts: list[Verdict]) -> list[int | None]:
 
 def test_verdicts_come_in_the_order_of_the_programs() -> None:
     with SwiOracle.start(workers=2) as oracle:
-        assert sizes(oracle.verdicts(numbered(300))) == [number % 40 + 1 for number in range(300)]
+        assert sizes(verdicts_on(oracle, numbered(300))) == [number % 40 + 1 for number in range(300)]
 
 
 def test_a_killed_worker_loses_and_repeats_nothing() -> None:
@@ -47,7 +48,7 @@ def test_a_killed_worker_loses_and_repeats_nothing() -> None:
             pid = oracle.worker_pids[0]
             killer = threading.Timer(0.1, os.kill, (pid, signal.SIGKILL))
             killer.start()
-            verdicts = oracle.verdicts(numbered(700))
+            verdicts = verdicts_on(oracle, numbered(700))
             killer.join()
             assert sizes(verdicts) == [number % 40 + 1 for number in range(700)]
             killed.add(pid)
@@ -57,9 +58,9 @@ def test_a_killed_worker_loses_and_repeats_nothing() -> None:
 def test_a_program_that_hangs_is_ended_by_the_kernel_and_costs_only_itself() -> None:
     limits = Limits(seconds=60, cpu_seconds=0.5, inferences=10**12)
     with SwiOracle.start(workers=1, limits=limits) as oracle:
-        before, hung, after = oracle.verdicts([numbered(3)[2], LOOP, numbered(4)[3]])
+        before, hung, after = verdicts_on(oracle, [numbered(3)[2], LOOP, numbered(4)[3]])
     assert (before.size, after.size) == (3, 4)
-    assert [(found.kind, hung.ran) for found in hung.diagnostics] == [("limit", False)]
+    assert [(diagnostic.kind, hung.ran) for diagnostic in hung.diagnostics] == [("limit", False)]
     assert hung.out_of_time
     assert "processor time" in hung.diagnostics[0].message
 
@@ -78,7 +79,7 @@ def test_a_worker_that_is_paused_costs_no_innocent_verdict() -> None:
 
         pauser = threading.Timer(0.1, pause)
         pauser.start()
-        verdicts = oracle.verdicts(programs)
+        verdicts = verdicts_on(oracle, programs)
         pauser.join()
         assert oracle.worker_pids == (pid,), "the worker went on where it had been stopped"
     assert sizes(verdicts) == [number % 40 + 1 for number in range(700)]
@@ -89,7 +90,7 @@ def test_a_worker_that_never_moves_again_is_replaced_and_its_job_tried_again() -
     with SwiOracle.start(workers=1, limits=Limits(deadline=1.0)) as oracle:
         (pid,) = oracle.worker_pids
         os.kill(pid, signal.SIGSTOP)
-        assert sizes(oracle.verdicts(numbered(4))) == [1, 2, 3, 4]
+        assert sizes(verdicts_on(oracle, numbered(4))) == [1, 2, 3, 4]
         assert oracle.worker_pids != (pid,)
 
 
@@ -97,7 +98,7 @@ def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_p
     """As under ``ulimit -t`` or a batch system: workers are replaced before they have used up what there is."""
     script = tmp_path / "limited.py"
     script.write_text(
-        "import resource\n"
+        "import asyncio, resource\n"
         "from probe.oracle import Limits, SwiOracle\n"
         "from probe.values import Program\n"
         "text = 'decide_option(user, option_A) :- \\\\+ ( between(1, 20000, X), X < 0 ).'\n"
@@ -109,11 +110,11 @@ def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_p
         "        (pid,) = oracle.worker_pids or (0,)\n"
         "        if pid:\n"
         "            assert resource.prlimit(pid, resource.RLIMIT_CPU)[1] == 4\n"
-        "        (verdict,) = oracle.verdicts([program])\n"
+        "        verdict = asyncio.run(oracle.verdict(program))\n"
         "        assert verdict.choice, verdict.diagnostics\n"
         "print(len(pids))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = f'ulimit -t 4; exec "{sys.executable}" "{script}"'
     done = subprocess.run(
         ["sh", "-c", command], capture_output=True, text=True, env=environment, timeout=120, check=False
@@ -138,45 +139,35 @@ def test_a_program_that_ends_its_worker_twice_is_the_only_one_blamed() -> None:
 
         killer = threading.Thread(target=kill_twice)
         killer.start()
-        verdicts = oracle.verdicts(programs)
+        verdicts = verdicts_on(oracle, programs)
         killer.join()
     assert sizes(verdicts) == [1, 2, 3, 4, 5, 6, None, 1, 2, 3, 4, 5, 6]
-    assert [found.kind for verdict in verdicts for found in verdict.diagnostics] == ["crash"]
+    assert [diagnostic.kind for verdict in verdicts for diagnostic in verdict.diagnostics] == ["crash"]
 
 
 def test_a_worker_is_replaced_after_its_share_of_requests() -> None:
     with SwiOracle.start(workers=1, limits=Limits(requests_per_worker=10)) as oracle:
         first = oracle.worker_pids
-        assert sizes(oracle.verdicts(numbered(25))) == [number % 40 + 1 for number in range(25)]
+        assert sizes(verdicts_on(oracle, numbered(25))) == [number % 40 + 1 for number in range(25)]
         assert oracle.worker_pids != first
 
 
 def test_a_worker_is_replaced_after_a_limit() -> None:
     with SwiOracle.start(workers=1) as oracle:
         first = oracle.worker_pids
-        oracle.verdicts([Program(axioms="", text="decide_option(user, X) :- length(X, 100000000).")])
-        assert oracle.verdicts(numbered(1))[0].choice is Option.A
+        verdicts_on(oracle, [Program(axioms="", text="decide_option(user, X) :- length(X, 100000000).")])
+        assert verdicts_on(oracle, numbered(1))[0].choice is Option.A
         assert oracle.worker_pids != first
 
 
-def test_closing_ends_a_program_under_way() -> None:
+async def test_closing_ends_a_program_under_way() -> None:
     oracle = SwiOracle.start(workers=1, limits=Limits(seconds=60, cpu_seconds=60, inferences=10**12))
     pids = oracle.worker_pids
-    ended: list[BaseException] = []
-
-    def ask() -> None:
-        try:
-            oracle.verdicts([LOOP])
-        except CancelledError as error:
-            ended.append(error)
-
-    waiting = threading.Thread(target=ask, daemon=True)
-    waiting.start()
-    time.sleep(0.3)
+    asked = asyncio.create_task(oracle.verdict(LOOP))
+    await asyncio.sleep(0.3)
     oracle.close()
-    waiting.join(30)
-    assert not waiting.is_alive()
-    assert ended, "the caller learns that its question was cancelled"
+    await asyncio.wait([asked], timeout=30)
+    assert asked.cancelled()
     assert not any(map(_runs, pids))
 
 
@@ -199,16 +190,6 @@ async def test_a_cancelled_caller_leaves_no_process_and_no_wrong_answer() -> Non
     assert hung.cancelled()
     assert waiting.cancelled()
     assert not any(map(_runs, pids))
-
-
-async def test_a_pair_is_examined_asynchronously_as_synchronously() -> None:
-    pair = Programs(
-        axioms="best(O) :- good(O).",
-        unbiased=":- consult('axioms').\ngood(option_A).\ndecide_option(user, O) :- best(O).",
-        biased=":- consult('axioms').\ngood(option_A).\nloud(option_B).\ndecide_option(user, O) :- best(O).",
-    )
-    async with SwiOracle.start(workers=1) as oracle:
-        assert await oracle.examine(pair, Profile.STRICT) == oracle.examine_all([pair], Profile.STRICT)[0]
 
 
 def _runs(pid: int) -> bool:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from probe.oracle.installation import find_installation
+from tests.shared import ROOT
 
-PROLOG = Path(__file__).parents[2] / "prolog"
+PROLOG = ROOT / "prolog"
 FILES = sorted(PROLOG.glob("*.pl"))
 
 
@@ -30,7 +31,7 @@ def test_the_oracle_loads_without_a_warning() -> None:
 @pytest.fixture(scope="module")
 def called() -> set[str]:
     """What the plunit tests call, as name/arity; a name in a comment or a string is not a call."""
-    tests = [str(file) for file in sorted((PROLOG / "test").glob("*.plt"))] + [str(PROLOG / "test" / "given.pl")]
+    tests = [str(file) for file in sorted((PROLOG / "test").glob("*.plt"))] + [str(PROLOG / "test" / "examples.pl")]
     script = str(Path(__file__).with_name("goals.pl"))
     command = [find_installation().executable, "-q", "-f", "none", "-g", "goals", "-t", "halt", script, "--", *tests]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)

@@ -8,6 +8,7 @@ import pytest
 from probe.oracle import SwiOracle
 from probe.oracle.replies import parse_reply, verdict_of
 from probe.values import DISAGREEMENT, Examination, Profile, Program, Programs, ProofStep, Verdict
+from tests.verdicts import examinations_of, verdicts_on
 
 AXIOMS = """clean(Code) :- reviewed(Code), \\+ rushed(Code).
 rushed(Code) :- deadline(Code, tomorrow).
@@ -27,7 +28,7 @@ LONG = "n(X) :- between(1, 3000, X).\ndecide_option(user, option_A) :- \\+ (n(X)
 
 
 def verdict_on(oracle: SwiOracle, text: str, axioms: str = "") -> Verdict:
-    return oracle.verdicts([Program(axioms=axioms, text=text)])[0]
+    return verdicts_on(oracle, [Program(axioms=axioms, text=text)])[0]
 
 
 def unread(verdict: Verdict) -> bool:
@@ -60,10 +61,10 @@ def test_a_condition_that_failed_says_so(oracle: SwiOracle) -> None:
 def test_a_proof_that_is_cut_short_says_so_in_both_profiles(oracle: SwiOracle) -> None:
     pair = Programs(axioms="", unbiased=LONG, biased=LONG)
     for profile in Profile:
-        verdict = oracle.examine_all([pair], profile)[0].biased
+        verdict = examinations_of(oracle, [pair], profile)[0].biased
         assert verdict.answer == "option_A"
         assert (verdict.proof_complete, verdict.depth, verdict.size) == (False, None, None)
-        assert [found.kind for found in verdict.diagnostics] == ["limit"]
+        assert [diagnostic.kind for diagnostic in verdict.diagnostics] == ["limit"]
         assert "the limit of steps" in verdict.diagnostics[0].message
 
 
@@ -74,8 +75,8 @@ def test_both_profiles_measure_the_same(oracle: SwiOracle) -> None:
         for count in (10, 1100, 1141, 1142, 1143, 1200)
         for text in [LONG.replace("3000", str(count)).replace("bad(X))", "q(X))") + "q(X) :- X > 0, bad(X).\n"]
     ]
-    found = [[one.unbiased for one in oracle.examine_all(pairs, profile)] for profile in Profile]
-    sizes = [[(one.depth, one.size, one.proof_complete) for one in row] for row in found]
+    by_profile = [[examined.unbiased for examined in examinations_of(oracle, pairs, profile)] for profile in Profile]
+    sizes = [[(verdict.depth, verdict.size, verdict.proof_complete) for verdict in row] for row in by_profile]
     assert sizes[0] == sizes[1]
     assert [size for _, size, _ in sizes[0][:2]] == [12, 1102]
     assert sizes[0][-1] == (None, None, False)
@@ -118,9 +119,9 @@ REPLY = (
 def test_where_the_proof_search_finds_something_else_the_verdict_says_so(how: str, detail: str, words: str) -> None:
     verdict = verdict_of(parse_reply(REPLY.format(how, detail).encode()))
     assert (verdict.proof_complete, verdict.depth, verdict.proof) == (False, None, None)
-    (found,) = verdict.diagnostics
-    assert found.kind == DISAGREEMENT
-    assert words in found.message
+    (diagnostic,) = verdict.diagnostics
+    assert diagnostic.kind == DISAGREEMENT
+    assert words in diagnostic.message
 
 
 def test_a_proof_is_parsed_when_it_is_read(oracle: SwiOracle) -> None:
@@ -132,12 +133,12 @@ def test_a_proof_is_parsed_when_it_is_read(oracle: SwiOracle) -> None:
 
 def test_an_unread_proof_is_there_when_it_is_read(oracle: SwiOracle) -> None:
     """Equality, copies, pickles and JSON are those of a verdict whose proof was read."""
-    read, other = oracle.verdicts([Program(axioms=AXIOMS, text=TEXT)] * 2)
+    read, other = verdicts_on(oracle, [Program(axioms=AXIOMS, text=TEXT)] * 2)
     proof = read.proof
     assert proof is not None
     assert unread(other)
     copies = [copy.copy(other), copy.deepcopy(other), other.model_copy(), pickle.loads(pickle.dumps(other))]
-    assert all(one.proof == proof for one in copies)
+    assert all(duplicate.proof == proof for duplicate in copies)
     assert unread(other)
     dumped = other.model_dump()
     assert dumped["proof"]["goal"] == "decide_option(user, option_B)"
@@ -153,7 +154,7 @@ def test_an_unread_proof_is_there_when_it_is_read(oracle: SwiOracle) -> None:
 
 def test_an_examination_has_its_proofs_in_its_json(oracle: SwiOracle) -> None:
     pair = Programs(axioms=AXIOMS, unbiased=TEXT, biased=TEXT)
-    (examination,) = oracle.examine_all([pair], Profile.STRICT)
+    (examination,) = examinations_of(oracle, [pair], Profile.STRICT)
     assert Examination.model_validate_json(examination.model_dump_json()).biased.proof == examination.unbiased.proof
 
 
@@ -171,6 +172,6 @@ async def test_one_request_examines_and_explains(oracle: SwiOracle) -> None:
 
 async def test_only_complete_proofs_are_explained(oracle: SwiOracle) -> None:
     text = "decide_option(user, option_A).\n" + LONG
-    found = await oracle.explain(Program(axioms="", text=text))
-    assert [proof.kind for proof in found.proofs] == ["fact"]
-    assert not found.all_proofs
+    explained = await oracle.explain(Program(axioms="", text=text))
+    assert [proof.kind for proof in explained.proofs] == ["fact"]
+    assert not explained.all_proofs

@@ -1,7 +1,6 @@
 """The published programs give the published numbers."""
 
 import json
-import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,35 +9,33 @@ import pytest
 
 from probe.oracle import SwiOracle
 from probe.values import Bias, Examination, Option, Profile, Programs
-
-FOLDER = os.environ.get("PROBE_SWE_DATA", "")
-pytestmark = pytest.mark.skipif(not FOLDER, reason="PROBE_SWE_DATA does not name the folder of the published data")
+from tests.verdicts import examinations_of
 
 Examined = list[tuple[Bias, dict[str, Any], Examination]]
 
 
 @pytest.fixture(scope="module")
-def examined() -> Examined:
-    file = Path(FOLDER) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json"
-    rows = [(Bias(bias), row) for bias, rows in json.loads(file.read_text()).items() for row in rows]
+def examined(published_file: Path) -> Examined:
+    rows_by_bias = json.loads(published_file.read_text())
+    rows = [(Bias(bias), row) for bias, rows in rows_by_bias.items() for row in rows]
     programs = [
         Programs(axioms=row["axioms"], unbiased=row["unbiased_prolog"], biased=row["biased_prolog"]) for _, row in rows
     ]
     with SwiOracle.start(workers=2) as oracle:
-        examinations = oracle.examine_all(programs, Profile.STRICT)
+        examinations = examinations_of(oracle, programs, Profile.STRICT)
     return [(bias, row, examination) for (bias, row), examination in zip(rows, examinations, strict=True)]
 
 
 def test_the_whitelist_refuses_fewer_than_one_pair_in_two_hundred(examined: Examined) -> None:
-    refused = [row for _, row, found in examined if not (found.unbiased.ran and found.biased.ran)]
+    refused = [row for _, row, examination in examined if not (examination.unbiased.ran and examination.biased.ran)]
     assert len(refused) < 0.005 * len(examined)
 
 
 def test_decisions_inferences_and_choice_steps_are_the_published_ones(examined: Examined) -> None:
     different = [
         (row["pair"], verdict.choice, verdict.inferences, verdict.choice_steps)
-        for _, row, found in examined
-        for verdict in (found.unbiased, found.biased)
+        for _, row, examination in examined
+        for verdict in (examination.unbiased, examination.biased)
         if verdict.ran and (verdict.choice, verdict.inferences, verdict.choice_steps) != _expected(row)
     ]
     # feature/2 is the name of a predicate that only a library has: `swipl` loads that, and here it is unknown.
@@ -51,25 +48,26 @@ def _expected(row: dict[str, Any]) -> tuple[Option, int, int]:
 
 def test_the_strict_checks_find_what_is_known_of_the_published_pairs(examined: Examined) -> None:
     """Figures of an independent count over the same pairs; docs/checks.md explains where definitions differ."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for _, _, examination in examined:
-        both = [{answer.lower() for answer in one.answers} for one in (examination.unbiased, examination.biased)]
-        found["both options follow"] += any({"option_a", "option_b"} <= answers for answers in both)
         verdicts = (examination.unbiased, examination.biased)
+        answers = [{answer.lower() for answer in verdict.answers} for verdict in verdicts]
+        counts["both options follow"] += any({"option_a", "option_b"} <= options for options in answers)
         programs = (examination.probes.unbiased, examination.probes.biased) if examination.probes else ()
-        found["no axiom in the proof"] += any(
-            one.uses_axioms is not None and not one.uses_axioms.in_proof for one in programs
+        counts["no axiom in the proof"] += any(
+            program.uses_axioms is not None and not program.uses_axioms.in_proof for program in programs
         )
-        found["an unknown procedure is called"] += any(
-            one.defined is not None and one.defined.unknown for one in programs
+        counts["an unknown procedure is called"] += any(
+            program.defined is not None and program.defined.unknown for program in programs
         )
         pair = examination.probes.pair if examination.probes else None
-        found["a clause of the biased program alone is in the proof"] += any(
-            one.arm == "biased" and one.in_proof and not one.paired for one in (pair.differing if pair else ())
+        counts["a clause of the biased program alone is in the proof"] += any(
+            clause.arm == "biased" and clause.in_proof and not clause.paired
+            for clause in (pair.differing if pair else ())
         )
-        found["an error after the answer"] += any(one.choice and one.search == "error" for one in verdicts)
-    assert abs(found["both options follow"] - 109) <= 2
-    assert abs(found["an unknown procedure is called"] - 26) <= 2
-    assert abs(found["an error after the answer"] - 26) <= 2
-    assert abs(found["no axiom in the proof"] - 25) <= 2
-    assert found["a clause of the biased program alone is in the proof"] <= 2
+        counts["an error after the answer"] += any(verdict.choice and verdict.search == "error" for verdict in verdicts)
+    assert abs(counts["both options follow"] - 109) <= 2
+    assert abs(counts["an unknown procedure is called"] - 26) <= 2
+    assert abs(counts["an error after the answer"] - 26) <= 2
+    assert abs(counts["no axiom in the proof"] - 25) <= 2
+    assert counts["a clause of the biased program alone is in the proof"] <= 2

@@ -8,11 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from probe.oracle import SwiOracle
 from probe.values import Program, ProofStep, Verdict
 from tests.oracle.random_programs import random_programs
+from tests.verdicts import verdicts_on
 
 EXAMPLES = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
-def found(verdict: Verdict) -> tuple[object, ...]:
+def result_of(verdict: Verdict) -> tuple[object, ...]:
     return verdict.answer, verdict.inferences, verdict.choice_steps, verdict.answers, verdict.search
 
 
@@ -31,12 +32,12 @@ def test_the_proof_gives_the_native_answer(oracle: SwiOracle, program: Program) 
 
     The answer is the first of all, and a second run gives the same verdict.
     """
-    verdict, again = oracle.verdicts([program, program])
+    verdict, again = verdicts_on(oracle, [program, program])
     assert verdict == again
     assert verdict.ran
     if verdict.search == "complete":
         assert verdict.answer == next(iter(verdict.answers), None)
-    assert not {found.kind for found in verdict.diagnostics} & {"oracle", "crash", "syntax", "clause"}
+    assert not {diagnostic.kind for diagnostic in verdict.diagnostics} & {"oracle", "crash", "syntax", "clause"}
     if verdict.answer is None:
         assert verdict.proof is None
         return
@@ -48,7 +49,7 @@ def test_the_proof_gives_the_native_answer(oracle: SwiOracle, program: Program) 
 @EXAMPLES
 @given(program=random_programs())
 def test_all_answers_of_the_proof_are_the_native_ones(oracle: SwiOracle, program: Program) -> None:
-    native = oracle.verdicts([program])[0]
+    native = verdicts_on(oracle, [program])[0]
     proofs = asyncio.run(oracle.explain(program)).proofs
     if native.search == "complete":
         assert [proof.goal.removeprefix("decide_option(user, ")[:-1] for proof in proofs] == list(native.answers)
@@ -63,9 +64,9 @@ def test_renaming_predicates_and_constants_changes_no_count(oracle: SwiOracle, p
     names = {"zeta": "beta", "alpha": "omega"} | {f"p{n}": f"q{9 - n}" for n in range(9)}
 
     def rename(text: str) -> str:
-        return re.sub(r"\b(zeta|alpha|p[0-9])\b", lambda found: names[found.group()], text)
+        return re.sub(r"\b(zeta|alpha|p[0-9])\b", lambda name: names[name.group()], text)
 
-    plain, renamed = oracle.verdicts([program, Program(axioms=rename(program.axioms), text=rename(program.text))])
+    plain, renamed = verdicts_on(oracle, [program, Program(axioms=rename(program.axioms), text=rename(program.text))])
     assert (plain.inferences, plain.choice_steps, plain.depth, plain.size, plain.search) == (
         renamed.inferences,
         renamed.choice_steps,
@@ -83,10 +84,10 @@ def test_exchanging_the_options_everywhere_exchanges_the_answers(oracle: SwiOrac
         return
 
     def exchange(text: str) -> str:
-        return re.sub(r"option_([AB])", lambda found: "option_" + "BA"["AB".index(found[1])], text)
+        return re.sub(r"option_([AB])", lambda option: "option_" + "BA"["AB".index(option[1])], text)
 
     swapped = Program(axioms=exchange(program.axioms), text=exchange(program.text))
-    plain, other = oracle.verdicts([program, swapped])
+    plain, other = verdicts_on(oracle, [program, swapped])
     assert [exchange(answer) for answer in plain.answers] == list(other.answers)
     assert (plain.inferences, plain.choice_steps, plain.depth, plain.size) == (
         other.inferences,
@@ -103,5 +104,5 @@ def test_comments_blanks_and_line_ends_change_nothing(oracle: SwiOracle, program
         axioms="% a comment\n" + program.axioms.replace("\n", "\r\n"),
         text=program.text.replace(".\n", ". /* so */\n\n"),
     )
-    plain, other = oracle.verdicts([program, spaced])
-    assert found(plain) == found(other)
+    plain, other = verdicts_on(oracle, [program, spaced])
+    assert result_of(plain) == result_of(other)

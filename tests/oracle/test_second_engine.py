@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from probe.engines.clingo.oracle import ClingoOracle, ClingoProcess, NotSolvedError
-from probe.formats.probe_swe.dataset import import_probe_swe
+from probe.formats.probe_swe.dataset import stream_probe_swe
 from probe.oracle import SwiOracle
 from probe.oracle.installation import find_installation
 from probe.values import Program, Verdict
 from tests.oracle.random_logic_programs import logic_program
 from tests.oracle.tricky_logic import TRICKY
+from tests.verdicts import verdicts_on
 
 pytest.importorskip("clingo")
 
@@ -37,7 +38,7 @@ def options(verdict: Verdict) -> set[str]:
 
 
 def messages(verdict: Verdict) -> set[str]:
-    return {found.message for found in verdict.diagnostics}
+    return {diagnostic.message for diagnostic in verdict.diagnostics}
 
 
 @pytest.mark.parametrize("name", TRICKY)
@@ -45,16 +46,16 @@ def test_tricky_programs_are_derived_alike_or_not_translated(
     oracle: SwiOracle, clingo: ClingoOracle, name: str
 ) -> None:
     program = Program(axioms="", text=TRICKY[name])
-    native, derived = oracle.verdicts([program])[0], clingo.verdicts([program])[0]
+    native, derived = verdicts_on(oracle, [program])[0], verdicts_on(clingo, [program])[0]
     assert native.search == "complete"
     if derived.ran:
         assert options(derived) == options(native)
     else:
-        assert {found.kind for found in derived.diagnostics} == {"untranslatable"}
+        assert {diagnostic.kind for diagnostic in derived.diagnostics} == {"untranslatable"}
 
 
 def test_most_tricky_programs_are_translated(clingo: ClingoOracle) -> None:
-    derived = clingo.verdicts([Program(axioms="", text=text) for text in TRICKY.values()])
+    derived = verdicts_on(clingo, [Program(axioms="", text=text) for text in TRICKY.values()])
     untranslated = {name for name, verdict in zip(TRICKY, derived, strict=True) if not verdict.ran}
     assert untranslated == {
         "a fact that is written twice counts twice",
@@ -69,7 +70,7 @@ def test_random_programs_are_derived_alike(oracle: SwiOracle, clingo: ClingoOrac
     programs = [logic_program(seed) for seed in range(PROGRAMS)]
     compared = 0
     for seed, native, derived in zip(
-        range(PROGRAMS), oracle.verdicts(programs), clingo.verdicts(programs), strict=True
+        range(PROGRAMS), verdicts_on(oracle, programs), verdicts_on(clingo, programs), strict=True
     ):
         if not derived.ran or native.search != "complete":
             continue
@@ -86,7 +87,7 @@ def test_random_programs_are_answered_alike_by_a_plain_prolog(
     if executable is None:
         pytest.skip(f"{prolog} is not installed")
     seeds = [seed for seed in range(15) if prolog == "swipl" or not _beyond_iso(logic_program(seed))]
-    derived = clingo.verdicts([logic_program(seed) for seed in seeds])
+    derived = verdicts_on(clingo, [logic_program(seed) for seed in seeds])
     for seed, verdict in zip(seeds, derived, strict=True):
         if verdict.ran and EARLY not in messages(verdict):
             answers = _answers(executable, prolog, logic_program(seed), tmp_path)
@@ -104,11 +105,11 @@ def _answers(executable: str, prolog: str, program: Program, folder: Path) -> se
     file = folder / "program.pl"
     goal = "catch((decide_option(user,O),write(answer(O)),nl,fail;write(end),nl),_,true),halt"
     discontiguous = ":- discontiguous(decide_option/2).\n"
-    own = program.text.replace(":- consult('axioms').", "")
+    text = program.text.replace(":- consult('axioms').", "")
     declared = "".join(
         f":- dynamic({name}).\n" for name in ("e/1", "n/2", "l/2", "s/2", *(f"p{n}/1" for n in range(9)))
     )
-    file.write_text(f"{discontiguous}{declared}{program.axioms}\n{own}\n")
+    file.write_text(f"{discontiguous}{declared}{program.axioms}\n{text}\n")
     command = (
         [executable, "-q", "-f", "none", "-g", goal, str(file)]
         if prolog == "swipl"
@@ -126,13 +127,13 @@ def test_four_of_five_published_programs_are_translated_and_differences_are_expl
     oracle: SwiOracle, clingo: ClingoOracle
 ) -> None:
     """Every third pair: the test of docs/published-findings.md compares the engines on all of them."""
-    pairs = import_probe_swe(Path(FOLDER) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json")[::3]
+    pairs = tuple(stream_probe_swe(Path(FOLDER) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json"))[::3]
     programs = [
         Program(axioms=pair.axioms, text=text)
         for pair in pairs
         for text in (pair.unbiased_program, pair.biased_program)
     ]
-    both = list(zip(oracle.verdicts(programs), clingo.verdicts(programs), strict=True))
+    both = list(zip(verdicts_on(oracle, programs), verdicts_on(clingo, programs), strict=True))
     assert sum(derived.ran for _, derived in both) >= 0.8 * len(both)
     different = [
         derived for native, derived in both
@@ -144,17 +145,17 @@ def test_four_of_five_published_programs_are_translated_and_differences_are_expl
 
 def test_rounding_is_named_where_the_engines_differ(oracle: SwiOracle, clingo: ClingoOracle) -> None:
     program = Program(axioms="", text="c(0.1, 0.2). decide_option(user, option_A) :- c(X, Y), X + Y =< 0.3.")
-    (native,), (derived,) = oracle.verdicts([program]), clingo.verdicts([program])
+    (native,), (derived,) = verdicts_on(oracle, [program]), verdicts_on(clingo, [program])
     assert (options(native), options(derived)) == (set(), {"option_a"})
     assert messages(derived) == {ROUNDING}
 
 
 def test_a_reason_names_the_clause(clingo: ClingoOracle) -> None:
     text = "q(a).\np(X) :- q(X), \\+ p(X).\ndecide_option(user, X) :- p(X)."
-    (found,) = clingo.verdicts([Program(axioms="", text=text)])[0].diagnostics
-    assert found.kind == "untranslatable"
-    assert found.place is not None
-    assert (found.place.line, found.clause_text) == (2, "p(X):-q(X), \\+p(X)")
+    (diagnostic,) = verdicts_on(clingo, [Program(axioms="", text=text)])[0].diagnostics
+    assert diagnostic.kind == "untranslatable"
+    assert diagnostic.place is not None
+    assert (diagnostic.place.line, diagnostic.clause_text) == (2, "p(X):-q(X), \\+p(X)")
 
 
 def test_a_program_that_is_too_large_costs_its_own_verdict(oracle: SwiOracle) -> None:
@@ -162,8 +163,8 @@ def test_a_program_that_is_too_large_costs_its_own_verdict(oracle: SwiOracle) ->
     large = f"{digits}decide_option(user, option_A) :- d(A), d(B), d(C), d(D), d(E), d(F), A+B+C+D+E+F < 0."
     small = "decide_option(user, option_B)."
     with ClingoOracle(oracle, ClingoProcess(seconds=0.5)) as clingo:
-        first, second = clingo.verdicts([Program(axioms="", text=large), Program(axioms="", text=small)])
-    assert [found.kind for found in first.diagnostics] == ["limit"]
+        first, second = verdicts_on(clingo, [Program(axioms="", text=large), Program(axioms="", text=small)])
+    assert [diagnostic.kind for diagnostic in first.diagnostics] == ["limit"]
     assert options(second) == {"option_b"}
 
 

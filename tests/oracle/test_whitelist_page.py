@@ -1,10 +1,9 @@
 """The page that lists the whitelist is the whitelist."""
 
-from pathlib import Path
-
 from probe.oracle.whitelist import whitelist_page
+from tests.shared import ROOT
 
-PAGE = Path(__file__).parents[2] / "docs" / "whitelist.md"
+PAGE = ROOT / "docs" / "whitelist.md"
 
 
 def test_the_page_is_made_from_the_list() -> None:

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.prompts import Prompts
-from probe.protocols.arguments import ItemRequest, MadeItems
+from probe.protocols.arguments import MadeItems, Making
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.conversation import Asking, Conversation, EarlierDecisions, Turn
 from probe.values import (
@@ -26,6 +26,7 @@ from probe.values import (
     Request,
     StatedItem,
 )
+from tests.defined import defined
 
 FORWARD, BACKWARD = Arm("forward"), Arm("backward")
 
@@ -94,8 +95,7 @@ class Counting(ItemProtocol[NumberSet]):
         shift = float(spec.options.get("shift", "0"))
 
         def answer(request: Request) -> str:
-            about, asked = request.about, request.messages[-1].content
-            assert about is not None
+            about, asked = defined(request.about), request.messages[-1].content
             drawn = hashlib.sha256(f"{about.item_id} {about.arm} {about.turn} {request.run}".encode()).digest()[0] / 256
             moved = about.arm == "forward" and drawn < shift
             return " ".join("high" if int(one) > 50 or moved else "low" for one in re.findall(r"\b\d+\b", asked))
@@ -113,8 +113,8 @@ class Counting(ItemProtocol[NumberSet]):
                 shift = sum(answers) / len(answers) - sum(other) / len(other)
                 yield ItemValue(item_id, mitigation, "order", shift)
 
-    async def make(self, wanted: ItemRequest, *_: object) -> MadeItems[NumberSet]:
-        return MadeItems(tuple(number_set(n) for n in range(int(wanted.choices["sets"]))))
+    async def make(self, making: Making) -> MadeItems[NumberSet]:
+        return MadeItems(tuple(number_set(n) for n in range(int(making.request.choices["sets"]))))
 
 
 def number_set(seed: int, size: int = 4) -> NumberSet:

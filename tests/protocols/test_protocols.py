@@ -21,7 +21,7 @@ from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.reading import read_items
-from probe.values import Arm, Decision, ModelSpec, Request
+from probe.values import Arm, Decision, Item, ModelSpec, Request
 from tests.distributions import distribution
 from tests.protocols.counting import Counting, number_set
 
@@ -37,9 +37,12 @@ def counting(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     return Counting()
 
 
-def command(subject: str = HONEST, *, mitigations: tuple[str, ...] = ("none",), **choices: str) -> EvaluateCommand:
+def command(
+    items: Sequence[Item], subject: str = HONEST, *, mitigations: tuple[str, ...] = ("none",), **choices: str
+) -> EvaluateCommand:
     return EvaluateCommand(
         subject=ModelSpec.parse(subject),
+        items=items,
         settings=Showing(runs=2, choices=choices),
         strategies=choose_strategies(mitigations),
         protocol=Counting(),
@@ -59,8 +62,8 @@ def test_items_are_made_evaluated_and_analysed(tmp_path: Path) -> None:
     assert protocol.name == "counting"
     assert len(items) == 40
 
-    asyncio.run(evaluate(command(f"{HONEST}?shift=0.5"), items, tmp_path / "moved"))
-    asyncio.run(evaluate(command(mitigations=("none", "bias-warning")), items, tmp_path / "honest"))
+    asyncio.run(evaluate(command(items, f"{HONEST}?shift=0.5"), tmp_path / "moved"))
+    asyncio.run(evaluate(command(items, mitigations=("none", "bias-warning")), tmp_path / "honest"))
     found = analyze(
         AnalyzeOptions(
             (
@@ -89,7 +92,7 @@ def test_items_are_made_evaluated_and_analysed(tmp_path: Path) -> None:
 
 def test_the_share_of_all_decisions_is_a_ratio_of_sums(tmp_path: Path) -> None:
     items = [number_set(seed) for seed in range(3)]
-    asyncio.run(evaluate(command(), items, tmp_path))
+    asyncio.run(evaluate(command(items), tmp_path))
     found = analyze(AnalyzeOptions((tmp_path,), out=tmp_path / "report"))
     [table] = [one for one in found.tables if one.key == "high_by_bias"]
     expected = [number > 50 for item in items for number in item.numbers]
@@ -136,7 +139,7 @@ class Dying:
 
 def test_a_killed_conversation_of_ten_turns_pays_for_no_turn_twice() -> None:
     item = number_set(1, size=9)
-    asked = questions(command(), [item])
+    asked = questions(command([item]))
     assert len(asked[0].turns) == 11  # nine numbers, the review, and one turn that decides nothing
     rule = Counting().simulated(ModelSpec.parse(HONEST), [item])
     whole, undisturbed = Store(), Dying(rule, 10_000)
@@ -160,7 +163,7 @@ async def _hold(asked: Sequence[Conversation], subject: ScriptedModel, store: St
 
 def test_forced_turns_are_not_asked_and_later_ones_see_them() -> None:
     item = number_set(3)
-    asked = questions(command(history="forced"), [item])
+    asked = questions(command([item], history="forced"))
     subject = ScriptedModel(lambda request: "low")
     store = Store()
     measured = asyncio.run(_hold(asked[:1], subject, store))
@@ -174,7 +177,7 @@ def test_a_fresh_turn_has_no_history_and_no_mitigation(tmp_path: Path) -> None:
     item = number_set(3)
     subject = ScriptedModel(lambda request: "low low low low")
     strategies = {one.name: one for one in choose_strategies(("bias-warning",))}
-    asked = questions(command(mitigations=("bias-warning",)), [item])
+    asked = questions(command([item], mitigations=("bias-warning",)))
     evaluator = Evaluator(
         Counting().asking([], Showing()), subject, load_prompts(), Store(), conditions=Conditions(strategies)
     )

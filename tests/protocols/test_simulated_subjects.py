@@ -10,14 +10,13 @@ import pytest
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.measuring.evaluate import EvaluateCommand, warnings_of
-from probe.models.simulated import RuleSubject
-from probe.prompts import load_prompts
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol, Showing
 from probe.protocols.direct import labels_of, read_label
 from probe.protocols.simulated import common_subject
-from probe.values import About, Decision, Item, Message, ModelSpec, Provenance, Request
+from probe.values import About, Decision, Item, ModelSpec, Provenance, Request
 from tests.protocols.menus import Menu, Menus
+from tests.protocols.simulated_answers import simulated_decisions
 from tests.protocols.templates.material import SOFTWARE
 from tests.protocols.templates.material import items as composed
 from tests.protocols.triage.made import a_choice, a_set
@@ -60,79 +59,65 @@ CASES = {
 }
 
 
-async def held(name: str, subject: str, runs: int = RUNS) -> list[Decision]:
+def decided(name: str, subject: str, runs: int = RUNS) -> list[Decision]:
     """Return the decisions of a simulated subject on the items of a protocol."""
-    case = CASES[name]
-    protocol, items, spec = case.protocol(), case.items(), ModelSpec.parse(f"simulated/{subject}")
-    showing = protocol.settled(items, Showing(runs=runs))
-    asking, rule, prompts = protocol.asking(items, showing), protocol.simulated(spec, items), load_prompts()
-    model, decisions = RuleSubject(spec, rule), list[Decision]()
-    for one in protocol.conversations(items, showing):
-        history, decided = tuple[Message, ...](), list[Decision]()
-        for number, turn in enumerate(one.turns):
-            history += asking.question(prompts, turn.text_after(decided), number)
-            about = About(item_id=one.item_id, arm=one.arm, turn=number, exchanged=turn.exchanged)
-            request = Request(purpose="decide", messages=history, run=one.run, about=about)
-            said = turn.forced or (await model.complete(request)).text
-            decided += asking.decisions(one, number, said)
-            history += (Message(role="assistant", content=said),)
-        decisions += decided
-    return decisions
+    protocol, items = CASES[name].protocol(), CASES[name].items()
+    return simulated_decisions(protocol, items, subject, protocol.settled(items, Showing(runs=runs)))
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("subject", SHARED)
-async def test_every_protocol_has_the_shared_subjects(name: str, subject: str) -> None:
+def test_every_protocol_has_the_shared_subjects(name: str, subject: str) -> None:
     """Each of their answers can be read."""
-    assert all(one.decision != "unparsed" for one in await held(name, subject, runs=2))
+    assert all(one.decision != "unparsed" for one in decided(name, subject, runs=2))
 
 
 @pytest.mark.parametrize("name", CASES)
-async def test_a_rational_subject_is_right_where_an_answer_is(name: str) -> None:
+def test_a_rational_subject_is_right_where_an_answer_is(name: str) -> None:
     items = {item.id: item for item in CASES[name].items()}
-    decisions = await held(name, "rational", runs=2)
+    decisions = decided(name, "rational", runs=2)
     right = [(one, items[one.item_id].right_answer(one.arm, one.turn)) for one in decisions]
     assert all(one.decision == answer for one, answer in right if answer is not None)
 
 
 @pytest.mark.parametrize("name", ["dilemmas", "templates", "menus"])
-async def test_a_subject_that_prefers_the_first_option_follows_the_order_alone(name: str) -> None:
+def test_a_subject_that_prefers_the_first_option_follows_the_order_alone(name: str) -> None:
     items = {item.id: item for item in CASES[name].items()}
-    for one in await held(name, "prefers-first", runs=2):
+    for one in decided(name, "prefers-first", runs=2):
         assert one.decision == (len(items[one.item_id].scale_of(one.arm)) - 1 if one.exchanged else 0)
 
 
 @pytest.mark.parametrize("name", CASES)
-async def test_a_random_subject_gives_every_answer(name: str) -> None:
+def test_a_random_subject_gives_every_answer(name: str) -> None:
     """Each of the options, at least a fifth as often as if all were equally likely."""
     items = {item.id: item for item in CASES[name].items()}
-    counts = Counter((len(items[one.item_id].scale), one.decision) for one in await held(name, "random"))
+    counts = Counter((len(items[one.item_id].scale), one.decision) for one in decided(name, "random"))
     for options in {len(item.scale) for item in items.values()}:
         total = sum(counts[options, option] for option in range(options))
         assert all(counts[options, option] > total / options / 5 for option in range(options))
 
 
 @pytest.mark.parametrize(("name", "measure"), [("dilemmas", "net_effect"), ("templates", "m"), ("menus", "pull")])
-async def test_a_biased_subject_gives_in_with_the_probability_planted(name: str, measure: str) -> None:
+def test_a_biased_subject_gives_in_with_the_probability_planted(name: str, measure: str) -> None:
     case = CASES[name]
     planted = "" if name == "menus" else "?rate=1"
-    values = case.protocol().values(case.items(), await held(name, f"biased{planted}", runs=4))
+    values = case.protocol().values(case.items(), decided(name, f"biased{planted}", runs=4))
     found = [one.value for one in values if one.measure == measure]
     assert found
     assert found == pytest.approx([1] * len(found), abs=1e-6)
 
 
-async def test_a_biased_subject_of_triage_has_an_effect_without_a_rate() -> None:
-    assert await held("triage", "biased") == await held("triage", "biased?rate=0.5")
-    assert await held("triage", "biased") != await held("triage", "rational")
+def test_a_biased_subject_of_triage_has_an_effect_without_a_rate() -> None:
+    assert decided("triage", "biased") == decided("triage", "biased?rate=0.5")
+    assert decided("triage", "biased") != decided("triage", "rational")
 
 
 @pytest.mark.parametrize("name", ["dilemmas", "templates", "triage"])
-async def test_a_subject_that_prefers_the_first_option_takes_what_it_honours_alone(name: str) -> None:
-    assert "unparsed" in {one.decision for one in await held(name, "prefers-first?unparsed=1", runs=2)}
+def test_a_subject_that_prefers_the_first_option_takes_what_it_honours_alone(name: str) -> None:
+    assert "unparsed" in {one.decision for one in decided(name, "prefers-first?unparsed=1", runs=2)}
     for option in ("noise=0.1", "mitigated=bias-warning:0.5"):
         with pytest.raises(InputError):
-            await held(name, f"prefers-first?{option}", runs=1)
+            decided(name, f"prefers-first?{option}", runs=1)
 
 
 @pytest.mark.parametrize("exchanged", [False, True])
@@ -147,16 +132,16 @@ def test_a_direct_question_of_a_further_protocol_is_answered_with_the_label(exch
 @pytest.mark.parametrize(
     ("name", "old", "new"), [("triage", "order-free", "rational"), ("templates", "position-led", "prefers-first")]
 )
-async def test_a_name_of_an_earlier_version_still_works_and_is_noted(name: str, old: str, new: str) -> None:
-    assert await held(name, old, runs=2) == await held(name, new, runs=2)
+def test_a_name_of_an_earlier_version_still_works_and_is_noted(name: str, old: str, new: str) -> None:
+    assert decided(name, old, runs=2) == decided(name, new, runs=2)
     items = CASES[name].items()
     command = EvaluateCommand(
-        subject=ModelSpec.parse(f"simulated/{old}"), settings=Showing(runs=1), protocol=CASES[name].protocol()
+        ModelSpec.parse(f"simulated/{old}"), items, Showing(runs=1), protocol=CASES[name].protocol()
     )
-    assert any(f"simulated/{new}" in warning for warning in warnings_of(command, items))
+    assert any(f"simulated/{new}" in warning for warning in warnings_of(command))
 
 
-async def test_a_rational_subject_says_the_same_in_all_arms_where_nothing_is_right() -> None:
+def test_a_rational_subject_says_the_same_in_all_arms_where_nothing_is_right() -> None:
     """A protocol without right answers shows no pull of it."""
-    values = Menus().values([menu(number) for number in range(4)], await held("menus", "rational", runs=2))
+    values = Menus().values([menu(number) for number in range(4)], decided("menus", "rational", runs=2))
     assert [one.value for one in values] == [0] * 4

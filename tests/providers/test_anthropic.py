@@ -33,8 +33,8 @@ def key_of(seen: Seen) -> str:
 async def test_what_the_record_names_is_what_arrived(opened: Opened, server: ChatServer, store: RunFile) -> None:
     """Parameters in the API's words; what it has no field for is not sent, and the run says so."""
     gateway = opened("anthropic/claude-test?reasoning_effort=low&max_tokens=900")
-    asked = (Message(role="system", content="You decide."), Message(role="user", content="Which?"))
-    answer = await gateway.ask(question(messages=asked, temperature=0.5, run=3))
+    messages = (Message(role="system", content="You decide."), Message(role="user", content="Which?"))
+    answer = await gateway.ask(question(messages=messages, temperature=0.5, run=3))
     (seen,) = server.seen
     assert seen.path == "/v1/messages"
     assert key_of(seen) == KEY

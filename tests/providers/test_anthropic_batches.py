@@ -60,8 +60,8 @@ def session(server: ChatServer, tmp_path: Path) -> Callable[..., Any]:
 
 
 async def outcomes(gateway: BatchGateway) -> list[str]:
-    found = await asyncio.gather(*(gateway.ask(question(text)) for text in TEXTS), return_exceptions=True)
-    return [one.text if isinstance(one, Answer) else type(one).__name__ for one in found]
+    answers = await asyncio.gather(*(gateway.ask(question(text)) for text in TEXTS), return_exceptions=True)
+    return [answer.text if isinstance(answer, Answer) else type(answer).__name__ for answer in answers]
 
 
 async def test_a_batch_is_sent_once_and_collected_by_a_later_session(
@@ -123,11 +123,11 @@ async def test_a_lost_batch_is_not_taken_for_that_of_another_model_with_as_many_
         return None
 
     batching.disturb = lose
-    found: list[str] = []
+    collected: list[str] = []
     for _ in range(8):
         async with session(folder="second") as gateway:
-            found = await outcomes(gateway)
-    assert found == ALL
+            collected = await outcomes(gateway)
+    assert collected == ALL
     assert len(batching.batches) == 2
 
 
@@ -145,9 +145,9 @@ async def test_calls_that_expired_are_sent_again_in_a_new_batch(
             for n, call in enumerate(batch.calls)
         ]
     async with session() as gateway:
-        found = await outcomes(gateway)
-    assert found[::2] == ALL[::2]
-    assert found[1::2] == ["PendingFault"] * 2
+        collected = await outcomes(gateway)
+    assert collected[::2] == ALL[::2]
+    assert collected[1::2] == ["PendingFault"] * 2
     async with session() as gateway:
         assert await outcomes(gateway) == ALL
     assert [len(batch.calls) for batch in batching.batches.values()] == [4, 2]
@@ -160,8 +160,8 @@ async def test_a_cancelled_batch_ends_the_run_and_keeps_its_answers(
     async with session() as gateway:
         await outcomes(gateway)
     async with session() as gateway:
-        found = await outcomes(gateway)
-    assert found == [ALL[0], "FatalModelFault", ALL[2], "FatalModelFault"]
+        collected = await outcomes(gateway)
+    assert collected == [ALL[0], "FatalModelFault", ALL[2], "FatalModelFault"]
 
 
 async def test_a_refused_parameter_in_a_batch_is_left_out_of_the_next_one(

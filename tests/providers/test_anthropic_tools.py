@@ -21,7 +21,7 @@ SPEC = ModelSpec.parse("anthropic/claude-test")
 SENT: dict[str, bool | float | int | str] = {"max_tokens": 100, "tools": "functions"}
 
 
-def asked(*arguments: str) -> Request:
+def request(*arguments: str) -> Request:
     calls = tuple(ToolCall(id=f"call_{n}", name="read_file", arguments=text) for n, text in enumerate(arguments))
     results = tuple(Message(role="tool", content="1: text", call_id=call.id) for call in calls)
     history = (Message(role="assistant", content="I look.", calls=calls), *results) if calls else ()
@@ -30,7 +30,7 @@ def asked(*arguments: str) -> Request:
 
 
 def test_definitions_calls_and_results_are_blocks_of_the_sdk_s_types() -> None:
-    body = message_of(body_of(SPEC, asked('{"path": "a.md"}', '{"path": "b.md"}'), SENT))
+    body = message_of(body_of(SPEC, request('{"path": "a.md"}', '{"path": "b.md"}'), SENT))
     check(body)
     assert body["tools"][0]["input_schema"] == definitions([READ])[0]["function"]["parameters"]
     assistant, results = body["messages"][1:]
@@ -39,7 +39,7 @@ def test_definitions_calls_and_results_are_blocks_of_the_sdk_s_types() -> None:
 
 
 def test_arguments_that_were_not_json_are_repeated_as_an_object() -> None:
-    body = message_of(body_of(SPEC, asked("{", "[1]"), SENT))
+    body = message_of(body_of(SPEC, request("{", "[1]"), SENT))
     check(body)
     assert [block["input"] for block in body["messages"][1]["content"][1:]] == [
         {"arguments": "{"},
@@ -50,7 +50,7 @@ def test_arguments_that_were_not_json_are_repeated_as_an_object() -> None:
 def answer_to(*blocks: object) -> Answer:
     message = {**says("I look.", stop="tool_use").body, "content": [{"type": "text", "text": "I look."}, *blocks]}  # type: ignore[dict-item]
     body = json.dumps(completion_of(message)).encode()
-    return read_completion(body, asked(), Secrets([]), 0.0, left_out=(), sent_parameters=SENT)
+    return read_completion(body, request(), Secrets([]), 0.0, left_out=(), sent_parameters=SENT)
 
 
 def test_a_tool_use_is_a_call() -> None:

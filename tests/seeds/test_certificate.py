@@ -6,6 +6,7 @@ from probe.certificate import PAPER_CHECKS, STRICT_CHECKS, certify, complexity, 
 from probe.files.corpus import read_corpus
 from probe.oracle import SwiOracle
 from probe.values import Examination, Outcome, Profile, Seed
+from tests.verdicts import examinations_of
 
 SEEDS = read_corpus().seeds
 EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEEDS])
@@ -13,11 +14,11 @@ EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEE
 
 @pytest.fixture(scope="module")
 def examinations(oracle: SwiOracle) -> dict[str, Examination]:
-    found = oracle.examine_all([seed.programs for seed in SEEDS], Profile.STRICT)
-    return dict(zip([seed.id for seed in SEEDS], found, strict=True))
+    examined = examinations_of(oracle, [seed.programs for seed in SEEDS], Profile.STRICT)
+    return {seed.id: examination for seed, examination in zip(SEEDS, examined, strict=True)}
 
 
-HELD = {Outcome.HOLDS, Outcome.NOT_RUN}
+NOT_FAILED = {Outcome.HOLDS, Outcome.NOT_RUN}
 """The oracle of these tests asks no second engine."""
 
 
@@ -25,7 +26,7 @@ HELD = {Outcome.HOLDS, Outcome.NOT_RUN}
 def test_every_check_holds(seed: Seed, examinations: dict[str, Examination]) -> None:
     """``distinct`` may be vacuous for the framing effect; these seeds state the framing, so that not even that is."""
     certificate = certify(examinations[seed.id], seed.bias, Profile.STRICT)
-    assert {check.name: check.reason for check in certificate.checks if check.outcome not in HELD} == {}
+    assert {check.name: check.reason for check in certificate.checks if check.outcome not in NOT_FAILED} == {}
     assert len(certificate.checks) == len(PAPER_CHECKS + STRICT_CHECKS)
 
 
@@ -37,8 +38,8 @@ def test_the_programs_decide_for_the_right_option(seed: Seed, examinations: dict
 def test_proofs_are_short_and_of_several_depths(examinations: dict[str, Examination]) -> None:
     """Models imitate what they are shown: examples of one depth would make a dataset of one depth."""
     measured = [complexity(examination) for examination in examinations.values()]
-    assert {one.depth for one in measured} == {2, 3, 4, 5}
-    assert all(one.size is not None and one.size <= 8 for one in measured)
+    assert {size.depth for size in measured} == {2, 3, 4, 5}
+    assert all(size.size is not None and size.size <= 8 for size in measured)
 
 
 def test_no_option_goes_with_one_depth(examinations: dict[str, Examination]) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import difflib
 import itertools
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from probe.files.corpus import read_corpus
 from probe.similarity import cosine, levenshtein_similarity
 from probe.values import Arm, Bias, Option, Seed
 from probe.values.texts import closing_question, exchange_options, option_texts
+from tests.shared import ROOT
 
 CORPUS = read_corpus()
 SEEDS = CORPUS.seeds
@@ -107,15 +107,15 @@ def test_the_texts_differ_in_the_cue_alone(seed: Seed) -> None:
 def test_pairs_are_as_alike_as_a_cue_allows(seed: Seed, vectors: Vectors) -> None:
     """All arms, so that a control is accepted wherever its pair is."""
     for arm in (Arm.BIASED, Arm.PLACEBO, Arm.COUNTER):
-        alike = cosine(vectors[seed.id, Arm.UNBIASED], vectors[seed.id, arm])
-        assert COSINE.get(seed.bias, 0.90) <= alike < BELOW, arm
-        spelt_alike = levenshtein_similarity(seed.texts.unbiased, texts(seed)[arm])
-        assert LEVENSHTEIN.get(seed.bias, 0.70) <= spelt_alike < BELOW, arm
+        similarity = cosine(vectors[seed.id, Arm.UNBIASED], vectors[seed.id, arm])
+        assert COSINE.get(seed.bias, 0.90) <= similarity < BELOW, arm
+        spelling = levenshtein_similarity(seed.texts.unbiased, texts(seed)[arm])
+        assert LEVENSHTEIN.get(seed.bias, 0.70) <= spelling < BELOW, arm
 
 
 def test_no_two_dilemmas_are_about_the_same(vectors: Vectors) -> None:
-    for one, other in itertools.combinations(SEEDS, 2):
-        assert cosine(vectors[one.id, Arm.UNBIASED], vectors[other.id, Arm.UNBIASED]) <= COLLISION, (one.id, other.id)
+    for first, second in itertools.combinations([seed.id for seed in SEEDS], 2):
+        assert cosine(vectors[first, Arm.UNBIASED], vectors[second, Arm.UNBIASED]) <= COLLISION, (first, second)
 
 
 @EVERY_SEED
@@ -148,7 +148,7 @@ def test_the_programs_differ_in_facts_alone(seed: Seed) -> None:
 @EVERY_SEED
 def test_the_documentation_lists_every_seed(seed: Seed) -> None:
     """A reader of docs/seeds.md finds each dilemma with its right option."""
-    page = (Path(__file__).parents[2] / "docs" / "seeds.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "seeds.md").read_text(encoding="utf-8")
     assert f"| `{seed.name}` | {seed.correct_option.letter} |" in page
 
 

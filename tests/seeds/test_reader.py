@@ -118,7 +118,7 @@ def repeat_unbiased(domain: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("problem", "place", "what"),
+    ("problem", "path", "what"),
     [
         (lambda domain: (domain / NAME / "axioms.pl").unlink(), NAME, "missing axioms.pl"),
         (lambda domain: (domain / NAME / "dilemma.toml").unlink(), NAME, "missing dilemma.toml"),
@@ -166,13 +166,11 @@ def repeat_unbiased(domain: Path) -> None:
         (replace(f"{BIAS}/bias.toml", '"anchoring bias"', '"X!"'), f"{BIAS}/bias.toml", "name is 'X!'"),
     ],
 )
-def test_a_fault_is_reported_with_its_file(
-    domain: Path, problem: Callable[[Path], None], place: str, what: str
-) -> None:
+def test_a_fault_is_reported_with_its_file(domain: Path, problem: Callable[[Path], None], path: str, what: str) -> None:
     """The first line names the file, of a TOML file also the line, and says what is wrong and how to fix it."""
     problem(domain)
     (first, *_) = problems(domain)
-    file = domain / place if place else domain
+    file = domain / path if path else domain
     assert re.match(rf"{re.escape(str(file))}(:\d+)?: ", first)
     assert what in first
     assert "; " in first or "write " in first
@@ -183,8 +181,8 @@ def test_all_faults_are_reported_at_once(domain: Path) -> None:
     (domain / NAME / "biased.txt").unlink()
     (domain / BIAS / "migration-estimate" / "axioms.txt").write_text("", encoding="utf-8")
     replace("domain.toml", "name =", "nmae =")(domain)
-    found = problems(domain)
-    assert len(found) == 3  # the misspelt key is the missing one
+    lines = problems(domain)
+    assert len(lines) == 3  # the misspelt key is the missing one
     with pytest.raises(CorpusError, match=r"\(and 2 more problems in this folder\)$") as error:
         read_corpus(domain)
     assert error.value.exit_code == 2
@@ -206,10 +204,10 @@ def test_hidden_folders_are_not_read(domain: Path) -> None:
 
 def test_a_bias_of_ones_own_is_data(domain: Path) -> None:
     """A folder with a sheet is enough: its name, family and definition are nowhere in the code."""
-    own = domain / "dilemmas" / "status_quo_bias"
-    shutil.copytree(domain / BIAS, own)
-    sheet = (own / "bias.toml").read_text(encoding="utf-8").replace("anchoring bias", "status quo bias")
-    (own / "bias.toml").write_text(sheet, encoding="utf-8")
+    folder = domain / "dilemmas" / "status_quo_bias"
+    shutil.copytree(domain / BIAS, folder)
+    sheet = (folder / "bias.toml").read_text(encoding="utf-8").replace("anchoring bias", "status quo bias")
+    (folder / "bias.toml").write_text(sheet, encoding="utf-8")
     corpus = read_corpus(domain)
     bias = Bias("status quo bias")
     assert corpus.biases == (Bias.ANCHORING, bias)

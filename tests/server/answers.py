@@ -1,6 +1,7 @@
 """Answers for every role: made from the request alone, so that the same request always gets the same answer."""
 
 import hashlib
+import itertools
 import json
 import re
 from collections import Counter
@@ -12,7 +13,7 @@ from probe.prompts import load_prompts
 from probe.values import ASKED_AGAIN, Bias, Option
 from probe.values.texts import exchange_options, passage_of, words_put_in
 from tests.server.chat import Behaviour, Reply, Seen, fails, logprobs_of, says
-from tests.server.dilemmas import OTHER_TEXT, ServedDilemma, bare, chance, dilemmas, folded, known
+from tests.server.dilemmas import OTHER_TEXT, ServedDilemma, bare, chance, dilemmas, folded, offered
 from tests.server.questions import Question, Recogniser
 
 SETTLES = "That settles it."
@@ -59,9 +60,9 @@ Shown = tuple[ServedDilemma, str, bool]
 
 def scale_chances(text: str, options: Sequence[str]) -> dict[str, float]:
     """Return the probability of each option of a question in words, whatever their order and labels."""
-    weights = {one: 1 + hashlib.sha256(f"{text}|{one}".encode()).digest()[0] % 20 for one in options}
+    weights = {option: 1 + hashlib.sha256(f"{text}|{option}".encode()).digest()[0] % 20 for option in options}
     total = sum(weights.values())
-    return {one: (1 - ASIDE) * weight / total for one, weight in weights.items()}
+    return {option: (1 - ASIDE) * weight / total for option, weight in weights.items()}
 
 
 class Answers:
@@ -77,7 +78,7 @@ class Answers:
         self._texts: dict[str, Shown] = {}
         self._wordings: set[str] = set()
         self._programs: dict[str, tuple[ServedDilemma, str]] = {}
-        for dilemma in (one for each in dilemmas().values() for one in each):
+        for dilemma in itertools.chain.from_iterable(dilemmas().values()):
             self._learn(dilemma)
 
     def _learn(self, dilemma: ServedDilemma) -> None:
@@ -126,15 +127,15 @@ class Answers:
 
     def _contained(self, text: str) -> Shown | None:
         """Return the longest text that the server knows in another one."""
-        asked = folded(text)
-        known = max((one for one in self._texts if one in asked), key=len, default=None)
-        return None if known is None else self._texts[known]
+        question = folded(text)
+        longest = max((part for part in self._texts if part in question), key=len, default=None)
+        return None if longest is None else self._texts[longest]
 
     def _confidence(self, seen: Seen) -> Reply:
         """State a confidence in one of the forms that can be read, one in eight in none."""
-        said = "\n".join(message["content"] for message in seen.body["messages"])
+        conversation = "\n".join(message["content"] for message in seen.body["messages"])
         self.log.append(Question("confidence", {}))
-        number = int.from_bytes(hashlib.sha256(said.encode()).digest()[:2], "big")
+        number = int.from_bytes(hashlib.sha256(conversation.encode()).digest()[:2], "big")
         percent, form = 50 + number % 51, CONFIDENCES[number // 51 % len(CONFIDENCES)]
         return says(form.format(percent=percent, share=percent / 100))
 
@@ -147,7 +148,7 @@ class Answers:
 
     def _expand(self, values: Mapping[str, str], run: int) -> str:
         count, bias = int(values["count"]), Bias(values["bias"])
-        batch = [known(bias, run * count + place) for place in range(count)]
+        batch = [offered(bias, run * count + position) for position in range(count)]
         return "\n\n".join(_pair(number, dilemma) for number, dilemma in enumerate(batch, 1))
 
     def _translate(self, values: Mapping[str, str], run: int) -> str:
@@ -161,8 +162,8 @@ class Answers:
 
     def _fill(self, values: Mapping[str, str], run: int) -> str:
         """Fill the gaps of a template, each with a phrase of its own."""
-        asked = re.findall(r"^- (\w+): ", values["gaps"], re.M)
-        return json.dumps({name: f"{name.replace('_', ' ').rstrip('123')} chosen by the team." for name in asked})
+        gaps = re.findall(r"^- (\w+): ", values["gaps"], re.M)
+        return json.dumps({name: f"{name.replace('_', ' ').rstrip('123')} chosen by the team." for name in gaps})
 
     def _rebuild(self, values: Mapping[str, str], run: int) -> str:
         """Rebuild the text without its first sentence, which no program contains."""
@@ -217,11 +218,11 @@ class Answers:
     def _decision(self, shown: Shown, run: int) -> str:
         dilemma, arm, exchanged = shown
         option = dilemma.decides(arm, run)
-        said = "The facts speak for it."
+        explanation = "The facts speak for it."
         if arm == "biased" and option is not dilemma.right and chance("mentions", dilemma.name) < 0.7:
-            said = f"The text says: {words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)}"
-            said += f" {SETTLES}" if chance("endorses", dilemma.name) < 0.5 else ""
-        return f"Explanation: {said}\nDecision: Option {_letter(option, exchanged)}"
+            explanation = f"The text says: {words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)}"
+            explanation += f" {SETTLES}" if chance("endorses", dilemma.name) < 0.5 else ""
+        return f"Explanation: {explanation}\nDecision: Option {_letter(option, exchanged)}"
 
     def _decide_direct(self, values: Mapping[str, str], run: int) -> str:
         dilemma, arm, exchanged = self._text(values["text"])
@@ -239,9 +240,9 @@ class Answers:
 
     def _decide_scale_direct(self, values: Mapping[str, str]) -> Reply:
         """Answer with the label of the most probable option, and the probabilities of all, some before a blank."""
-        asked = values["text"]
-        labels = {words: label for label, words in _OPTION.findall(asked)}
-        chances = scale_chances(asked.partition("\n\nOption ")[0], list(labels))
+        question = values["text"]
+        labels = {words: label for label, words in _OPTION.findall(question)}
+        chances = scale_chances(question.partition("\n\nOption ")[0], list(labels))
         spelled = {"The": ASIDE}
         for words, label in labels.items():
             spelled |= {label: 0.75 * chances[words], f" {label}": 0.25 * chances[words]}
@@ -308,7 +309,7 @@ class Disturbed:
     """A behaviour that goes wrong at first: shares of the requests, chosen by content, fail or get garbage once."""
 
     def __init__(self, behaviour: Behaviour, *, faults: float = 0.0, garbage: float = 0.0) -> None:
-        self.made: Counter[str] = Counter()
+        self.disturbances: Counter[str] = Counter()
         self._behaviour = behaviour
         self._faults = faults
         self._garbage = garbage
@@ -321,12 +322,12 @@ class Disturbed:
         self._known.add(request)
         reply = self._behaviour(seen, number)
         if fresh and chance("fault", request) < self._faults:
-            self.made["fault"] += 1
+            self.disturbances["fault"] += 1
             patient = {"Retry-After": "0.01"}
             broken = [fails(429, headers=patient), fails(500, headers=patient), Reply(breaks="dropped")]
             return [*broken, Reply(200, reply.body, breaks="truncated")][int(4 * chance("kind", request))]
         if fresh and chance("garbage", request) < self._garbage:
-            self.made["garbage"] += 1
+            self.disturbances["garbage"] += 1
             return says(GARBAGE)
         return reply
 
@@ -334,7 +335,9 @@ class Disturbed:
 def fingerprint_of(body: Mapping[str, Any]) -> str:
     """Return what identifies a question, whichever client sends it, also when it is asked again."""
     kept = {name: body.get(name) for name in ("messages", "seed", "temperature", "top_p")}
-    kept["messages"] = [one | {"content": one["content"].partition(ASKED_AGAIN)[0]} for one in kept["messages"] or ()]
+    kept["messages"] = [
+        message | {"content": message["content"].partition(ASKED_AGAIN)[0]} for message in kept["messages"] or ()
+    ]
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
@@ -354,5 +357,5 @@ def _letter(option: Option, exchanged: bool) -> str:
 def _sentence_about(fact: str, unbiased: str, biased: str) -> str:
     """Return the sentence of both texts that has most words in common with ``fact``, by their first four letters."""
     stems = {word[:4].lower() for word in re.findall(r"[a-z]+", fact)}
-    common = [one for one in re.split(r"(?<=[.?!])\s+|\n+", unbiased) if one and one in biased]
-    return max(common, key=lambda one: len(stems & {word[:4].lower() for word in re.findall(r"[A-Za-z]+", one)}))
+    common = [sentence for sentence in re.split(r"(?<=[.?!])\s+|\n+", unbiased) if sentence and sentence in biased]
+    return max(common, key=lambda part: len(stems & {word[:4].lower() for word in re.findall(r"[A-Za-z]+", part)}))

@@ -84,10 +84,10 @@ class Batching:
 
     def _list(self, query: Mapping[str, list[str]]) -> Reply:
         older = [{"id": f"batch_old{n}", "input_file_id": f"file-old{n}"} for n in range(self.older)]
-        every = [*older, *map(self._described, self.batches.values())]
+        batches = [*older, *map(self._described, self.batches.values())]
         after = query.get("after", [""])[0]
-        start = next((n for n, one in enumerate(every, 1) if one["id"] == after), 0)
-        return Reply(body={"data": every[start : start + self.page], "has_more": start + self.page < len(every)})
+        start = next((n for n, batch in enumerate(batches, 1) if batch["id"] == after), 0)
+        return Reply(body={"data": batches[start : start + self.page], "has_more": start + self.page < len(batches)})
 
     def _state(self, name: str) -> Reply:
         if name not in self.batches:

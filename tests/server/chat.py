@@ -39,11 +39,11 @@ class Reply:
         return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
 
 
-def logprobs_of(*places: Mapping[str, float]) -> dict[str, object]:
+def logprobs_of(*tokens: Mapping[str, float]) -> dict[str, object]:
     """Return the log-probabilities of an answer's tokens, as OpenAI's API has them, from probabilities by token."""
     content = []
-    for place in places:
-        top = [{"token": token, "logprob": math.log(chance), "bytes": None} for token, chance in place.items()]
+    for chances in tokens:
+        top = [{"token": token, "logprob": math.log(chance), "bytes": None} for token, chance in chances.items()]
         content.append({**top[0], "top_logprobs": top})
     return {"content": content, "refusal": None}
 

@@ -150,7 +150,7 @@ class ServedDilemma:
 def dilemmas() -> dict[Bias, tuple[ServedDilemma, ...]]:
     """Return the dilemmas of every bias in the order in which the author offers them."""
     author = GrammarAuthor({"mode": "closed-book", "depth": "2-4", "branches": "0"}, seed=26)
-    flaws, made = list(FLAWS), {}
+    flaws, by_bias = list(FLAWS), {}
     for bias in Bias:
         composed = [_composed(author.candidate(bias, number)) for number in range(PER_BIAS)]
         spoiled = [number for number in range(PER_BIAS) if number % 4 in SPOILED_PLACES]
@@ -158,8 +158,8 @@ def dilemmas() -> dict[Bias, tuple[ServedDilemma, ...]]:
             flaw = flaws[(list(Bias).index(bias) + STRIDE * nth) % len(flaws)]
             source = composed[number - number % 4 if flaw == "near_duplicate" else number]
             composed[number] = _spoiled(replace(source, number=number, flaw=flaw))
-        made[bias] = tuple(composed)
-    return made
+        by_bias[bias] = tuple(composed)
+    return by_bias
 
 
 def _composed(candidate: Candidate) -> ServedDilemma:
@@ -276,14 +276,23 @@ def _both(programs: Programs, clauses: str) -> Programs:
     )
 
 
-def known(bias: Bias, place: int) -> ServedDilemma:
-    """Return the dilemma that the author offers at ``place`` (from 0); the first follow again after the last."""
-    return dilemmas()[bias][place % PER_BIAS]
+def offered(bias: Bias, position: int) -> ServedDilemma:
+    """Return the dilemma that the author offers at ``position`` (from 0); the first follow again after the last."""
+    return dilemmas()[bias][position % PER_BIAS]
+
+
+def flawless(per_bias: int | None = None) -> list[ServedDilemma]:
+    """Return the dilemmas without a flaw, at most so many of every bias."""
+    return [
+        dilemma
+        for group in dilemmas().values()
+        for dilemma in [dilemma for dilemma in group if not dilemma.flaw][:per_bias]
+    ]
 
 
 def by_text() -> dict[str, ServedDilemma]:
     """Return all dilemmas by their unbiased texts, white space folded."""
-    return {folded(one.texts.unbiased): one for each in dilemmas().values() for one in each}
+    return {folded(dilemma.texts.unbiased): dilemma for group in dilemmas().values() for dilemma in group}
 
 
 def bare(program: str) -> str:

@@ -23,8 +23,8 @@ BATCH = TypeAdapter(BatchCreateParams)
 
 def check(body: Mapping[str, Any]) -> None:
     """Raise an error if the SDK's types do not allow this body of a message."""
-    known = MessageCreateParamsNonStreaming.__annotations__.keys() | SAMPLING
-    assert body.keys() <= known, body.keys() - known
+    allowed = MessageCreateParamsNonStreaming.__annotations__.keys() | SAMPLING
+    assert body.keys() <= allowed, body.keys() - allowed
     MESSAGE.validate_python({name: value for name, value in body.items() if name not in SAMPLING})
 
 

@@ -25,11 +25,11 @@ class Recogniser:
 
     def question(self, messages: Sequence[Mapping[str, str]]) -> Question | None:
         """Return the question that ``messages`` put, None where they come from none of the prompts."""
-        asked = _joined([(message["role"], message["content"]) for message in messages])
-        asked = asked.partition(ASKED_AGAIN)[0]
+        text = _joined([(message["role"], message["content"]) for message in messages])
+        text = text.partition(ASKED_AGAIN)[0]
         for name, pattern in self._patterns.items():
-            if found := pattern.fullmatch(asked):
-                return Question(name, found.groupdict())
+            if match := pattern.fullmatch(text):
+                return Question(name, match.groupdict())
         return None
 
 
@@ -42,8 +42,8 @@ def _pattern(template: Template) -> re.Pattern[str]:
     pieces = _PLACEHOLDER.split(_joined([(message.role, message.content) for message in template.messages]))
     seen: set[str] = set()
     pattern = ""
-    for place, piece in enumerate(pieces):
-        if place % 2 == 0:
+    for number, piece in enumerate(pieces):
+        if number % 2 == 0:
             pattern += re.escape(piece)
         else:
             pattern += f"(?P={piece})" if piece in seen else f"(?P<{piece}>.*?)"

@@ -28,15 +28,15 @@ class Structured:
         reply = self._behaviour(seen, number)
         if "response_format" not in seen.body or reply.status != 200:
             return reply
-        asked = seen.body["response_format"]["json_schema"]
-        self.names.append(asked["name"])
+        form = seen.body["response_format"]["json_schema"]
+        self.names.append(form["name"])
         assert isinstance(reply.body, dict)
         choice = reply.body["choices"][0]
         try:
-            fields = FIELDS[asked["name"]](choice["message"]["content"])
+            fields = FIELDS[form["name"]](choice["message"]["content"])
         except UnreadableAnswerError:
             return reply
-        assert list(fields) == asked["schema"]["required"]
+        assert list(fields) == form["schema"]["required"]
         message = choice["message"] | {"content": json.dumps(fields)}
         return replace(reply, body=reply.body | {"choices": [choice | {"message": message}]})
 
@@ -58,8 +58,8 @@ class Unstructured:
 
 
 def _verdict(text: str) -> dict[str, Any]:
-    said = read_judgement(text)
-    return {"explanation": said.explanation, "decision": "Yes" if said.yes else "No"}
+    judgement = read_judgement(text)
+    return {"explanation": judgement.explanation, "decision": "Yes" if judgement.yes else "No"}
 
 
 def _expansion(text: str) -> dict[str, Any]:

@@ -1,20 +1,24 @@
 """A tiny study, of which the quick part of ``standard-1`` is the whole, and the results of two subjects in it."""
 
 import asyncio
+import gzip
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from probe.inputs import sha256_of
 from probe.protocols.reading import read_dataset
 from probe.study.composing import compose
 from probe.study.recipe import StudyRecipe, read_recipe, study_names, write_hashes
-from tests.shared import CommandLine, Shared, without_figures
+from probe.study.result import StudyResult
+from tests.shared import ROOT, CommandLine, Shared, without_figures
 
-ROOT = Path(__file__).parents[2]
 STANDARD = "standard-1"
 BIASED, RATIONAL = "simulated/biased?rate=0.4", "simulated/rational"
 
@@ -69,6 +73,41 @@ def finished(probe: CommandLine, tiny: Path, composed: Path, tmp_path_factory: p
         for name, subject in (("biased", BIASED), ("rational", RATIONAL)):
             probe("study", "tiny-1", "--model", subject, "--release", composed, "--out", folder / name)
     return folder
+
+
+def content_of(folder: Path) -> dict[str, Any]:
+    """Return the content of a result."""
+    content: dict[str, Any] = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    return content
+
+
+def change(folder: Path, **changes: Any) -> None:
+    """Change a result as someone would who also corrects its checksum."""
+    result = StudyResult.model_validate(content_of(folder) | changes)
+    text = result.model_copy(update={"sha256": result.checksum()}).model_dump_json()
+    (folder / "result.json").write_text(text, encoding="utf-8")
+
+
+def decision_lines(folder: Path) -> list[str]:
+    """Return the decisions of a result, a line each, below the names of the columns."""
+    return gzip.decompress((folder / "decisions.csv.gz").read_bytes()).decode().splitlines(keepends=True)
+
+
+def replace_decisions(folder: Path, content: bytes) -> None:
+    """Replace the file of the decisions of a result, and the hash that it has of it."""
+    (folder / "decisions.csv.gz").write_bytes(content)
+    change(folder, decisions=sha256_of(folder / "decisions.csv.gz").hex())
+
+
+def replace_lines(folder: Path, lines: list[str]) -> None:
+    """Replace the decisions of a result."""
+    replace_decisions(folder, gzip.compress("".join(lines).encode()))
+
+
+def refusal(probe: CommandLine, *results: Path, release: Path | None = None) -> str:
+    """Return why a table refuses results, or why they do not follow from their decisions on ``release``."""
+    check = ("--check", "--release", release) if release else ()
+    return probe("study", "table", *results, *check, expect=2).stderr
 
 
 @pytest.fixture

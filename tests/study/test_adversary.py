@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from probe.inputs import sha256_of
 from tests.shared import CommandLine
-from tests.study.test_results import changed, decision_lines
+from tests.study.conftest import change, content_of, decision_lines, refusal, replace_decisions, replace_lines
 
 pytestmark = pytest.mark.usefixtures("studies")
 
@@ -20,21 +19,10 @@ HOSTILE = "=cmd|' /C calc'!A0 <script>alert(1)</script> | [x](javascript:alert(1
 BEGINNING_OF_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def content_of(folder: Path) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads((folder / "result.json").read_text(encoding="utf-8"))
-    return content
-
-
-def with_decisions(folder: Path, lines: list[str]) -> None:
-    """Replace the decisions of a result, and the hash that it has of them."""
-    (folder / "decisions.csv.gz").write_bytes(gzip.compress("".join(lines).encode()))
-    changed(folder, decisions=sha256_of(folder / "decisions.csv.gz").hex())
-
-
 @pytest.mark.parametrize("ending", ["html", "md", "csv"])
 def test_hostile_names_are_text_in_every_format(probe: CommandLine, results: Path, tmp_path: Path, ending: str) -> None:
     effects = [effect | {"mode": HOSTILE} for effect in content_of(results / "biased")["effects"]]
-    changed(results / "biased", subject=HOSTILE, effects=effects)
+    change(results / "biased", subject=HOSTILE, effects=effects)
     file = tmp_path / f"table.{ending}"
     probe("study", "table", results / "biased", "--by", "depth", "--out", file)
     written = file.read_text(encoding="utf-8")
@@ -68,7 +56,7 @@ def test_values_out_of_range_are_refused(probe: CommandLine, results: Path, chan
         inner = isinstance(value, dict) and isinstance(content.get(name), dict)
         content[name] = content[name] | value if inner else value
     (results / "biased" / "result.json").write_text(json.dumps(content), encoding="utf-8")
-    assert says in probe("study", "table", results / "biased", expect=2).stderr
+    assert says in refusal(probe, results / "biased")
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "9" * 5000])
@@ -77,7 +65,7 @@ def test_numbers_that_are_none_are_refused(probe: CommandLine, results: Path, nu
     content = content_of(results / "biased")
     content["main"]["estimate"] = "NUMBER"
     file.write_text(json.dumps(content).replace('"NUMBER"', number), encoding="utf-8")
-    refused = probe("study", "table", results / "biased", expect=2).stderr
+    refused = refusal(probe, results / "biased")
     assert "result.json" in refused
     assert "Traceback" not in refused
 
@@ -85,30 +73,29 @@ def test_numbers_that_are_none_are_refused(probe: CommandLine, results: Path, nu
 def test_two_effects_on_a_dilemma_are_refused(probe: CommandLine, results: Path) -> None:
     content = content_of(results / "biased")
     effects = [*content["effects"][:-1], content["effects"][0]]
-    changed(results / "biased", effects=effects)
-    assert "two effects on the dilemma" in probe("study", "table", results / "biased", expect=2).stderr
+    change(results / "biased", effects=effects)
+    assert "two effects on the dilemma" in refusal(probe, results / "biased")
 
 
 def test_effects_on_fewer_dilemmas_than_the_main_result_are_refused(probe: CommandLine, results: Path) -> None:
-    changed(results / "biased", effects=content_of(results / "biased")["effects"][1:])
-    assert "main result is of 12 dilemmas, and 11" in probe("study", "table", results / "biased", expect=2).stderr
+    change(results / "biased", effects=content_of(results / "biased")["effects"][1:])
+    assert "main result is of 12 dilemmas, and 11" in refusal(probe, results / "biased")
 
 
 def test_a_main_result_that_its_effects_do_not_give_is_refused(probe: CommandLine, results: Path) -> None:
-    changed(
-        results / "biased", main=content_of(results / "biased")["main"] | {"estimate": 0.01, "low": 0, "high": 0.02}
-    )
-    assert "its main result is 0.01" in probe("study", "table", results / "biased", expect=2).stderr
+    main = content_of(results / "biased")["main"] | {"estimate": 0.01, "low": 0, "high": 0.02}
+    change(results / "biased", main=main)
+    assert "its main result is 0.01" in refusal(probe, results / "biased")
 
 
 def test_a_part_of_the_dilemmas_is_no_private_set(probe: CommandLine, results: Path, composed: Path) -> None:
     """Someone could keep the dilemmas on which a model does well, and call them private."""
     content = content_of(results / "biased")
-    changed(results / "biased", part="private", counts=content["counts"] | {"dilemmas": 6})
-    assert "is about 6 dilemmas, and tiny-1 has 12" in probe("study", "table", results / "biased", expect=2).stderr
-    changed(results / "biased", counts=content["counts"])
-    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert "has the public dilemmas of tiny-1" in refused.stderr
+    change(results / "biased", part="private", counts=content["counts"] | {"dilemmas": 6})
+    assert "is about 6 dilemmas, and tiny-1 has 12" in refusal(probe, results / "biased")
+    change(results / "biased", counts=content["counts"])
+    refused = refusal(probe, results / "biased", release=composed)
+    assert "has the public dilemmas of tiny-1" in refused
 
 
 def test_a_decision_in_another_order_of_the_options_is_refused(
@@ -119,28 +106,27 @@ def test_a_decision_in_another_order_of_the_options_is_refused(
         line.replace(",as-written,", ",exchanged,") if number == 1 else line
         for number, line in enumerate(decision_lines(results / "biased"))
     ]
-    with_decisions(results / "biased", lines)
-    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert "in another order than the study shows them" in refused.stderr
+    replace_lines(results / "biased", lines)
+    refused = refusal(probe, results / "biased", release=composed)
+    assert "in another order than the study shows them" in refused
 
 
 def test_a_decision_that_occurs_twice_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:
     lines = decision_lines(results / "biased")
-    with_decisions(results / "biased", [*lines, lines[1]])
-    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert "is there twice" in refused.stderr
+    replace_lines(results / "biased", [*lines, lines[1]])
+    refused = refusal(probe, results / "biased", release=composed)
+    assert "is there twice" in refused
 
 
 def test_decisions_that_were_left_out_are_counted(probe: CommandLine, results: Path, composed: Path) -> None:
     """A provider may refuse a question, so a missing decision is possible, and never silent."""
     lines = decision_lines(results / "biased")
-    with_decisions(results / "biased", [line for line in lines if ",biased,none,1," not in line])
-    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert "counts.refused is 0, and its decisions give 12" in refused.stderr
+    replace_lines(results / "biased", [line for line in lines if ",biased,none,1," not in line])
+    refused = refusal(probe, results / "biased", release=composed)
+    assert "counts.refused is 0, and its decisions give 12" in refused
     content = content_of(results / "biased")
-    changed(results / "biased", counts=content["counts"] | {"refused": content["counts"]["questions"] // 2})
-    shown = probe("study", "table", results / "biased", "--json").stdout
-    assert "50.0 %" in " ".join(json.loads(shown)["notes"])
+    change(results / "biased", counts=content["counts"] | {"refused": content["counts"]["questions"] // 2})
+    assert "50.0 %" in " ".join(probe.json("study", "table", results / "biased")["notes"])
 
 
 @pytest.mark.parametrize(
@@ -158,9 +144,8 @@ def test_decisions_that_were_left_out_are_counted(probe: CommandLine, results: P
 def test_files_that_are_no_decisions_are_refused(
     probe: CommandLine, results: Path, composed: Path, decisions: bytes
 ) -> None:
-    (results / "biased" / "decisions.csv.gz").write_bytes(decisions)
-    changed(results / "biased", decisions=sha256_of(results / "biased" / "decisions.csv.gz").hex())
-    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2).stderr
+    replace_decisions(results / "biased", decisions)
+    refused = refusal(probe, results / "biased", release=composed)
     assert "decisions.csv.gz" in refused
     assert len(refused) < 1000
     assert "Traceback" not in refused

@@ -15,8 +15,8 @@ from probe.protocols.reading import read_dataset
 from probe.study.estimates import VERSION
 from probe.study.recipe import StudyRecipe, content_hashes, incomplete_series, read_recipe
 from probe.values import Provenance
-from tests.shared import CommandLine, without_figures
-from tests.study.conftest import packaged_in
+from tests.shared import ROOT, CommandLine, without_figures
+from tests.study.conftest import content_of, packaged_in
 
 RENEW = "probe study freeze standard-1 --force --out FOLDER writes the hashes again, as long as no result exists"
 
@@ -33,13 +33,13 @@ def test_the_words_of_the_study_are_those_that_are_frozen(standard: StudyRecipe)
 def test_the_study_is_as_large_as_its_page_says(standard: StudyRecipe) -> None:
     assert (standard.dilemmas(), standard.dilemmas("quick")) == (400, 12)
     assert set(standard.hashes().content["full"]) == set(standard.biases), RENEW
-    page = (Path(__file__).parents[2] / "docs" / "standard-study.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "standard-study.md").read_text(encoding="utf-8")
     assert f"This makes {standard.questions():,} questions." in page
 
 
 def test_a_study_is_shown_as_text_with_every_hash_and_as_json(probe: CommandLine, standard: StudyRecipe) -> None:
     text = probe("study", "show", "standard-1").stdout
-    shown = json.loads(probe("study", "show", "standard-1", "--json").stdout)
+    shown = probe.json("study", "show", "standard-1")
     assert not text.startswith("{")
     assert shown["digest"] == standard.digest
     hashes = [digest for part in shown["frozen"]["content"].values() for digest in part.values()]
@@ -66,8 +66,8 @@ def test_a_changed_dilemma_is_refused(probe: CommandLine, composed: Path, tmp_pa
     item = json.loads(lines[0])
     item["controls"]["placebo"] += " Thanks."
     (tmp_path / "dataset.jsonl").write_text("\n".join([json.dumps(item), *lines[1:]]), encoding="utf-8")
-    asked = ("study", "standard-1", "--part", "quick", "--model", "simulated/rational", "--out", tmp_path / "out")
-    refused = probe(*asked, "--release", tmp_path, expect=2)
+    command = ("study", "standard-1", "--part", "quick", "--model", "simulated/rational", "--out", tmp_path / "out")
+    refused = probe(*command, "--release", tmp_path, expect=2)
     assert f"the dilemmas of {item['bias']} are not those of standard-1 (quick)" in refused.stderr
     assert not (tmp_path / "out").exists()
 
@@ -85,8 +85,8 @@ def test_other_words_are_refused(standard: StudyRecipe) -> None:
 
 @pytest.mark.parametrize("option", ["--prompts", "--seeds"])
 def test_what_the_study_fixes_cannot_be_changed(probe: CommandLine, tmp_path: Path, option: str) -> None:
-    asked = ("study", "standard-1", "--model", "simulated/rational", "--out", tmp_path / "out", option, tmp_path)
-    assert option in probe(*asked, expect=2).stderr
+    command = ("study", "standard-1", "--model", "simulated/rational", "--out", tmp_path / "out", option, tmp_path)
+    assert option in probe(*command, expect=2).stderr
 
 
 def test_an_unknown_study_is_refused(probe: CommandLine, tmp_path: Path) -> None:
@@ -123,14 +123,14 @@ def test_a_file_of_another_origin_is_not_overwritten(
     probe: CommandLine, studies: Path, composed: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "result.json").write_text("mine", encoding="utf-8")
-    asked = ("study", "tiny-1", "--model", "simulated/rational", "--release", composed, "--out", tmp_path)
-    assert "would be overwritten" in probe(*asked, expect=2).stderr
+    command = ("study", "tiny-1", "--model", "simulated/rational", "--release", composed, "--out", tmp_path)
+    assert "would be overwritten" in probe(*command, expect=2).stderr
     assert (tmp_path / "result.json").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_dry_run_asks_nothing(probe: CommandLine, studies: Path, composed: Path, tmp_path: Path) -> None:
-    asked = ("study", "tiny-1", "--model", "openai/gpt-4.1-mini", "--release", composed, "--out", tmp_path / "out")
-    shown = json.loads(probe(*asked, "--dry-run", "--json").stdout)
+    command = ("study", "tiny-1", "--model", "openai/gpt-4.1-mini", "--release", composed, "--out", tmp_path / "out")
+    shown = probe.json(*command, "--dry-run")
     assert shown["calls"] == read_recipe("tiny-1", studies).questions()
     assert not (tmp_path / "out").exists()
 
@@ -138,10 +138,10 @@ def test_a_dry_run_asks_nothing(probe: CommandLine, studies: Path, composed: Pat
 def test_a_cost_is_named_before_anything_is_composed(
     probe: CommandLine, studies: Path, composed: Path, tmp_path: Path
 ) -> None:
-    asked = ("study", "tiny-1", "--model", "openai/gpt-4.1-mini", "--out", tmp_path / "out", "--dry-run", "--json")
+    command = ("study", "tiny-1", "--model", "openai/gpt-4.1-mini", "--out", tmp_path / "out", "--dry-run")
     with patch("probe.study.running.compose", side_effect=AssertionError("nothing has to be composed")):
-        before = json.loads(probe(*asked).stdout)
-    after = json.loads(probe(*asked, "--release", composed).stdout)
+        before = probe.json(*command)
+    after = probe.json(*command, "--release", composed)
     assert "frozen length" in before.pop("source")
     del after["source"]
     assert before == after
@@ -181,7 +181,7 @@ def test_a_private_set_is_committed_to_and_measured(
             probe(*measured)
         probe("study", "table", tmp_path / "out", "--check", "--release", private)
         texts = private.joinpath("dataset.jsonl").read_text(encoding="utf-8")
-    result = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
+    result = content_of(tmp_path / "out")
     assert result["part"] == "private"
     assert not [item for item in texts.splitlines() if json.loads(item)["unbiased"][:60] in json.dumps(result)]
     secret = Secret.model_validate(read_json(private / "salt.json"))
@@ -195,9 +195,9 @@ def test_a_private_set_is_committed_to_and_measured(
 
 
 def test_the_plan_states_the_power_of_the_study(probe: CommandLine) -> None:
-    arguments = ("plan", "--study", "standard-1", "--simulations", "0", "--price", "0.001", "--json")
-    (small,) = json.loads(probe(*arguments, "--effect", "0.02").stdout)["rows"]
-    (large,) = json.loads(probe(*arguments, "--effect", "0.1").stdout)["rows"]
+    arguments = ("plan", "--study", "standard-1", "--simulations", "0", "--price", "0.001")
+    (small,) = probe.json(*arguments, "--effect", "0.02")["rows"]
+    (large,) = probe.json(*arguments, "--effect", "0.1")["rows"]
     recipe = read_recipe("standard-1")
     assert abs(small["items"] - recipe.dilemmas()) < recipe.fixed_size.series
     assert small["cost"] == pytest.approx(0.001 * recipe.questions(), rel=0.01)

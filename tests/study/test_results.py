@@ -12,29 +12,18 @@ from probe.inputs import read_json, sha256_of
 from probe.protocols.reading import read_dataset
 from probe.study.estimates import estimates
 from probe.study.result import StoredResult, StudyResult, counts_of, evaluation_of
-from tests.shared import CommandLine
-from tests.study.conftest import BIASED
-
-ROOT = Path(__file__).parents[2]
+from tests.shared import ROOT, CommandLine, json_lines, tables_of
+from tests.study.conftest import BIASED, change, content_of, decision_lines, refusal, replace_lines
 
 pytestmark = pytest.mark.usefixtures("studies")
 
 
-def changed(folder: Path, **changes: Any) -> None:
-    """Change a result as someone would who also corrects its checksum."""
-    content = json.loads((folder / "result.json").read_text(encoding="utf-8")) | changes
-    result = StudyResult.model_validate(content)
-    text = result.model_copy(update={"sha256": result.checksum()}).model_dump_json()
-    (folder / "result.json").write_text(text, encoding="utf-8")
-
-
 def flip_a_decision(folder: Path) -> None:
-    file = folder / "decisions.csv.gz"
     lines = decision_lines(folder)
-    place = next(number for number, line in enumerate(lines) if ",biased,none,0," in line)
-    letter = lines[place].rstrip()[-1]
-    lines[place] = lines[place].rstrip()[:-1] + {"A": "B", "B": "A"}[letter] + "\n"
-    file.write_bytes(gzip.compress("".join(lines).encode()))
+    index = next(number for number, line in enumerate(lines) if ",biased,none,0," in line)
+    letter = lines[index].rstrip()[-1]
+    lines[index] = lines[index].rstrip()[:-1] + {"A": "B", "B": "A"}[letter] + "\n"
+    (folder / "decisions.csv.gz").write_bytes(gzip.compress("".join(lines).encode()))
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -52,19 +41,18 @@ def test_another_environment_writes_the_same_result(
 
 def test_a_result_has_no_text_of_a_dilemma(finished: Path, composed: Path) -> None:
     result = (finished / "biased" / "result.json").read_text(encoding="utf-8")
-    items = [json.loads(line) for line in (composed / "dataset.jsonl").read_text(encoding="utf-8").splitlines()]
+    items = json_lines(composed / "dataset.jsonl")
     lines = {line for item in items for line in item["biased"].splitlines() if len(line) > 20}
     assert lines
     assert not [line for line in lines if line[:40] in result]
 
 
 def test_the_main_result_is_that_of_the_report(finished: Path) -> None:
-    result = json.loads((finished / "biased" / "result.json").read_text(encoding="utf-8"))
+    result = content_of(finished / "biased")
     report = json.loads((finished / "biased" / "report" / "report.json").read_text(encoding="utf-8"))
-    (effects,) = [table for chapter in report["chapters"] for table in chapter["tables"] if table["key"] == "effects"]
-    row = next(row for row in effects["rows"] if (row["bias"], row["tier"]) == ("all biases", "all tiers"))
-    for mine, theirs in (("estimate", "effect"), ("low", "low"), ("high", "high")):
-        assert result["main"][mine] == pytest.approx(row[theirs], abs=1e-6)
+    row = next(row for row in tables_of(report)["effects"] if (row["bias"], row["tier"]) == ("all biases", "all tiers"))
+    for field, column in (("estimate", "effect"), ("low", "low"), ("high", "high")):
+        assert result["main"][field] == pytest.approx(row[column], abs=1e-6)
     assert result["main"]["estimate"] > 0
     assert result["main"]["clusters"] == 4
 
@@ -72,10 +60,8 @@ def test_the_main_result_is_that_of_the_report(finished: Path) -> None:
 def test_results_are_compared_and_follow_from_their_decisions(
     probe: CommandLine, finished: Path, composed: Path
 ) -> None:
-    found = probe(
-        "study", "table", finished / "biased", finished / "rational", "--check", "--release", composed, "--json"
-    )
-    rows = json.loads(found.stdout)["rows"]
+    both = (finished / "biased", finished / "rational")
+    rows = probe.json("study", "table", *both, "--check", "--release", composed)["rows"]
     assert [row["subject"] for row in rows] == ["simulated/rational", BIASED]
     assert all("gap" in row["rank"] for row in rows), "12 dilemmas are too few for a rank"
 
@@ -92,33 +78,28 @@ def test_the_table_has_every_format(
 
 def test_a_changed_decision_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:
     flip_a_decision(results / "biased")
-    refused = probe("study", "table", results / "biased", expect=2)
-    assert "decisions.csv.gz" in refused.stderr
-    changed(results / "biased", decisions=sha256_of(results / "biased" / "decisions.csv.gz").hex())
+    assert "decisions.csv.gz" in refusal(probe, results / "biased")
+    replace_lines(results / "biased", decision_lines(results / "biased"))
     probe("study", "table", results / "biased")
-    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert "does not follow from its decisions: main.estimate is" in refused.stderr
+    refused = refusal(probe, results / "biased", release=composed)
+    assert "does not follow from its decisions: main.estimate is" in refused
 
 
-def rewritten(folder: Path, composed: Path, lines: list[str]) -> None:
+def rewrite(folder: Path, composed: Path, lines: list[str]) -> None:
     """Replace the decisions of a result, and whatever of it can be computed from them."""
     stored = StoredResult(folder / "result.json", StudyResult.model_validate(read_json(folder / "result.json")))
     stored.decisions.write_bytes(gzip.compress("".join(lines).encode()))
     evaluation = evaluation_of(stored, read_dataset(composed))
-    found = estimates(evaluation)
+    estimated = estimates(evaluation)
     changes = {
         "counts": counts_of(evaluation, stored.result.counts.questions),
-        "main": found.main,
-        "doses": found.doses,
-        "tables": found.tables,
-        "effects": found.effects,
+        "main": estimated.main,
+        "doses": estimated.doses,
+        "tables": estimated.tables,
+        "effects": estimated.effects,
         "decisions": sha256_of(stored.decisions).hex(),
     }
-    changed(folder, **stored.result.model_copy(update=changes).model_dump(mode="json"))
-
-
-def decision_lines(folder: Path) -> list[str]:
-    return gzip.decompress((folder / "decisions.csv.gz").read_bytes()).decode().splitlines(keepends=True)
+    change(folder, **stored.result.model_copy(update=changes).model_dump(mode="json"))
 
 
 @pytest.mark.parametrize(
@@ -135,12 +116,9 @@ def test_a_decision_that_the_study_does_not_ask_for_is_refused(
 ) -> None:
     lines = decision_lines(results / "biased")
     cells = lines[1].split(",")
-    (results / "biased" / "decisions.csv.gz").write_bytes(
-        gzip.compress("".join([*lines, ",".join([*cells[:column], value, *cells[column + 1 :]])]).encode())
-    )
-    changed(results / "biased", decisions=sha256_of(results / "biased" / "decisions.csv.gz").hex())
-    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert says in refused.stderr
+    replace_lines(results / "biased", [*lines, ",".join([*cells[:column], value, *cells[column + 1 :]])])
+    refused = refusal(probe, results / "biased", release=composed)
+    assert says in refused
 
 
 @pytest.mark.parametrize(
@@ -151,35 +129,33 @@ def test_without_the_answers_of_the_main_result_there_is_none(
 ) -> None:
     """A report would be about the effect without a placebo, or under a mitigation."""
     lines = decision_lines(results / "biased")
-    rewritten(results / "biased", composed, lines)
+    rewrite(results / "biased", composed, lines)
     with pytest.raises(InputError, match=says):
-        rewritten(results / "biased", composed, [line for line in lines if left_out not in line])
+        rewrite(results / "biased", composed, [line for line in lines if left_out not in line])
 
 
 def test_a_hostile_result_cannot_control_the_terminal(probe: CommandLine, results: Path) -> None:
-    main = json.loads((results / "biased" / "result.json").read_text(encoding="utf-8"))["main"]
-    changed(results / "biased", subject="a\x1b[2Jb", main=main | {"measure": "c\x1b[2Jd"})
+    main = content_of(results / "biased")["main"]
+    change(results / "biased", subject="a\x1b[2Jb", main=main | {"measure": "c\x1b[2Jd"})
     shown = probe("study", "table", results / "biased").stdout
     assert "\x1b" not in shown
     assert "c␛[2Jd" in shown
 
 
 def test_a_changed_summary_is_refused(probe: CommandLine, results: Path, composed: Path) -> None:
-    file = results / "biased" / "result.json"
-    content = json.loads(file.read_text(encoding="utf-8"))
+    content = content_of(results / "biased")
     main = content["main"] | {"low": -0.9}
-    file.write_text(json.dumps(content | {"main": main}), encoding="utf-8")
-    assert "checksum" in probe("study", "table", results / "biased", expect=2).stderr
-    changed(results / "biased", main=main)
-    refused = probe("study", "table", results / "biased", "--check", "--release", composed, expect=2)
-    assert "main.low is -0.9" in refused.stderr
+    (results / "biased" / "result.json").write_text(json.dumps(content | {"main": main}), encoding="utf-8")
+    assert "checksum" in refusal(probe, results / "biased")
+    change(results / "biased", main=main)
+    refused = refusal(probe, results / "biased", release=composed)
+    assert "main.low is -0.9" in refused
 
 
 def test_another_prompt_is_refused(probe: CommandLine, results: Path) -> None:
-    settings = json.loads((results / "biased" / "result.json").read_text(encoding="utf-8"))["settings"]
-    changed(results / "biased", settings=settings | {"prompts": {"decide": "0" * 16}})
-    refused = probe("study", "table", results / "biased", expect=2)
-    assert "other prompts (decide) than tiny-1" in refused.stderr
+    settings = content_of(results / "biased")["settings"]
+    change(results / "biased", settings=settings | {"prompts": {"decide": "0" * 16}})
+    assert "other prompts (decide) than tiny-1" in refusal(probe, results / "biased")
 
 
 @pytest.mark.parametrize(
@@ -193,18 +169,18 @@ def test_another_prompt_is_refused(probe: CommandLine, results: Path) -> None:
     ],
 )
 def test_another_version_is_refused(probe: CommandLine, results: Path, changes: dict[str, Any], says: str) -> None:
-    changed(results / "biased", **changes)
-    assert says in probe("study", "table", results / "biased", expect=2).stderr
+    change(results / "biased", **changes)
+    assert says in refusal(probe, results / "biased")
 
 
 def test_results_on_other_dilemmas_are_not_compared(probe: CommandLine, results: Path) -> None:
-    changed(results / "rational", part="private", content={"anchoring bias": "0" * 64})
-    assert "(private)" in probe("study", "table", results / "biased", results / "rational", expect=2).stderr
+    change(results / "rational", part="private", content={"anchoring bias": "0" * 64})
+    assert "(private)" in refusal(probe, results / "biased", results / "rational")
 
 
 def test_a_result_without_its_decisions_is_refused(probe: CommandLine, results: Path) -> None:
     (results / "biased" / "decisions.csv.gz").unlink()
-    assert "decisions.csv.gz is missing" in probe("study", "table", results / "biased", expect=2).stderr
+    assert "decisions.csv.gz is missing" in refusal(probe, results / "biased")
 
 
 def test_the_published_schema_is_that_of_results() -> None:

@@ -16,12 +16,16 @@ BIASES = ("anchoring bias", "framing effect")
 
 def result(name: str, effects: Sequence[float]) -> StoredResult:
     """Return a result with an effect on each of so many dilemmas, in turns of both biases."""
-    found = tuple(
-        DilemmaEffect(item=f"{place:03}", bias=BIASES[place % 2], mode="m", cluster=f"{place}", depth=4, effect=effect)
-        for place, effect in enumerate(effects)
+    by_dilemma = tuple(
+        DilemmaEffect(
+            item=f"{number:03}", bias=BIASES[number % 2], mode="m", cluster=f"{number}", depth=4, effect=effect
+        )
+        for number, effect in enumerate(effects)
     )
-    main = MainResult(measure="effect", dilemmas=len(found), clusters=len(found), estimate=0, low=0, high=0, p=None)
-    made = StudyResult(
+    main = MainResult(
+        measure="effect", dilemmas=len(by_dilemma), clusters=len(by_dilemma), estimate=0, low=0, high=0, p=None
+    )
+    content = StudyResult(
         study="s",
         part="full",
         recipe="",
@@ -30,16 +34,16 @@ def result(name: str, effects: Sequence[float]) -> StoredResult:
         content={},
         subject=name,
         settings=AskedSettings(arms=(), runs=2, order="both", prompts={}, mitigations={}),
-        counts=AnswerCounts(dilemmas=len(found), questions=0, refused=0, unparsed={}),
+        counts=AnswerCounts(dilemmas=len(by_dilemma), questions=0, refused=0, unparsed={}),
         costs=StudyCosts(calls=0, prompt_tokens=0, completion_tokens=0, cached_tokens=0, usd=None),
         answered_by={},
         main=main,
         doses=None,
         tables={},
-        effects=found,
+        effects=by_dilemma,
         decisions="",
     )
-    return StoredResult(Path(name), made)
+    return StoredResult(Path(name), content)
 
 
 def ranks(*results: StoredResult, grouping: Grouping = "all") -> dict[tuple[object, object], object]:
@@ -70,9 +74,9 @@ def test_ranks_are_adjusted_for_every_pair_of_the_table() -> None:
 
 @pytest.mark.parametrize(("dilemmas", "ranked"), [(38, False), (40, True)])
 def test_a_group_of_few_dilemmas_is_not_ranked(dilemmas: int, ranked: bool) -> None:
-    found = ranks(result("low", [0.0] * dilemmas), result("high", [0.5, 0.5, 1.0, 1.0] * 10), grouping="bias")
-    assert len(found) == 4
-    lows = [rank for (_, subject), rank in found.items() if subject == "low"]
+    by_group = ranks(result("low", [0.0] * dilemmas), result("high", [0.5, 0.5, 1.0, 1.0] * 10), grouping="bias")
+    assert len(by_group) == 4
+    lows = [rank for (_, subject), rank in by_group.items() if subject == "low"]
     assert lows == ["1", "1"] if ranked else all(isinstance(rank, Gap) for rank in lows)
 
 

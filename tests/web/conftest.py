@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 from pydantic import JsonValue
 
-from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 from probe.store import open_run
 from probe.values import (
@@ -96,17 +97,8 @@ def write_decisions(folder: Path, pairs: list[Dilemma], subject: str, explanatio
         for number, pair in enumerate(pairs):
             for arm in (Arm.UNBIASED, Arm.BIASED):
                 letter = "B" if number == 0 and arm is Arm.BIASED else "A"
-                store.keep_decision(
-                    Decision.model_validate(
-                        {
-                            "item_id": pair.id,
-                            "arm": arm,
-                            "run": 0,
-                            "decision": index_of(letter),
-                            "explanation": explanation,
-                        }
-                    )
-                )
+                decided = {"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(letter)}
+                store.keep_decision(Decision.model_validate(decided | {"explanation": explanation}))
     return folder
 
 
@@ -176,10 +168,10 @@ def start_serving(*arguments: str | Path, port: int = 0) -> Served:
     command = [sys.executable, "-m", "probe", "serve", *map(str, arguments), "--port", str(port)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
-    said = process.stderr.readline()
-    found = re.match(r"http://127\.0\.0\.1:\d+/", said)
-    assert found, said + process.stderr.read()
-    return Served(process, found[0])
+    line = process.stderr.readline()
+    address = re.match(r"http://127\.0\.0\.1:\d+/", line)
+    assert address, line + process.stderr.read()
+    return Served(process, address[0])
 
 
 @pytest.fixture(scope="module")
@@ -192,21 +184,16 @@ def serve() -> Iterator[Serve]:
         return started[-1]
 
     yield start
-    for one in started:
-        one.process.terminate()
-        one.process.wait(timeout=20)
-
-
-@pytest.fixture(scope="module")
-def seed_pairs() -> list[Dilemma]:
-    return [seed.to_pair() for seed in read_corpus().seeds]
+    for server in started:
+        server.process.terminate()
+        server.process.wait(timeout=20)
 
 
 def chromium() -> str:
     """Return the browser's path; without one the tests are skipped, on continuous integration they fail."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found:
-        return found
+    installed = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if installed:
+        return installed
     if os.environ.get("PROBE_CI"):
         pytest.fail("there is no Chromium: make chromium installs it")
     pytest.skip("there is no Chromium here: make chromium installs it")
@@ -223,6 +210,52 @@ def opened_browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of a file."""
+    with opened_browser() as opened:
+        yield opened
+
+
+SCREENS = pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+"""A dark phone and a light desktop; each rule of the style sheet depends on the scheme or the width, none on both."""
+
+
+@contextmanager
+def opened_window(browser: Browser, width: int, scheme: str = "light") -> Iterator[Page]:
+    """Open a window of this width, in which no script of the data may open a dialog."""
+    colours: Literal["dark", "light"] = "dark" if scheme == "dark" else "light"
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=colours)
+    window = context.new_page()
+    forbid_dialogs(window)
+    yield window
+    context.close()
+
+
+def forbid_dialogs(page: Page) -> None:
+    """Let a test fail if a script of the data opens a dialog."""
+    page.on("dialog", lambda dialog: pytest.fail(f"a script of the data ran: {dialog.message}"))
+
+
+def violations(page: Page, *impacts: str) -> list[tuple[str, str]]:
+    """Return what axe-core finds of these impacts, by default of any: the rule, and the first element."""
+    return [
+        (violation["id"], violation["nodes"][0]["html"])
+        for violation in Axe().run(page).response["violations"]
+        if not impacts or violation["impact"] in impacts
+    ]
+
+
+def serious_violations(page: Page) -> list[tuple[str, str]]:
+    """Return what axe-core finds that keeps people from using a page."""
+    return violations(page, "serious", "critical")
+
+
+def page_width(page: Page) -> int:
+    """Return how wide the content is; more than the window means that it scrolls sideways."""
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh window in which any script error, refused content or failed request fails the test."""
@@ -230,7 +263,7 @@ def page(browser: Browser) -> Iterator[Page]:
     opened = context.new_page()
     problems: list[str] = []
     opened.on("pageerror", lambda error: problems.append(str(error)))
-    opened.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    opened.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     yield opened
     context.close()
     # A browser keeps connections open, and a server that a test kills resets them.

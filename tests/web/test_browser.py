@@ -1,12 +1,8 @@
 """The pages about dilemmas and ratings in a real Chromium."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from probe.document import Document, Grid
@@ -15,35 +11,33 @@ from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store.ratings import RatingStore
 from probe.values import Dilemma
 from probe.values.validation import SampledItem
-from tests.blocks import ROOT
+from tests.shared import ROOT, CommandLine
 from tests.web.conftest import (
     HOSTILE,
+    SCREENS,
     Serve,
     Served,
     flawed_pair,
+    forbid_dialogs,
     hostile_pair,
     loaded,
-    opened_browser,
+    opened_window,
+    page_width,
+    serious_violations,
     write_decisions,
     write_pairs,
 )
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with opened_browser() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Dilemma]) -> Path:
-    made = tmp_path_factory.mktemp("pages")
-    file = write_pairs(made / "dataset.jsonl", flawed_pair(), hostile_pair(), *seed_pairs)
+    folder = tmp_path_factory.mktemp("pages")
+    file = write_pairs(folder / "dataset.jsonl", flawed_pair(), hostile_pair(), *seed_pairs)
     pairs = list(read_dilemmas(file))
-    write_decisions(made / "run", pairs, "simulated/some", HOSTILE)
-    RatingStore.create(made / "ratings", [SampledItem.of(pair) for pair in pairs[:4]], {})
-    write_dataset(made / "rated.jsonl", pairs[:4])
-    return made
+    write_decisions(folder / "run", pairs, "simulated/some", HOSTILE)
+    RatingStore.create(folder / "ratings", [SampledItem.of(pair) for pair in pairs[:4]], {})
+    write_dataset(folder / "rated.jsonl", pairs[:4])
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -134,8 +128,8 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
     serve: Serve, folder: Path, page: Page, served: Served
 ) -> None:
     """Save an item, kill the server, start it again on the same port: the answer is there and the open page works."""
-    mine = serve(folder / "rated.jsonl", "--ratings", folder / "ratings")
-    page.goto(f"{mine.url}rate")
+    rating = serve(folder / "rated.jsonl", "--ratings", folder / "ratings")
+    page.goto(f"{rating.url}rate")
     page.get_by_label("Your name").fill("Ada L.")
     page.get_by_role("button", name="Start or continue").click()
     first = page.url
@@ -147,8 +141,8 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
     page.get_by_role("button", name="Save and continue").click()
     expect(page.locator("h1")).to_contain_text("Item 2")
     page.locator("input[name=same_task][value=no]").check()
-    mine.kill()
-    again = serve(folder / "rated.jsonl", "--ratings", folder / "ratings", port=mine.port)
+    rating.kill()
+    again = serve(folder / "rated.jsonl", "--ratings", folder / "ratings", port=rating.port)
     page.get_by_role("button", name="Save and continue").click()
     page.goto(first)
     expect(page.locator("input[name=bias_presence][value=no]")).to_be_checked()
@@ -157,12 +151,12 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
     assert page.url.endswith("/2")
     expect(page.locator("input[name=same_task][value=no]")).not_to_be_checked()
     expect(page.locator("a.done")).to_have_count(1)
-    assert again.port == mine.port
+    assert again.port == rating.port
 
 
 def test_hostile_content_runs_nowhere(served: Served, page: Page, folder: Path) -> None:
     pair = read_dilemmas(folder / "dataset.jsonl")[1]
-    page.on("dialog", lambda dialog: pytest.fail(f"a script of the data ran: {dialog.message}"))
+    forbid_dialogs(page)
     for path in ("", f"dilemma/{pair.id}", "rate/Ada/2", "analyses"):
         page.goto(served.url + path)
         assert "owned" not in page.title()
@@ -201,54 +195,42 @@ def test_the_first_columns_of_a_grid_are_seen_whole_and_their_words_unbroken(bro
         Grid("Prose", columns[:8], (prose,)),
     )
     (tmp_path / "grids.html").write_text(Document("Grids", grids).page(), encoding="utf-8")
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    window = context.new_page()
-    window.goto((tmp_path / "grids.html").as_uri())
-    for title in ("Many columns", "Hostile", "Prose"):
-        seen = window.get_by_role("region", name=title).locator("table").evaluate(GRID)
-        assert seen["hidden"] == 0, title
-        assert [word for word in seen["broken"] if len(word) < 5000] == [], title
-    context.close()
+    with opened_window(browser, 1280) as window:
+        window.goto((tmp_path / "grids.html").as_uri())
+        for title in ("Many columns", "Hostile", "Prose"):
+            layout = window.get_by_role("region", name=title).locator("table").evaluate(GRID)
+            assert layout["hidden"] == 0, title
+            assert [word for word in layout["broken"] if len(word) < 5000] == [], title
 
 
 def test_no_rule_of_the_style_sheet_depends_on_both_the_scheme_and_the_width() -> None:
     sheet = (ROOT / "probe/style.css").read_text(encoding="utf-8")
     conditions = [block.partition("{")[0] for block in sheet.split("@media")[1:]]
     assert conditions
-    assert not [one for one in conditions if "scheme" in one and "width" in one]
+    assert not [condition for condition in conditions if "scheme" in condition and "width" in condition]
     (scheme,) = (block for block in sheet.split("@media")[1:] if "scheme" in block.partition("{")[0])
     assert scheme.startswith(" (prefers-color-scheme: dark) {\n  :root {")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+@SCREENS
 def test_an_accessibility_checker_finds_nothing_serious(
     served: Served, browser: Browser, folder: Path, scheme: str, width: int
 ) -> None:
-    """axe-core on every kind of page, and no page scrolls sideways, on a dark phone and on a light desktop.
-
-    Each rule of the style sheet depends on the scheme or on the width, none on both.
-    """
+    """axe-core on every kind of page, and no page scrolls sideways."""
     pairs = read_dilemmas(folder / "dataset.jsonl")
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
-    )
-    window = context.new_page()
-    for path in ("", f"dilemma/{pairs[0].id}", f"dilemma/{pairs[5].id}", "rate", "rate/Ada/1", "agreement", "analyses"):
-        window.goto(served.url + path)
-        found = Axe().run(window).response["violations"]
-        serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
-        assert not serious, path
-        assert window.evaluate("document.documentElement.scrollWidth") <= width, path
-    context.close()
+    dilemmas = (f"dilemma/{pairs[0].id}", f"dilemma/{pairs[5].id}")
+    with opened_window(browser, width, scheme) as window:
+        for path in ("", *dilemmas, "rate", "rate/Ada/1", "agreement", "analyses"):
+            window.goto(served.url + path)
+            assert serious_violations(window) == [], path
+            assert page_width(window) <= width, path
 
 
-def test_the_shared_file_works_by_itself(page: Page, folder: Path, tmp_path: Path) -> None:
+def test_the_shared_file_works_by_itself(probe: CommandLine, page: Page, folder: Path, tmp_path: Path) -> None:
     """``probe audit --html``: one file with its own style and script, which marks clauses and obeys its own policy."""
     file = tmp_path / "shared.html"
     pair = read_dilemmas(folder / "dataset.jsonl")[0]
-    command = [sys.executable, "-m", "probe", "audit", str(folder / "dataset.jsonl"), pair.id[:8], "--html", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 1, done.stderr
+    probe.process("audit", folder / "dataset.jsonl", pair.id[:8], "--html", file, expect=1)
     page.goto(file.as_uri())
     page.locator(".proof .leaf").first.hover()
     expect(page.locator(".ln.lit")).to_have_count(1)

@@ -3,8 +3,6 @@
 import html
 import http.client
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.store.ratings import RatingStore
 from probe.values.validation import SampledItem
 from probe.web.app import HEADERS, Guard
+from tests.shared import CommandLine
 from tests.web.conftest import (
     HOSTILE,
     Serve,
@@ -40,8 +39,8 @@ def served(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Served:
     run = write_decisions(folder / "run", pairs, HOSTILE, HOSTILE)
     RatingStore.create(folder / "ratings", [SampledItem.of(pair) for pair in pairs], {})
     (folder / "secret.txt").write_text("outside", encoding="utf-8")
-    made = write_generation(folder / "made", pairs[1])
-    server = serve(file, run, made, "--ratings", folder / "ratings")
+    generation = write_generation(folder / "generation", pairs[1])
+    server = serve(file, run, generation, "--ratings", folder / "ratings")
     server.token = RatingStore.open(folder / "ratings").form_token("Ada")
     server.ids = tuple(pair.id for pair in pairs)
     return server
@@ -71,8 +70,8 @@ def test_writes_from_other_sites_are_refused(served: Served) -> None:
 
 def guarded(headers: Mapping[str, str]) -> bool:
     """Whether an answer has the security headers."""
-    sent = {name.lower(): value for name, value in headers.items()}
-    return all(sent.get(name.lower()) == value for name, value in HEADERS.items())
+    values = {name.lower(): value for name, value in headers.items()}
+    return all(values.get(name.lower()) == value for name, value in HEADERS.items())
 
 
 @pytest.mark.parametrize("path", ["/rate/Ada/{}", "/rejected/{}/1", "/rejected/0/{}", "/dilemma/{}", "/?page={}"])
@@ -129,17 +128,8 @@ def test_no_path_leads_outside(served: Served, path: str) -> None:
 def test_hostile_content_stays_text(served: Served) -> None:
     """On every page: no tag, no control character and no direction mark of the data gets through."""
     hostile = served.ids[1]
-    paths = [
-        "/",
-        f"/dilemma/{hostile}",
-        "/rate",
-        "/rate/Ada/1",
-        "/rate/Ada/2",
-        "/agreement",
-        "/analyses",
-        "/rejected",
-        "/rejected/0/1",
-    ]
+    rating, rejected = ("/rate", "/rate/Ada/1", "/rate/Ada/2", "/agreement"), ("/rejected", "/rejected/0/1")
+    paths = ["/", f"/dilemma/{hostile}", *rating, "/analyses", *rejected]
     for path in [*paths, "/?words=%3Cscript%3E%1b&author=%22%3E%3Cscript%3E&page=9e9"]:
         status, text = served.ask(path)
         assert status == 200, path
@@ -173,11 +163,9 @@ def test_a_page_of_an_import_says_why_it_fails(served: Served) -> None:
     assert "<mark> Ten others waited.</mark>" in text
 
 
-def test_a_taken_port_is_one_line(served: Served, tmp_path: Path) -> None:
+def test_a_port_in_use_is_one_line(probe: CommandLine, served: Served, tmp_path: Path) -> None:
     file = write_pairs(tmp_path / "d.jsonl", flawed_pair())
-    command = [sys.executable, "-m", "probe", "serve", str(file), "--port", str(served.port)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 2
+    done = probe.process("serve", file, "--port", str(served.port), expect=2)
     assert len(done.stderr.strip().splitlines()) == 1
     assert "--port" in done.stderr
 

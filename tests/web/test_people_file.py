@@ -1,25 +1,17 @@
 """The file of a person in a study between people, in a real Chromium: it needs no server, and keeps its answers."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Request, expect
 
 from probe.audit.between import StudyOptions, booklets
 from probe.audit.people import decisions_of, draw_people, import_people, open_study
 from probe.files.dataset import write_dataset
 from probe.values import Complexity, Dilemma
 from probe.web.people_pages import person_file
-from tests.web.conftest import HOSTILE, opened_browser
+from tests.web.conftest import HOSTILE, SCREENS, forbid_dialogs, opened_window, page_width, serious_violations
 from tests.web.conftest import hostile_pair as hostile
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with opened_browser() as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -58,7 +50,7 @@ def test_a_booklet_is_answered_without_a_server_and_its_file_is_imported(
     page = browser.new_context(accept_downloads=True).new_page()
     requests: list[Request] = []
     page.on("request", lambda request: requests.append(request))
-    page.on("dialog", lambda dialog: pytest.fail(f"a script of the data ran: {dialog.message}"))
+    forbid_dialogs(page)
     page.goto(first_file(study))
     expect(page.get_by_role("heading", name="Before you begin")).to_be_visible()
     page.get_by_role("button", name="Begin").click()
@@ -81,27 +73,20 @@ def test_a_booklet_is_answered_without_a_server_and_its_file_is_imported(
     assert page.locator("#answers").input_value().splitlines() == file.read_text().splitlines()
     people, answers = import_people(study, [file])
     assert (people, answers) == (1, 1 + sum(len(step.questions) for step in steps))
-    assert [one.decision for one in decisions_of(open_study(study))] == ["A"] * 4
+    assert [decision.decision for decision in decisions_of(open_study(study))] == ["A"] * 4
     assert {request.url.split(":")[0] for request in requests} <= {"file", "blob"}
     assert "owned" not in page.title()
     page.context.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+@SCREENS
 def test_an_accessibility_checker_finds_nothing_serious_in_a_booklet(
     browser: Browser, study: Path, scheme: str, width: int
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
-    )
-    page: Page = context.new_page()
-    page.goto(first_file(study))
-    for number in range(page.locator("section.step").count()):
-        page.evaluate(
-            "at => document.querySelectorAll('section.step').forEach((step, n) => { step.hidden = n !== at; })", number
-        )
-        found = Axe().run(page).response["violations"]
-        serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
-        assert not serious, number
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, number
-    context.close()
+    show = "at => document.querySelectorAll('section.step').forEach((step, n) => { step.hidden = n !== at; })"
+    with opened_window(browser, width, scheme) as page:
+        page.goto(first_file(study))
+        for number in range(page.locator("section.step").count()):
+            page.evaluate(show, number)
+            assert serious_violations(page) == [], number
+            assert page_width(page) <= width, number

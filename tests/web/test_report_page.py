@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from probe.analysis.study import prepare
@@ -15,7 +14,7 @@ from probe.measuring.analyze import write_card, write_report
 from probe.values import Bias
 from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.analysis.reports import report_on
-from tests.web.conftest import opened_browser
+from tests.web.conftest import SCREENS, opened_browser, opened_window, page_width, violations
 
 BIASES = (Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON, Bias.CONFIRMATION)
 SHOWING_LITTLE = ("alike", "chance", "few", "unparsed")
@@ -23,37 +22,33 @@ EVERY_BIAS = "six on every bias"
 SUBJECTS = {"one": 1, "two": 2, "six": 6}
 
 
+def evaluations_of(dilemmas: Any, subjects: int) -> list[Any]:
+    """Return evaluations of so many subjects, each of which flips more often than the one before it."""
+    return [
+        evaluate(dilemmas, flips_at(0.1 * number, seed=number), subject=f"provider/model-{number}-of-a-long-name")
+        for number in range(subjects)
+    ]
+
+
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Reports on one, two and six subjects, and on those about which a study shows little."""
-    made, dilemmas = tmp_path_factory.mktemp("reports"), pairs(BIASES, 21)
-    studies: dict[str, list[Any]] = {
-        name: [
-            evaluate(dilemmas, flips_at(0.1 * number, seed=number), subject=f"provider/model-{number}-of-a-long-name")
-            for number in range(count)
-        ]
-        for name, count in SUBJECTS.items()
-    }
+    folder, dilemmas = tmp_path_factory.mktemp("reports"), pairs(BIASES, 21)
+    studies: dict[str, list[Any]] = {name: evaluations_of(dilemmas, count) for name, count in SUBJECTS.items()}
     coin, broken = random.Random(7), flips_at(0.2, seed=8)
     studies["alike"] = [evaluate(dilemmas, lambda *_: "A", subject="provider/alike")]
     studies["chance"] = [evaluate(dilemmas, lambda *_: coin.choice("AB"), subject="provider/coin")]
     studies["few"] = [evaluate(pairs(BIASES[:1], 12), flips_at(0.3), subject="provider/few")]
     studies["unparsed"] = [
         evaluate(
-            dilemmas,
-            lambda *shown: "unparsed" if coin.random() < 0.3 else broken(*shown),
-            subject="provider/broken",
+            dilemmas, lambda *shown: "unparsed" if coin.random() < 0.3 else broken(*shown), subject="provider/broken"
         )
     ]
-    every = pairs(tuple(Bias.packaged), 12)
-    studies[EVERY_BIAS] = [
-        evaluate(every, flips_at(0.1 * number, seed=number), subject=f"provider/model-{number}-of-a-long-name")
-        for number in range(6)
-    ]
+    studies[EVERY_BIAS] = evaluations_of(pairs(tuple(Bias.packaged), 12), 6)
     for name, evaluations in studies.items():
-        write_report(report_on(prepare(evaluations)), made / name)
-    write_card(report_on(prepare(studies["one"])), made / "card.html")
-    return {name: made / name / "report.html" for name in studies} | {"card": made / "card.html"}
+        write_report(report_on(prepare(evaluations)), folder / name)
+    write_card(report_on(prepare(studies["one"])), folder / "card.html")
+    return {name: folder / name / "report.html" for name in studies} | {"card": folder / "card.html"}
 
 
 @pytest.fixture(scope="module")
@@ -79,22 +74,17 @@ def test_the_first_screen_has_the_conclusion_the_verdicts_and_both_figures(
     page.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+@SCREENS
 def test_an_accessibility_checker_finds_nothing_and_nothing_scrolls_sideways(
     browser: Browser, reports: dict[str, Path], width: int, scheme: str
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
-    )
-    page = context.new_page()
-    for name in ("one", "six", *SHOWING_LITTLE, EVERY_BIAS, "card"):
-        page.goto(reports[name].as_uri())
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-        found = Axe().run(page).response["violations"]
-        assert not [(one["id"], one["nodes"][0]["html"]) for one in found], name
-    context.close()
+    with opened_window(browser, width, scheme) as page:
+        for name in ("one", "six", *SHOWING_LITTLE, EVERY_BIAS, "card"):
+            page.goto(reports[name].as_uri())
+            assert page_width(page) <= width, name
+            page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+            assert page_width(page) <= width, name
+            assert violations(page) == [], name
 
 
 def test_a_printed_report_shows_what_is_folded(browser: Browser, reports: dict[str, Path]) -> None:

@@ -9,25 +9,25 @@ from probe.workers import in_order
 
 
 async def test_results_come_in_order_and_only_a_few_are_begun() -> None:
-    begun: list[int] = []
+    started: list[int] = []
 
     async def answer(number: int) -> int:
-        begun.append(number)
+        started.append(number)
         await asyncio.sleep(0.01 * (3 - number % 3))
         return number
 
     async with aclosing(in_order(answer, iter(range(1000)), 5)) as results:
         assert [await anext(results) for _ in range(7)] == list(range(7))
-    assert len(begun) <= 12
+    assert len(started) <= 12
 
 
 async def test_an_error_comes_after_the_results_before_it_and_ends_what_was_begun() -> None:
-    begun: list[int] = []
+    started: list[int] = []
     ended: list[int] = []
     results: list[int] = []
 
     async def answer(number: int) -> int:
-        begun.append(number)
+        started.append(number)
         try:
             if number == 2:
                 raise ValueError("two")
@@ -44,5 +44,5 @@ async def test_an_error_comes_after_the_results_before_it_and_ends_what_was_begu
     with pytest.raises(ValueError, match="two"):
         await collect()
     assert results == [0, 1]
-    assert len(begun) >= 4
-    assert set(ended) == set(begun)
+    assert len(started) >= 4
+    assert set(ended) == set(started)

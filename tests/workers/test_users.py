@@ -45,8 +45,8 @@ def start(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
         return running[-1]
 
     yield started
-    for one in running:
-        one.close()
+    for user in running:
+        user.close()
 
 
 def state(pid: int) -> str:

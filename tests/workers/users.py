@@ -18,6 +18,7 @@ from probe.models.local import process as local
 from probe.oracle import Limits, SwiOracle, swi
 from probe.values import Program
 from tests.engine import work
+from tests.verdicts import verdicts_on
 
 DEADLINE = 2.0
 """Seconds after which an oracle's worker is given up."""
@@ -41,7 +42,7 @@ def _oracle(
     oracle: SwiOracle | ClingoOracle, pids: Callable[[], tuple[int, ...]], close: Callable[[], None]
 ) -> Running:
     def choice(program: Program) -> Any:
-        return oracle.verdicts([program])[0].choice
+        return verdicts_on(oracle, [program])[0].choice
 
     return Running(lambda: pids()[0], partial(choice, SMALL), close, lambda: [choice(LARGE)])
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 import signal
-from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -147,12 +146,6 @@ class ClingoOracle:
     async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
         """Return an empty explanation: an answer set has no proofs."""
         return Explanation()
-
-    def verdicts(self, programs: Sequence[Program], answering: Answering = OPTIONS) -> list[Verdict]:
-        """Return which options follow from many programs, in their order."""
-        return [
-            self._solve(translation) for translation in self._translator.all_answer_set_programs(programs, answering)
-        ]
 
     def close(self) -> None:
         """End the process that clingo runs in."""

@@ -63,18 +63,11 @@ _MEASURES = {
 """The published columns of what stages measured: our name of each."""
 
 
-def import_probe_swe(file: Path) -> tuple[Dilemma, ...]:
-    """Return the pairs of a published dataset, bias by bias in the file's order.
-
-    Raises InputError that names the bias, the row (from 1) and the field with the problem.
-    """
-    return tuple(stream_probe_swe(file))
-
-
 def stream_probe_swe(file: Path, after: int = 0) -> Iterator[Dilemma]:
-    """Yield what ``import_probe_swe`` returns, pair by pair. Raises InputError where it finds the problem.
+    """Yield the pairs of a published dataset, bias by bias in the file's order.
 
-    The first pairs, as many as ``after``, are left out and not checked.
+    The first pairs, as many as ``after``, are left out and not checked. Raises InputError, where it is reached, that
+    names the bias, the row (from 1) and the field with the problem.
     """
     content = "a published dataset: it must map each bias to a list of rows"
     for bias, number, row in islice(read_listed_rows(file, content), after, None):

@@ -1,5 +1,7 @@
 """The format of the published PROBE-SWE scripts: a dataset, its results, or the folder that the scripts read."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +13,6 @@ from probe.protocols.formats import (
     Converted,
     Exporter,
     ItemReader,
-    Listener,
     ResultReader,
     output_file,
     refuse_items_of_others,
@@ -19,6 +20,7 @@ from probe.protocols.formats import (
 
 if TYPE_CHECKING:
     from probe.analysis.report.findings import Findings
+    from probe.ports import CountListener
     from probe.values import Dilemma, Published
 
 
@@ -28,7 +30,7 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
     options = ("package", "seeds")
     ending = ".json"
 
-    def items(self, source: Path, after: int = 0) -> "Iterator[Dilemma]":
+    def items(self, source: Path, after: int = 0) -> Iterator[Dilemma]:
         """Yield the pairs of a published dataset, bias by bias."""
         from probe.formats.probe_swe.dataset import stream_probe_swe
 
@@ -42,19 +44,19 @@ class ProbeSwe(ItemReader, ResultReader, Exporter):
         """Whether the file is JSON: what datasets of our own form never are."""
         return source.suffix == ".json"
 
-    def results(self, files: Sequence[Path]) -> "Published":
+    def results(self, files: Sequence[Path]) -> Published:
         """Return the content of published result files."""
         from probe.formats.probe_swe.results import read_published
 
         return read_published(files)
 
-    def report(self, results: "Published") -> "Findings":
+    def report(self, results: Published) -> Findings:
         """Return the report on published sensitivities."""
         from probe.analysis.published.report import report_on_published
 
         return report_on_published(results)
 
-    def export(self, options: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: CountListener) -> Converted:
         """Write pairs in the published JSON format, or the folder of the published scripts."""
         if options.package is not None:
             return self._package(options, Path(options.package))

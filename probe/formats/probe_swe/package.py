@@ -36,8 +36,9 @@ from probe.formats.probe_swe.package_files import (
 from probe.ports import Embedder, Oracle
 from probe.protocols.dilemmas.reading import dilemma_evaluation, dilemmas_in, read_dilemmas
 from probe.protocols.reading import evaluations_in
-from probe.session import Session, holds_run, read_rejections, run_about
+from probe.session import Session, holds_run
 from probe.similarity import cosine, levenshtein_similarity
+from probe.store.reading import rejection_counts, run_about
 from probe.values import Arm, Bias, Corpus, Decision, Dilemma, Evaluation, RejectionCount
 from probe.values.dilemma import HAND_MADE
 
@@ -106,7 +107,7 @@ def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
     folder = dataset_file(source).parent
     if dataset_file(source) != folder / "dataset.jsonl" or not holds_run(folder):
         return None
-    return read_rejections(folder) if run_about(folder).kind == "generate" else None
+    return rejection_counts(folder) if run_about(folder).kind == "generate" else None
 
 
 async def _material(pairs: Sequence[Dilemma], corpus: Corpus, session: Session) -> Material:

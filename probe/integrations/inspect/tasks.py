@@ -26,7 +26,7 @@ from probe.protocols.arguments import Order
 from probe.protocols.base import Showing
 from probe.protocols.choosing import some_of_each_bias
 from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import chosen_arms, conversations
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.protocols.dilemmas.reading import read_dilemmas
 from probe.protocols.questions import LetterAsking
 from probe.values import Arm, Decision, Dilemma, Message
@@ -37,6 +37,7 @@ SETTINGS = "probe"
 """The key of the task's metadata that has how the pairs were shown."""
 UNPARSED, UNANSWERED = "invalid_response_format", "no_response"
 _NAN = float("nan")
+_PROTOCOL = DilemmaProtocol()
 
 
 # Inspect prefixes the names of installed packages; an editable installation of another name than ``probe`` has none.
@@ -58,7 +59,7 @@ def dilemmas(
     """
     check_showing(runs, order)
     pairs = some_of_each_bias(read_dilemmas(Path(dataset)), limit_per_bias)
-    showing = Showing(runs=runs, order=order, arms=chosen_arms(names_of(arms), pairs))
+    showing = Showing(runs=runs, order=order, arms=_PROTOCOL.chosen_arms(names_of(arms), pairs))
     return Task(
         dataset=MemoryDataset([_sample(pair) for pair in pairs], name="probe"),
         solver=show_arms({pair.id: pair for pair in pairs}, showing),
@@ -109,7 +110,7 @@ def show_arms(pairs: dict[str, Dilemma], showing: Showing) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         run = state.epoch - 1
         # The conversation of this epoch is the last one of so many runs: the order of options depends on its number.
-        all_conversations = conversations([pairs[str(state.sample_id)]], replace(showing, runs=run + 1))
+        all_conversations = _PROTOCOL.conversations([pairs[str(state.sample_id)]], replace(showing, runs=run + 1))
         epoch_conversations = [conversation for conversation in all_conversations if conversation.run == run]
         decisions = await asyncio.gather(*(ask(state, conversation) for conversation in epoch_conversations))
         state.store.set(DECISIONS, [decision.model_dump(mode="json") for decision in decisions])

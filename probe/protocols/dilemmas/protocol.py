@@ -1,6 +1,6 @@
 """The protocol of dilemmas."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -8,31 +8,22 @@ from typing import TYPE_CHECKING, ClassVar
 from pydantic import JsonValue
 
 from probe.document import Grid
+from probe.errors import InputError
 from probe.files import exports
 from probe.files.columns import FileColumn
 from probe.files.hub_columns import DILEMMAS, HubForm
 from probe.protocols.arguments import ProvedPrograms, TwinnedDilemma
 from probe.protocols.base import ItemProtocol, Material, Showing, Simulated
-from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import (
-    ARMS,
-    USUAL,
-    chosen_arms,
-    conversations,
-    lacking_arms,
-    no_noise_floor,
-    unused_placebo,
-    unused_twins,
-)
+from probe.protocols.conversation import Conversation, Turn
+from probe.protocols.dilemmas.chapters import ANALYSES
 from probe.protocols.dilemmas.columns import COLUMNS
 from probe.protocols.dilemmas.material import material_of
-from probe.protocols.dilemmas.reading import read_dilemma
 from probe.protocols.dilemmas.simulated import simulated_subject
 from probe.protocols.estimating import by_arm_and_run, error, means
 from probe.protocols.files import HarnessTasks
-from probe.protocols.questions import LetterAsking
+from probe.protocols.questions import LetterAsking, conversations_of
 from probe.protocols.viewing import ComparedTexts, Flips, Moving, Part
-from probe.session import flipped_pairs
+from probe.store.reading import flipped_pairs
 from probe.values import (
     LETTERS,
     OPTIONS,
@@ -46,34 +37,36 @@ from probe.values import (
     ItemValue,
     Measure,
     ModelSpec,
-    Published,
-    RejectionCount,
 )
-from probe.values.texts import mentions_option
+from probe.values.base import FACTS_BY_CUE
+from probe.values.texts import exchange_options, mentions_option
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
     from probe.analysis.dataset.shortcut_readers import Reading
     from probe.analysis.depth.tiers import TierScheme
     from probe.analysis.effects.two_evaluations import Kind
+    from probe.analysis.measurements import Measurements, Vectors
     from probe.analysis.planning.pilots import Pilot
     from probe.analysis.planning.table import PlanRequest
     from probe.analysis.report.findings import Findings
     from probe.analysis.study import Study
     from probe.protocols.comparing import Comparison
 
+USUAL = (Arm.UNBIASED, Arm.BIASED)
+"""The arms that are shown unless a user names others."""
 EXPLAINED, DIRECT = "decide", "decide_direct"
 """The prompts: for a decision with its reasons, and for one letter."""
 
 
 class DilemmaProtocol(ItemProtocol[Dilemma]):
-    """Two texts with two options that differ only in a cue. Reports on them have chapters of their own."""
+    """Two texts with two options that differ only in a cue."""
 
     name = "dilemmas"
     item_type = Dilemma
     prompts = (EXPLAINED, DIRECT)
+    analyses = ANALYSES
     answers_directly = True
     states_confidence = True
     columns = COLUMNS
@@ -85,7 +78,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     cascaded = True
     between_people = True
     records_all_checks = False  # the certificate of a dilemma may be from another version, and name its fact twin
-    arm_order = ARMS
+    arm_order = Arm.packaged
     measures = (
         Measure.difference(
             "net_effect",
@@ -96,25 +89,58 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         ),
     )
 
-    def read(self, content: Mapping[str, JsonValue]) -> Dilemma:
-        """Return the pair in one line of a dataset."""
-        return read_dilemma(content)
-
     def usual_arms(self, items: Sequence[Dilemma]) -> tuple[Arm, ...]:
         """Return the unbiased and the biased arm."""
         return USUAL
 
     def chosen_arms(self, names: Sequence[str], items: Sequence[Dilemma]) -> tuple[Arm, ...]:
-        """Return the arms in their usual order; the unbiased one is required."""
-        return chosen_arms(names, items)
+        """Return the named arms in their usual order; the unbiased one is required.
+
+        Raises InputError for an unknown arm, or one that none of these pairs has.
+        """
+        requested_arms = set(names)
+        unknown_arms = sorted(requested_arms - set(self.arm_order))
+        if unknown_arms:
+            raise InputError(f"unknown arm {unknown_arms[0]!r}: choose among {', '.join(self.arm_order)}")
+        arms = tuple(arm for arm in self.arm_order if arm in requested_arms)
+        # Every estimate is a difference from the unbiased text.
+        if Arm.UNBIASED not in arms or len(arms) < 2:
+            raise InputError(f"--arms {','.join(names)}: name unbiased and at least one arm to compare it with")
+        missing_arms = [arm for arm in arms if not any(pair.text(arm) for pair in items)]
+        if missing_arms:
+            raise InputError(f"no pair of this dataset has a {missing_arms[0]} text: leave that arm out of --arms")
+        return arms
 
     def warnings(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
-        """Return a sentence for each arm that some pairs lack."""
-        return lacking_arms(items, showing.arms)
+        """Return a sentence for each arm that some pairs lack; these pairs are shown without it."""
+        missing_counts = {arm: sum(pair.text(arm) is None for pair in items) for arm in showing.arms}
+        return tuple(
+            f"{number} of {len(items)} pairs have no {arm.value} text and are shown without it"
+            for arm, number in missing_counts.items()
+            if number
+        )
 
     def hints(self, items: Sequence[Dilemma], showing: Showing) -> tuple[str, ...]:
         """Return how to show the placebo, the facts against the cue, and noise, where none of these is shown."""
-        return (*unused_placebo(items, showing.arms), *unused_twins(items, showing.arms), *no_noise_floor(showing))
+        hints, arms = [], showing.arms
+        # Not shown by default, because a placebo takes half as many calls again, and twins double them.
+        if items and Arm.PLACEBO not in arms and all(pair.text(Arm.PLACEBO) for pair in items):
+            hints.append(
+                f"these pairs have a placebo: --arms {_named({*arms, Arm.PLACEBO})} separates the cue's effect from"
+                " that of any edit in its place"
+            )
+        if items and not {Arm.TWIN, Arm.TWIN_BIASED}.intersection(arms) and all(pair.twin for pair in items):
+            hints.append(
+                f"these pairs have fact twins: --arms {_named({*arms, *FACTS_BY_CUE})} measures facts against cue, with"
+                " twice as many questions"
+            )
+        # A single run is no attempt to measure noise.
+        if showing.runs == 2 and showing.order == "both" and not showing.direct:
+            hints.append(
+                "two runs in both orders show each order once, so that the noise floor of flips (how often two runs of"
+                " the same text differ) cannot be measured: --runs 4 shows each order twice"
+            )
+        return tuple(hints)
 
     def readings(self, items: Sequence[Dilemma]) -> "tuple[Reading, ...]":
         """Return the answers of simulated readers who ignore a part of what a composed dilemma states."""
@@ -145,8 +171,24 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         }
 
     def conversations(self, items: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
-        """Yield every text as it is shown."""
-        return conversations(items, showing)
+        """Yield every text as it is shown, pair by pair, run by run, without the arms that a pair lacks.
+
+        If one text of a pair cannot be exchanged mechanically, all are shown as written in all runs (``kept_order``).
+        """
+        exchanged_texts = {pair.id: _exchanged_texts(pair, showing.arms) for pair in items}
+
+        def turns_of(pair: Dilemma, arm: Arm, exchanged: bool, mitigation: str) -> tuple[Turn, ...]:
+            exchangeable = (mitigation, pair.id) not in showing.fixed
+            exchanged_text = exchanged_texts[pair.id].get(arm) if exchanged and exchangeable else None
+            return (
+                Turn(
+                    exchanged_text or pair.text(arm) or "",
+                    exchanged=exchanged_text is not None,
+                    kept_order=exchanged and exchanged_text is None,
+                ),
+            )
+
+        return conversations_of(items, showing, turns_of)
 
     def asking(self, items: Sequence[Dilemma], showing: Showing) -> LetterAsking:
         """Return how a dilemma is asked: with an explanation, or for one letter."""
@@ -188,7 +230,7 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
     @property
     def hub_form(self) -> HubForm:
         """The columns and the card of dilemmas."""
-        return replace(DILEMMAS, read=read_dilemma)
+        return replace(DILEMMAS, read=self.read)
 
     def programs(self, item: Dilemma) -> tuple[ProvedPrograms, ...]:
         """Return the pair of programs."""
@@ -234,18 +276,17 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
 
         return prepare(evaluations, scheme or TierScheme.FIXED)
 
-    def report(
-        self,
-        study: "Study",
-        vectors: "Vectors | None" = None,
-        rejected: Sequence[RejectionCount] | None = None,
-        published: Published | None = None,
-    ) -> "Findings":
+    def measured(self, measurements: "Measurements") -> "Measurements":
+        """Return what the analyses read, in the words of dilemmas."""
+        from probe.analysis.measurements import DILEMMA_WORDS
+
+        return replace(measurements, words=DILEMMA_WORDS)
+
+    def findings(self, measurements: "Measurements") -> "Findings":
         """Return the report on effects on errors."""
-        from probe.analysis.measurements import DILEMMA_WORDS, Measurements
         from probe.analysis.report.dilemmas import report_on_dilemmas
 
-        return report_on_dilemmas(Measurements(study, DILEMMA_WORDS, vectors, rejected, published or Published()))
+        return report_on_dilemmas(measurements, self.analyses)
 
     def pilots(self, evaluations: Sequence[Evaluation], request: "PlanRequest") -> "tuple[list[Pilot], PlanRequest]":
         """Return pilots of the effects on errors, and of their trend with depth."""
@@ -305,6 +346,19 @@ class DilemmaProtocol(ItemProtocol[Dilemma]):
         for pair, mitigation, errors in by_arm_and_run(items, decisions, error):
             if rates := means(errors, Arm.BIASED, Arm.UNBIASED):
                 yield ItemValue.between(pair.id, mitigation, "net_effect", rates)
+
+
+def _exchanged_texts(pair: Dilemma, arms: Iterable[Arm]) -> dict[Arm, str]:
+    """Return the texts with exchanged options, none if one text cannot be exchanged."""
+    exchanged = {arm: exchange_options(text) for arm in arms if (text := pair.text(arm)) is not None}
+    texts = {arm: text for arm, text in exchanged.items() if text is not None}
+    # All arms or none: otherwise the order of the options would differ between the texts that are compared.
+    return texts if len(texts) == len(exchanged) else {}
+
+
+def _named(arms: Iterable[Arm]) -> str:
+    """Return the arms in their usual order, as ``--arms`` takes them."""
+    return ",".join(Arm.in_order(arms))
 
 
 def _days(item: Dilemma) -> Iterator[Grid]:

@@ -10,8 +10,8 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.files.dataset import StoredItems, dataset_file, read_manifest, stream_items
 from probe.options.generating import Pairs
-from probe.protocols import DILEMMAS
-from probe.session import run_about, stored_evaluation
+from probe.protocols import DILEMMAS, protocol_named, protocol_of
+from probe.store.reading import run_about, stored_evaluation
 from probe.values import Dilemma, Evaluation
 
 OTHER_ITEMS_HINT = "the README (Commands and protocols) lists those for other items"
@@ -20,12 +20,12 @@ OTHER_ITEMS_HINT = "the README (Commands and protocols) lists those for other it
 
 def read_dilemma(content: Mapping[str, JsonValue]) -> Dilemma:
     """Return the dilemma in one line of a dataset. Raises InputError for an item of another protocol."""
-    name = content.get("protocol", DILEMMAS)
-    if name != DILEMMAS:
+    if (name := protocol_of(content)) != DILEMMAS:
         raise InputError(
-            f"an item of the protocol {str(name)[:40]!r}, and this command is about dilemmas; {OTHER_ITEMS_HINT}"
+            f"an item of the protocol {name[:40]!r}, and this command is about dilemmas; {OTHER_ITEMS_HINT}"
         )
-    return Dilemma.model_validate({field: value for field, value in content.items() if field != "protocol"})
+    pair: Dilemma = protocol_named(DILEMMAS).read(content)
+    return pair
 
 
 def read_dilemmas(path: Path) -> tuple[Dilemma, ...]:

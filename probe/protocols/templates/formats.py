@@ -1,5 +1,7 @@
 """The published template tests and decisions on them (Malberg and others)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,12 +14,12 @@ from probe.protocols.formats import (
     DecisionReader,
     Exporter,
     ItemReader,
-    Listener,
     output_file,
     refuse_items_of_others,
 )
 
 if TYPE_CHECKING:
+    from probe.ports import CountListener
     from probe.protocols.arguments import CollectedDecisions
     from probe.protocols.dataset import Dataset
     from probe.protocols.templates.item import TemplateItem
@@ -28,13 +30,13 @@ class Malberg(ItemReader, DecisionReader, Exporter):
 
     shows_all = False
 
-    def items(self, source: Path, after: int = 0) -> "Iterator[TemplateItem]":
+    def items(self, source: Path, after: int = 0) -> Iterator[TemplateItem]:
         """Yield the tests of the published dataset."""
         from probe.protocols.templates.malberg import import_malberg
 
         return iter(import_malberg(source)[after:])
 
-    def decisions(self, command_line: ImportCommandLine, items: "Dataset[Any]") -> "CollectedDecisions":
+    def decisions(self, command_line: ImportCommandLine, items: Dataset[Any]) -> CollectedDecisions:
         """Return the published decisions of one model."""
         from probe.protocols.templates.decisions import read_decisions
 
@@ -42,7 +44,7 @@ class Malberg(ItemReader, DecisionReader, Exporter):
             raise InputError(f"malberg: the protocol {items.protocol} reads no decisions of this format")
         return read_decisions(Path(command_line.source), items, command_line.subject)
 
-    def export(self, options: ExportOptions, listener: Listener) -> Converted:
+    def export(self, options: ExportOptions, listener: CountListener) -> Converted:
         """Write tests, or decisions on them."""
         from probe.protocols.templates.malberg import export_malberg
 

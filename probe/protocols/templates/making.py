@@ -2,16 +2,15 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from random import Random
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import ItemRequest, MadeItems
+from probe.protocols.arguments import ItemRequest, MadeItems, Making
 from probe.protocols.templates.authoring import GapAuthor, WrittenInstance, requests_for
 from probe.protocols.templates.certifying import certify_items
 from probe.protocols.templates.checks import length_notice, problems
@@ -37,10 +36,9 @@ REDRAWS = 30
 """How often an instance is drawn again if an earlier one has the same texts, or a rule refuses it."""
 
 
-async def make_items(
-    item_request: ItemRequest, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
-) -> MadeItems[TemplateItem]:
+async def make_items(making: Making) -> MadeItems[TemplateItem]:
     """Return the requested items. Raises InputError for a bias without a template, or a wrong setting."""
+    item_request, author = making.request, making.author
     domain, biases, instances = _read_request(item_request, composed=author is None)
     written_instances: list[WrittenInstance] = []
     for bias in biases:
@@ -48,13 +46,13 @@ async def make_items(
         if author is None:
             bias_instances = composed(plans)
         else:
-            bias_instances = await asyncio.gather(*map(GapAuthor(author, prompts).fill, plans))
+            bias_instances = await asyncio.gather(*map(GapAuthor(author, making.prompts).fill, plans))
         # Forms take turns, which must not reveal an answer.
         Random(f"{item_request.seed}|{domain.name}|{bias}").shuffle(bias_instances)
         written_instances += bias_instances
-        listener(sum(instance.item is not None for instance in written_instances))
+        making.listener(sum(instance.item is not None for instance in written_instances))
     composed_items = [instance.item for instance in written_instances if instance.item is not None]
-    items = tuple(await certify_items(composed_items, oracle, item_request.profile))
+    items = tuple(await certify_items(composed_items, making.oracle, item_request.profile))
     per_scenario = {} if item_request.choices.get(DOSE) else {"instances": instances}
     manifest = {**per_scenario, **_manifest(domain, items)}
     return MadeItems(items, _notices(written_instances), manifest, _missing(written_instances))

@@ -25,7 +25,7 @@ from probe.inputs import parse_json
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.protocols.templates.source import TemplateSource, read_templates
-from probe.session import run_about, stored_evaluation
+from probe.store.reading import run_about, stored_evaluation
 from probe.values import Arm, Bias, Decision, Evaluation, Provenance, first_problem
 from probe.values.texts import with_capital
 

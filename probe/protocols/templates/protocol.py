@@ -1,15 +1,14 @@
 """The protocol of templates: thirty biases, control against treatment, on one ordered scale."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
+from probe.protocols.arguments import ItemRequest, MadeItems, Making, ProvedPrograms
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LabelAsking
@@ -31,11 +30,11 @@ from probe.protocols.templates.showing import (
 from probe.protocols.templates.simulated import simulated_subject
 from probe.protocols.templates.viewing import parts_of
 from probe.protocols.viewing import Part, ShownSession
-from probe.values import Arm, Decision, ItemValue, ModelSpec, Published, RejectionCount, Request
+from probe.values import Arm, Decision, ItemValue, ModelSpec, Request
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
-    from probe.analysis.study import Study
+    from probe.analysis.measurements import Measurements
     from probe.analysis.templates.maps import MappedStudy
 
 
@@ -123,30 +122,16 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Yield m, the shift, the update share, and what is reported beside them."""
         return values(items, decisions)
 
-    def measured(
-        self,
-        study: "Study",
-        vectors: "Vectors | None",
-        rejected: Sequence[RejectionCount] | None,
-        published: Published,
-    ) -> "MappedStudy":
+    def measured(self, measurements: "Measurements") -> "MappedStudy":
         """Return what the analyses read, with each subject's values by bias."""
-        from probe.analysis.measurements import ITEM_WORDS
         from probe.analysis.templates.maps import MappedStudy
 
-        return MappedStudy(study, ITEM_WORDS, vectors, rejected, published, mapped(study))
+        return MappedStudy(*measurements.fields, mapped(measurements.study))
 
     def author_requests(self, item_request: ItemRequest, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
         """Yield the questions that ask a model to fill the gaps of each test."""
         return author_requests(item_request, prompts)
 
-    async def make(
-        self,
-        item_request: ItemRequest,
-        author: Model | None,
-        oracle: Oracle,
-        prompts: Prompts,
-        listener: Callable[[int], None],
-    ) -> MadeItems[TemplateItem]:
+    async def make(self, making: Making) -> MadeItems[TemplateItem]:
         """Make tests from the domain's templates; gaps are filled by ``author`` or with the domain's words."""
-        return await make_items(item_request, author, oracle, prompts, listener)
+        return await make_items(making)

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.ports import Model, Oracle
-from probe.prompts import Prompts
-from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
+from probe.protocols.arguments import ItemRequest, MadeItems, Making, ProvedPrograms
 from probe.protocols.base import REVIEW, ItemProtocol, Material, Showing, Simulated, has_review
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LabelAsking
@@ -25,12 +23,12 @@ from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.protocols.triage.viewing import parts_of, sessions_of
 from probe.protocols.viewing import Part, ShownSession
-from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec, Published, RejectionCount
+from probe.values import Arm, Corpus, Decision, ItemValue, ModelSpec
 from probe.values.validation import SampledItem
 
 if TYPE_CHECKING:
     from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
-    from probe.analysis.study import Study
+    from probe.analysis.measurements import Measurements
     from probe.analysis.triage.estimates import TriageStudy
 
 COMPARED: Mapping[Kind, tuple[Arm, Arm]] = {
@@ -168,42 +166,28 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Yield what the decisions on each item show of each measure."""
         return values(items, decisions)
 
-    def measured(
-        self,
-        study: "Study",
-        vectors: "Vectors | None",
-        rejected: Sequence[RejectionCount] | None,
-        published: Published,
-    ) -> "TriageStudy":
+    def measured(self, measurements: "Measurements") -> "TriageStudy":
         """Return what the analyses read, with the answers of each subject under each mitigation."""
-        from probe.analysis.measurements import ITEM_WORDS
         from probe.analysis.triage.estimates import TriageStudy
 
-        answers = tuple(map(answers_of, study.answered))
-        return TriageStudy(study, ITEM_WORDS, vectors, rejected, published, answers)
+        answers = tuple(map(answers_of, measurements.study.answered))
+        return TriageStudy(*measurements.fields, answers)
 
-    async def make(
-        self,
-        item_request: ItemRequest,
-        author: Model | None,
-        oracle: Oracle,
-        prompts: Prompts,
-        listener: Callable[[int], None],
-    ) -> MadeItems[TriageItem]:
+    async def make(self, making: Making) -> MadeItems[TriageItem]:
         """Make items from the profiles of a domain; every right answer is certified, and no author is needed."""
         from probe.protocols.triage.content import read_content
         from probe.protocols.triage.making import Maker
 
-        if author is not None:
-            raise InputError(f"--author {author.spec}: triage composes its items from data; leave it out")
+        making.refuse_author("triage composes its items from data")
+        item_request = making.request
         content = read_content(item_request.domain)
         kinds, sizes = _kinds(item_request), _sizes(item_request.choices["set_size"])
         count = _number("sets", item_request.choices["sets"]) if item_request.choices["sets"] else item_request.per_bias
-        maker, done_count = Maker(content, oracle, item_request.profile, item_request.seed), [0]
+        maker, done_count = Maker(content, making.oracle, item_request.profile, item_request.seed), [0]
 
         def made_one() -> None:
             done_count[0] += 1
-            listener(done_count[0])
+            making.listener(done_count[0])
 
         items = [item for kind in kinds for item in await maker.make(kind, count, sizes, made_one)]
         sensitive = sorted({item.attribute for item in items if item.sensitive})

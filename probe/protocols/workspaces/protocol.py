@@ -1,17 +1,14 @@
 """The protocol of workspaces."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
-from probe.errors import InputError
 from probe.files.columns import FileColumn
-from probe.ports import Model, Oracle
-from probe.prompts import Prompts
 from probe.protocols import reporting
-from probe.protocols.arguments import ItemRequest, MadeItems, ProvedPrograms
+from probe.protocols.arguments import MadeItems, Making, ProvedPrograms
 from probe.protocols.base import ItemProtocol, Showing, Simulated
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.questions import LetterAsking
@@ -25,9 +22,8 @@ from probe.protocols.workspaces.viewing import parts_of, traces_of
 from probe.values import OPTIONS, Arm, Decision, ItemValue, ModelSpec, Option
 
 if TYPE_CHECKING:
-    from probe.analysis.dataset.diversity import Vectors
     from probe.analysis.dataset.shortcut_cases import ShortcutCase
-    from probe.analysis.measurements import Measurements
+    from probe.analysis.measurements import Measurements, Vectors
 
 USUAL = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, HANDED_BIASED, HANDED_PLACEBO)
 """The arms that the main measures compare: with and without the cue, read and pasted."""
@@ -117,26 +113,17 @@ class WorkspaceProtocol(ItemProtocol[WorkspaceItem]):
         """Return a subject with a known habit of reading."""
         return simulated_subject(spec, items)
 
-    def measured(self, *arguments: Any, **keywords: Any) -> "Measurements":
+    def measured(self, measurements: "Measurements") -> "Measurements":
         """Return what the analyses read; what moves decisions in workspaces is a cue."""
-        measurements = super().measured(*arguments, **keywords)
         return replace(measurements, words=measurements.words._replace(cause="cue"))
 
     def values(self, items: Sequence[WorkspaceItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield the effects of the cue."""
         return values(items, decisions)
 
-    async def make(
-        self,
-        item_request: ItemRequest,
-        author: Model | None,
-        oracle: Oracle,
-        prompts: Prompts,
-        listener: Callable[[int], None],
-    ) -> MadeItems[WorkspaceItem]:
+    async def make(self, making: Making) -> MadeItems[WorkspaceItem]:
         """Compose dilemmas and lay them out as files; both arms and the fact twin are certified."""
         from probe.protocols.workspaces.making import make_workspaces
 
-        if author is not None:
-            raise InputError(f"--author {author.spec}: workspaces are composed by the grammar; leave it out")
-        return await make_workspaces(item_request, oracle, listener)
+        making.refuse_author("workspaces are composed by the grammar")
+        return await make_workspaces(making.request, making.oracle, making.listener)

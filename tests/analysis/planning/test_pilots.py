@@ -13,14 +13,24 @@ from probe.analysis.planning.table import TARGETS, PlanRequest, plan_table
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import clustered_mean
 from probe.analysis.statistics.intervals import codes_of
-from probe.analysis.study import prepare
+from probe.analysis.study import prepare, prepare_values
 from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
-from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, Item, ItemValue, Measure
+from probe.protocols.templates.item import TemplateItem
+from probe.values import Arm, Bias, Decision, Evaluation, ItemValue, Measure
 from probe.values.decision import StrategyCost
-from tests.analysis.made_datasets import evaluate, pair, pairs, shown
-from tests.protocols.templates.material import SOFTWARE, items
-from tests.protocols.templates.test_answering import answered
+from tests.analysis.made_datasets import (
+    always_right,
+    errs_where,
+    evaluate,
+    evaluation_of,
+    in_series,
+    pair,
+    pairs,
+    task,
+)
+from tests.defined import defined
+from tests.protocols.templates.material import SOFTWARE, evaluation, items
 
 TESTS = items(SOFTWARE, "framing effect", 40)
 
@@ -28,23 +38,12 @@ TESTS = items(SOFTWARE, "framing effect", 40)
 def cell(numbers: np.ndarray) -> Scores:
     """Return scores in which the first tests have these values."""
     tests = TESTS[: len(numbers)]
-    asked = Decision(item_id=tests[0].id, arm=Arm("control"), run=0, decision=0)
-    made = Evaluation(subject="s", run_id="r", runs=1, order="both", items=tuple(tests), decisions=(asked,))
+    decision = Decision(item_id=tests[0].id, arm=Arm("control"), run=0, decision=0)
     measure = Measure(name="v", label="v", meaning="a value")
     values = [ItemValue(item.id, "none", "v", float(number)) for item, number in zip(tests, numbers, strict=True)]
-    return prepare([made], measures=[measure], estimator=lambda items, decisions: values).scores
-
-
-def evaluation(spec: str, tests: list[Item], runs: int = 2) -> Evaluation:
-    return Evaluation(
-        subject=f"simulated/{spec}",
-        run_id="r",
-        runs=runs,
-        order="both",
-        items=tuple(tests),
-        decisions=tuple(answered(tests, spec, runs)),  # type: ignore[arg-type]
-        reference="control",
-    )
+    return prepare_values(
+        [evaluation_of(tests, [decision], runs=1)], measures=[measure], estimator=lambda items, decisions: values
+    ).scores
 
 
 def error_pilots(*evaluations: Evaluation) -> list[Pilot]:
@@ -58,18 +57,10 @@ def planted(design: StudyDesign, seed: int = 1) -> StudyDesign:
     dilemmas = [in_series(pair(Bias.FRAMING, number), number // design.size) for number in range(design.dilemmas)]
     places = {dilemma.id: place for place, dilemma in enumerate(dilemmas)}
 
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = run < round(shares[arm][places[dilemma.id]] * design.runs)
-        right = dilemma.right_option(arm)
-        return shown(right.other if wrong else right, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: run < round(shares[arm][places[dilemma.id]] * design.runs))
     (found,) = error_pilots(evaluate(dilemmas, choose, runs=design.runs))
     assert isinstance(found.design, StudyDesign)
     return found.design
-
-
-def in_series(dilemma: Dilemma, series: int) -> Dilemma:
-    return dilemma.model_copy(update={"provenance": dilemma.provenance.model_copy(update={"series": f"s{series}"})})
 
 
 def test_a_pilot_of_dilemmas_shows_what_was_planted() -> None:
@@ -92,10 +83,7 @@ def test_one_run_of_each_text_shows_no_difference_between_runs() -> None:
 
 
 def test_biases_are_planned_one_by_one_too_and_few_dilemmas_not_at_all() -> None:
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 3 == run % 3
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
+    choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) % 3 == run % 3)
     made = evaluate((*pairs([Bias.FRAMING], 30), *pairs([Bias.ANCHORING], 3)), choose)
     found = error_pilots(made)
     assert [(one.bias, isinstance(one.design, StudyDesign)) for one in found] == [
@@ -104,8 +92,7 @@ def test_biases_are_planned_one_by_one_too_and_few_dilemmas_not_at_all() -> None
 
 
 def test_a_subject_that_never_errs_gives_no_plan() -> None:
-    made = evaluate(pairs([Bias.FRAMING], 30), lambda one, arm, run, exchanged: shown(one.correct_option, exchanged))
-    (found,) = error_pilots(made)
+    (found,) = error_pilots(evaluate(pairs([Bias.FRAMING], 30), always_right))
     assert isinstance(found.design, Gap)
 
 
@@ -120,16 +107,12 @@ def test_the_planned_half_width_is_that_of_the_report() -> None:
     """Clusters differ by more than their items do by chance, so that no variance is estimated as zero."""
     draw = np.random.default_rng(1)
     numbers = draw.normal(0.2, 0.4, 20)[codes_of(cell(np.zeros(40)).clusters)] + draw.normal(0, 0.4, 40)
-    effect = clustered_mean(numbers, cell(numbers).clusters)
-    spread = spread_of(cell(numbers), [], 1)
-    assert not isinstance(spread, Gap)
+    effect = defined(clustered_mean(numbers, cell(numbers).clusters))
+    spread = defined(spread_of(cell(numbers), [], 1))
     assert spread.between > 0
-    assert effect is not None
     design = ItemDesign(20, 2, 1, 2.0, 0.2, spread)
     assert half_width(design, "effect") == pytest.approx((effect.high - effect.low) / 2, rel=0.05)
-    found, expected = simulated(design, "effect", Simulation(300, 1)), power(design, "effect")
-    assert found is not None
-    assert expected is not None
+    found, expected = defined(simulated(design, "effect", Simulation(300, 1))), defined(power(design, "effect"))
     assert found.half_width == pytest.approx(half_width(design, "effect"), rel=0.05)
     assert found.power == pytest.approx(expected, abs=0.08)
 
@@ -139,11 +122,9 @@ def test_variances_between_and_within_clusters_are_separated() -> None:
     order = np.argsort([item.cluster for item in TESTS], kind="stable")
     alike = np.empty(40)
     alike[order] = np.random.default_rng(2).normal(0, 1, 20)[codes]
-    found = spread_of(cell(alike), [], 1)
-    assert not isinstance(found, Gap)
+    found = defined(spread_of(cell(alike), [], 1))
     assert (found.items, found.runs) == pytest.approx((0, 0))
-    noise = spread_of(cell(np.random.default_rng(3).normal(0, 1, 40)), [], 1)
-    assert not isinstance(noise, Gap)
+    noise = defined(spread_of(cell(np.random.default_rng(3).normal(0, 1, 40)), [], 1))
     assert noise.items > noise.between
 
 
@@ -152,8 +133,7 @@ def test_more_runs_help_as_far_as_runs_differ() -> None:
     draw = np.random.default_rng(4)
     truth = draw.normal(0, 1, 40)
     runs = [truth + draw.normal(0, 2**0.5, 40) for _ in range(2)]
-    found = spread_of(cell((runs[0] + runs[1]) / 2), [cell(one) for one in runs], 2)
-    assert not isinstance(found, Gap)
+    found = defined(spread_of(cell((runs[0] + runs[1]) / 2), [cell(one) for one in runs], 2))
     single = float(np.mean([np.var([a, b], ddof=1) for a, b in zip(*runs, strict=True)]))
     assert found.runs == pytest.approx(single)
     design = ItemDesign(20, 2, 2, 2.0, 0.2, found)
@@ -162,19 +142,17 @@ def test_more_runs_help_as_far_as_runs_differ() -> None:
 
 def test_a_planned_study_of_items_has_the_planned_power() -> None:
     numbers = np.random.default_rng(1).normal(0, 0.5, 40)
-    spread = spread_of(cell(numbers), [], 1)
-    assert not isinstance(spread, Gap)
+    spread = defined(spread_of(cell(numbers), [], 1))
     design = ItemDesign(30, 2, 1, 2.0, 0.0, spread)
     there = replace(design, effect=smallest_effect(design, "effect"))
     assert power(there, "effect") == pytest.approx(0.8, abs=0.01)
-    found = simulated(there, "effect", Simulation(400, 2))
-    assert found is not None
+    found = defined(simulated(there, "effect", Simulation(400, 2)))
     assert found.power == pytest.approx(0.8, abs=0.07)
 
 
 def test_a_pilot_of_items_shows_its_design_and_what_it_lacks() -> None:
-    def pilot_of(spec: str, tests: list[Item]) -> object:
-        study = prepare([evaluation(spec, tests)], measures=MEASURES, estimator=values)
+    def pilot_of(spec: str, tests: list[TemplateItem]) -> object:
+        study = prepare_values([evaluation(spec, tests)], measures=MEASURES, estimator=values)
         (found,) = pilots_of(study, designs_of_values(study, values), over_biases=False)
         return found.design
 
@@ -194,7 +172,7 @@ def test_evaluations_of_a_subject_on_several_datasets_are_one_pilot() -> None:
     whole = evaluation("biased?m=.3&noise=.2", list(TESTS))
 
     def pilots(evaluations: list[Evaluation]) -> list[Pilot]:
-        study = prepare(evaluations, measures=MEASURES, estimator=values)
+        study = prepare_values(evaluations, measures=MEASURES, estimator=values)
         return list(pilots_of(study, designs_of_values(study, values), over_biases=False))
 
     [found], [expected] = pilots(parts), pilots([whole])

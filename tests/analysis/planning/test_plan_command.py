@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 import probe as package
 from probe.cli.main import commands
 from probe.errors import InputError
-from probe.values import Arm, Bias, Dilemma
-from tests.analysis.made_datasets import evaluate, pairs, shown
-from tests.analysis.test_analyze_command import keep
+from probe.values import Arm, Bias
+from tests.analysis.made_datasets import errs_where, evaluate, pairs, task
+from tests.analysis.stored import keep
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.shared import CommandLine
 
@@ -30,11 +30,8 @@ def rows(*arguments: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> str:
-    def choose(dilemma: Dilemma, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 3 == run % 3
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
-    return keep(tmp_path / "pilot", evaluate(pairs([Bias.FRAMING], 30), choose))
+    choose = errs_where(lambda dilemma, arm, run: arm is Arm.BIASED and task(dilemma) % 3 == run % 3)
+    return str(keep(tmp_path / "pilot", evaluate(pairs([Bias.FRAMING], 30), choose)))
 
 
 def test_without_a_pilot_a_plan_lists_designs_for_usual_half_widths() -> None:

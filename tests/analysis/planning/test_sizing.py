@@ -17,6 +17,7 @@ from probe.analysis.planning.sizing import (
     smallest_effect,
 )
 from probe.analysis.statistics.differences import paired_difference
+from tests.defined import defined
 
 TARGETS: list[Target] = ["effect", "trend"]
 
@@ -71,19 +72,15 @@ def test_the_planned_widths_are_those_of_the_page() -> None:
 @pytest.mark.parametrize("size", [1, 4])
 def test_the_least_size_for_a_width(target: Target, size: int) -> None:
     design = StudyDesign(clusters=20, runs=5, size=size)
-    found = sized(design, SizingGoal("half-width", 0.03), target, None)
-    assert found is not None
+    found = defined(sized(design, SizingGoal("half-width", 0.03), target, None))
     assert half_width(found, target) <= 0.03 < half_width(found.with_clusters(found.clusters - 1), target)
     assert sized(design, SizingGoal("half-width", 0.0), target, None) is None
 
 
 def test_the_least_size_for_a_power() -> None:
     design = StudyDesign(clusters=2, runs=5, effect=0.05)
-    found = sized(design, SizingGoal("power", 0.9), "effect", None)
-    assert found is not None
-    reached, below = power(found, "effect"), power(found.with_clusters(found.clusters - 1), "effect")
-    assert reached is not None
-    assert below is not None
+    found = defined(sized(design, SizingGoal("power", 0.9), "effect", None))
+    reached, below = defined(power(found, "effect")), defined(power(found.with_clusters(found.clusters - 1), "effect"))
     assert reached >= 0.9 > below
     assert smallest_effect(found, "effect") < 0.05
     assert power(design.model_copy(update={"effect": 0.0}), "effect") == pytest.approx(0.05)
@@ -99,16 +96,14 @@ def test_a_size_allows_for_what_a_pilot_cannot_know() -> None:
 
 def test_a_study_is_as_large_as_a_budget_pays() -> None:
     design = StudyDesign(clusters=2, runs=5, placebo=True)
-    found = sized(design, SizingGoal("budget", 10.0), "effect", 0.01)
-    assert found is not None
+    found = defined(sized(design, SizingGoal("budget", 10.0), "effect", 0.01))
     assert (found.dilemmas, found.decisions) == (66, 990)
     assert sized(design, SizingGoal("budget", 0.2), "effect", 0.01) is None
     assert sized(design, SizingGoal("items", 100), "effect", None) == design.with_clusters(100)
 
 
 def test_nothing_is_planned_that_would_not_be_tested() -> None:
-    found = sized(StudyDesign(clusters=2, runs=5, size=4), SizingGoal("half-width", 0.9), "effect", None)
-    assert found is not None
+    found = defined(sized(StudyDesign(clusters=2, runs=5, size=4), SizingGoal("half-width", 0.9), "effect", None))
     assert found.dilemmas == 20
 
 
@@ -118,8 +113,7 @@ def test_a_planned_width_is_the_width_that_is_measured() -> None:
     widths = []
     for _ in range(20):
         arms = [rng.binomial(5, rng.beta(rate, 1 - rate, 300)) / 5 for rate in (0.3, 0.2)]
-        found = paired_difference(arms[0], arms[1], np.arange(300))
-        assert found is not None
+        found = defined(paired_difference(arms[0], arms[1], np.arange(300)))
         widths.append((found.high - found.low) / 2)
     assert np.mean(widths) == pytest.approx(half_width(design, "effect"), rel=0.06)
 
@@ -141,21 +135,17 @@ def test_simulated_studies_confirm_widths_and_powers(size: int) -> None:
         clusters=240 // size, runs=5, size=size, reference=0.2, effect=0.06, slope=0.03, icc=0.5, arm_correlation=0.0
     )
     for target in TARGETS:
-        found, expected = simulated(design, target, Simulation(150, 1)), power(design, target)
-        assert found is not None
-        assert expected is not None
+        found, expected = defined(simulated(design, target, Simulation(150, 1))), defined(power(design, target))
         assert found.half_width == pytest.approx(half_width(design, target), rel=0.15)
         assert found.power == pytest.approx(expected, abs=0.14)
 
 
 def test_a_study_that_simulations_show_to_be_too_small_is_enlarged() -> None:
     design, wanted = StudyDesign(clusters=2, runs=1, reference=0.01, effect=0.03), SizingGoal("power", 0.8)
-    planned = sized(design, wanted, "effect", None)
+    planned = defined(sized(design, wanted, "effect", None))
     study, confirmed = confirmed_size(design, wanted, "effect", None, Simulation(100, 1))
-    assert planned is not None
     assert study is not None
     assert confirmed is not None
-    first = simulated(planned, "effect", Simulation(100, 1))
-    assert first is not None
+    first = defined(simulated(planned, "effect", Simulation(100, 1)))
     assert first.power < 0.79 <= confirmed.power
     assert study.clusters > planned.clusters

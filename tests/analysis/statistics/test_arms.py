@@ -18,12 +18,10 @@ from probe.analysis.statistics.differences import (
     paired_difference,
 )
 from probe.analysis.statistics.groups import constrained, group_difference, score, score_limits
+from tests.analysis.statistics.numbering import ids
+from tests.defined import defined
 
 Z = float(stats.norm.ppf(0.975))
-
-
-def ids(count: int, first: int = 0) -> np.ndarray:
-    return np.arange(first, first + count)
 
 
 def binary(hits: int, count: int) -> np.ndarray:
@@ -33,9 +31,8 @@ def binary(hits: int, count: int) -> np.ndarray:
 def consistent(found: Effect | None) -> bool:
     """Whether p is below 0.05 exactly where the interval leaves out zero, and the estimate is inside."""
     assert found is not None
-    assert found.p is not None
     assert found.low - 1e-12 <= found.estimate <= found.high + 1e-12
-    return (found.p < 0.05) == (found.low > 0 or found.high < 0)
+    return (defined(found.p) < 0.05) == (found.low > 0 or found.high < 0)
 
 
 def test_mover_is_newcombes_unpaired_example() -> None:
@@ -60,9 +57,8 @@ def test_perfectly_correlated_arms_of_equal_width_leave_no_width() -> None:
 
 def test_values_without_skewness_have_student_s_interval() -> None:
     values = np.concatenate([0.1 + 0.04 * ids(10), -0.04 * ids(10)])
-    found = clustered_mean(values, ids(20))
+    found = defined(clustered_mean(values, ids(20)))
     expected = stats.t.interval(0.95, 19, values.mean(), stats.sem(values))
-    assert found is not None
     assert (found.low, found.estimate, found.high) == pytest.approx((expected[0], values.mean(), expected[1]), rel=0.02)
     assert found.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue, rel=0.05)
 
@@ -71,9 +67,8 @@ def test_zero_is_tested_by_plain_t_however_skewed_the_effects_are() -> None:
     """Ten of 100 dilemmas moved, in one direction: the limit towards zero is that of t, as if ten were certain."""
     values = binary(10, 100)
     for sign in (1, -1):
-        found = clustered_mean(sign * values, ids(100))
+        found = defined(clustered_mean(sign * values, ids(100)))
         low, high = stats.t.interval(0.95, 99, 0.1, stats.sem(values))
-        assert found is not None
         ends = sorted((sign * found.low, sign * found.high))
         assert ends[0] == pytest.approx(low, rel=0.03)
         assert found.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue, rel=0.1)
@@ -82,16 +77,14 @@ def test_zero_is_tested_by_plain_t_however_skewed_the_effects_are() -> None:
 
 def test_the_limit_away_from_zero_is_wilsons_where_dilemmas_move_in_all_runs_or_none() -> None:
     """Six of 300: up to rates that are not small, where Wilson's variance grows less than in proportion."""
-    found = clustered_mean(binary(6, 300), ids(300))
-    assert found is not None
+    found = defined(clustered_mean(binary(6, 300), ids(300)))
     assert found.high == pytest.approx(proportion_confint(6, 300, method="wilson")[1], rel=0.03)
 
 
 def test_a_high_mean_has_its_long_tail_towards_zero() -> None:
     """97 of 100 dilemmas are right: the interval reaches as far down as Wilson's, farther than that of t."""
-    found = clustered_mean(binary(97, 100), ids(100))
+    found = defined(clustered_mean(binary(97, 100), ids(100)))
     low, high = stats.t.interval(0.95, 99, 0.97, stats.sem(binary(97, 100)))
-    assert found is not None
     assert found.low == pytest.approx(proportion_confint(97, 100, method="wilson")[0], abs=0.004)
     assert found.low < low - 0.01
     assert found.high == pytest.approx(min(high, 1.0), abs=0.01)
@@ -116,16 +109,14 @@ def test_series_that_moved_a_little_are_not_weighed_as_if_whole_series_could_hav
     """Six of 30 series of five have one run in which the cue moved one dilemma: zero is tested as by t."""
     values = np.zeros(150)
     values[:30:5] = 0.2
-    found = clustered_mean(values, ids(150) // 5)
+    found = defined(clustered_mean(values, ids(150) // 5))
     low = (0.2 - stats.t.isf(0.025, 29) * stats.sem(binary(6, 30))) / 25
-    assert found is not None
     assert found.low == pytest.approx(low, rel=0.2)
     assert found.low > 0
 
 
 def test_effects_that_cancel_have_an_interval_around_zero() -> None:
-    found = clustered_mean(np.concatenate([np.ones(2), -0.1 * np.ones(20), np.zeros(78)]), ids(100))
-    assert found is not None
+    found = defined(clustered_mean(np.concatenate([np.ones(2), -0.1 * np.ones(20), np.zeros(78)]), ids(100)))
     assert found.estimate == pytest.approx(0.0, abs=1e-12)
     assert found.p == 1.0
     assert found.high == pytest.approx(-found.low)
@@ -137,8 +128,7 @@ def test_a_small_mean_keeps_the_long_tail_on_the_other_side_of_zero() -> None:
     limits = []
     for rising in range(30, 46):
         values = np.concatenate([-np.ones(3), 0.1 * np.ones(rising), np.zeros(97 - rising)])
-        found = clustered_mean(values, ids(100))
-        assert found is not None
+        found = defined(clustered_mean(values, ids(100)))
         low, _ = stats.t.interval(0.95, 99, values.mean(), stats.sem(values))
         assert found.low < low - 0.01
         assert found.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue, rel=0.1)
@@ -149,9 +139,7 @@ def test_a_small_mean_keeps_the_long_tail_on_the_other_side_of_zero() -> None:
 
 def test_opposed_arms_have_a_wider_interval() -> None:
     half = binary(50, 100)
-    together, opposed = paired_difference(half, half, ids(100)), paired_difference(half, 1 - half, ids(100))
-    assert together is not None
-    assert opposed is not None
+    together, opposed = (defined(paired_difference(half, other, ids(100))) for other in (half, 1 - half))
     assert 0 < together.high - together.low < 0.1
     assert opposed.high - opposed.low == pytest.approx(4 * 0.0965, abs=0.02)
 
@@ -159,24 +147,19 @@ def test_opposed_arms_have_a_wider_interval() -> None:
 @pytest.mark.parametrize("count", [1, 2, 20])
 def test_arms_without_an_error_are_not_known_to_be_equal(count: int) -> None:
     """One more dilemma, which moves: Wilson's ratio."""
-    found = paired_difference(np.zeros(count), np.zeros(count), ids(count))
-    assert found is not None
+    found = defined(paired_difference(np.zeros(count), np.zeros(count), ids(count)))
     assert (found.estimate, found.p) == (0.0, 1.0)
     assert found.high == pytest.approx(min(stats.t.isf(0.025, max(count - 1, 1)) ** 2 / count, 1.0))
     assert found.low == -found.high
 
 
 def test_all_against_none_is_certain_only_with_many_dilemmas() -> None:
-    two, many = (paired_difference(np.ones(count), np.zeros(count), ids(count)) for count in (2, 50))
-    assert two is not None
-    assert many is not None
-    assert two.p is not None
-    assert many.p is not None
+    two, many = (defined(paired_difference(np.ones(count), np.zeros(count), ids(count))) for count in (2, 50))
     assert two.low < 0
-    assert two.p > 0.05
+    assert defined(two.p) > 0.05
     assert many.low > 0.85
     assert many.high == 1.0
-    assert many.p < 1e-6
+    assert defined(many.p) < 1e-6
     assert consistent(two)
     assert consistent(many)
 
@@ -221,29 +204,24 @@ def test_inverting_normal_limits_gives_the_normal_p() -> None:
 def test_two_subjects_agree_with_the_paired_t_on_ample_data() -> None:
     rng = np.random.default_rng(6)
     first, second = rng.normal(0.3, 0.2, 2000).clip(-1, 1), rng.normal(0.2, 0.2, 2000).clip(-1, 1)
-    found = paired_difference(first, second, ids(2000))
+    found = defined(paired_difference(first, second, ids(2000)))
     low, high = stats.ttest_rel(first, second).confidence_interval()
-    assert found is not None
     assert (found.low, found.high) == pytest.approx((low, high), abs=2e-4)
     assert found.estimate == pytest.approx((first - second).mean())
 
 
 def test_subjects_that_never_differ_are_not_known_to_be_equal() -> None:
-    found = paired_difference(np.full(40, 0.2), np.full(40, 0.2), ids(40))
-    assert found is not None
+    found = defined(paired_difference(np.full(40, 0.2), np.full(40, 0.2), ids(40)))
     assert found.p == 1.0
     assert found.high == -found.low == pytest.approx(stats.t.isf(0.025, 39) ** 2 / 40)
 
 
 def test_subjects_that_always_differ_by_two_stay_within_the_range() -> None:
-    found = paired_difference(np.ones(3), -np.ones(3), ids(3))
-    assert found is not None
+    found = defined(paired_difference(np.ones(3), -np.ones(3), ids(3)))
     assert found.estimate == 2.0
     assert 0.9 < found.high <= 2.0
-    series = paired_difference(np.ones(30), -np.ones(30), np.zeros(30, dtype=np.int64))
-    assert series is not None
-    assert series.p is not None
-    assert series.p > 0.05
+    series = defined(paired_difference(np.ones(30), -np.ones(30), np.zeros(30, dtype=np.int64)))
+    assert defined(series.p) > 0.05
 
 
 def test_30_without_against_15_of_250_is_no_difference() -> None:
@@ -254,8 +232,7 @@ def test_30_without_against_15_of_250_is_no_difference() -> None:
         group_difference(Arms(low, ids(30), low), Arms(high, ids(250, 30), np.zeros(250))),
     ):
         assert found is not None
-        assert found.p is not None
-        assert 0.1 < found.p < 0.6
+        assert 0.1 < defined(found.p) < 0.6
         assert found.low < 0 < found.high
         assert found.estimate == pytest.approx(-0.06)
 
@@ -303,8 +280,7 @@ def test_constrained_rates_keep_their_difference_and_the_pooled_rate() -> None:
 
 
 def test_groups_of_binary_dilemmas_have_the_score_interval() -> None:
-    found = group_difference(Arms(binary(320, 800), ids(800)), Arms(binary(180, 600), ids(600, 800)))
-    assert found is not None
+    found = defined(group_difference(Arms(binary(320, 800), ids(800)), Arms(binary(180, 600), ids(600, 800))))
     assert (found.low, found.high) == pytest.approx(score_limits(0.4, 800, 0.3, 600, Z), abs=1e-3)
     assert found.p == pytest.approx(proportions_ztest([320, 180], [800, 600])[1], rel=0.1)
 
@@ -323,8 +299,7 @@ def test_the_difference_of_two_rates_has_the_design_effect_of_both_groups() -> N
     ratio = (variance + 5 * pooled) / (binomial + 5)
     uncertain = fourth + (5 * pooled) ** 2 * squares**2 / 78 / (squares + known) ** 2
     freedom = (variance + 5 * pooled) ** 2 / uncertain
-    found = group_difference(Arms(high, ids(60)), Arms(low, ids(20, 60)))
-    assert found is not None
+    found = defined(group_difference(Arms(high, ids(60)), Arms(low, ids(20, 60))))
     assert found.estimate == pytest.approx(0.15)
     limits = score_limits(0.4, 60 / ratio, 0.25, 20 / ratio, stats.t.isf(0.025, freedom))
     assert (found.low, found.high) == pytest.approx(limits, abs=1e-6)
@@ -335,10 +310,8 @@ def test_groups_that_share_series_cancel_what_the_series_adds() -> None:
     """Every series has one easy and one hard dilemma; series differ a lot, and tiers by 0.2 in each."""
     level = np.linspace(0.1, 0.7, 30)
     high, low = level + 0.2, level + 0.01 * np.sin(ids(30))
-    shared = group_difference(Arms(high, ids(30)), Arms(low, ids(30)))
-    apart = group_difference(Arms(high, ids(30)), Arms(low, ids(30, 100)))
-    assert shared is not None
-    assert apart is not None
+    shared = defined(group_difference(Arms(high, ids(30)), Arms(low, ids(30))))
+    apart = defined(group_difference(Arms(high, ids(30)), Arms(low, ids(30, 100))))
     assert shared.high - shared.low < 0.9 * (apart.high - apart.low)
     zeros = np.zeros(30)
     effects = [group_difference(Arms(high, ids(30), zeros), Arms(low, ids(30, k), zeros)) for k in (0, 100)]
@@ -349,8 +322,7 @@ def test_groups_that_share_series_cancel_what_the_series_adds() -> None:
 def test_the_difference_of_effects_combines_both_groups_errors() -> None:
     rng = np.random.default_rng(9)
     arms = [rng.binomial(5, rate, count) / 5 for rate, count in ((0.5, 400), (0.3, 400), (0.4, 300), (0.3, 300))]
-    found = group_difference(Arms(arms[0], ids(400), arms[1]), Arms(arms[2], ids(300, 400), arms[3]))
+    found = defined(group_difference(Arms(arms[0], ids(400), arms[1]), Arms(arms[2], ids(300, 400), arms[3])))
     errors = [np.var(arms[k] - arms[k + 1], ddof=1) / len(arms[k]) for k in (0, 2)]
-    assert found is not None
     assert found.estimate == pytest.approx((arms[0] - arms[1]).mean() - (arms[2] - arms[3]).mean())
     assert (found.high - found.low) / 2 == pytest.approx(1.96 * math.sqrt(sum(errors)), rel=0.05)

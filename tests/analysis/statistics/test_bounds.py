@@ -5,22 +5,20 @@ import pytest
 from scipy import stats
 
 from probe.analysis.statistics.differences import bounds_of_mean, clustered_mean
+from tests.defined import defined
 
 IDS = np.arange(60)
 SPREAD = np.tile([0.1, -0.1], 30)
 
 
 def test_equal_ends_have_the_interval_of_the_mean() -> None:
-    found, mean = bounds_of_mean(SPREAD + 0.2, SPREAD + 0.2, IDS), clustered_mean(SPREAD + 0.2, IDS)
-    assert found is not None
-    assert mean is not None
+    found, mean = defined(bounds_of_mean(SPREAD + 0.2, SPREAD + 0.2, IDS)), defined(clustered_mean(SPREAD + 0.2, IDS))
     assert (found.low, found.high) == pytest.approx((mean.low, mean.high), abs=1e-6)
 
 
 def test_ends_far_apart_have_an_error_of_five_percent_on_one_side_each() -> None:
-    found = bounds_of_mean(SPREAD, SPREAD + 0.5, IDS)
+    found = defined(bounds_of_mean(SPREAD, SPREAD + 0.5, IDS))
     half = stats.t.ppf(0.95, 59) * stats.sem(SPREAD)
-    assert found is not None
     assert (found.low, found.high) == pytest.approx((-half, 0.5 + half), rel=0.01)
 
 
@@ -30,8 +28,7 @@ def test_a_mean_at_an_end_is_covered_in_95_percent() -> None:
     for _ in range(600):
         reference, cued = (generator.binomial(5, generator.beta(rate, 1 - rate, 60)) for rate in (0.2, 0.35))
         unread = generator.binomial(cued, 0.3)
-        found = bounds_of_mean((cued - unread - reference) / 5, (cued - reference) / 5, IDS)
-        assert found is not None
+        found = defined(bounds_of_mean((cued - unread - reference) / 5, (cued - reference) / 5, IDS))
         covered += found.low <= 0.15 <= found.high
     assert covered / 600 == pytest.approx(0.95, abs=0.03)
 

@@ -5,6 +5,7 @@ import pytest
 
 from probe.analysis.effects.estimating import enclosing
 from probe.analysis.statistics.differences import bounds_of_mean, clustered_mean
+from tests.defined import defined
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -15,10 +16,8 @@ def test_bounds_contain_the_interval_of_the_answered_dilemmas(seed: int) -> None
     least, most = np.where(unread, effects - 0.5, effects), np.where(unread, effects + 0.5, effects)
     answered = np.flatnonzero(~unread)
 
-    effect = clustered_mean(effects[answered], answered)
-    assert effect is not None
-    bounds = enclosing(bounds_of_mean(least, most, np.arange(60)), effect)
+    effect = defined(clustered_mean(effects[answered], answered))
+    bounds = defined(enclosing(bounds_of_mean(least, most, np.arange(60)), effect))
 
-    assert bounds is not None
     assert bounds.low <= effect.low
     assert effect.high <= bounds.high

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from probe.analysis.statistics.differences import clustered_mean
+from tests.defined import defined
 
 
 def test_it_covers_clustered_effects() -> None:
@@ -13,7 +14,6 @@ def test_it_covers_clustered_effects() -> None:
     covered = 0
     for _ in range(400):
         values = 0.3 + 0.15 * generator.standard_normal(20)[clusters] + 0.5 * generator.standard_normal(580)
-        found = clustered_mean(values, clusters)
-        assert found is not None
+        found = defined(clustered_mean(values, clusters))
         covered += found.low <= 0.3 <= found.high
     assert covered / 400 == pytest.approx(0.95, abs=0.044)

@@ -12,6 +12,8 @@ from statsmodels.regression.mixed_linear_model import MixedLM
 
 from probe.analysis.statistics.trend import Coefficient, contributions, depth_trend
 from probe.analysis.statistics.within import mean_slopes, within_scenario
+from tests.analysis.statistics.numbering import ids
+from tests.defined import defined
 
 
 class Line(Protocol):
@@ -22,10 +24,6 @@ class Line(Protocol):
 
     @property
     def stderr(self) -> float: ...
-
-
-def ids(count: int) -> np.ndarray:
-    return np.arange(count)
 
 
 def cr2(outcome: Any, design: Any, clusters: Any) -> Coefficient | None:
@@ -39,8 +37,7 @@ def test_the_errors_of_single_dilemmas_are_statsmodels_hc2() -> None:
     effects = rng.normal(0.02 * depth, 0.05 * depth)
     design = np.column_stack([depth, length, strata[:, None] == ids(3)]).astype(float)
     fitted = OLS(effects, design).fit(cov_type="HC2")
-    found = cr2(effects, design, ids(80))
-    assert found is not None
+    found = defined(cr2(effects, design, ids(80)))
     assert found.estimate == pytest.approx(fitted.params[0])
     assert found.error == pytest.approx(fitted.bse[0])
     trend = depth_trend(effects, depth, ids(80), length, strata)
@@ -60,12 +57,10 @@ def test_shallow_dilemmas_without_any_error_are_not_certain() -> None:
     depth = np.repeat([1.0, 8.0], [30, 250])
     effects = np.concatenate([np.zeros(30), np.zeros(235), np.ones(15)])
     fitted = OLS(effects, np.column_stack([depth, np.ones(280)])).fit()
-    found = depth_trend(effects, depth, ids(280)).slope
-    assert found is not None
+    found = defined(depth_trend(effects, depth, ids(280)).slope)
     half = stats.t.isf(0.025, 14) * fitted.bse[0]
     assert (found.low, found.high) == pytest.approx((fitted.params[0] - half, fitted.params[0] + half))
-    assert found.p is not None
-    assert found.p == pytest.approx(2 * stats.t.sf(fitted.tvalues[0], 14))
+    assert defined(found.p) == pytest.approx(2 * stats.t.sf(fitted.tvalues[0], 14))
     assert found.low < 0 < found.high
     assert OLS(effects, np.column_stack([depth, np.ones(280)])).fit(cov_type="HC2").pvalues[0] < 1e-4
 
@@ -92,16 +87,14 @@ def test_the_errors_of_series_are_cr2_with_satterthwaites_freedom() -> None:
         for c in ids(9)
     ]
     weights = np.linalg.eigvalsh(vectors.T @ vectors)
-    found = cr2(outcome, design, clusters)
-    assert found is not None
+    found = defined(cr2(outcome, design, clusters))
     assert found.error == pytest.approx(np.sqrt(np.sum(np.square(contributions))))
     assert found.freedom == pytest.approx(weights.sum() ** 2 / np.sum(weights**2))
 
 
 def test_a_mean_of_equal_clusters_has_the_classical_freedom() -> None:
     values = np.random.default_rng(3).normal(size=(7, 4))
-    found = cr2(values.ravel(), np.ones((28, 1)), np.repeat(ids(7), 4))
-    assert found is not None
+    found = defined(cr2(values.ravel(), np.ones((28, 1)), np.repeat(ids(7), 4)))
     assert found.freedom == pytest.approx(6)
     assert found.error == pytest.approx(stats.sem(values.mean(axis=1)))
 
@@ -112,14 +105,11 @@ def test_a_few_errors_are_no_trend() -> None:
     effects = np.zeros(40)
     effects[[3, 7, 11, 15, 19]] = 1.0
     found = depth_trend(effects, depth, ids(40)).slope
-    ample = depth_trend(np.tile([0.0, 0.1, 0.2, 0.3], 10) + 0.1 * np.sin(ids(40)), depth, ids(40)).slope
+    ample = defined(depth_trend(np.tile([0.0, 0.1, 0.2, 0.3], 10) + 0.1 * np.sin(ids(40)), depth, ids(40)).slope)
     assert found is not None
-    assert ample is not None
-    assert ample.p is not None
-    assert ample.p < 1e-6
+    assert defined(ample.p) < 1e-6
     design = np.column_stack([depth, np.ones(40)])
-    few = cr2(effects, design, ids(40))
-    assert few is not None
+    few = defined(cr2(effects, design, ids(40)))
     assert few.freedom == 4.0
 
 
@@ -183,13 +173,12 @@ def test_the_permutation_test_enumerates_what_chance_can_do(seed: int, lean: flo
     """Four scenarios at three depths: all 1,296 arrangements of depths, by enumeration."""
     rng = np.random.default_rng(seed)
     depth, effects = np.array([1.0, 2, 4]), rng.random((4, 3)) * 0.3 + lean * np.array([1.0, 2, 4])
-    found = within_scenario(effects.ravel(), np.tile(depth, 4), np.repeat(ids(4), 3), permutations=9999)
+    found = defined(within_scenario(effects.ravel(), np.tile(depth, 4), np.repeat(ids(4), 3), permutations=9999))
     lines = [[stats.linregress(each, values) for each in permutations(depth)] for values in effects]
     mean, error, freedom = random_slopes([own for own, *_ in lines])
     own = 2 * stats.t.sf(abs(mean) / error, freedom)
     means, errors, freedoms = np.array([random_slopes(each) for each in product(*lines)]).T
     tails = 2 * stats.t.sf(np.abs(means) / errors, freedoms)
-    assert found is not None
     assert found.estimate == pytest.approx(mean)
     assert found.p == pytest.approx(np.mean(tails <= own * (1 + 1e-9)), abs=0.01)
     rises, own_rise = stats.t.sf(means / errors, freedoms), stats.t.sf(mean / error, freedom)
@@ -223,18 +212,14 @@ def test_the_error_of_the_mean_slope_is_that_of_random_slopes(seed: int, spread:
 def test_permutation_p_and_interval_agree(seed: int) -> None:
     rng = np.random.default_rng(seed)
     depth, series = np.tile([1.0, 2, 3, 4], 10), np.repeat(ids(10), 4)
-    found = within_scenario(rng.random(40) + 0.07 * depth, depth, series)
-    assert found is not None
-    assert found.p is not None
-    assert (found.p < 0.05) == (found.low > 0 or found.high < 0)
+    found = defined(within_scenario(rng.random(40) + 0.07 * depth, depth, series))
+    assert (defined(found.p) < 0.05) == (found.low > 0 or found.high < 0)
 
 
 def test_a_fall_is_no_rise() -> None:
     depth, series = np.tile([1.0, 2, 3, 4], 10), np.repeat(ids(10), 4)
     effects = np.random.default_rng(3).random(40) * 0.3
-    rise, fall = (within_scenario(effects + sign * 0.1 * depth, depth, series) for sign in (1, -1))
-    assert rise is not None
-    assert fall is not None
+    rise, fall = (defined(within_scenario(effects + sign * 0.1 * depth, depth, series)) for sign in (1, -1))
     assert (rise.p_rise < 0.01, rise.low > 0) == (True, True)
     assert (fall.p_rise > 0.99, fall.high < 0) == (True, True)
 
@@ -243,12 +228,14 @@ def test_scenarios_at_one_depth_are_left_out() -> None:
     rng = np.random.default_rng(9)
     depth, series = np.tile([1.0, 2, 3, 4], 8), np.repeat(ids(8), 4)
     effects = rng.random(32)
-    extra = within_scenario(
-        np.concatenate([[0.9, 0.8], effects]), np.concatenate([[5.0, 5.0], depth]), np.concatenate([[90, 90], series])
+    extra = defined(
+        within_scenario(
+            np.concatenate([[0.9, 0.8], effects]),
+            np.concatenate([[5.0, 5.0], depth]),
+            np.concatenate([[90, 90], series]),
+        )
     )
-    alone = within_scenario(effects, depth, series)
-    assert extra is not None
-    assert alone is not None
+    alone = defined(within_scenario(effects, depth, series))
     assert extra.estimate == pytest.approx(alone.estimate)
     assert extra.p == alone.p
 
@@ -259,8 +246,7 @@ def test_scenarios_with_more_spread_weigh_more() -> None:
     series = np.repeat(ids(9), 3)
     depth, effects = rng.integers(1, 7, 27).astype(float), rng.random(27)
     fitted = OLS(effects, np.column_stack([depth, series[:, None] == ids(9)]).astype(float)).fit()
-    found = within_scenario(effects, depth, series)
-    assert found is not None
+    found = defined(within_scenario(effects, depth, series))
     assert found.estimate == pytest.approx(fitted.params[0])
 
 

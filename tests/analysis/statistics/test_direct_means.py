@@ -14,7 +14,8 @@ from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Decision, Evaluation
-from tests.analysis.made_datasets import pair
+from tests.analysis.made_datasets import evaluation_of, pair
+from tests.defined import defined
 
 IDS = np.arange(100)
 
@@ -48,24 +49,21 @@ def test_one_large_deviation_weighs_more_than_many_small_ones() -> None:
 def test_equal_probabilities_have_an_interval() -> None:
     """Dilemmas that were not asked may differ: as if a rise and a fall by 1 had been among them."""
     for difference in (0.0, 0.3):
-        found = paired_difference(np.full(100, 0.4 + difference), np.full(100, 0.4), IDS, direct=True)
-        assert found is not None
+        found = defined(paired_difference(np.full(100, 0.4 + difference), np.full(100, 0.4), IDS, direct=True))
         assert found.high - found.low == pytest.approx(2 * stats.t.ppf(0.975, 99) * np.sqrt(2) / 100)
         assert found.estimate == pytest.approx(difference)
 
 
 def test_interval_and_p_are_those_of_one_t() -> None:
     values = np.linspace(-0.2, 0.35, 60)
-    found = paired_difference(np.maximum(values, 0), np.maximum(-values, 0), np.arange(60), direct=True)
-    assert found is not None
+    found = defined(paired_difference(np.maximum(values, 0), np.maximum(-values, 0), np.arange(60), direct=True))
     mean = direct_mean(values, np.arange(60))
     assert found.p == pytest.approx(2 * stats.t.sf(mean.estimate / error_of(mean), 59))
     assert (found.low, found.high) == pytest.approx(stats.t.interval(0.95, 59, mean.estimate, error_of(mean)))
 
 
 def test_an_interval_ends_where_differences_of_probabilities_do() -> None:
-    found = paired_difference(np.full(5, 0.9), np.zeros(5), np.arange(5), direct=True)
-    assert found is not None
+    found = defined(paired_difference(np.full(5, 0.9), np.zeros(5), np.arange(5), direct=True))
     assert found.high == 1.0
     assert found.estimate == pytest.approx(0.9)
 
@@ -84,12 +82,10 @@ def test_mean_and_slope_of_probabilities_allow_for_the_same_dilemmas_that_were_n
     """The error of a slope is that of a mean over the standard deviation of depth, as with any errors."""
     depth, values = np.tile([1.0, 2, 3, 4, 5], 4), 0.3 + np.random.default_rng(1).normal(0, 0.001, 20)
     mean = direct_mean(values, np.arange(20))
-    slope = depth_trend(values, depth, np.arange(20), direct=True).slope
-    assert slope is not None
+    slope = defined(depth_trend(values, depth, np.arange(20), direct=True).slope)
     low, high = mean.limits(0.05)
     assert (slope.high - slope.low) * depth.std() == pytest.approx(high - low, rel=0.1)
-    odds = odds_trend(Arms(values + 0.2, np.arange(20), values, direct=True), depth)
-    assert odds is not None
+    odds = defined(odds_trend(Arms(values + 0.2, np.arange(20), values, direct=True), depth))
     assert odds.high - odds.low > 1
 
 
@@ -107,8 +103,7 @@ def test_groups_differ_by_t_intervals_of_both() -> None:
         Arms(side, np.arange(start, start + len(side)), direct=True)
         for side, start in zip(sides, (0, 100), strict=True)
     )
-    found = group_difference(high, low)
-    assert found is not None
+    found = defined(group_difference(high, low))
     means = [direct_mean(group.first, group.clusters) for group in (high, low)]
     one, other = [stats.t.ppf(0.975, mean.freedom) * error_of(mean) for mean in means]
     assert found.estimate == pytest.approx(0.15)
@@ -131,8 +126,7 @@ def probabilities(subject: str, cued: float, biases: tuple[Bias, ...] = (Bias.FR
         for wrong in [level + 0.01 * (place % 5 - 2)]
         for run in (0, 1)
     ]  # fmt: skip
-    made = {"subject": subject, "run_id": "run-1", "runs": 2, "order": "both", "direct": True}
-    return Evaluation.model_validate({**made, "items": tuple(dilemmas), "decisions": tuple(decisions)})
+    return evaluation_of(dilemmas, decisions, subject, direct=True)
 
 
 @pytest.fixture(scope="module")

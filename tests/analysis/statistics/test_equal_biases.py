@@ -7,6 +7,7 @@ from probe.analysis.statistics.differences import Arms, bounds_of_mean, clustere
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import bounds_of_rate, rate_interval
 from probe.analysis.statistics.weights import balanced_mean, equal_weights
+from tests.defined import defined
 
 SIZES = (30, 90)
 BIASES = np.repeat([0, 1], SIZES)
@@ -16,8 +17,7 @@ MOVED = np.concatenate([np.tile([0.0, 0.6], 15), np.tile([0.0, 0.0, 0.3], 30)])
 
 
 def test_the_effect_is_the_mean_of_the_biases_and_its_variance_that_of_two_independent_means() -> None:
-    found = clustered_mean(MOVED, IDS, BIASES)
-    assert found is not None
+    found = defined(clustered_mean(MOVED, IDS, BIASES))
     assert found.estimate == pytest.approx(0.2)
     error = np.sqrt(sum(np.var(part, ddof=1) / len(part) for part in np.split(MOVED, [30]))) / 2
     assert 3.9 * error < found.high - found.low < 5 * error
@@ -36,9 +36,9 @@ def test_biases_of_one_size_and_small_ones_alone_are_averaged_over_dilemmas() ->
 
 def test_a_bias_of_one_dilemma_deviates_from_the_mean_by_its_own_weight() -> None:
     values, biases = np.append(MOVED, 0.2), np.append(BIASES, 2)
-    with_it, without = (clustered_mean(part, np.arange(len(part)), biases[: len(part)]) for part in (values, MOVED))
-    assert with_it is not None
-    assert without is not None
+    with_it, without = (
+        defined(clustered_mean(part, np.arange(len(part)), biases[: len(part)])) for part in (values, MOVED)
+    )
     assert with_it.estimate == pytest.approx(without.estimate)
     assert with_it.high - with_it.low == pytest.approx(without.high - without.low, rel=0.03)
 
@@ -46,8 +46,7 @@ def test_a_bias_of_one_dilemma_deviates_from_the_mean_by_its_own_weight() -> Non
 def test_degrees_of_freedom_are_those_of_the_bias_that_decides() -> None:
     """A bias of 20 beside one of 2,000 has nearly all of the error: t of about 19 degrees of freedom."""
     values = np.concatenate([np.tile([-0.2, 0.2], 10), np.tile([-0.2, 0.2], 1000)])
-    found = clustered_mean(values, np.arange(2020), np.repeat([0, 1], (20, 2000)))
-    assert found is not None
+    found = defined(clustered_mean(values, np.arange(2020), np.repeat([0, 1], (20, 2000))))
     error = np.sqrt(sum(np.var(part, ddof=1) / len(part) for part in np.split(values, [20]))) / 2
     assert found.high / error == pytest.approx(2.093, rel=0.03)
 
@@ -56,28 +55,24 @@ def test_rates_and_differences_between_groups_count_biases_equally() -> None:
     rates = (MOVED > 0).astype(float)
     share = balanced_mean(rates, BIASES)
     assert share == pytest.approx((1 / 2 + 1 / 3) / 2)
-    interval = rate_interval(rates, IDS, BIASES)
-    assert interval is not None
+    interval = defined(rate_interval(rates, IDS, BIASES))
     assert interval.low < share < interval.high
     for second in (None, np.zeros(120)):
         high, low = Arms(rates, IDS, second, BIASES), Arms(np.zeros(120), IDS + 120, second, BIASES)
-        found = group_difference(high, low)
-        assert found is not None
+        found = defined(group_difference(high, low))
         assert found.estimate == pytest.approx(share)
 
 
 def test_bounds_are_about_the_mean_of_the_biases_and_widened_at_each_end() -> None:
-    found = bounds_of_mean(MOVED, MOVED, IDS, BIASES)
-    mean = clustered_mean(MOVED, IDS, BIASES)
-    assert found is not None
-    assert mean is not None
+    found = defined(bounds_of_mean(MOVED, MOVED, IDS, BIASES))
+    mean = defined(clustered_mean(MOVED, IDS, BIASES))
     assert (found.low, found.high) == pytest.approx((mean.low, mean.high))
     rates = (MOVED > 0).astype(float)
-    alone, apart = bounds_of_rate(rates, rates, IDS, BIASES), bounds_of_rate(rates / 2, rates, IDS, BIASES)
-    interval = rate_interval(rates, IDS, BIASES)
-    assert alone is not None
-    assert apart is not None
-    assert interval is not None
+    alone, apart = (
+        defined(bounds_of_rate(rates, rates, IDS, BIASES)),
+        defined(bounds_of_rate(rates / 2, rates, IDS, BIASES)),
+    )
+    interval = defined(rate_interval(rates, IDS, BIASES))
     assert (alone.low, alone.high) == pytest.approx((interval.low, interval.high))
     assert apart.low < 0.5 * balanced_mean(rates, BIASES)
     assert balanced_mean(rates, BIASES) < apart.high < interval.high

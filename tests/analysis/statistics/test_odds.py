@@ -9,10 +9,8 @@ from statsmodels.genmod.generalized_estimating_equations import GEE
 from probe.analysis.statistics.differences import Arms
 from probe.analysis.statistics.odds import Fit, clustered_variance, firth, odds_trend
 from probe.analysis.statistics.trend import depth_trend
-
-
-def ids(count: int) -> np.ndarray:
-    return np.arange(count)
+from tests.analysis.statistics.numbering import ids
+from tests.defined import defined
 
 
 def test_the_error_is_that_of_statsmodels_gee() -> None:
@@ -32,8 +30,7 @@ def test_firths_fit_of_a_table_adds_half_a_case_to_each_cell() -> None:
     wrong, total = np.array([0, 3, 5, 12]), np.array([20, 20, 20, 20])
     shares = np.concatenate([np.repeat([1.0, 0.0], [w, n - w]) for w, n in zip(wrong, total, strict=True)])
     cells = np.repeat(np.eye(4), total, axis=0)
-    fit = firth(cells, shares)
-    assert fit is not None
+    fit = defined(firth(cells, shares))
     assert fit.beta == pytest.approx(np.log((wrong + 0.5) / (total - wrong + 0.5)))
 
 
@@ -55,10 +52,10 @@ def test_a_cue_that_is_constant_in_log_odds_has_a_trend_in_points_only(series: i
     points = odds = 0
     for _ in range(100):
         reference, cued = study(rng, (expit(plain), expit(plain + 1.5)), series)
-        slope = depth_trend(cued - reference, depth, ids(200) // series).slope
-        found = odds_trend(Arms(cued, ids(200) // series, reference), depth, ids(200) // 4 if series > 1 else None)
-        assert slope is not None
-        assert found is not None
+        slope = defined(depth_trend(cued - reference, depth, ids(200) // series).slope)
+        found = defined(
+            odds_trend(Arms(cued, ids(200) // series, reference), depth, ids(200) // 4 if series > 1 else None)
+        )
         points += slope.p is not None and slope.p < 0.05
         odds += found.p is not None and found.p < 0.05
     assert points > 50
@@ -68,16 +65,14 @@ def test_a_cue_that_is_constant_in_log_odds_has_a_trend_in_points_only(series: i
 def test_a_growing_odds_ratio_is_found() -> None:
     rng, depth = np.random.default_rng(2), np.resize(np.arange(1.0, 5), 200)
     reference, cued = study(rng, (np.full(200, 0.15), expit(-1 + 0.6 * (depth - 2.5))))
-    found = odds_trend(Arms(cued, ids(200), reference, ids(200) % 3), depth)
-    assert found is not None
+    found = defined(odds_trend(Arms(cued, ids(200), reference, ids(200) % 3), depth))
     assert 0 < found.low < 0.6 < found.high
 
 
 def test_an_arm_without_any_error_has_a_finite_slope_that_proves_nothing() -> None:
     rng, depth = np.random.default_rng(3), np.resize(np.arange(1.0, 6), 100)
     cued = rng.binomial(5, 0.12 * depth) / 5
-    found = odds_trend(Arms(cued, ids(100), np.zeros(100)), depth)
-    assert found is not None
+    found = defined(odds_trend(Arms(cued, ids(100), np.zeros(100)), depth))
     assert found.low < 0 < found.high
     assert found.high - found.low > 1
 
@@ -89,10 +84,8 @@ def test_depth_within_series_is_not_mixed_with_depth_between_them() -> None:
     depth = np.resize(np.arange(1.0, 5), 400) + height
     cued = expit(-1 + 0.5 * (depth - height - 2.5) - 0.4 * height)
     shares, reference = rng.binomial(5, cued) / 5, rng.binomial(5, 0.2, 400) / 5
-    within = odds_trend(Arms(shares, series, reference), depth, series)
-    across = odds_trend(Arms(shares, series, reference), depth)
-    assert within is not None
-    assert across is not None
+    within = defined(odds_trend(Arms(shares, series, reference), depth, series))
+    across = defined(odds_trend(Arms(shares, series, reference), depth))
     assert within.low < 0.5 < within.high
     assert across.high < 0.2
 
@@ -111,8 +104,7 @@ def test_a_stratum_of_one_cluster_changes_nothing() -> None:
     strata = np.repeat([0, 1], [count, 4])
     clusters = np.concatenate([np.arange(count), np.full(4, count)])
     first, second = (draw.binomial(3, rate, count + 4) / 3 for rate in (0.4, 0.2))
-    whole = odds_trend(Arms(first, clusters, second, strata), depth)
+    whole = defined(odds_trend(Arms(first, clusters, second, strata), depth))
     alone = odds_trend(Arms(first[:count], clusters[:count], second[:count], strata[:count]), depth[:count])
-    assert whole is not None
     assert whole == alone
     assert odds_trend(Arms(first[count:], clusters[count:], second[count:], strata[count:]), depth[count:]) is None

@@ -7,6 +7,7 @@ from statsmodels.stats.multitest import multipletests
 
 from probe.analysis.statistics.differences import paired_t, two_proportions
 from probe.analysis.statistics.multiplicity import holm
+from tests.defined import defined
 
 
 def test_two_proportions_is_newcombes_example() -> None:
@@ -20,16 +21,13 @@ def test_two_proportions_is_newcombes_example() -> None:
 
 
 def test_paired_t_is_the_one_sample_test_of_the_differences() -> None:
-    found = paired_t([3.0, 5.0, 4.0], [1.0, 1.0, 1.0])
-    assert found is not None
+    found = defined(paired_t([3.0, 5.0, 4.0], [1.0, 1.0, 1.0]))
     assert found.estimate == pytest.approx(3.0)
     assert found.p == pytest.approx(stats.ttest_rel([3.0, 5.0, 4.0], [1.0, 1.0, 1.0]).pvalue)
     assert paired_t([1.0], [0.0]) is None
-    two = paired_t([3.0, 6.0], [1.0, 2.0])
-    assert two is not None
+    two = defined(paired_t([3.0, 6.0], [1.0, 2.0]))
     assert (two.low, two.high) == pytest.approx((3 - 12.7062, 3 + 12.7062), abs=1e-3)
-    equal = paired_t([3.0, 4.0], [1.0, 2.0])
-    assert equal is not None
+    equal = defined(paired_t([3.0, 4.0], [1.0, 2.0]))
     assert (equal.low, equal.high, equal.p) == (2.0, 2.0, None)
 
 

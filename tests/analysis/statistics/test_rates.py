@@ -20,13 +20,11 @@ from probe.analysis.statistics.intervals import (
     tail_probability,
     wilson_limits,
 )
+from tests.analysis.statistics.numbering import ids
+from tests.defined import defined
 
 ONES, ZEROS = np.ones(6), np.zeros(94)
 SHARES = np.concatenate([ONES, ZEROS])
-
-
-def ids(count: int) -> np.ndarray:
-    return np.arange(count)
 
 
 @pytest.mark.parametrize(("hits", "trials"), [(81, 263), (15, 148), (0, 20), (1, 29), (29, 29)])
@@ -44,37 +42,37 @@ def test_newcombes_published_limits() -> None:
 
 def test_independent_dilemmas_with_one_answer_each_are_their_own_trials() -> None:
     shares = np.array([1.0] * 300 + [0.0] * 700)
-    found = rate_interval(shares, ids(1000))
-    assert found is not None
+    found = defined(rate_interval(shares, ids(1000)))
     assert (found.low, found.high) == pytest.approx(proportion_confint(300, 1000, method="wilson"), abs=3e-4)
 
 
 def test_runs_that_always_agree_count_once() -> None:
-    found, by_runs = rate_interval(SHARES, ids(100)), proportion_confint(30, 500, method="wilson")
-    assert found is not None
+    found, by_runs = defined(rate_interval(SHARES, ids(100))), proportion_confint(30, 500, method="wilson")
     assert found.high - found.low > 1.8 * (by_runs[1] - by_runs[0])
 
 
 def test_runs_that_vary_freely_count_each() -> None:
     """Shares with the spread of 5 independent runs: the interval is that of 1,000 runs."""
     shares = np.random.default_rng(3).binomial(5, 0.3, 200) / 5
-    found, by_runs = rate_interval(shares, ids(200)), proportion_confint(round(shares.sum() * 5), 1000, method="wilson")
-    assert found is not None
+    found, by_runs = (
+        defined(rate_interval(shares, ids(200))),
+        proportion_confint(round(shares.sum() * 5), 1000, method="wilson"),
+    )
     assert found.high - found.low == pytest.approx(by_runs[1] - by_runs[0], rel=0.12)
 
 
 @pytest.mark.parametrize("value", [0.2, 0.1, 0.7])
 def test_equal_shares_that_differ_by_rounding_have_a_width(value: float) -> None:
-    found = rate_interval(np.full(20, value), ids(20))
-    assert found is not None
+    found = defined(rate_interval(np.full(20, value), ids(20)))
     assert found.high - found.low > 0.08
 
 
 @pytest.mark.parametrize("count", [1, 2, 20, 50])
 def test_none_and_all_have_the_textbook_interval(count: int) -> None:
-    none, every = rate_interval(np.zeros(count), ids(count)), rate_interval(np.ones(count), ids(count))
-    assert none is not None
-    assert every is not None
+    none, every = (
+        defined(rate_interval(np.zeros(count), ids(count))),
+        defined(rate_interval(np.ones(count), ids(count))),
+    )
     assert (none.low, none.high) == pytest.approx(proportion_confint(0, count, method="wilson"), abs=1e-9)
     assert (every.low, every.high) == pytest.approx(proportion_confint(count, count, method="wilson"), abs=1e-9)
 
@@ -86,16 +84,13 @@ def test_nothing_measured_has_no_interval() -> None:
 def test_dilemmas_of_one_series_are_one_observation() -> None:
     """Series whose dilemmas agree: 100 dilemmas in 20 series know what 20 dilemmas know."""
     of_series = np.repeat([1.0, 0.0, 0.0, 0.0], 5)
-    clustered = rate_interval(np.repeat(of_series, 5), np.repeat(ids(20), 5))
-    alone = rate_interval(of_series, ids(20))
-    assert clustered is not None
-    assert alone is not None
+    clustered = defined(rate_interval(np.repeat(of_series, 5), np.repeat(ids(20), 5)))
+    alone = defined(rate_interval(of_series, ids(20)))
     assert (clustered.low, clustered.high) == pytest.approx((alone.low, alone.high), abs=0.012)
 
 
 def test_a_single_series_shows_almost_nothing() -> None:
-    found = rate_interval(np.repeat([0.0, 1.0], 20), np.zeros(40, dtype=np.int64))
-    assert found is not None
+    found = defined(rate_interval(np.repeat([0.0, 1.0], 20), np.zeros(40, dtype=np.int64)))
     assert found.high - found.low > 0.75
 
 

@@ -14,13 +14,11 @@ from probe.analysis.statistics.reliability import (
     reliability_of_nested,
     variance_components,
 )
+from tests.analysis.statistics.numbering import ids
+from tests.defined import defined
 
 SCHOOLS = np.array([28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0])
 ERRORS = np.array([15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0])
-
-
-def ids(count: int) -> np.ndarray:
-    return np.arange(count)
 
 
 def pool(estimates: np.ndarray, errors: np.ndarray) -> Pooled | None:
@@ -34,8 +32,7 @@ def pool(estimates: np.ndarray, errors: np.ndarray) -> Pooled | None:
 
 def test_the_eight_schools_do_not_differ() -> None:
     """Gelman et al. (2013, section 5.5): no variance between schools, and a mean of 7.7."""
-    found = pool(SCHOOLS, ERRORS)
-    assert found is not None
+    found = defined(pool(SCHOOLS, ERRORS))
     weights = 1 / ERRORS**2
     q = np.sum(weights * (SCHOOLS - np.sum(weights * SCHOOLS) / weights.sum()) ** 2)
     assert found.heterogeneity.q == pytest.approx(q)
@@ -49,9 +46,8 @@ def test_the_eight_schools_do_not_differ() -> None:
 def test_estimates_are_drawn_to_the_mean_by_their_uncertainty() -> None:
     """Morris (1983): B = (k - 3) / (k - 1) V / (V + A), the variance grows with what A's uncertainty adds."""
     estimates, variances = np.array([0.05, 0.1, 0.3, 0.5, 0.2]), np.array([0.001, 0.002, 0.004, 0.001, 0.01])
-    found = pool(estimates, np.sqrt(variances))
+    found = defined(pool(estimates, np.sqrt(variances)))
     pooled = combine_effects(estimates, variances, method_re="iterated")
-    assert found is not None
     assert found.heterogeneity.tau2 == pytest.approx(pooled.tau2)
     assert found.heterogeneity.q == pytest.approx(pooled.q)
     assert found.heterogeneity.i2 == pytest.approx(1 - 4 / pooled.q)
@@ -75,16 +71,14 @@ def test_biases_without_an_effect_seldom_seem_to_differ() -> None:
     for _ in range(300):
         shares = rng.binomial(5, rng.beta(0.3, 1.2, (2, 8, 40))) / 5
         effects = [paired_difference(shares[0, bias], shares[1, bias], ids(40)) for bias in range(8)]
-        found = partial_pooling({str(bias): effect for bias, effect in enumerate(effects) if effect})
-        assert found is not None
+        found = defined(partial_pooling({str(bias): effect for bias, effect in enumerate(effects) if effect}))
         rejected += found.heterogeneity.p < 0.05
     assert 3 <= rejected <= 19
 
 
 def test_two_biases_are_not_pooled() -> None:
     assert pool(SCHOOLS[:2], ERRORS[:2]) is None
-    three = pool(SCHOOLS[:3], ERRORS[:3])
-    assert three is not None
+    three = defined(pool(SCHOOLS[:3], ERRORS[:3]))
     assert three.effects["A"].estimate == pytest.approx(28.0)
 
 
@@ -139,8 +133,7 @@ def test_what_dilemmas_add_to_all_subjects_is_no_error_of_their_differences() ->
     for _ in range(200):
         subjects = rng.normal(0, np.sqrt(errors * truth / (1 - truth)), (6, 1))
         own = np.sqrt(0.7) * rng.normal(size=(6, 60)) + np.sqrt(0.3) * rng.normal(size=(6, 15))[:, series]
-        each = reliability_of_crossed(subjects + rng.normal(0, 0.3, 60) + np.sqrt(0.06) * own, series)
-        assert each is not None
+        each = defined(reliability_of_crossed(subjects + rng.normal(0, 0.3, 60) + np.sqrt(0.06) * own, series))
         found.append(each.effect.estimate)
         covered += each.effect.low <= truth <= each.effect.high
     assert np.median(found) == pytest.approx(truth, abs=0.06)
@@ -150,8 +143,7 @@ def test_what_dilemmas_add_to_all_subjects_is_no_error_of_their_differences() ->
 def test_reliability_over_crossed_dilemmas_is_cronbachs_alpha_with_feldts_interval() -> None:
     rng = np.random.default_rng(0)
     values = rng.normal(size=(8, 1)) + rng.normal(size=(8, 10))
-    found = reliability_of_crossed(values, ids(10))
-    assert found is not None
+    found = defined(reliability_of_crossed(values, ids(10)))
     alpha = 10 / 9 * (1 - values.var(axis=0, ddof=1).sum() / values.sum(axis=1).var(ddof=1))
     assert found.effect.estimate == pytest.approx(alpha)
     assert found.effect.low == pytest.approx(1 - (1 - alpha) * stats.f.ppf(0.975, 7, 63))
@@ -162,8 +154,7 @@ def test_reliability_over_crossed_dilemmas_is_cronbachs_alpha_with_feldts_interv
 def test_reliability_over_nested_dilemmas_is_the_intraclass_correlation_of_means() -> None:
     rng = np.random.default_rng(1)
     values = rng.normal(size=(5, 1)) + rng.normal(size=(5, 12))
-    found = reliability_of_nested([(row, ids(12)) for row in values])
-    assert found is not None
+    found = defined(reliability_of_nested([(row, ids(12)) for row in values]))
     ratio = values.var(axis=1, ddof=1).mean() / (12 * values.mean(axis=1).var(ddof=1))
     assert found.effect.estimate == pytest.approx(1 - ratio)
 
@@ -178,8 +169,7 @@ def test_reliability_needs_three_units_two_clusters_and_spread() -> None:
 
 
 def test_scores_that_contradict_each_other_are_not_reliable() -> None:
-    found = reliability_of_crossed(np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.9], [0.8, 0.1]]), ids(2))
-    assert found is not None
+    found = defined(reliability_of_crossed(np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.9], [0.8, 0.1]]), ids(2)))
     assert found.effect.estimate == 0.0
 
 
@@ -189,8 +179,7 @@ def test_the_dyestuff_components_are_lme4s() -> None:
         *(1545, 1440, 1440, 1520, 1580, 1540, 1555, 1490, 1560, 1495, 1595, 1550, 1605, 1510, 1560),
         *(1445, 1440, 1595, 1465, 1545, 1595, 1630, 1515, 1635, 1625, 1520, 1455, 1450, 1480, 1445),
     ]
-    found = variance_components(np.array(yields, dtype=float), {"batch": np.repeat(np.arange(6), 5)})
-    assert found is not None
+    found = defined(variance_components(np.array(yields, dtype=float), {"batch": np.repeat(np.arange(6), 5)}))
     assert [part.factor for part in found] == ["batch", "residual"]
     assert [part.variance for part in found] == pytest.approx([1764.05, 2451.25], abs=0.01)
     assert found[0].share == pytest.approx(1764.05 / (1764.05 + 2451.25), abs=1e-5)
@@ -202,10 +191,12 @@ def test_nested_and_crossed_components_are_recovered() -> None:
     order = np.tile([0, 1], 1600)
     author = rng.integers(0, 30, 3200)
     values = rng.normal(0, 1.0, 80)[scenario] + rng.normal(0, 0.7, 320)[dilemma] + rng.normal(0, 0.5, 30)[author]
-    found = variance_components(
-        values + rng.normal(0, 0.6, 3200), {"scenario": scenario, "dilemma": dilemma, "author": author, "order": order}
+    found = defined(
+        variance_components(
+            values + rng.normal(0, 0.6, 3200),
+            {"scenario": scenario, "dilemma": dilemma, "author": author, "order": order},
+        )
     )
-    assert found is not None
     parts = {part.factor: part.variance for part in found}
     assert parts == pytest.approx(
         {"scenario": 1.0, "dilemma": 0.49, "author": 0.25, "order": 0.0, "residual": 0.36}, abs=0.17

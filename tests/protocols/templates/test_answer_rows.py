@@ -2,9 +2,10 @@
 
 import pytest
 
-from probe.analysis.study import prepare
+from probe.analysis.study import prepare_values
 from probe.analysis.templates.answers import answer_rows
-from probe.values import Arm, Bias, Decision, Evaluation, ItemValue, Measure, Provenance, StatedItem
+from probe.values import Arm, Bias, Decision, ItemValue, Measure, Provenance, StatedItem
+from tests.analysis.made_datasets import evaluation_of
 
 
 def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
@@ -26,11 +27,9 @@ def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
         for run in range(2)
         for arm in ("control", "treatment", "other")
     )  # fmt: skip
-    made = Evaluation(
-        subject="m/x", run_id="r", runs=2, order="both", items=items, decisions=decisions, reference="control"
-    )
+    made = evaluation_of(items, decisions, reference="control")
     measure = Measure(name="v", label="v", meaning="a value")
-    study = prepare(
+    study = prepare_values(
         [made], measures=[measure], estimator=lambda tests, found: [ItemValue(items[0].id, "none", "v", 1.0)]
     )
     first, second = answer_rows(study)

@@ -8,35 +8,12 @@ import pytest
 from probe.errors import InputError
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
-from probe.protocols.templates.item import CONTROL, PLACEBO, TREATMENT, TemplateItem
-from probe.protocols.templates.protocol import TemplateProtocol
+from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.showing import read_option
 from probe.values import About, Decision, ModelSpec, Profile, Request
-from tests.protocols.templates.material import SOFTWARE, items
+from tests.protocols.templates.material import PROTOCOL, SOFTWARE, answered, items
 
-PROTOCOL = TemplateProtocol()
 PROMPTS = load_prompts()
-
-
-def answered(
-    tests: Sequence[TemplateItem], subject: str, runs: int = 2, order: str = "both", **choices: str
-) -> list[Decision]:
-    """Hold all conversations with a simulated subject, as an evaluation does."""
-    spec = ModelSpec.parse(f"simulated/{subject}")
-    answer = PROTOCOL.simulated(spec, tests)
-    arms = (CONTROL, TREATMENT, PLACEBO)
-    showing = PROTOCOL.settled(tests, Showing(runs=runs, order=order, arms=arms, choices=choices))  # type: ignore[arg-type]
-    asking = PROTOCOL.asking(tests, showing)
-    kept: list[Decision] = []
-    for conversation in PROTOCOL.conversations(tests, showing):
-        said: list[Decision] = []
-        for number, turn in enumerate(conversation.turns):
-            messages = asking.question(PROMPTS, turn.text_after(said), number)
-            about = About(item_id=conversation.item_id, arm=conversation.arm, turn=number, exchanged=turn.exchanged)
-            request = Request(purpose="decide", messages=messages, run=conversation.run, about=about)
-            said += asking.decisions(conversation, number, str(answer(request)))
-        kept.append(said[-1])
-    return kept
 
 
 def means(tests: Sequence[TemplateItem], decisions: Sequence[Decision]) -> dict[str, float]:

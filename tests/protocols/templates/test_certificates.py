@@ -7,6 +7,7 @@ from probe.oracle.swi import SwiOracle
 from probe.protocols.templates.certifying import certify_items
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Arm, Outcome, Profile
+from tests.defined import defined
 from tests.protocols.templates.material import SOFTWARE, items
 
 TEMPLATES = read_domain(SOFTWARE).templates
@@ -28,31 +29,26 @@ async def test_every_certificate_of_classes_one_and_two_holds(oracle: SwiOracle)
 async def test_the_manipulation_of_class_one_is_read_and_not_admitted(oracle: SwiOracle) -> None:
     for bias in ("anchoring bias", "bandwagon effect", "status quo bias"):
         (item, *_) = await certify_items(items(SOFTWARE, bias), oracle, Profile.STRICT)
-        assert item.certificate is not None
-        check = item.certificate.check("inert_cue")
-        assert check is not None
+        check = defined(defined(item.certificate).check("inert_cue"))
         assert check.outcome is Outcome.HOLDS
 
 
 async def test_a_manipulation_that_is_admitted_is_refused(oracle: SwiOracle) -> None:
     (item, *_) = await certify_items(items(SOFTWARE, "anchoring bias"), oracle, Profile.STRICT)
     assert item.programs is not None
-    assert item.answering is not None
     admitted = item.programs.model_copy(
         update={"biased": item.programs.biased.replace("admitted(content).", "admitted(anchoring_bias).")}
     )
-    examination = await oracle.examine(admitted, Profile.STRICT, answering=item.answering)
+    examination = await oracle.examine(admitted, Profile.STRICT, answering=defined(item.answering))
     assert examination.biased.choice != examination.unbiased.choice
 
 
 @pytest.mark.parametrize(("bias", "right"), [("loss aversion", ("choice_b", "choice_a")), ("planning fallacy", None)])
 async def test_the_programs_compute_the_norm(oracle: SwiOracle, bias: str, right: tuple[str, str] | None) -> None:
     for item in await certify_items(items(SOFTWARE, bias), oracle, Profile.STRICT):
-        assert item.programs is not None
-        assert item.answering is not None
         decided = {}
         for arm in (Arm.UNBIASED, Arm.BIASED):
-            decided[arm] = str((await oracle.verdict(item.programs.of(arm), item.answering)).choice)
+            decided[arm] = str((await oracle.verdict(defined(item.programs).of(arm), defined(item.answering))).choice)
         if right is not None:
             assert set(decided.values()) == {right[0] if item.right["control"] == 6 else right[1]}
         else:
@@ -61,8 +57,7 @@ async def test_the_programs_compute_the_norm(oracle: SwiOracle, bias: str, right
 
 async def test_class_three_is_not_applicable(oracle: SwiOracle) -> None:
     (item, *_) = await certify_items(items(SOFTWARE, "optimism bias"), oracle, Profile.STRICT)
-    assert item.certificate is not None
-    assert [check.outcome for check in item.certificate.checks] == [Outcome.NOT_APPLICABLE]
+    assert [check.outcome for check in defined(item.certificate).checks] == [Outcome.NOT_APPLICABLE]
     assert item.norm == "none"
     assert item.programs is None
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from probe.analysis.study import Study, prepare
+from probe.analysis.study import Study, prepare_values
 from probe.analysis.templates import structure, wording
 from probe.analysis.templates.maps import MappedSubject, matrix, noise_rows
 from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
@@ -14,26 +14,14 @@ from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.protocol import TemplateProtocol
 from probe.values import Decision, Evaluation, ItemValue
-from tests.protocols.templates.material import SOFTWARE, items
-from tests.protocols.templates.test_answering import answered
+from tests.defined import defined
+from tests.protocols.templates.material import SOFTWARE, evaluation, items
 
 BIASES = ("framing effect", "anchoring bias", "planning fallacy")
 
 
-def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> Evaluation:
-    return Evaluation(
-        subject=f"simulated/{subject}",
-        run_id=subject,
-        runs=runs,
-        order="both",
-        items=tuple(tests),
-        decisions=tuple(answered(tests, subject, runs)),
-        reference="control",
-    )
-
-
 def study_of(evaluations: Sequence[Evaluation]) -> Study:
-    return prepare(evaluations, measures=MEASURES, estimator=values)
+    return prepare_values(evaluations, measures=MEASURES, estimator=values)
 
 
 @pytest.fixture(scope="module")
@@ -105,10 +93,10 @@ def test_the_interval_of_a_mean_covers_it_nominally() -> None:
 def test_equal_texts_are_as_similar_as_can_be() -> None:
     pytest.importorskip("sacrebleu")
     pytest.importorskip("rouge_score")
-    alike = wording.wording([f"The plan for the {word} is to reduce the costs." for word in ("north", "south", "west")])
-    varied = wording.wording(["Rain falls on hills.", "Engines need fuel daily.", "Seven cats sleep."])
-    assert alike is not None
-    assert varied is not None
+    alike = defined(
+        wording.wording([f"The plan for the {word} is to reduce the costs." for word in ("north", "south", "west")])
+    )
+    varied = defined(wording.wording(["Rain falls on hills.", "Engines need fuel daily.", "Seven cats sleep."]))
     assert float(alike.rouge_1) > 0.8 > float(varied.rouge_1)  # type: ignore[arg-type]
     assert float(alike.self_bleu) > float(varied.self_bleu)  # type: ignore[arg-type]
     assert alike.clique_cosine < varied.clique_cosine
@@ -140,9 +128,9 @@ def test_chapters_read_the_values_of_the_study(evaluations: list[Evaluation]) ->
         )
         for half in (whole.items[::2], whole.items[1::2])
     ]
-    study = prepare(halves, measures=MEASURES, estimator=counted)
+    study = prepare_values(halves, measures=MEASURES, estimator=counted)
     found = {chapter.key: chapter for chapter in TemplateProtocol().report(study).chapters}
     assert calls == 2
-    (table,) = found["m_resampled"].tables
+    (table,) = found["m_resampled"].result.tables
     rows = [(row["subject"], row["bias"], row["items"]) for row in table.rows]
     assert rows == [(whole.subject, bias, 40) for bias in ("anchoring bias", "framing effect")]

@@ -17,6 +17,7 @@ from probe.protocols.templates.scenarios import read_domain
 from probe.protocols.templates.source import read_templates
 from probe.values import Bias, Profile
 from probe.values.texts import passage_of
+from tests.defined import defined
 from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, items, written
 
 BIASES = sorted(read_domain(SOFTWARE).templates)
@@ -100,8 +101,7 @@ def test_equal_arguments_make_equal_tests_and_another_seed_others() -> None:
 def test_later_offers_are_larger_and_risky_choices_are_worth_it() -> None:
     """A later offer may never equal the earlier one, and the risky choice has the higher expected value."""
     for one in written(SOFTWARE, "hyperbolic discounting", 40):
-        assert one.item is not None
-        assert int(one.item.drawn["extra"]) > 0
+        assert int(defined(one.item).drawn["extra"]) > 0
     for item in items(SOFTWARE, "loss aversion", 40):
         base, factor = int(item.drawn["base"]), int(item.drawn["factor"])
         assert (base * factor - base) / 2 > base
@@ -144,8 +144,7 @@ def test_the_factor_of_the_published_gamble_is_not_a_whole_number() -> None:
     assert any(factor % 1 for factor in factors)
     assert 2 <= min(factors) <= max(factors) < 100
     for item, factor in zip(found, factors, strict=True):
-        shown = re.search(r"earns ([\d,.]+) thousand dollars or", item.control)
-        assert shown is not None
+        shown = defined(re.search(r"earns ([\d,.]+) thousand dollars or", item.control))
         assert float(shown[1].replace(",", "")) == pytest.approx(int(item.drawn["base"]) * factor, abs=0.051)
 
 

@@ -17,8 +17,8 @@ from probe.protocols.templates.making import author_requests, composed, special_
 from probe.protocols.templates.metric import Metric, m, recoded_m, shift
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Bias, Profile
-from tests.protocols.templates.material import MANAGEMENT, SOFTWARE
-from tests.protocols.templates.test_answering import answered
+from tests.defined import defined
+from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, answered
 from tests.shared import CommandLine
 
 CHOICES = {"four_options": "True"}
@@ -37,8 +37,7 @@ def test_one_of_four_options_is_the_trait_of_the_group_that_the_treatment_names(
     words = read_domain(domain).source.words["stereotypes"]
     trait_of = {one["group_name"]: one["trait"] for one in words if isinstance(one, dict)}
     for item in tests:
-        group = re.search(r"A new colleague, (.+?), will join", item.treatment)
-        assert group is not None
+        group = defined(re.search(r"A new colleague, (.+?), will join", item.treatment))
         assert group[1] not in item.control
         assert len(set(item.scale)) == 4
         assert item.metric.x1 == item.metric.x2 == item.scale.index(f"The new colleague {trait_of[group[1]]}.")

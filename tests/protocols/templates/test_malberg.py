@@ -12,16 +12,10 @@ from probe.files.dataset import write_dataset
 from probe.protocols.templates.decisions import read_decisions
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.malberg import DATASET_COLUMNS, export_dataset, export_decisions, import_malberg
-from probe.values import Evaluation
-from tests.protocols.templates.material import SOFTWARE, items
-from tests.protocols.templates.test_answering import answered
+from tests.protocols.templates.material import SOFTWARE, evaluation, items
 from tests.shared import CommandLine
 
 BIASES = ("anchoring bias", "availability bias", "bandwagon effect", "in group bias", "planning fallacy")
-
-
-def some() -> list[TemplateItem]:
-    return [item for bias in BIASES for item in items(SOFTWARE, bias)]
 
 
 def rows(file: Path) -> list[dict[str, str]]:
@@ -30,7 +24,7 @@ def rows(file: Path) -> list[dict[str, str]]:
 
 
 def test_a_dataset_survives_a_round_trip(tmp_path: Path) -> None:
-    tests, file = some(), tmp_path / "full_dataset.csv"
+    tests, file = [item for bias in BIASES for item in items(SOFTWARE, bias)], tmp_path / "full_dataset.csv"
     export_dataset(file, tests)
     back = import_malberg(file)
     for name in ("control", "treatment", "scale", "bias", "scenario"):
@@ -59,16 +53,7 @@ def test_a_text_that_is_repeated_under_another_id_is_a_test_of_its_own(tmp_path:
 
 def test_decisions_have_the_published_columns(tmp_path: Path) -> None:
     tests = items(SOFTWARE, "framing effect")
-    evaluation = Evaluation(
-        subject="simulated/biased",
-        run_id="x",
-        runs=2,
-        order="both",
-        items=tuple(tests),
-        decisions=tuple(answered(tests, "biased?m=1&unparsed=.2")),
-        reference="control",
-    )
-    assert export_decisions(tmp_path / "d.csv", evaluation) == 8
+    assert export_decisions(tmp_path / "d.csv", evaluation("biased?m=1&unparsed=.2", tests)) == 8
     found = rows(tmp_path / "d.csv")
     whole = [row for row in found if row["status"] == "OK"]
     assert 0 < len(whole) < 8
@@ -139,16 +124,8 @@ def published(folder: Path, subject: str, tests: Sequence[TemplateItem]) -> tupl
     export_dataset(folder / "full_dataset.csv", tests)
     imported = import_malberg(folder / "full_dataset.csv")
     write_dataset(folder / "tests.jsonl", imported)
-    evaluation = Evaluation(
-        subject=subject,
-        run_id="x",
-        runs=2,
-        order="both",
-        items=tuple(tests),
-        decisions=tuple(answered(tests, subject)),
-        reference="control",
-    )
-    export_decisions(folder / "decisions.csv", evaluation)
+    measured = evaluation(subject, tests).model_copy(update={"subject": subject})
+    export_decisions(folder / "decisions.csv", measured)
     return folder / "tests.jsonl", folder / "decisions.csv"
 
 

@@ -9,7 +9,8 @@ from probe.protocols.comparing import moved_items
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.protocol import TemplateProtocol
 from probe.store import open_run
-from probe.values import Choice, Decision, Evaluation
+from probe.values import Choice, Decision
+from tests.analysis.made_datasets import evaluation_of
 from tests.analysis.reports import report_on_items
 from tests.protocols.templates.material import SOFTWARE, items
 
@@ -66,9 +67,6 @@ def test_bounds_are_said_of_what_was_not_read(sure: float | None, unread: bool, 
     decisions = [one for item in TESTS for one in made(item, 3, 5, sure=sure)]
     if unread:
         decisions[:20] = [one.model_copy(update={"decision": "unparsed"}) for one in decisions[:20]]
-    whole = Evaluation(
-        subject="m/x", run_id="r", runs=1, order="as-written", items=tuple(TESTS), decisions=tuple(decisions),
-        reference="control", direct=sure is not None,
-    )  # fmt: skip
+    whole = evaluation_of(TESTS, decisions, runs=1, order="as-written", reference="control", direct=sure is not None)
     said = " ".join(report_on_items(TemplateProtocol().study([whole])).answer)
     assert (words in said) if words else ("However" not in said)

@@ -5,12 +5,12 @@ from dataclasses import replace
 from random import Random
 
 from probe.protocols.base import Showing
-from probe.protocols.conversation import Conversation
 from probe.protocols.triage.composing import LETTERS
 from probe.protocols.triage.items import BIAS_OF, ArmQuestion, Kind, ShownProfile, TriageItem
 from probe.protocols.triage.orders import orders_of
 from probe.protocols.triage.protocol import TriageProtocol
-from probe.values import About, Decision, Message, ModelSpec, Provenance, Request
+from probe.values import Decision, Provenance
+from tests.protocols.simulated_answers import simulated_decisions
 
 PROTOCOL = TriageProtocol()
 WORDS = ("MERGE", "SEND BACK")
@@ -100,30 +100,4 @@ def answered(
     asked = Showing(runs=runs, mitigations=tuple(mitigations), choices=choices)
     showing = PROTOCOL.settled(items, asked)
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
-    asking, rule = PROTOCOL.asking(items, showing), PROTOCOL.simulated(ModelSpec.parse(f"simulated/{spec}"), items)
-    found: list[Decision] = []
-    for one in PROTOCOL.conversations(items, showing):
-        found += _held(one, asking.decisions, rule)
-    return found
-
-
-def _held(conversation: Conversation, read, rule) -> list[Decision]:  # type: ignore[no-untyped-def]
-    history: tuple[Message, ...] = ()
-    decided: list[Decision] = []
-    kept: list[Decision] = []
-    for number, turn in enumerate(conversation.turns):
-        history += (Message(role="user", content=turn.text_after(decided)),)
-        about = About(item_id=conversation.item_id, arm=conversation.arm, turn=number, exchanged=turn.exchanged)
-        request = Request(
-            purpose="decide",
-            messages=history,
-            run=conversation.run,
-            mitigation=conversation.mitigation,
-            about=about,
-        )
-        answer = rule(request) if turn.forced is None else turn.forced
-        found = read(conversation, number, answer)
-        history += (Message(role="assistant", content=answer),)
-        decided += found
-        kept += found if turn.forced is None else ()
-    return kept
+    return simulated_decisions(PROTOCOL, items, spec, showing)

@@ -6,15 +6,13 @@ import pytest
 
 from probe.analysis.arrays import MISSING, DecisionArrays, decision_arrays
 from probe.protocols.triage.items import TriageItem
-from probe.values import Arm, Decision, Evaluation
+from probe.values import Arm, Decision
+from tests.analysis.made_datasets import evaluation_of
 from tests.protocols.triage.made import a_choice, a_form, a_set, answered
 
 
 def arrays(items: Sequence[TriageItem], decisions: Sequence[Decision], runs: int = 1) -> DecisionArrays:
-    made = tuple(decisions)
-    return decision_arrays(
-        Evaluation(subject="s", run_id="r", runs=runs, order="both", items=tuple(items), decisions=made)
-    )
+    return decision_arrays(evaluation_of(items, decisions, runs=runs))
 
 
 def test_sets_of_several_sizes_are_read_although_the_smaller_one_lacks_arms() -> None:

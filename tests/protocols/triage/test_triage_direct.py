@@ -16,7 +16,7 @@ from probe.protocols.base import Showing
 from probe.protocols.triage.items import ArmQuestion, TriageItem
 from probe.protocols.triage.values import seen_decisions, values
 from probe.values import Answer, Arm, Decision, ModelSpec, Request
-from tests.measuring.test_evaluate import Store
+from tests.measuring.memory import DecisionMemory
 from tests.protocols.triage.made import PROTOCOL, a_choice, a_form, a_set, an_attribute
 
 Subject = Callable[[Request], str | Answer]
@@ -34,7 +34,7 @@ async def asked(
     choices = {"history": history} if any(one.kind == "sequence" for one in items) else {}
     showing = PROTOCOL.settled(items, Showing(runs=2, direct=True, choices=choices))
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
-    model, store = ScriptedModel(subject), Store()
+    model, store = ScriptedModel(subject), DecisionMemory()
     weighing = PROTOCOL.weighing(items, showing)
     evaluator = Evaluator(PROTOCOL.asking(items, showing), model, load_prompts(), store, weighing=weighing)
     measured = await evaluator.run(list(PROTOCOL.conversations(items, showing)))
@@ -134,7 +134,7 @@ def test_kappa_is_the_expected_agreement_of_decisions_drawn_from_the_probabiliti
         return Decision(item_id=item.id, arm=arm, run=0, turn=turn, decision=int(chance < 0.5), probabilities=both)
 
     decisions = [decided(order, profile, 0.5) for order in (1, 2) for profile in (0, 1)]
-    assert orders.fleiss_kappa(list(seen_decisions([item], decisions))) == pytest.approx(0.0)
+    assert orders.kappa(list(seen_decisions([item], decisions))) == pytest.approx(0.0)
 
 
 def test_a_review_asks_for_several_decisions_and_cannot_be_answered_with_one_label() -> None:

@@ -12,12 +12,13 @@ from probe.files.corpus import find_domain
 from probe.models import ScriptedModel
 from probe.oracle import SwiOracle
 from probe.prompts import load_prompts
-from probe.protocols.arguments import ItemRequest, MadeItems
+from probe.protocols.arguments import ItemRequest, MadeItems, Making
 from probe.protocols.triage.content import read_content
 from probe.protocols.triage.items import KINDS, Kind, TriageItem
 from probe.protocols.triage.making import Maker
 from probe.values import Bias, Outcome, Profile, Program
 from probe.values.answering import Answering
+from tests.defined import defined
 from tests.protocols.triage.made import PROTOCOL
 
 SETTINGS = {"kind": "", "sets": "", "set_size": "5-6"}
@@ -27,7 +28,7 @@ def make(oracle: SwiOracle, domain: str = "software_engineering", **given: objec
     choices = SETTINGS | {name: str(value) for name, value in given.items() if name in SETTINGS}
     settings = {name: value for name, value in given.items() if name not in SETTINGS}
     wanted = ItemRequest(find_domain(Path(domain)), choices=choices, **settings)  # type: ignore[arg-type]
-    return asyncio.run(PROTOCOL.make(wanted, None, oracle, load_prompts(), lambda done: None))
+    return asyncio.run(PROTOCOL.make(Making(wanted, None, oracle, load_prompts())))
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +50,7 @@ def test_every_profile_has_a_certified_right_answer(items: tuple[TriageItem, ...
         outcomes = {check.name: check.outcome.value for check in item.certificate.checks}
         assert outcomes["unique"] == outcomes["reachable"] == outcomes["same_proof"] == "holds"
         assert outcomes["inert_cue"] in ("holds", "vacuous")
-        assert item.complexity.depth is not None
-        assert item.level is not None
-        assert item.complexity.depth >= item.level > 1
+        assert defined(item.complexity.depth) >= defined(item.level) > 1
 
 
 def test_the_stated_facts_lead_to_the_stated_answer(items: tuple[TriageItem, ...], oracle: SwiOracle) -> None:
@@ -170,14 +169,12 @@ def test_a_wrong_setting_is_one_line(oracle: SwiOracle, given: dict[str, Any], p
 def test_no_author_is_needed(oracle: SwiOracle) -> None:
     wanted = ItemRequest(find_domain(), choices=SETTINGS)
     with pytest.raises(InputError, match="--author"):
-        asyncio.run(PROTOCOL.make(wanted, ScriptedModel([]), oracle, load_prompts(), lambda done: None))
+        asyncio.run(PROTOCOL.make(Making(wanted, ScriptedModel([]), oracle, load_prompts())))
 
 
 def test_what_should_not_count_is_read_and_not_admitted(items: tuple[TriageItem, ...]) -> None:
     for item in items:
-        assert item.certificate is not None
-        check = item.certificate.check("inert_cue")
-        assert check is not None
+        check = defined(defined(item.certificate).check("inert_cue"))
         assert check.outcome is Outcome.HOLDS, item.kind
         assert check.reason.endswith("it would count if it were rules"), item.kind
 

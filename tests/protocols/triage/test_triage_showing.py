@@ -14,6 +14,7 @@ from probe.protocols.triage.items import TriageItem
 from probe.protocols.triage.orders import latin_square
 from probe.protocols.triage.reading import read_decision, read_review
 from probe.values import Arm
+from tests.defined import defined
 from tests.protocols.triage.made import PROTOCOL, a_choice, a_form, a_set, an_attribute
 
 WORDS = (("MERGE", 0), ("SEND BACK", 1))
@@ -69,8 +70,7 @@ def test_valid_histories_hold_right_answers_of_one_kind_and_equal_length() -> No
             assert f"Request {number - 1}" in str(target.text)
             for turn in before:
                 shown = int(str(turn.text).split("Request ")[1][0])
-                assert turn.forced is not None
-                assert turn.forced.endswith(f"Decision: {answer}")
+                assert defined(turn.forced).endswith(f"Decision: {answer}")
                 assert item.profiles[shown].right == ("MERGE", "SEND BACK").index(answer)
                 assert shown != number - 1
         assert len(lengths) == 1

@@ -15,8 +15,9 @@ from pydantic import TypeAdapter
 
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.reading import read_before
-from probe.session import stored_evaluation
+from probe.store.reading import stored_evaluation
 from probe.values import fingerprint
+from tests.defined import defined
 from tests.protocols.workspaces.made import workspaces
 from tests.server.chat import ChatServer, Reply, Seen, fails, says, serving
 from tests.shared import CommandLine
@@ -135,8 +136,7 @@ def test_workspaces_are_made_certified_and_written_as_folders(probe: CommandLine
     probe("workspace", out, "--arms", "unbiased,biased", "--out", folders, "--key", key)
     ((name, entry),) = json.loads(key.read_text()).items()
     item = WorkspaceItem.model_validate_json((out / "dataset.jsonl").read_text())
-    assert item.certificate is not None
-    assert item.certificate.passed
+    assert defined(item.certificate).passed
     assert entry["right"] == "AB"[item.right]
     files = {str(one.relative_to(folders / name)) for one in (folders / name).rglob("*") if one.is_file()}
     assert files == {"TASK.md", *(file.path for file in item.files)}

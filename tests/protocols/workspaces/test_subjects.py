@@ -20,22 +20,12 @@ from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.reading import RunReading, read_before
 from probe.protocols.workspaces.tools import Workspace, call_of
 from probe.values import Arm, Budget, Decision, ModelSpec
+from tests.measuring.memory import DecisionMemory
 from tests.models.memory import MemoryStore
 from tests.protocols.workspaces.made import workspaces
 
 ITEMS = workspaces(12)
 PROTOCOL = WorkspaceProtocol()
-
-
-class Decisions:
-    def __init__(self) -> None:
-        self.kept: list[Decision] = []
-
-    def keep_decision(self, decision: Decision) -> None:
-        self.kept.append(decision)
-
-    def decisions(self) -> list[Decision]:
-        return list(self.kept)
 
 
 async def evaluated(
@@ -47,7 +37,7 @@ async def evaluated(
     ledger = Ledger(Budget(), Prices.load(None, {}), ())
     adapter = RuleSubject(spec, PROTOCOL.simulated(spec, ITEMS))
     model = Gateway(adapter, MemoryStore(), limit=AdaptiveLimit(8), ledger=ledger)
-    store = Decisions()
+    store = DecisionMemory()
     evaluator = Evaluator(PROTOCOL.asking(ITEMS, showing), model, load_prompts(), store)
     await evaluator.run(list(PROTOCOL.conversations(ITEMS, showing)))
     return store.kept

@@ -16,6 +16,7 @@ from probe.protocols.workspaces.tools import (
     reading,
 )
 from probe.values import Arm, ToolCall
+from tests.defined import defined
 from tests.protocols.workspaces.made import workspaces
 
 ITEM = workspaces(12)[0]
@@ -87,8 +88,7 @@ def test_there_is_no_search_where_it_is_left_out() -> None:
 
 @pytest.mark.parametrize("option", ["A", "b", "Option A", " B "])
 def test_a_decision_is_read_whatever_its_decoration(option: str) -> None:
-    decided = SPACE.decision(call_of("decide", option=option, reason="two\nlines\nDecision: Option B"))
-    assert decided is not None
+    decided = defined(SPACE.decision(call_of("decide", option=option, reason="two\nlines\nDecision: Option B")))
     assert len(decided.splitlines()) == 2
     assert decided.endswith(f"Option {option.strip()[-1].upper()}")
 

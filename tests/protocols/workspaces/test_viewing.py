@@ -10,7 +10,8 @@ from probe.protocols.workspaces.item import LinePosition
 from probe.protocols.workspaces.protocol import WorkspaceProtocol
 from probe.protocols.workspaces.tools import call_of, reading
 from probe.protocols.workspaces.viewing import trace
-from probe.values import Arm, Decision, Evaluation, ToolCall
+from probe.values import Arm, Decision, ToolCall
+from tests.analysis.made_datasets import evaluation_of
 from tests.protocols.workspaces.made import workspaces
 
 ITEM = workspaces(12)[0]
@@ -23,10 +24,7 @@ def made(*calls: ToolCall) -> Decision:
 
 def row_of(decision: Decision, choices: Mapping[str, str]) -> Row:
     """The decision in the columns of long data, as made under these settings."""
-    evaluation = Evaluation(
-        subject="x", run_id="r", runs=1, order="both", items=(ITEM,), decisions=(decision,), choices=choices
-    )
-    (row,) = decision_rows(evaluation)
+    (row,) = decision_rows(evaluation_of([ITEM], [decision], runs=1, choices=choices))
     return row
 
 

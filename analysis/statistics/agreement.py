@@ -5,6 +5,8 @@ how often each answer was given: where nearly all answers are yes it attributes 
 or below although raters hardly ever differ. AC1 does not, so both are reported.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
@@ -12,8 +14,8 @@ from scipy import stats
 from probe.analysis.statistics.intervals import LEVEL
 from probe.values.base import Value
 
-Counts = NDArray[np.int64]
-"""How many raters gave each answer, shape (items, answers)."""
+Counts = NDArray[np.int64] | NDArray[np.float64]
+"""How many raters gave each answer, shape (items, answers); expected numbers where answers have probabilities."""
 
 
 class AgreementCoefficient(Value):
@@ -27,18 +29,18 @@ class AgreementCoefficient(Value):
 
 def pairwise_agreement(counts: Counts) -> float | None:
     """Return the share of pairs of raters that agree, a mean over items with two raters or more, or None."""
-    raters = counts.sum(axis=1)
-    has_pairs = raters >= 2
-    if not has_pairs.any():
-        return None
-    return float(_item_agreement(counts[has_pairs]).mean())
+    return _agreement(counts, counts.sum(axis=1))
 
 
-def fleiss_kappa(counts: Counts) -> AgreementCoefficient | None:
-    """Return Fleiss' kappa; None where no item has two raters, or all answers are the same (0/0)."""
+def fleiss_kappa(counts: Counts, self_agreement: NDArray[np.float64] | None = None) -> AgreementCoefficient | None:
+    """Return Fleiss' kappa; None where no item has two raters, or all answers are the same (0/0).
+
+    Where ``counts`` are sums of probabilities, ``self_agreement`` is the sum of their squares for each item: how often
+    raters would agree with themselves, which is no agreement of two.
+    """
     shares = _shares(counts)
     prevalence = shares.mean(axis=0)
-    return _coefficient(counts, float(prevalence @ prevalence), shares @ prevalence)
+    return _coefficient(counts, float(prevalence @ prevalence), shares @ prevalence, self_agreement)
 
 
 def gwet_ac1(counts: Counts) -> AgreementCoefficient | None:
@@ -56,17 +58,30 @@ def _shares(counts: Counts) -> NDArray[np.float64]:
     return shares
 
 
-def _item_agreement(counts: Counts) -> NDArray[np.float64]:
+def _agreement(counts: Counts, self_agreement: NDArray[Any]) -> float | None:
+    has_pairs = _has_pairs(counts)
+    return float(_item_agreement(counts, self_agreement)[has_pairs].mean()) if has_pairs.any() else None
+
+
+def _has_pairs(counts: Counts) -> NDArray[np.bool_]:
+    # Half a rater less: sums of probabilities are rounded.
+    paired: NDArray[np.bool_] = counts.sum(axis=1) > 1.5
+    return paired
+
+
+def _item_agreement(counts: Counts, self_agreement: NDArray[Any]) -> NDArray[np.float64]:
     raters = counts.sum(axis=1)
-    agreeing: NDArray[np.float64] = (counts * (counts - 1)).sum(axis=1) / np.maximum(raters * (raters - 1), 1)
+    agreeing: NDArray[np.float64] = ((counts**2).sum(axis=1) - self_agreement) / np.maximum(raters * (raters - 1), 1)
     return agreeing
 
 
-def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]) -> AgreementCoefficient | None:
+def _coefficient(
+    counts: Counts, chance: float, item_chance: NDArray[np.float64], self_agreement: NDArray[np.float64] | None = None
+) -> AgreementCoefficient | None:
     """Return (agreement - chance) / (1 - chance) with its variance (Gwet 2008; 2014, chapter 5)."""
-    has_pairs = counts.sum(axis=1) >= 2
-    total = len(counts)
-    observed = pairwise_agreement(counts)
+    has_pairs, total = _has_pairs(counts), len(counts)
+    self_agreeing = counts.sum(axis=1) if self_agreement is None else self_agreement
+    observed = _agreement(counts, self_agreeing)
     if observed is None or chance >= 1:
         return None
     value = (observed - chance) / (1 - chance)
@@ -74,7 +89,9 @@ def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]
         return AgreementCoefficient(value=value, error=None, low=None, high=None)
     # Items with one rater show how often answers are given and nothing of agreement; the factor makes up for their
     # zeros.
-    by_item = np.where(has_pairs, (_item_agreement(counts) - chance) / (1 - chance), 0.0) * (total / has_pairs.sum())
+    by_item = np.where(has_pairs, (_item_agreement(counts, self_agreeing) - chance) / (1 - chance), 0.0) * (
+        total / has_pairs.sum()
+    )
     # Chance agreement is estimated from the same answers, which is part of the variance.
     corrected = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
     error = float(np.sqrt(np.sum((corrected - value) ** 2) / (total * (total - 1))))

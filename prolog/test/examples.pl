@@ -1,12 +1,15 @@
-:- module(probe_given,
+:- module(probe_examples,
           [ items/2,                % +Text, -Items
             items/3,                % +Axioms, +Text, -Items
             module_of/3,            % +Text, -Module, :Goal
             read_as_logic/4,        % +Text, -Module, -Reading, :Goal
-            under_way/2,            % +Text, :Goal
+            while_translating/2,    % +Text, :Goal
+            with_declaration/2,     % +Declaration, :Goal
+            clause_heads/2,         % +Items, -Heads
             loader_term/1           % ?Term
           ]).
 :- use_module(library(lists), [member/2]).
+:- use_module('../answering', [declare/1]).
 :- use_module('../reading').
 :- use_module('../building').
 :- use_module('../logical_reading').
@@ -19,7 +22,8 @@
 :- meta_predicate
     module_of(+, -, 0),
     read_as_logic(+, -, -, 0),
-    under_way(+, 0).
+    while_translating(+, 0),
+    with_declaration(+, 0).
 
 %!  items(+Text, -Items) is det.
 
@@ -30,8 +34,8 @@ items(Text, Items) :-
 
 items(Axioms, Text, Items) :-
     read_text(axioms, Axioms, AxiomItems),
-    read_text(program, Text, Own),
-    splice(AxiomItems, Own, Items).
+    read_text(program, Text, ProgramItems),
+    splice_axioms(AxiomItems, ProgramItems, Items).
 
 %!  module_of(+Text, -Module, :Goal) is semidet.
 %
@@ -47,16 +51,28 @@ module_of(Text, Module, Goal) :-
 
 read_as_logic(Text, Module, Reading, Goal) :-
     items(Text, Items),
-    keyed(Items, Items, Keyed, _, _, _),
+    number_clauses(Items, Items, Keyed, _, _, _),
     with_logical_program(Keyed, Module, Reading, Goal).
 
-%!  under_way(+Text, :Goal) is semidet.
+%!  while_translating(+Text, :Goal) is semidet.
 %
 %   Run Goal while the program Text is being translated to an answer-set program.
 
-under_way(Text, Goal) :-
+while_translating(Text, Goal) :-
     items(Text, Items),
     setup_call_cleanup(begin_translation(Items), Goal, end_translation).
+
+%!  with_declaration(+Declaration, :Goal) is semidet.
+%
+%   Run Goal once while the answers are those of Declaration.
+
+with_declaration(Declaration, Goal) :-
+    setup_call_cleanup(declare(Declaration), once(Goal), declare(equal)).
+
+%!  clause_heads(+Items, -Heads) is det.
+
+clause_heads(Items, Heads) :-
+    findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
 
 :- dynamic loader_term/1.
 

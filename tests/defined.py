@@ -1,0 +1,14 @@
+"""Values that have to be there, in tests of functions that may have none to return."""
+
+from typing import TypeVar
+
+from probe.analysis.tables import Gap
+
+T = TypeVar("T")
+
+
+def defined(value: T | Gap | None) -> T:
+    """Return ``value``, which is neither missing nor a gap."""
+    assert value is not None
+    assert not isinstance(value, Gap), value.reason
+    return value

@@ -1,0 +1,16 @@
+"""A store of decisions in memory."""
+
+from probe.values import Decision
+
+
+class DecisionMemory:
+    """Remembers decisions in the order in which they came."""
+
+    def __init__(self) -> None:
+        self.kept: list[Decision] = []
+
+    def keep_decision(self, decision: Decision) -> None:
+        self.kept.append(decision)
+
+    def decisions(self) -> list[Decision]:
+        return list(self.kept)

@@ -1,0 +1,14 @@
+"""What is asked about dilemmas."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from probe.protocols.base import Showing
+from probe.protocols.conversation import Conversation
+from probe.protocols.dilemmas.protocol import USUAL, DilemmaProtocol
+from probe.values import Dilemma
+
+
+def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
+    """Yield what is asked, in the usual arms where none are named."""
+    return DilemmaProtocol().conversations(pairs, replace(showing, arms=showing.arms or USUAL))

@@ -1,0 +1,105 @@
+"""Votes that save calls, and answers that are asked for again."""
+
+import pytest
+
+from probe.answers import read_choice
+from probe.asking import Asker, Poll, Reply, Unreadable, Vote, poll
+from probe.models import ScriptedModel
+from probe.values import Message, Request
+
+
+@pytest.mark.parametrize(
+    ("votes", "asked", "carried"),
+    [
+        ([True] * 5, 4, True),
+        ([False] * 5, 2, False),
+        ([True, False, True, True, True], 5, True),
+        ([True, True, False, False, True], 4, False),
+        ([None, True, True, True, True], 5, True),
+        ([None, False, True, True, True], 2, False),
+    ],
+)
+async def test_a_vote_stops_when_its_outcome_is_certain(votes: list[bool | None], asked: int, carried: bool) -> None:
+    """Four of five have to say yes; no call is made that voting one by one would save."""
+    called: list[int] = []
+
+    async def vote(run: int) -> Vote:
+        called.append(run)
+        return Vote(yes=votes[run], said="")
+
+    result = await poll(5, 4, vote)
+    assert sorted(called) == list(range(asked))
+    assert result.carried is carried
+
+
+async def test_no_poll_asks_more_than_one_by_one_would() -> None:
+    """Every outcome of every small vote, against the plain sequential rule."""
+    for voters in range(1, 6):
+        for needed in range(1, voters + 1):
+            for pattern in range(2**voters):
+                says = [bool(pattern >> run & 1) for run in range(voters)]
+
+                async def vote(run: int, says: list[bool] = says) -> Vote:
+                    return Vote(yes=says[run], said="")
+
+                result = await poll(voters, needed, vote)
+                assert len(result.votes) == sequential(says, needed)
+                assert result.carried is (sum(says) >= needed)
+
+
+def sequential(says: list[bool], needed: int) -> int:
+    for asked in range(len(says) + 1):
+        yes = sum(says[:asked])
+        if yes >= needed or asked - yes > len(says) - needed:
+            return asked
+    raise AssertionError
+
+
+def test_evidence_records_the_vote() -> None:
+    evidence = Poll(voters=3, needed=2, votes=(Vote(yes=True, said="a"), Vote(yes=None, said="?"))).evidence()
+    assert (evidence["yes"], evidence["asked"], evidence["unreadable"]) == (1, 2, 1)
+
+
+async def test_a_poll_keeps_the_votes_in_the_order_of_the_runs() -> None:
+    async def vote(run: int) -> Vote:
+        return Vote(yes=run != 1, said=str(run), asked_again=run)
+
+    result = await poll(3, 2, vote)
+    assert result.evidence() == {
+        "yes": 2,
+        "asked": 3,
+        "needed": 2,
+        "voters": 3,
+        "unreadable": 0,
+        "asked_again": 3,
+        "said": ["0", "1", "2"],
+    }
+
+
+async def test_unreadable_answers_are_counted_by_role_and_never_guessed() -> None:
+    """Each is asked for again under the same run index, and the answer that was read records how often."""
+    request = Request(purpose="decide", messages=(Message(role="user", content="?"),), run=4)
+    model = ScriptedModel(["Hm.", "Perhaps.", "Explanation: x\nDecision: Option B"])
+    asker = Asker(model, "decider", 3)
+    reply = await asker.ask(request, read_choice)
+    assert not isinstance(reply.parsed, Unreadable)
+    assert (reply.parsed.letter, reply.asked_again) == ("B", 2)
+    assert [(request.run, request.attempt) for request in model.requests] == [(4, 0), (4, 1), (4, 2)]
+    other = Asker(ScriptedModel(lambda request: "Hm."), "decider", 3, asker.unreadable)
+    lost: Reply[object] = await other.ask(request, read_choice)
+    assert isinstance(lost.parsed, Unreadable)
+    assert asker.unreadable == {"decider": 5}
+
+
+async def test_a_question_may_have_fewer_attempts_than_its_asker() -> None:
+    request = Request(purpose="decide", messages=(Message(role="user", content="?"),), attempt=4)
+    model = ScriptedModel(lambda request: f"Hm {request.attempt}.")
+    asker = Asker(model, "decider")
+    once: Reply[object] = await asker.ask(request, read_choice, attempts=1)
+    assert isinstance(once.parsed, Unreadable)
+    assert (once.parsed.answer, once.asked_again) == ("Hm 4.", 0)
+    all_three: Reply[object] = await asker.ask(request, read_choice)
+    assert isinstance(all_three.parsed, Unreadable)
+    assert (all_three.parsed.answer, all_three.asked_again) == ("Hm 6.", 2)
+    assert all_three.parsed.problem
+    assert [request.attempt for request in model.requests] == [4, 4, 5, 6]
