@@ -17,7 +17,7 @@ from probe.analysis.study import prepare, prepare_values
 from probe.analysis.tables import Gap
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import TemplateItem
-from probe.values import Arm, Bias, Decision, Evaluation, ItemValue, Measure
+from probe.values import Arm, Bias, Decision, Dilemma, Evaluation, ItemValue, Measure
 from probe.values.decision import StrategyCost
 from tests.analysis.made_datasets import (
     always_right,
