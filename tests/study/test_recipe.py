@@ -75,7 +75,7 @@ def test_a_changed_dilemma_is_refused(probe: CommandLine, composed: Path, tmp_pa
 def test_other_words_are_refused(standard: StudyRecipe) -> None:
     frozen = standard.hashes()
     other = standard.model_copy(update={"frozen": frozen.model_copy(update={"prompts": {"decide": "0" * 16}})})
-    with pytest.raises(InputError, match="the prompt decide has other words"):
+    with pytest.raises(InputError, match="the prompt decide differs"):
         other.check_words()
     words = frozen.mitigations | {"length-control": "0" * 16}
     other = standard.model_copy(update={"frozen": frozen.model_copy(update={"mitigations": words})})

@@ -168,7 +168,7 @@ def test_the_decision_is_about_the_option_and_not_its_place() -> None:
         ({"orders": {"alone_1": [0, 1, 2, 3, 4]}}, "is not a valid name for an order"),
         ({"orders": {}}, "needs orders"),
         ({"profiles": []}, "at least 1 item"),
-        ({"protocol": "templates"}, "names the protocol templates"),
+        ({"protocol": "templates"}, "of the protocol templates"),
         ({"scale": ["A", "B", "C"]}, "two answers"),
         ({"right": 2}, "the scale has 2"),
     ],
