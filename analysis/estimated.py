@@ -22,15 +22,15 @@ MOST = (256, 16)
 """Most readings of an item; the second where values depend on other items, or where there are too many in all."""
 IN_ALL = 30_000
 """The most decisions that are estimated again, over all items and their readings."""
-Asked = tuple[str, int]
+ItemQuestion = tuple[str, int]
 """A question of an item: its arm and turn."""
-Reading = Mapping[Asked, int]
+Reading = Mapping[ItemQuestion, int]
 """The option that each unread answer to an item is taken for; all runs alike."""
 Values = Mapping[str, ItemValue]
 """The values of one measure, by item."""
 
 
-def estimated(
+def estimate(
     evaluation: Evaluation,
     decisions: DecisionArrays,
     measures: Sequence[Measure],
@@ -92,7 +92,7 @@ def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[R
     reference = evaluation.reference or next(iter(evaluation.items[0].arms()), "")
     # Decisions are counted and not items, because decisions are what is estimated again.
     decision_counts = Counter(decision.item_id for decision in evaluation.decisions)
-    unread_questions: dict[str, set[Asked]] = {}
+    unread_questions: dict[str, set[ItemQuestion]] = {}
     for decision in evaluation.decisions:
         if decision.decision == "unparsed" or decision.missing:
             unread_questions.setdefault(decision.item_id, set()).add((decision.arm, decision.turn))
@@ -107,7 +107,7 @@ def _readings(evaluation: Evaluation, limits: Sequence[int]) -> dict[str, list[R
     return readings
 
 
-def _readings_of(item: Item, unread_questions: Sequence[Asked], reference: str, limit: int) -> list[Reading]:
+def _readings_of(item: Item, unread_questions: Sequence[ItemQuestion], reference: str, limit: int) -> list[Reading]:
     """Return all options of the questions in all combinations; if more than ``limit``, those that arms have in common.
 
     If these are too many as well, the ends of the scale in each arm, and then in the reference arm and in the others.
@@ -117,12 +117,12 @@ def _readings_of(item: Item, unread_questions: Sequence[Asked], reference: str, 
     ends = {arm: (0, end) for arm, end in last_options.items()}
     if prod(len(options[arm]) for arm, _ in unread_questions) <= limit:
         return [
-            dict(zip(unread_questions, chosen, strict=True))
-            for chosen in product(*(options[arm] for arm, _ in unread_questions))
+            dict(zip(unread_questions, choice, strict=True))
+            for choice in product(*(options[arm] for arm, _ in unread_questions))
         ]
     for options_by_arm in (options, ends):
         if prod(map(len, options_by_arm.values())) <= limit:
-            by_arm = [dict(zip(options_by_arm, chosen, strict=True)) for chosen in product(*options_by_arm.values())]
+            by_arm = [dict(zip(options_by_arm, choice, strict=True)) for choice in product(*options_by_arm.values())]
             return [{(arm, turn): choice[arm] for arm, turn in unread_questions} for choice in by_arm]
     return [
         {(arm, turn): ends[arm][high[arm != reference]] for arm, turn in unread_questions}
@@ -176,13 +176,13 @@ def _contrast(
     ratio_terms = np.full((len(ends), len(ids), 2), np.nan)
     for number, values in enumerate(ends):
         for key, value in values.items():
-            ratio_terms[number, item_indices[key]] = _weighed(value, measure)
+            ratio_terms[number, item_indices[key]] = _weigh(value, measure)
     has_reading = ~np.isnan(ratio_terms[:, :, 0]).all(axis=0)
     (lower, lower_weights), (upper, upper_weights) = (_end(ratio_terms, biases, sign) for sign in (1, -1))
     first, second = np.where(has_value[:, None], arms, 0.0).T
-    runs, answered = (np.array(mask, dtype=np.int64) for mask in (has_value, has_reading))
+    runs, reading_counts = (np.array(mask, dtype=np.int64) for mask in (has_value, has_reading))
     ends_weights = np.column_stack([lower_weights, upper_weights])
-    return Contrast(runs, first, second, answered, lower, upper, weights, ends_weights, no_answers(len(ids)))
+    return Contrast(runs, first, second, reading_counts, lower, upper, weights, ends_weights, no_answers(len(ids)))
 
 
 def _end(ratio_terms: Floats, biases: Texts, sign: int) -> tuple[Floats, Floats]:
@@ -192,17 +192,17 @@ def _end(ratio_terms: Floats, biases: Texts, sign: int) -> tuple[Floats, Floats]
     numerator minus the ratio times its denominator is (Dinkelbach 1967).
     """
     count = ratio_terms.shape[1]
-    chosen, has_value = np.zeros((count, 2)), ~np.isnan(ratio_terms[:, :, 0]).all(axis=0)
+    end_terms, has_value = np.zeros((count, 2)), ~np.isnan(ratio_terms[:, :, 0]).all(axis=0)
     for bias in set(biases[has_value]):
         members = np.flatnonzero(has_value & equal(biases, bias))
         ratio = 0.0
         for _ in range(ROUNDS):
             distances = sign * (ratio_terms[:, members, 0] - ratio * ratio_terms[:, members, 1])
-            chosen[members] = ratio_terms[np.nanargmin(distances, axis=0), members]
-            ratio = float(chosen[members, 0].sum() / chosen[members, 1].sum())
+            end_terms[members] = ratio_terms[np.nanargmin(distances, axis=0), members]
+            ratio = float(end_terms[members, 0].sum() / end_terms[members, 1].sum())
     # An item without a value keeps a weight that can be divided by.
-    weights = np.where(has_value, chosen[:, 1], 1.0)
-    return chosen[:, 0] / weights, weights
+    weights = np.where(has_value, end_terms[:, 1], 1.0)
+    return end_terms[:, 0] / weights, weights
 
 
 def _arms(value: ItemValue | None, measure: Measure) -> tuple[float, float]:
@@ -211,6 +211,6 @@ def _arms(value: ItemValue | None, measure: Measure) -> tuple[float, float]:
     return value.arms or (value.value / value.weight, measure.expected or 0.0)
 
 
-def _weighed(value: ItemValue, measure: Measure) -> tuple[float, float]:
+def _weigh(value: ItemValue, measure: Measure) -> tuple[float, float]:
     first, second = _arms(value, measure)
     return (first - second) * value.weight, value.weight

@@ -91,7 +91,7 @@ def once(compute: Callable[[Measurements], R]) -> Callable[[Measurements], R]:
 
 def of_measure(table: Table, measure: Measure) -> Table:
     """Return a table on effects in the words and units of a measure, without what it does not have."""
-    dropped = ARMS if not measure.errors else ()
+    dropped_arms = ARMS if not measure.errors else ()
     label = measure.label if not measure.expected else f"{measure.label} − {measure.expected:g}"
     kinds = {"points": measure.kind, "hundredths": measure.kind if measure.kind != "points" else "hundredths"}
     columns = (
@@ -102,7 +102,7 @@ def of_measure(table: Table, measure: Measure) -> Table:
             }
         )
         for column in table.columns
-        if column.key not in dropped
+        if column.key not in dropped_arms
     )
     notes = tuple(
         note.replace(f"Effects are {measure.label}s", f"Effects are values of {label}") for note in table.notes

@@ -24,7 +24,7 @@ from scipy import special
 
 from benchmarks.running import read_options
 from benchmarks.worlds import (
-    MITIGATED,
+    MITIGATED_RATES,
     SCENARIOS,
     Draws,
     Floats,
@@ -100,8 +100,8 @@ class Line(NamedTuple):
     @property
     def holds(self) -> bool:
         """Whether coverage and type I error are within their limits, up to binomial error."""
-        narrow = self.statistic == POOLED and self.width < 1
-        two_sided = self.strict and not narrow and self.statistic != BOUNDS
+        is_narrow = self.statistic == POOLED and self.width < 1
+        two_sided = self.strict and not is_narrow and self.statistic != BOUNDS
         low, high = 0.93 if self.strict else 0.92, 0.97 if two_sided else 1.0
         within_limits = within(self.coverage, low, high, self.studies)
         if self.null and not math.isnan(self.rejection_rate):
@@ -181,11 +181,11 @@ def all_dilemmas(draws: Draws, study: int) -> Statistics:
         effect_outcome(subject_difference, truth[1] - truth[0] - truth[3] + truth[2], t_interval(change)),
     )
     if np.std(draws.truth.sum(axis=0) / 2) < MOST_FACT_SPREAD:
-        yield "fact effect", effect_outcome(*_crossed(shares, truth, FACTS, groups, draws.direct))
-    yield "cue effect", effect_outcome(*_crossed(shares, truth, CUE, groups, draws.direct))
+        yield "fact effect", effect_outcome(*_crossed_contrast(shares, truth, FACTS, groups, draws.direct))
+    yield "cue effect", effect_outcome(*_crossed_contrast(shares, truth, CUE, groups, draws.direct))
 
 
-def _crossed(
+def _crossed_contrast(
     shares: Floats, truth: Floats, signs: Floats, groups: tuple[Labels, Labels | None], direct: bool
 ) -> tuple[Effect | None, float, tuple[Interval, float]]:
     """Return a contrast of the 2 × 2 design, its truth, and the reference; the twin has the third and fourth arms.
@@ -311,12 +311,12 @@ def scenarios(seed: int, studies: int) -> Iterator[Line]:
 
 def mitigations(seed: int, studies: int) -> Iterator[Line]:
     """Yield the lines of the change of an effect under a mitigation that removes the planted share of the effect."""
-    for name, share, dilemmas in MITIGATED:
+    for name, share, dilemmas in MITIGATED_RATES:
         draws = draw_mitigated(np.random.default_rng([seed, *name.encode()]), share, dilemmas, studies)
         clusters, outcomes = np.arange(dilemmas), []
-        for mitigated, unmitigated in zip(draws.mitigated, draws.unmitigated, strict=True):
-            change = paired_difference(mitigated, unmitigated, clusters)
-            outcomes.append(effect_outcome(change, draws.truth, t_interval(mitigated - unmitigated)))
+        for mitigated_rates, unmitigated_rates in zip(draws.mitigated, draws.unmitigated, strict=True):
+            change = paired_difference(mitigated_rates, unmitigated_rates, clusters)
+            outcomes.append(effect_outcome(change, draws.truth, t_interval(mitigated_rates - unmitigated_rates)))
         yield table_line(f"mitigation, {name}", "change of the effect", outcomes, True)
 
 
@@ -369,7 +369,7 @@ async def report(options: argparse.Namespace) -> int:
     """Simulate, print the table, return the exit code."""
     from benchmarks.calibrating import NAMES, Studies, all_lines  # which imports this module
 
-    started, failed_count, count = time.process_time(), 0, 0
+    start, failed_count, count = time.process_time(), 0, 0
     print(f"{HEADINGS}\n|{'---|' * (HEADINGS.count('|') - 1)}", flush=True)
     requests = [Studies(name, options.seed, options.studies) for name in NAMES if options.only in name]
     in_process = not options.workers and options.engine == "local"
@@ -378,7 +378,7 @@ async def report(options: argparse.Namespace) -> int:
     ):
         show(line)
         count, failed_count = count + 1, failed_count + (not line.holds)
-    duration = "" if options.workers or options.engine == "ray" else f"; {time.process_time() - started:.0f} s"
+    duration = "" if options.workers or options.engine == "ray" else f"; {time.process_time() - start:.0f} s"
     print(f"\n{count - failed_count} of {count} lines hold (seed {options.seed}){duration}.")
     return 1 if failed_count else 0
 

@@ -193,8 +193,8 @@ def twins(world: World, seed: int, studies: int) -> tuple[list[Sample], float]:
         return samples(replace(world, cued=world.reference), seed, studies)
     rng, swapped_samples = np.random.default_rng([seed, 1]), []
     for sample in samples(world, seed, studies)[0]:
-        swapped = rng.integers(0, 2, int(sample.clusters.max()) + 1)[sample.clusters] == 1
-        arms = np.where(swapped, (sample.reference, sample.cued), (sample.cued, sample.reference))
+        is_swapped = rng.integers(0, 2, int(sample.clusters.max()) + 1)[sample.clusters] == 1
+        arms = np.where(is_swapped, (sample.reference, sample.cued), (sample.cued, sample.reference))
         swapped_samples.append(sample._replace(cued=arms[0], reference=arms[1]))
     return swapped_samples, 0.0
 

@@ -115,14 +115,17 @@ async def generate(candidates: int) -> None:
     """Generate until ``candidates`` have been offered, and print the memory after each tenth of them."""
     corpus, settings = read_corpus(), load_settings(Profile.PAPER)
     seed, step = corpus.seeds_of(Bias.ANCHORING)[0], candidates // 10
-    reported = 0
+    reported_count = 0
 
     def listener(progress: Progress) -> None:
-        nonlocal reported
-        offered = sum(progress.offered.values())
-        while offered >= reported + step:
-            reported += step
-            print(f"{reported:>7} offered, {sum(progress.accepted.values()):>6} accepted: {resident_memory():.1f} MB")
+        nonlocal reported_count
+        offered_count = sum(progress.offered.values())
+        while offered_count >= reported_count + step:
+            reported_count += step
+            print(
+                f"{reported_count:>7} offered, {sum(progress.accepted.values()):>6} accepted: "
+                f"{resident_memory():.1f} MB"
+            )
 
     async with Session() as session:
         oracle, embedder = RepeatingOracle(session.oracle(workers=1)), HashEmbedder()

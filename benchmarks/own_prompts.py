@@ -58,10 +58,10 @@ class PromptWorld(NamedTuple):
 
 
 WORLDS = tuple(
-    PromptWorld(wordings, neutral, original, spread, shared)
+    PromptWorld(wordings, neutral, original, spread, shared_variance)
     for wordings in (3, 5, 10, 20)
     for neutral, original in ((0.5, 0.5), (0.3, 0.3), (0.3, 0.6), (0.5, 0.7), (0.1, 0.1), (0.05, 0.05), (0.1, 0.4))
-    for spread, shared in ((0.0, 0.0), (0.5, 0.5), (1.0, 0.0))
+    for spread, shared_variance in ((0.0, 0.0), (0.5, 0.5), (1.0, 0.0))
 )
 
 
@@ -130,13 +130,13 @@ def main() -> int:
     print("wordings  neutral  original  spread  shared  coverage  zero left out  half-width  as independent")
     for number, world in enumerate(worlds):
         outcome = simulate(world, options.studies, np.random.default_rng([options.seed, number]))
-        failed = falls_short(world, outcome, options.studies)
-        failed_count += failed
+        falls_short_here = falls_short(world, outcome, options.studies)
+        failed_count += falls_short_here
         world_cells = (
             f"{world.wordings:8}  {world.neutral:7.2f}  {world.original:8.2f}  {world.spread:6.1f}  {world.shared:6.1f}"
         )
         outcome_cells = f"{outcome.coverage:8.1%}  {outcome.significant:13.1%}  {outcome.half_width:10.3f}"
-        verdict = "  falls short" if failed else ""
+        verdict = "  falls short" if falls_short_here else ""
         print(f"{world_cells}  {outcome_cells}  {outcome.significant_as_independent:14.1%}{verdict}")
     print(f"{failed_count} of {len(worlds)} worlds fall short")
     return 1 if failed_count else 0

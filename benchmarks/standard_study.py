@@ -44,7 +44,7 @@ HIGHEST_ERROR_RATE = 0.98
 
 def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
     """Yield the dilemmas of the study, with series and depth but without texts."""
-    repeated = read_library().repeats
+    repeats = read_library().repeats
     for number, series in enumerate(recipe.composed):
         depths = _depths(series)
         for bias in recipe.biases:
@@ -59,7 +59,7 @@ def dilemmas(recipe: StudyRecipe) -> Iterator[Dilemma]:
                     unbiased_program="",
                     biased_program="",
                     correct_option=Option.A,
-                    controls=_controls(name, series.spec.options.get("doses", "1") if bias in repeated else "1"),
+                    controls=_controls(name, series.spec.options.get("doses", "1") if bias in repeats else "1"),
                     complexity=Complexity(depth=depths[member], size=depths[member]),
                     provenance=Provenance(author=series.author, series=f"{number} {bias} {story}"),
                 )
@@ -88,12 +88,12 @@ def chances(rate: float, difficulty: Floats) -> Floats:
 def ranks(rng: np.random.Generator, items: Sequence[Dilemma]) -> Floats:
     """Return the rank of each dilemma without and with the cue, shape (2, dilemmas): correlated, also within series."""
     _, codes = np.unique([item.cluster for item in items], return_inverse=True)
-    single, shared = _correlated(rng, len(items)), _correlated(rng, codes.max() + 1)[:, codes]
-    difficulty: Floats = np.where(rng.random(len(items)) < math.sqrt(DEFAULT_DESIGN.series_icc), shared, single)
+    single, shared_ranks = _correlated_ranks(rng, len(items)), _correlated_ranks(rng, codes.max() + 1)[:, codes]
+    difficulty: Floats = np.where(rng.random(len(items)) < math.sqrt(DEFAULT_DESIGN.series_icc), shared_ranks, single)
     return difficulty
 
 
-def _correlated(rng: np.random.Generator, count: int) -> Floats:
+def _correlated_ranks(rng: np.random.Generator, count: int) -> Floats:
     """Return ranks without and with the cue, which are equal with the probability of their correlation."""
     difficulty = rng.random((2, count))
     equal_ranks = rng.random(count) < DEFAULT_DESIGN.arm_correlation

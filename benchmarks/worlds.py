@@ -98,13 +98,15 @@ def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
         cued, cued_means = _chances(latent[1], cued_rates, world.icc if world.cued_icc is None else world.cued_icc)
         for arm_index, (chance, mean) in enumerate(((chances, means), (cued, cued_means))):
             arm = 2 * subject + arm_index
-            unread = world.unread if arm_index or world.reference_unread is None else world.reference_unread
-            decided = _mass(world, chance) if world.direct else _decide(world, rng, chance, first_is_wrong, run_counts)
-            wrong[arm], right[arm] = _readable(rng, decided, unread, None if world.direct else run_counts)
+            unread_rates = world.unread if arm_index or world.reference_unread is None else world.reference_unread
+            wrong_shares = (
+                _mass(world, chance) if world.direct else _decide(world, rng, chance, first_is_wrong, run_counts)
+            )
+            wrong[arm], right[arm] = _readable(rng, wrong_shares, unread_rates, None if world.direct else run_counts)
             truth[arm] = (1 - world.position) * mean + world.position / 2
         if world.nested:
             arm = 2 * subject
-            moves = _moved(rng, wrong[arm], cued, run_counts)
+            moves = _moved_shares(rng, wrong[arm], cued, run_counts)
             wrong[arm + 1], right[arm + 1] = wrong[arm] + moves, right[arm] - moves
             truth[arm + 1] = truth[arm] + np.mean((1 - chances) * cued, axis=0)
     shares = np.divide(wrong, wrong + right, out=np.full(shape, np.nan), where=wrong + right > 0)
@@ -143,7 +145,7 @@ def _chances(latent: Floats, rates: Floats, icc: float) -> tuple[Floats, Floats]
     return chances, means
 
 
-def _moved(rng: np.random.Generator, wrong: Floats, chances: Floats, run_counts: Codes) -> Floats:
+def _moved_shares(rng: np.random.Generator, wrong: Floats, chances: Floats, run_counts: Codes) -> Floats:
     """Return the share of runs that the cue moves, of those that are right without it."""
     right: Codes = np.rint((1 - wrong) * run_counts).astype(np.int64)
     return rng.binomial(right, chances) / run_counts
@@ -168,14 +170,14 @@ def _mass(world: World, chances: Floats) -> Floats:
 
 
 def _readable(
-    rng: np.random.Generator, wrong: Floats, unread: tuple[float, float], run_counts: Codes | None
+    rng: np.random.Generator, wrong: Floats, unread_rates: tuple[float, float], run_counts: Codes | None
 ) -> tuple[Floats, Floats]:
     """Return the readable shares of wrong and of right decisions; without ``run_counts``, of probabilities."""
     if run_counts is None:
-        return wrong * (1 - unread[0]), (1 - wrong) * (1 - unread[1])
+        return wrong * (1 - unread_rates[0]), (1 - wrong) * (1 - unread_rates[1])
     counts = np.rint(wrong * run_counts).astype(np.int64)
-    return rng.binomial(counts, 1 - unread[0]) / run_counts, rng.binomial(
-        run_counts - counts, 1 - unread[1]
+    return rng.binomial(counts, 1 - unread_rates[0]) / run_counts, rng.binomial(
+        run_counts - counts, 1 - unread_rates[1]
     ) / run_counts
 
 
@@ -244,14 +246,14 @@ def draw_mitigated(rng: np.random.Generator, share: float, dilemmas: int, studie
     """
     noise, compliance = 0.05, rng.beta(0.3 * 7 / 3, 0.7 * 7 / 3, (studies, dilemmas))
 
-    def effects(moved: Floats) -> Floats:
-        wrong = rng.binomial(5, moved + (1 - moved) * noise) - rng.binomial(5, noise, moved.shape)
+    def effects(shifts: Floats) -> Floats:
+        wrong = rng.binomial(5, shifts + (1 - shifts) * noise) - rng.binomial(5, noise, shifts.shape)
         return wrong / 5
 
     return Mitigations(effects(compliance * (1 - share)), effects(compliance), -share * 0.3 * (1 - noise))
 
 
-MITIGATED = (
+MITIGATED_RATES = (
     ("no effect, 40 dilemmas", 0.0, 40),
     ("half of the effect, 40 dilemmas", 0.5, 40),
     ("half of the effect, 160 dilemmas", 0.5, 160),

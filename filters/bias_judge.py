@@ -54,10 +54,12 @@ class BiasJudge(VotingStage[BiasJudgeSettings]):
         return candidate.after(decide(self.name, f"{result.reason}; {verdict} ({', '.join(kinds)})", **evidence))
 
     @classmethod
-    def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: TypicalDilemma) -> Calls:
+    def calls(
+        cls, settings: BiasJudgeSettings, seen_count: float, passed_count: float, example: TypicalDilemma
+    ) -> Calls:
         """Count the votes on the texts, and those on kinds, which some translated candidates need."""
-        on_texts = super().calls(settings, seen, passed, example)
-        kinds_asked = SHARE_WITH_KINDS * passed if example.translated else 0.0
+        on_texts = super().calls(settings, seen_count, passed_count, example)
+        kinds_asked = SHARE_WITH_KINDS * passed_count if example.translated else 0.0
         return on_texts._replace(number=on_texts.number + vote_calls(kinds_asked, kinds_asked, *settings.electorate))
 
     @classmethod
@@ -87,8 +89,8 @@ def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) 
 
 def open_kinds(candidate: Candidate) -> tuple[str, ...]:
     """Return the kinds that the cue must not be, for a judge to decide; empty for composed candidates."""
-    translated = bool(candidate.failed_checks)
-    return candidate.certificate.would_count if candidate.certificate and translated else ()
+    has_translation = bool(candidate.failed_checks)
+    return candidate.certificate.would_count if candidate.certificate and has_translation else ()
 
 
 def kind_question(prompts: Prompts, texts: Texts, kinds: tuple[str, ...]) -> tuple[Message, ...]:

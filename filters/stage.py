@@ -143,8 +143,8 @@ class Stage(Generic[Settings]):
         return None
 
     @classmethod
-    def calls(cls, settings: Any, seen: float, passed: float, example: TypicalDilemma) -> Calls | None:
-        """Estimate the calls for ``seen`` candidates of which ``passed`` pass; None if the stage makes no calls."""
+    def calls(cls, settings: Any, seen_count: float, passed_count: float, example: TypicalDilemma) -> Calls | None:
+        """Estimate the calls for ``seen_count`` candidates, of which ``passed_count`` pass; None if none are made."""
         return None
 
     @classmethod
@@ -191,11 +191,11 @@ class VotingStage(Stage[VoterSettings]):
         return outcome.evidence()
 
     @classmethod
-    def calls(cls, settings: Any, seen: float, passed: float, example: TypicalDilemma) -> Calls:
+    def calls(cls, settings: Any, seen_count: float, passed_count: float, example: TypicalDilemma) -> Calls:
         """Return the calls of its votes."""
         seed = example.seed
         messages = cls.question(example.prompts, example.corpus.sheet(seed.bias), seed.texts, seed.correct_option)
-        number = vote_calls(seen, passed, *settings.electorate)
+        number = vote_calls(seen_count, passed_count, *settings.electorate)
         return Calls(cls.purpose, str(cls.role), number, question_tokens(messages), SHORT_ANSWER)
 
     @classmethod

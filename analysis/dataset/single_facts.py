@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.tree import DecisionTreeClassifier
 
 from probe.analysis.dataset.shortcut_cases import ShortcutCase, Vectors
-from probe.analysis.dataset.shortcut_guessers import Floats, Places, answers, folds
+from probe.analysis.dataset.shortcut_guessers import Floats, Positions, answers, folds
 
 FEWEST = 20
 """Cases that a group needs before a fact of it is judged: below, folds are too small to choose a fact."""
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 Slots = dict[str, float]
 
 
-def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tuple[Floats, Places]:
+def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tuple[Floats, Positions]:
     """Return a margin for each case that is judged, positive for option A, and the places of these cases.
 
     Within each group, the fact and its limits (two at most) are chosen on four fifths of the dilemmas and applied to
@@ -43,7 +43,7 @@ def guess_by_single_facts(cases: Sequence[ShortcutCase], vectors: Vectors) -> tu
         # afterwards.
         orientations = orientation(group_cases, vectors)
         table = _table([_slots(case.facts, sign) for case, sign in zip(group_cases, orientations, strict=True)])
-        margin = _predicted(table, right[members] * orientations, [case.block for case in group_cases])
+        margin = _predict(table, right[members] * orientations, [case.block for case in group_cases])
         margins.append(margin * orientations)
         positions.append(members)
     if not positions:
@@ -103,7 +103,7 @@ def _constant(column: NDArray[np.float64]) -> bool:
     return len(present) == len(column) and bool(np.ptp(present) == 0)
 
 
-def _predicted(table: NDArray[np.float64], first_action: Floats, blocks: Sequence[str]) -> Floats:
+def _predict(table: NDArray[np.float64], first_action: Floats, blocks: Sequence[str]) -> Floats:
     """Return the margin for the first action, each case by the fact that was best on the other folds.
 
     The best fact is the one whose best limit divides the cases best (a tree with one limit finds it).

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from probe.analysis.arrays import Floats, Mask
-from probe.analysis.effects.crossed import FACTS_WITHOUT_CUE, Crossed, crossed
+from probe.analysis.effects.crossed import FACTS_WITHOUT_CUE, Crossed, cross_scores
 from probe.analysis.effects.estimating import distinguishable, p_of
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
@@ -95,24 +95,24 @@ class _Subject(NamedTuple):
 def required(study: Study) -> Required:
     """Return what subjects do by required depth; empty where no dilemma records it, or all record the same."""
     depths = {key: item.required_depth for key, item in study.items.items() if item.required_depth is not None}
-    scores, words = crossed(study.scores, study.decisions), _words(study)
+    scores, words = cross_scores(study.scores, study.decisions), _words(study)
     levels: list[RequiredRow] = []
-    exercised: list[ExercisedRow] = []
+    exercised_rows: list[ExercisedRow] = []
     errors: dict[str, float] = {}
     for subject in scores.subjects:
-        answered = scores.of(subject=subject)
-        recorded = np.array([key in depths for key in answered.pair_id], dtype=np.bool_)
-        answered = answered[recorded & (answered.net.runs > 0)]
-        depth = np.array([depths[key] for key in answered.pair_id], dtype=np.float64)
+        subject_scores = scores.of(subject=subject)
+        has_depth = np.array([key in depths for key in subject_scores.pair_id], dtype=np.bool_)
+        subject_scores = subject_scores[has_depth & (subject_scores.net.runs > 0)]
+        depth = np.array([depths[key] for key in subject_scores.pair_id], dtype=np.float64)
         # At one required depth there is nothing to compare.
         if len(np.unique(depth)) < 2:
             continue
-        lengths = np.array([words.get((subject, key), np.nan) for key in answered.pair_id], dtype=np.float64)
-        subject_data = _Subject(answered, depth, lengths)
+        lengths = np.array([words.get((subject, key), np.nan) for key in subject_scores.pair_id], dtype=np.float64)
+        subject_data = _Subject(subject_scores, depth, lengths)
         levels += _levels(subject, subject_data)
-        exercised += _exercised(subject, subject_data)
-        errors[subject] = float(answered.net.reference_error.mean())
-    return Required(tuple(levels), tuple(exercised), errors)
+        exercised_rows += _exercised_rows(subject, subject_data)
+        errors[subject] = float(subject_scores.net.reference_error.mean())
+    return Required(tuple(levels), tuple(exercised_rows), errors)
 
 
 def _words(study: Study) -> dict[tuple[str, str], float]:
@@ -145,19 +145,22 @@ def _levels(subject: str, subject_data: _Subject) -> Iterator[RequiredRow]:
         )
 
 
-def reader_error(levels: Floats, followed: float) -> float:
-    """Return the error rate, 0 to 0.5, of a reader who follows ``followed`` levels and guesses beyond."""
-    return float(GUESS * np.mean(levels > followed))
+def reader_error(levels: Floats, levels_read: float) -> float:
+    """Return the error rate, 0 to 0.5, of a reader who follows ``levels_read`` levels and guesses beyond."""
+    return float(GUESS * np.mean(levels > levels_read))
 
 
-def _exercised(subject: str, subject_data: _Subject) -> list[ExercisedRow]:
+def _exercised_rows(subject: str, subject_data: _Subject) -> list[ExercisedRow]:
     """Return the slope of each outcome within biases, with Holm's adjustment over the outcomes."""
     # The fact effect needs all arms of a dilemma, and a logarithm at least one word.
-    paired, explained = subject_data.where(subject_data.scores.complete > 0), subject_data.where(subject_data.words > 0)
+    paired, explained_data = (
+        subject_data.where(subject_data.scores.complete > 0),
+        subject_data.where(subject_data.words > 0),
+    )
     outcomes: Mapping[Outcome, tuple[_Subject, Floats, Gap]] = {
         "errors without the cue": (subject_data, subject_data.scores.net.reference_error, NO_TWINS),
         "fact effect without the cue": (paired, paired.scores.shares @ FACTS_WITHOUT_CUE, NO_TWINS),
-        "words of the explanation": (explained, np.log(explained.words), NO_WORDS),
+        "words of the explanation": (explained_data, np.log(explained_data.words), NO_WORDS),
     }
     slopes = [
         (outcome, outcome_data, _slope(outcome_data, values, gap))
@@ -183,7 +186,7 @@ def _slope(outcome_data: _Subject, outcomes: Floats, gap: Gap) -> Effect | Gap:
     return slope or Gap(reason="it differs in too few dilemmas, or depth does not vary within a bias")
 
 
-def unexercised(chapter: Required) -> Iterator[str]:
+def unexercised_sentences(chapter: Required) -> Iterator[str]:
     """Yield for which subjects it is open whether they exercised depth: no interval of a slope leaves out zero.
 
     That no change is found does not show that there is none, nor does an outcome that could not be tested.
@@ -195,7 +198,7 @@ def unexercised(chapter: Required) -> Iterator[str]:
             continue
         estimated = [row for row in rows if not isinstance(row.slope, Gap)]
         result = (
-            f"no change is found in {_listed([row.outcome for row in estimated])}"
+            f"no change is found in {_join_names([row.outcome for row in estimated])}"
             if estimated
             else f"no change could be estimated: {'; '.join(_why_not(chapter, subject))}"
         )
@@ -230,7 +233,7 @@ def reader_comparisons(chapter: Required) -> Iterator[str]:
                 break
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -265,8 +268,8 @@ ANALYSIS: ReportAnalysis[Measurements, Required] = ReportAnalysis(
     show=lambda _, rows: Result(
         (exercised_table(rows),),
         (table(rows),),
-        text=(*unexercised(rows), *reader_comparisons(rows)),
-        answer=tuple(unexercised(rows)),
+        text=(*unexercised_sentences(rows), *reader_comparisons(rows)),
+        answer=tuple(unexercised_sentences(rows)),
     ),
     needs="Was depth exercised: no dilemmas record different required depths (probe generate --author "
     "'grammar?depth=2-8' composes such).",

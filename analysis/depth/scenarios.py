@@ -10,7 +10,7 @@ from probe.analysis.arrays import Floats
 from probe.analysis.depth.trends import SCALES
 from probe.analysis.effects.estimating import direction_of, p_of
 from probe.analysis.figures.charts import percent_axis, short_names
-from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
+from probe.analysis.figures.style import COLOURS, MUTED_COLOUR, Picture, canvas
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements, once
 from probe.analysis.scores import Scores, Texts, codes_of
@@ -19,7 +19,7 @@ from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.statistics.odds import odds_trend
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.statistics.within import Slope, within_scenario
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, format_signed, make_table
 
 FEWEST = 5
 """Scenarios below which nothing is tested: fewer have too few permutations."""
@@ -73,8 +73,8 @@ def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
 
     Dilemmas that are in no series, such as written pairs, are left out and counted.
     """
-    measured = scores.measured
-    rows = [_row(subject, measured.of(subject=subject)) for subject in measured.subjects]
+    measured_scores = scores.measured
+    rows = [_row(subject, measured_scores.of(subject=subject)) for subject in measured_scores.subjects]
     return tuple(row for row in rows if row.scenarios)
 
 
@@ -139,7 +139,11 @@ def picture(rows: Sequence[ScenarioRow]) -> Picture:
     """Draw one line per scenario and the mean slope, a panel per subject."""
     description = "; ".join(
         f"{row.subject}: {row.scenarios} scenarios"
-        + ("" if isinstance(row.slope, Gap) else f", {signed(100 * row.slope.estimate, 1)} points per level of depth")
+        + (
+            ""
+            if isinstance(row.slope, Gap)
+            else f", {format_signed(100 * row.slope.estimate, 1)} points per level of depth"
+        )
         + ("" if isinstance(row.p, Gap) else f", permutation p {row.p:.3f}")
         for row in rows
     )
@@ -156,7 +160,7 @@ def _draw(rows: Sequence[ScenarioRow]) -> Figure:
     names = short_names([row.subject for row in rows])
     for panel, row in zip(grid.flat, rows, strict=True):
         for line in row.lines:
-            panel.plot(line.depths, line.effects, color=MUTED, linewidth=0.7, alpha=0.5)
+            panel.plot(line.depths, line.effects, color=MUTED_COLOUR, linewidth=0.7, alpha=0.5)
         if not isinstance(row.slope, Gap):
             depths, effects = (
                 np.concatenate([getattr(line, name) for line in row.lines]) for name in ScenarioLine._fields
@@ -167,7 +171,7 @@ def _draw(rows: Sequence[ScenarioRow]) -> Figure:
             )
             if not isinstance(row.p, Gap):
                 panel.annotate(f"permutation p = {row.p:.3f}", (0.02, 0.93), xycoords="axes fraction", fontsize=8)
-        panel.axhline(0, color=MUTED, linewidth=0.8)
+        panel.axhline(0, color=MUTED_COLOUR, linewidth=0.8)
         panel.set_title(names[row.subject])
         panel.grid(axis="y")
         percent_axis(panel.yaxis, signed=True)

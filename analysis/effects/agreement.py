@@ -56,7 +56,7 @@ def agreement(decisions: Sequence[DecisionArrays]) -> tuple[Agreement, ...]:
     subjects = list(counts)
     return tuple(
         Agreement(group, first, second, *_agreement(counts, first, second, ids))
-        for group, ids in _groups(_pairs(decisions)).items()
+        for group, ids in _groups(_items_by_id(decisions)).items()
         for index, first in enumerate(subjects)
         for second in subjects[index:]
     )
@@ -64,7 +64,7 @@ def agreement(decisions: Sequence[DecisionArrays]) -> tuple[Agreement, ...]:
 
 def agreement_by_bias(decisions: Sequence[DecisionArrays]) -> tuple[AgreementByBias, ...]:
     """Return the mean agreement within and between subjects for each bias."""
-    counts, pairs = _counts(decisions), _pairs(decisions)
+    counts, pairs = _counts(decisions), _items_by_id(decisions)
     rows = []
     for group, ids in _groups(pairs).items():
         for bias in Bias.in_order(pairs[key].bias for key in ids):
@@ -79,7 +79,7 @@ def agreement_by_bias(decisions: Sequence[DecisionArrays]) -> tuple[AgreementByB
     return tuple(rows)
 
 
-def _pairs(decisions: Sequence[DecisionArrays]) -> dict[str, Item]:
+def _items_by_id(decisions: Sequence[DecisionArrays]) -> dict[str, Item]:
     return {pair.id: pair for arrays in decisions for pair in arrays.items}
 
 
@@ -89,8 +89,8 @@ def _groups(pairs: Mapping[str, Item]) -> dict[str, set[str]]:
 
 
 def _mean(shares: Sequence[float | Gap]) -> float | None:
-    measured = present(shares)
-    return float(np.mean(measured)) if measured else None
+    defined_shares = present(shares)
+    return float(np.mean(defined_shares)) if defined_shares else None
 
 
 def _counts(decisions: Sequence[DecisionArrays]) -> dict[str, Counts]:

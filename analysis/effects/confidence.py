@@ -60,7 +60,7 @@ def confidence(evaluations: Sequence[Evaluation]) -> tuple[ConfidenceRow, ...]:
     """Return rows for each subject, mitigation and arm, all depths first; none for subjects that were not asked."""
     groups: dict[tuple[str, str, str], list[StatedInArm]] = {}
     for evaluation in evaluations:
-        for mitigation, arm, statements in _stated(evaluation):
+        for mitigation, arm, statements in _stated_confidences(evaluation):
             groups.setdefault((evaluation.subject, mitigation, arm), []).append(statements)
     arms = Arm.in_order(Arm(arm) for _, _, arm in groups)
     strategies = dict.fromkeys((subject, mitigation) for subject, mitigation, _ in groups)
@@ -77,7 +77,7 @@ def _rows(statements: Sequence[StatedInArm], labels: tuple[str, str, str]) -> It
         yield _row([dilemma for dilemma in statements if dilemma.item.complexity.depth == depth], (*labels, str(depth)))
 
 
-def _stated(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
+def _stated_confidences(evaluation: Evaluation) -> Iterator[tuple[str, str, StatedInArm]]:
     """Yield what each dilemma shows under each mitigation in each arm."""
     decisions_by_question: dict[tuple[str, str, Arm], list[Decision]] = {}
     for decision in evaluation.decisions:
@@ -151,7 +151,7 @@ ANALYSIS: ReportAnalysis[Measurements, Sequence[ConfidenceRow]] = ReportAnalysis
     RESULTS,
     "whether to rely on a subject that says it is certain",
     rows=lambda measurements: confidence(
-        [evaluation for answered in measurements.study.pooled for evaluation in answered.evaluations]
+        [evaluation for subject_results in measurements.study.pooled for evaluation in subject_results.evaluations]
     ),
     show=lambda measurements, rows: Result((table(rows),), pictures=pictures(rows), text=READING),
 )

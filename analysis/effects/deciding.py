@@ -35,10 +35,10 @@ UNABLE: Mapping[str, str] = {
 }
 """Why a subject cannot be judged, by what its decisions rest on, unless it gives the same answer every time."""
 
-SAME = "chooses {answer} whatever the facts"
+ALWAYS_SAME = "chooses {answer} whatever the facts"
 """Why a subject cannot be judged that gives one of ``ANSWERS`` every time."""
 
-VERDICTS = frozenset((*UNABLE.values(), *(SAME.format(answer=answer) for answer in ANSWERS)))
+VERDICTS = frozenset((*UNABLE.values(), *(ALWAYS_SAME.format(answer=answer) for answer in ANSWERS)))
 """All reasons why a subject cannot be judged, as results record them."""
 
 
@@ -152,13 +152,13 @@ def _most_frequent(answers: _Answers) -> tuple[str | Gap, float | Gap, int]:
         gap = Gap(reason="no readable decision")
         return gap, gap, 0
     codings = ((answers.position, answers.right_position), (answers.option, answers.right))
-    shares = [float(np.mean(chosen == code)) for chosen, _ in codings for code in (A, B)]
+    shares = [float(np.mean(choices == code)) for choices, _ in codings for code in (A, B)]
     index = int(np.argmax(shares))
     wrong = answers.cluster[codings[index // 2][1] != index % 2]
     return ANSWERS[index], shares[index], len(set(wrong))
 
 
-def unjudged(rows: Sequence[Deciding]) -> dict[str, str]:
+def unjudged_subjects(rows: Sequence[Deciding]) -> dict[str, str]:
     """Return the subjects that cannot be judged, each with the reason.
 
     The one rule of all reports: no conclusion over subjects (a ranking, a comparison, a mean, a trend) contains such a
@@ -166,7 +166,11 @@ def unjudged(rows: Sequence[Deciding]) -> dict[str, str]:
     subject that guesses would pass for one that resists the cue. Tables show its numbers.
     """
     # The option is named: to choose the first one shown is a habit that other questions would reveal as well.
-    return {row.subject: UNABLE.get(row.basis, SAME.format(answer=row.most_frequent)) for row in rows if row.uninformed}
+    return {
+        row.subject: UNABLE.get(row.basis, ALWAYS_SAME.format(answer=row.most_frequent))
+        for row in rows
+        if row.uninformed
+    }
 
 
 def sentences(rows: Sequence[Deciding]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import AS_PUBLISHED, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.scores import in_usual_order
-from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table, signed
+from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, format_signed, make_table
 from probe.values import Arm, Bias, Decision, Evaluation, Item
 
 LEXICON: dict[str, tuple[str, ...]] = {
@@ -92,8 +92,8 @@ def _explanations(evaluations: Sequence[Evaluation]) -> dict[str, list[tuple[str
     """Return, by bias, the unbiased and the biased explanation of each flipped run."""
     by_bias: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for run in _runs(evaluations):
-        explained = run.before.explanation and run.after.explanation
-        if explained and "unparsed" not in run.decisions and run.before.letter != run.after.letter:
+        has_explanations = run.before.explanation and run.after.explanation
+        if has_explanations and "unparsed" not in run.decisions and run.before.letter != run.after.letter:
             by_bias[run.item.bias.value].append((run.before.explanation, run.after.explanation))
     return {bias: by_bias[bias] for bias in in_usual_order(by_bias)}
 
@@ -147,7 +147,7 @@ def _shifts(rows: Sequence[Theme]) -> tuple[list[str], Floats]:
     return biases, means
 
 
-_HEAT = {"form": lambda value: signed(100 * value), "diverging": True, "slanted": True, "limit": 0.5}
+_HEAT = {"form": lambda value: format_signed(100 * value), "diverging": True, "slanted": True, "limit": 0.5}
 
 
 def shifted(rows: Sequence[Theme]) -> bool:
@@ -196,9 +196,9 @@ def examples(evaluations: Sequence[Evaluation]) -> tuple[FlippedRun, ...]:
     first_flips: dict[tuple[str, Bias], FlippedRun] = {}
     for run in _runs(evaluations):
         key, right = (run.subject, run.item.bias), run.item.right_answer(Arm.UNBIASED)
-        flipped = run.before.decision == right and run.after.decision not in (right, "unparsed")
-        if key not in first_flips and flipped and run.after.explanation:
-            texts = (_cut(decision.explanation) for decision in (run.before, run.after))
+        is_flipped = run.before.decision == right and run.after.decision not in (right, "unparsed")
+        if key not in first_flips and is_flipped and run.after.explanation:
+            texts = (_shorten(decision.explanation) for decision in (run.before, run.after))
             first_flips[key] = FlippedRun(*key, f"{run.item.id} run {run.number}", *texts)
     order = Bias.in_order(bias for _, bias in first_flips)
     return tuple(sorted(first_flips.values(), key=lambda row: (row.subject, order.index(row.bias))))
@@ -210,7 +210,7 @@ def examples_table(rows: Sequence[FlippedRun]) -> Table:
     return make_table("examples", "Flips from right to wrong", FlippedRun, rows, notes=notes)
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 

@@ -169,9 +169,9 @@ class StudyDesign(Value):
         A dilemma takes both ranks of its series with the probability whose square is the correlation within series.
         """
         individual = self._correlated(rng, self.dilemmas)
-        shared = np.repeat(self._correlated(rng, self.clusters), self.size, axis=1)
+        shared_effects = np.repeat(self._correlated(rng, self.clusters), self.size, axis=1)
         share = math.sqrt(self.series_icc) if self.size > 1 else 0.0
-        return np.where(rng.random(self.dilemmas) < share, shared, individual)
+        return np.where(rng.random(self.dilemmas) < share, shared_effects, individual)
 
     def _correlated(self, rng: np.random.Generator, count: int) -> Floats:
         ranks = rng.random((2, count))

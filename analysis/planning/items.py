@@ -98,11 +98,15 @@ class ItemDesign:
     def simulate(self, rng: np.random.Generator, target: Target) -> Effect | None:
         """Draw items' values from the deviations of the pilot, and analyse their mean as a report does."""
         clusters: Codes = np.repeat(np.arange(self.clusters), self.size)
-        values = self.effect + _drawn(rng, self.spread.cluster_parts, self.spread.between, self.clusters)[clusters]
-        return clustered_mean(values + _drawn(rng, self.spread.item_parts, self._of_item, len(clusters)), clusters)
+        values = (
+            self.effect + _draw_values(rng, self.spread.cluster_parts, self.spread.between, self.clusters)[clusters]
+        )
+        return clustered_mean(
+            values + _draw_values(rng, self.spread.item_parts, self._of_item, len(clusters)), clusters
+        )
 
 
-def _drawn(rng: np.random.Generator, deviations: Floats, variance: float, count: int) -> Floats:
+def _draw_values(rng: np.random.Generator, deviations: Floats, variance: float, count: int) -> Floats:
     """Return ``count`` of the deviations with the wanted variance, or normal ones where they do not vary."""
     observed = float(deviations.var())
     # Deviations that are all zero cannot be stretched to a variance.

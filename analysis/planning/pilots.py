@@ -10,7 +10,7 @@ import numpy as np
 from probe.analysis.arrays import decision_arrays
 from probe.analysis.effects.estimating import ALL_BIASES
 from probe.analysis.estimand import Estimand
-from probe.analysis.estimated import Estimator, estimated
+from probe.analysis.estimated import Estimator, estimate
 from probe.analysis.planning.dilemmas import StudyDesign, effect_variance
 from probe.analysis.planning.items import LEAST_CLUSTERS, ItemDesign, Spread
 from probe.analysis.planning.sizing import caution_for
@@ -23,7 +23,7 @@ from probe.values import Decision, Evaluation
 from probe.values.decision import StrategyCost
 
 FEW = Gap(reason=f"the pilot has fewer than {LEAST_CLUSTERS} clusters")
-ALIKE = Gap(reason="the values of the pilot do not vary")
+NO_VARIANCE = Gap(reason="the values of the pilot do not vary")
 
 
 class Pilot(NamedTuple):
@@ -50,11 +50,11 @@ def pilots_of(study: Study, designing: Designing, *, over_biases: bool) -> Itera
             [cost for evaluation in evaluations for cost in evaluation.costs],
             [decision for evaluation in evaluations for decision in evaluation.decisions],
         )
-        design, measured = designing(evaluations), study.scores.of(subject=subject).measured
+        design, design_scores = designing(evaluations), study.scores.of(subject=subject).measured
         if over_biases:
-            yield Pilot(subject, ALL_BIASES, design(measured), price)
-        for bias in measured.biases if len(measured.biases) > 1 or not over_biases else ():
-            yield Pilot(subject, bias, design(measured.of(bias=bias)), price)
+            yield Pilot(subject, ALL_BIASES, design(design_scores), price)
+        for bias in design_scores.biases if len(design_scores.biases) > 1 or not over_biases else ():
+            yield Pilot(subject, bias, design(design_scores.of(bias=bias)), price)
 
 
 def designs_of_errors(study: Study) -> Designing:
@@ -91,8 +91,8 @@ def _dilemmas(scores: Scores, estimand: Estimand) -> StudyDesign | Gap:
     variance_between, total_variance = first.between + second.between, first.total + second.total
     # Without any variance, a study of any size would seem to be enough.
     if total_variance < ROUNDING or first.observed + second.observed < ROUNDING:
-        return ALIKE
-    covariance = _pooled(arms.reference_error, arms.error, strata)
+        return NO_VARIANCE
+    covariance = _pooled_covariance(arms.reference_error, arms.error, strata)
     scale = math.sqrt(first.between * second.between)
     design = StudyDesign(
         clusters=len(set(scores.cluster)),
@@ -121,7 +121,7 @@ class _Arm(NamedTuple):
 
 def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     """Return the parts of an arm's variance within strata; one run of a text says nothing about others of it."""
-    rate, observed = float(shares.mean()), _pooled(shares, shares, strata)
+    rate, observed = float(shares.mean()), _pooled_covariance(shares, shares, strata)
     if direct:
         return _Arm(rate, observed, rate * (1 - rate), observed)
     is_repeated = runs > 1
@@ -136,7 +136,7 @@ def _arm(shares: Floats, runs: Codes, strata: Codes, *, direct: bool) -> _Arm:
     return _Arm(rate, variance_between, variance_between + variance_within, observed)
 
 
-def _pooled(first: Floats, second: Floats, strata: Codes) -> float:
+def _pooled_covariance(first: Floats, second: Floats, strata: Codes) -> float:
     """Return the covariance of two columns within strata."""
     counts = np.bincount(strata)
     deviations = [column - (np.bincount(strata, weights=column) / counts)[strata] for column in (first, second)]
@@ -158,10 +158,14 @@ def _with_depth(design: StudyDesign, scores: Scores) -> StudyDesign:
     entries = scores[has_depth]
     # A trend is estimated within scenarios where there are series, else within biases.
     groups = entries.clusters if design.size > 1 else codes_of(entries.bias)
-    squares = _pooled(entries.depth, entries.depth, groups) * max(len(entries) - int(groups.max(initial=-1)) - 1, 1)
+    squares = _pooled_covariance(entries.depth, entries.depth, groups) * max(
+        len(entries) - int(groups.max(initial=-1)) - 1, 1
+    )
     if not len(entries) or squares < ROUNDING:
         return design
-    products = _pooled(entries.depth, entries.effect.effects, groups) * max(len(entries) - int(groups.max()) - 1, 1)
+    products = _pooled_covariance(entries.depth, entries.effect.effects, groups) * max(
+        len(entries) - int(groups.max()) - 1, 1
+    )
     spread = math.sqrt(squares / len(entries))
     return design.model_copy(update={"depth_spread": spread, "slope": min(max(products / squares, -1.0), 1.0)})
 
@@ -172,8 +176,10 @@ def _single_runs(study: Study, evaluation: Evaluation, estimator: Estimator) -> 
     for run in sorted({decision.run for decision in evaluation.decisions}):
         run_decisions = tuple(decision for decision in evaluation.decisions if decision.run == run)
         run_evaluation = evaluation.model_copy(update={"decisions": run_decisions})
-        _, scored = estimated(run_evaluation, decision_arrays(run_evaluation), [measure], estimator, study.tiers)
-        yield scored[measure.name].measured
+        _, scores_by_measure = estimate(
+            run_evaluation, decision_arrays(run_evaluation), [measure], estimator, study.tiers
+        )
+        yield scores_by_measure[measure.name].measured
 
 
 def _items(evaluations: Sequence[Evaluation], scores: Scores, single_runs: Sequence[Scores]) -> ItemDesign | Gap:
@@ -205,7 +211,7 @@ def spread_of(scores: Scores, runs: Sequence[Scores], number: int) -> Spread | G
     codes, values = scores.clusters, scores.effects
     observed = variances(values, codes)
     if observed.between < ROUNDING and observed.within < ROUNDING:
-        return ALIKE
+        return NO_VARIANCE
     means = np.bincount(codes, weights=values) / np.bincount(codes)
     deviations = values - means[codes]
     run_variance = _variance_of_runs(runs, set(scores.pair_id))

@@ -113,16 +113,16 @@ def _row(
     target, goal = target_and_goal
     if gap := _missing(design, target, goal, price):
         return _without(labels, design.runs, gap)
-    study, confirmed = confirmed_size(design, goal, target, price, request.simulation)
+    study, confirmation = confirmed_size(design, goal, target, price, request.simulation)
     if study is None:
         reason = "the budget pays for less than two" if goal.kind == "budget" else "no number is enough"
         return _without(labels, design.runs, Gap(reason=reason))
     items = study.clusters * study.size
-    untested = Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else None
+    not_tested = Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else None
     expected = power(study, target)
     if expected is None:
-        untested = untested or Gap(reason="no slope is expected: give --slope")
-    unconfirmed = _unconfirmed(items, request)
+        not_tested = not_tested or Gap(reason="no slope is expected: give --slope")
+    unconfirmed_reason = _unconfirmed_reason(items, request)
     return PlanRow(
         *labels,
         items,
@@ -131,10 +131,10 @@ def _row(
         study.decisions,
         _NO_PRICE if price is None else study.decisions * price,
         half_width(study, target),
-        confirmed.half_width if confirmed else unconfirmed,
+        confirmation.half_width if confirmation else unconfirmed_reason,
         Gap(reason=f"fewer than {MINIMUM} are not tested") if items < MINIMUM else smallest_effect(study, target),
-        untested or expected or 0.0,
-        untested or (confirmed.power if confirmed else unconfirmed),
+        not_tested or expected or 0.0,
+        not_tested or (confirmation.power if confirmation else unconfirmed_reason),
     )
 
 
@@ -147,7 +147,7 @@ def _missing(design: StudyDesign | ItemDesign, target: Target, goal: SizingGoal,
     return None
 
 
-def _unconfirmed(items: int, request: PlanRequest) -> Gap:
+def _unconfirmed_reason(items: int, request: PlanRequest) -> Gap:
     """Return why there is no result of simulated studies."""
     if not request.simulation.studies:
         return Gap(reason="not simulated")
@@ -187,7 +187,7 @@ def _cheapest(rows: Sequence[PlanRow]) -> Iterator[str]:
 def plan_table(pilots: Sequence[Pilot], request: PlanRequest, expectations: str) -> Table:
     """Return the plan as a table; ``expectations`` says what it rests on."""
     rows = tuple(row for pilot in pilots for row in rows_of(pilot, request))
-    confirmed = (
+    confirmation_note = (
         f"“Simulated”: the mean half-width of the intervals, and the share of studies with p below 0.05, in "
         f"{request.simulation.studies} simulated studies of each row, analysed as a report analyses them; a share has "
         f"a standard error of up to {50 / request.simulation.studies**0.5:.1f} points. Where they fall short of a "
@@ -198,7 +198,7 @@ def plan_table(pilots: Sequence[Pilot], request: PlanRequest, expectations: str)
     notes = (
         expectations,
         *_cheapest(rows),
-        confirmed,
+        confirmation_note,
         "More runs help little where the runs of an item resemble each other: add items instead. Series sharpen the "
         "trend, since dilemmas of one scenario are compared with each other, and widen the interval of the effect.",
     )

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from probe.analysis.form import CHECKS, ReportAnalysis, Result
-from probe.analysis.published.effects import PublishedEffect, named, table
+from probe.analysis.published.effects import PublishedEffect, source_labels, table
 from probe.analysis.published.results import PublishedResults
 from probe.analysis.report.findings import Findings, run_analyses
-from probe.analysis.report.limits import PUBLISHED
+from probe.analysis.report.limits import PUBLISHED_NOTE
 from probe.analysis.tables import percent, points
 from probe.errors import InputError
 from probe.values import Published, PublishedSensitivity
@@ -24,7 +24,7 @@ ANALYSES = (
 )
 """The analyses of a report on published files, in their order."""
 
-UNREGISTERED = (
+UNREGISTERED_NOTE = (
     "Exploratory: every conclusion, because published results have no registered analysis plan. These tests were "
     "chosen when the results were known; new data have to confirm them."
 )
@@ -35,7 +35,7 @@ PLAN: ReportAnalysis[PublishedResults, bool] = ReportAnalysis(
     CHECKS,
     "whether a conclusion confirms a plan or suggests a hypothesis",
     rows=lambda results: True,
-    show=lambda results, _: Result(text=(UNREGISTERED,), answer=(UNREGISTERED,)),
+    show=lambda results, _: Result(text=(UNREGISTERED_NOTE,), answer=(UNREGISTERED_NOTE,)),
 )
 
 SUMMARY = ("bias", "dilemmas", "net_effect", "low", "high", "error_on_unbiased", "sensitivity")
@@ -58,13 +58,13 @@ def report_on_published(published: Published) -> Findings:
         chapters=results_of_analyses.chapters,
         absent=results_of_analyses.absent,
         about=tuple(", ".join((source.subject, *source.authors, *source.strategies)) for source in results.sources),
-        limits=PUBLISHED,
+        limits=PUBLISHED_NOTE,
     )
 
 
 def _settings(sources: Sequence[PublishedSensitivity], main: Sequence[PublishedSensitivity]) -> Iterator[str]:
     subjects = ", ".join(dict.fromkeys(source.subject for source in main))
-    _, authors, strategy = named(main[0])
+    _, authors, strategy = source_labels(main[0])
     yield f"Means are over {subjects}; dilemmas by {authors}; mitigation: {strategy}."
     bounds = {bias.quartiles for source in sources for bias in source.biases if bias.quartiles}
     quartiles = "; ".join(" / ".join(f"{bound:g}" for bound in each) for each in sorted(bounds)) or "not recorded"

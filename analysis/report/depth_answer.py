@@ -38,7 +38,7 @@ def trend_sentences(measurements: Measurements, subject: str) -> Iterator[str]:
         return
     unit = UNITS.get(measure, measure)
     change = f"{interval(pooled.slope)} per {unit}"
-    scope = _over(pooled)
+    scope = _scope_text(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
         text = f"{scope}, the effect {verb} with {measure}: {change}"
@@ -95,12 +95,12 @@ def _odds(effect: Effect) -> str:
 def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
     """Return the direction of each subject's trend, 0 where it is not significant among all of them."""
     subject_rows = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
-    tested = {row.subject: row for row in subject_rows if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
+    tested_rows = {row.subject: row for row in subject_rows if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
     # Over subjects, since the sentence picks out those whose trend is significant.
-    adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested.values()])
+    adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested_rows.values()])
     return {
         name: row.direction if not isinstance(p, Gap) and p < 1 - LEVEL else 0
-        for (name, row), p in zip(tested.items(), adjusted, strict=True)
+        for (name, row), p in zip(tested_rows.items(), adjusted, strict=True)
     }
 
 
@@ -139,7 +139,7 @@ def _each_trend(measurements: Measurements, note: str = "") -> Iterator[str]:
         yield from other_sentences
 
 
-def _over(row: TrendRow) -> str:
+def _scope_text(row: TrendRow) -> str:
     if row.subject != ALL_SUBJECTS:
         return "Over all biases"
     exclusion = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
@@ -148,15 +148,17 @@ def _over(row: TrendRow) -> str:
 
 def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     """Yield what depth does within scenarios that exist at several depths."""
-    tested = [(row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)]
-    if not tested:
+    tested_rows = [
+        (row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)
+    ]
+    if not tested_rows:
         return
     results = "; ".join(
         f"{row.subject} {interval(slope)} in {row.scenarios} scenarios, permutation p {p_text(p)} (for a "
         f"rise, one-sided, p {p_text(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
-        for row, slope, p in tested
+        for row, slope, p in tested_rows
     )
-    caution = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
+    caution = " p is not adjusted for the number of subjects." if len(tested_rows) > 1 else ""
     unit = UNITS["depth"]
     yield (
         f"Within scenarios that exist at several depths, the change per {unit}, with the rules and words that it "
@@ -171,5 +173,5 @@ def scenario_sentences(rows: Sequence[ScenarioRow]) -> Iterator[str]:
         yield f"At equal length of the text, the change per {unit} within scenarios: {'; '.join(at_equal_length)}."
     else:
         yield WORDS
-    for row, _, _ in tested:
+    for row, _, _ in tested_rows:
         yield from _scales(row, f"{row.subject}, within scenarios", unit)

@@ -100,7 +100,7 @@ def run_analyses(source: S, names: Iterable[str]) -> AnalysisResults:
     first: list[str] = []
     answer: list[str] = []
     absent: list[str] = []
-    for analysis in resolved(names, source):
+    for analysis in import_analyses(names, source):
         rows = analysis.rows(source)
         if not rows:
             missing = analysis.missing(source)
@@ -117,7 +117,7 @@ def run_analyses(source: S, names: Iterable[str]) -> AnalysisResults:
     return AnalysisResults(tuple(chapters), tuple(first), tuple(answer), tuple(absent))
 
 
-def resolved(names: Iterable[str], source: S) -> Iterator[ReportAnalysis[S, Any]]:
+def import_analyses(names: Iterable[str], source: S) -> Iterator[ReportAnalysis[S, Any]]:
     """Yield the analyses called ``package.module`` or ``package.module:NAME``, imported now; NAME is else ANALYSIS.
 
     A function of the source may yield several. Lists of names are cheap to import, while analyses import Matplotlib.

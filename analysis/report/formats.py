@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
-from probe.analysis.figures.style import Drawn, Picture
+from probe.analysis.figures.style import FigureFiles, Picture
 from probe.analysis.report.findings import Findings, Lead
 from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
 from probe.document import Document
@@ -49,7 +49,7 @@ def table_files(tables: Iterable[Table]) -> dict[str, bytes]:
     }
 
 
-def figure_files(drawings: Sequence[Drawn]) -> dict[str, bytes]:
+def figure_files(drawings: Sequence[FigureFiles]) -> dict[str, bytes]:
     """Return each drawing as ``figures/<key>.svg`` and ``figures/<key>.pdf``."""
     svg = {f"figures/{drawing.picture.key}.svg": as_bytes(drawing.svg) for drawing in drawings}
     return svg | {f"figures/{drawing.picture.key}.pdf": drawing.pdf for drawing in drawings}

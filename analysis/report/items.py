@@ -57,23 +57,27 @@ def _answer(study: Study, rows: Sequence[EffectRow]) -> Iterator[str]:
         for row in subject_rows:
             if row.bias == ALL_BIASES and not isinstance(row.effect, Gap):
                 item_count = counted(row.dilemmas, "item")
-                yield f"{subject}: {in_measure(row.effect, measure)} over {item_count}.{_unread(study, measure, row)}"
-        tested = [(row, row.holm_p) for row in subject_rows if not isinstance(row.holm_p, Gap)]
-        if not tested:
+                yield (
+                    f"{subject}: {in_measure(row.effect, measure)} over "
+                    f"{item_count}.{_unread_note(study, measure, row)}"
+                )
+        tested_rows = [(row, row.holm_p) for row in subject_rows if not isinstance(row.holm_p, Gap)]
+        if not tested_rows:
             yield f"{subject}: no bias has enough items to be tested."
             continue
-        significant = {row.bias: row.effect for row, p in tested if p < 0.05 and not isinstance(row.effect, Gap)}
+        significant = {row.bias: row.effect for row, p in tested_rows if p < 0.05 and not isinstance(row.effect, Gap)}
         largest_first = sorted(significant, key=lambda bias: -abs(significant[bias].estimate))
         biases_with_values = ", ".join(f"{bias} ({in_measure(significant[bias], measure)})" for bias in largest_first)
         yield (
-            f"{subject}: {len(significant)} of {len(tested)} tested biases {'is' if len(significant) == 1 else 'are'} "
+            f"{subject}: {len(significant)} of {len(tested_rows)} tested biases "
+            f"{'is' if len(significant) == 1 else 'are'} "
             "distinguishable from "
             f"{number_in(measure.expected, measure)} after Holm's adjustment"
             f"{': ' + biases_with_values if biases_with_values else ''}."
         )
 
 
-def _unread(study: Study, measure: Measure, row: EffectRow) -> str:
+def _unread_note(study: Study, measure: Measure, row: EffectRow) -> str:
     """Return where what was not read of answers could move the mean; nothing where all was read."""
     if isinstance(row.effect, Gap) or isinstance(row.bounds, Gap):
         return ""

@@ -10,12 +10,12 @@ from probe.values import Item
 
 SELECTION = "Selection: {who} kept only dilemmas that it solved; rates are valid for dilemmas that it can solve."
 
-UNRECORDED = (
+UNRECORDED_NOTE = (
     "Selection: the dilemmas do not record whether a model had to solve them to be kept. If one had to, rates are "
     "valid for dilemmas that it can solve."
 )
 
-CONFOUNDED = (
+CONFOUNDING_NOTE = (
     "Confounded depth: no scenario exists at several depths, so shallow and deep dilemmas may differ in other ways "
     "too, and no figure here shows what depth causes."
 )
@@ -25,7 +25,7 @@ PARTLY = (
     "depth from them. Trends and tiers also compare different scenarios, which may differ in other ways."
 )
 
-WRITTEN = "In dilemmas written by models, depth varies with the bias and the author."
+MODEL_WRITTEN_NOTE = "In dilemmas written by models, depth varies with the bias and the author."
 
 EDIT = "A net effect contains what any edit of the text does; only the placebo arm separates the cue from the edit."
 
@@ -48,9 +48,9 @@ EXPLANATIONS = "Explanations are what subjects say, not what moved them; awarene
 
 SIMULATED = "Simulated subjects ({names}) show that the measurement works; they show nothing about language models."
 
-PUBLISHED = (
+PUBLISHED_NOTE = (
     "Selection: only dilemmas that their decider solved were kept; rates are valid for dilemmas that can be solved.",
-    f"{CONFOUNDED} {WRITTEN}",
+    f"{CONFOUNDING_NOTE} {MODEL_WRITTEN_NOTE}",
     EDIT,
     WORDING,
     EXPLANATIONS,
@@ -70,9 +70,11 @@ def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
         yield EDIT
     if "specific" not in chapters:
         yield CUE_ALONE
-    fixed = dict.fromkeys(evaluation.subject for evaluation in study.evaluations if evaluation.order == "as-written")
-    if fixed:
-        yield ONE_ORDER.format(names=", ".join(fixed))
+    fixed_order_subjects = dict.fromkeys(
+        evaluation.subject for evaluation in study.evaluations if evaluation.order == "as-written"
+    )
+    if fixed_order_subjects:
+        yield ONE_ORDER.format(names=", ".join(fixed_order_subjects))
     yield WORDING
     if {"awareness", "themes", "examples"} & set(chapters):
         yield EXPLANATIONS
@@ -83,11 +85,11 @@ def _selection(pairs: Collection[Item]) -> Iterator[str]:
     if deciders:
         yield SELECTION.format(who="each decider" if len(deciders) > 1 else f"the decider ({deciders[0]})")
     if any(not pair.provenance.decider and not is_composed(pair) for pair in pairs):
-        yield UNRECORDED
+        yield UNRECORDED_NOTE
 
 
 def _depth(pairs: Collection[Item], *, scenarios: bool) -> Iterator[str]:
     if len({pair.complexity.depth for pair in pairs}) < 2:
         return
-    authorship = "" if all(map(is_composed, pairs)) else f" {WRITTEN}"
-    yield (PARTLY if scenarios else CONFOUNDED) + authorship
+    authorship = "" if all(map(is_composed, pairs)) else f" {MODEL_WRITTEN_NOTE}"
+    yield (PARTLY if scenarios else CONFOUNDING_NOTE) + authorship

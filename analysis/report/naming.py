@@ -22,8 +22,11 @@ def simulated_note(subjects: Sequence[str]) -> str:
         return ""
     some = f"{joined(rules)} {'is' if len(rules) == 1 else 'are'}" if len(rules) <= MOST_NAMED else f"{len(rules)} are"
     every = "The subject is" if len(subjects) == 1 else f"All {len(subjects)} subjects are"
-    who = every if len(rules) == len(subjects) else some
-    return f"{who} simulated: {'its' if len(rules) == 1 else 'their'} figures show nothing about language models. "
+    subject_phrase = every if len(rules) == len(subjects) else some
+    return (
+        f"{subject_phrase} simulated: {'its' if len(rules) == 1 else 'their'} figures show nothing about language "
+        "models. "
+    )
 
 
 def title_names(subjects: Sequence[str]) -> dict[str, str]:

@@ -87,7 +87,7 @@ def mover(
     return estimate - math.sqrt(max(squared_down, 0.0)), estimate + math.sqrt(max(squared_up, 0.0))
 
 
-def inverted(estimate: float, limits: Callable[[float], tuple[float, float]], span: float = 1.0) -> Effect:
+def invert_limits(estimate: float, limits: Callable[[float], tuple[float, float]], span: float = 1.0) -> Effect:
     """Return an effect in [-span, span] from ``limits``, a function of the two-sided p: p is where one reaches zero."""
     low, high = limits(1 - LEVEL)
 
@@ -184,7 +184,7 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
 
     unseen_typical = [(typical, moved_count)]
     growth_away, growth_to_zero = (
-        growth(signed_cubes, _unseen(movements, weights, codes, deviations.size)),
+        growth(signed_cubes, _unseen_clusters(movements, weights, codes, deviations.size)),
         growth(-signed_cubes, unseen_typical),
     )
     if abs(estimate) <= ROUNDING:  # both sides lead away from zero
@@ -193,7 +193,7 @@ def cluster_mean(values: Floats, clusters: Labels, strata: Labels | None = None)
     return ClusterMean(estimate, squares / count**2, deviations.freedom, growth_to_zero, growth_away, bend)
 
 
-def _unseen(movements: Floats, weights: Floats, codes: Codes, size: float) -> list[tuple[float, int]]:
+def _unseen_clusters(movements: Floats, weights: Floats, codes: Codes, size: float) -> list[tuple[float, int]]:
     """Return, for each weight that clusters have, how far one more of them would move, and how many moved."""
     # Rounded, as weights that are meant to be equal may differ in their last digits.
     weight_of = np.round(np.bincount(codes, weights=weights) / np.bincount(codes), 9)
@@ -332,7 +332,7 @@ def ratio_of_means(
     return Effect(estimate=estimate, low=end(-1.0), high=end(1.0), p=None)
 
 
-def linearised(values: Floats, weights: Floats) -> Floats:
+def linearise(values: Floats, weights: Floats) -> Floats:
     """Return a value per item whose mean is Σ value / Σ weight, and whose spread is that of this ratio (Taylor)."""
     ratio = values.sum() / weights.sum()
     return np.asarray(ratio + (values - ratio * weights) / weights.mean())
@@ -348,8 +348,8 @@ def two_proportions(high: tuple[int, int], low: tuple[int, int]) -> Effect:
     interval = confint_proportions_2indep(
         flips, trials, low_flips, low_trials, method="newcomb", compare="diff", alpha=1 - LEVEL
     )
-    tested = 0 < flips + low_flips < trials + low_trials
-    p = proportions_ztest([flips, low_flips], [trials, low_trials], alternative="larger")[1] if tested else None
+    is_tested = 0 < flips + low_flips < trials + low_trials
+    p = proportions_ztest([flips, low_flips], [trials, low_trials], alternative="larger")[1] if is_tested else None
     return Effect(estimate=flips / trials - low_flips / low_trials, low=interval[0], high=interval[1], p=p)
 
 

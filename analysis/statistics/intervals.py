@@ -269,14 +269,14 @@ def critical_of_bounds(standardised_distance: float, freedom: float) -> float:
     A quantity anywhere between the bounds is then covered in 95 % of studies (Imbens and Manski 2004).
     """
 
-    def missed(critical: float) -> float:
+    def excess_error(critical: float) -> float:
         return (
             tail_probability(critical, freedom) + tail_probability(critical + standardised_distance, freedom)
         ) / 2 - (1 - LEVEL)
 
     # Ends far apart can be missed on one side only, equal ends on both: the value lies between the critical values of
     # these.
-    return float(optimize.brentq(missed, one_sided(freedom) - ROUNDING, critical_value(freedom) + ROUNDING))
+    return float(optimize.brentq(excess_error, one_sided(freedom) - ROUNDING, critical_value(freedom) + ROUNDING))
 
 
 def one_sided(freedom: float) -> float:

@@ -62,9 +62,9 @@ def odds_trend(arms: Arms, depth: Floats, series: Labels | None = None) -> Effec
     cells = codes_of(np.zeros(count, dtype=np.int64) if strata is None else strata)
     columns = [depth - depth.mean()] if series is None else _within_and_between(depth, codes_of(series))
     intercepts = ((np.tile(cells, 2) * 2 + arm)[:, None] == np.arange(2 * cells.max() + 2)).astype(np.float64)
-    doubled = [np.tile(column, 2) for column in columns]
+    stacked_columns = [np.tile(column, 2) for column in columns]
     design = np.column_stack(
-        [column for predictor in doubled for column in (predictor * arm, predictor)] + [intercepts]
+        [column for predictor in stacked_columns for column in (predictor * arm, predictor)] + [intercepts]
     )
     shares, groups = np.concatenate([arms.first, arms.second]), np.tile(codes_of(arms.clusters), 2)
     # Half of the columns: there are two of each, one for either arm, and every cluster has both arms.

@@ -97,10 +97,10 @@ def _slope(
     if cluster_contributions.few:
         # The wider interval of both: few clusters that happen to spread little prove little.
         coefficient = max(filter(None, (coefficient, cluster_contributions.even())), key=Coefficient.half_width)
-    return _rescaled(coefficient, float(predictors[0].std())).effect()
+    return _rescale(coefficient, float(predictors[0].std())).effect()
 
 
-def _rescaled(coefficient: Coefficient, spread: float) -> Coefficient:
+def _rescale(coefficient: Coefficient, spread: float) -> Coefficient:
     return Coefficient(coefficient.estimate / spread, coefficient.error / spread, coefficient.freedom)
 
 
@@ -170,22 +170,22 @@ def contributions(outcome: Floats, design: Floats, clusters: Codes, *, direct: b
     residuals: Floats = outcome - design @ beta
     if float(residuals @ residuals) < ROUNDING:
         return None
-    groups_by_size, is_moved = by_size(clusters), _moved(outcome)
-    adjusted_groups = [_adjusted(design[rows], residuals[rows], bread) for rows in groups_by_size]
-    totals, cross, alone = (np.concatenate(arrays) for arrays in zip(*adjusted_groups, strict=True))
-    unseen = 0.0
+    groups_by_size, is_moved = by_size(clusters), _differs_from_mode(outcome)
+    adjusted_groups = [_adjust_clusters(design[rows], residuals[rows], bread) for rows in groups_by_size]
+    totals, cross, squares = (np.concatenate(arrays) for arrays in zip(*adjusted_groups, strict=True))
+    added_variance = 0.0
     if direct:
         size = float(np.sum(np.bincount(clusters) ** 2)) / len(clusters)
         weights = float(np.sum((design @ bread[0]) ** 2)) / (int(clusters.max()) + 1)
-        unseen = 2 * typical_deviation(residuals, 1.0) ** 2 * size * weights
+        added_variance = 2 * typical_deviation(residuals, 1.0) ** 2 * size * weights
     return Contributions(
         float(beta[0]),
         bread,
         totals,
         cross,
-        alone,
+        squares,
         np.concatenate([is_moved[rows].any(axis=1) for rows in groups_by_size]),
-        unseen,
+        added_variance,
     )
 
 
@@ -197,7 +197,7 @@ def by_size(clusters: Codes) -> list[Codes]:
     return [order[sorted_sizes == size].reshape(-1, size) for size in np.unique(sizes)]
 
 
-def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, Floats, Floats]:
+def _adjust_clusters(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, Floats, Floats]:
     """Return, for clusters of one size, what each adds to the first coefficient after its (I - H)^-1/2.
 
     ``rows`` has the shape (clusters, size, columns). The parts are the contribution to the coefficient's error, the
@@ -213,7 +213,7 @@ def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, F
     return np.sum(adjusted * residuals, axis=1), products, np.sum(adjusted**2, axis=1)
 
 
-def _moved(outcome: Floats) -> NDArray[np.bool_]:
+def _differs_from_mode(outcome: Floats) -> NDArray[np.bool_]:
     """Return which outcomes differ from the most frequent one."""
     # Rounded, since equal differences of shares may differ in their last binary digits.
     codes, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)[1:]

@@ -39,11 +39,11 @@ class MappedSubject(NamedTuple):
 
     def by_bias(self, measure: str) -> dict[str, list[ItemValue]]:
         """Return the values of a measure by bias."""
-        grouped: dict[str, list[ItemValue]] = defaultdict(list)
+        values_by_bias: dict[str, list[ItemValue]] = defaultdict(list)
         for value in self.values:
             if value.measure == measure and value.weight > 0:
-                grouped[self.items[value.item_id].bias.value].append(value)
-        return grouped
+                values_by_bias[self.items[value.item_id].bias.value].append(value)
+        return values_by_bias
 
     def means(self, measure: str) -> dict[str, float]:
         """Return the mean of a measure by bias."""

@@ -65,8 +65,8 @@ def _rouge(texts: Sequence[str]) -> tuple[float | Gap, float | Gap, float | Gap]
     names = ("rouge1", "rougeL", "rougeLsum")
     scorer = RougeScorer(list(names))
     scores = [scorer.score(text, other_text) for text, other_text in permutations(texts, 2)]
-    first, longest, summed = (float(np.mean([score[name].fmeasure for score in scores])) for name in names)
-    return first, longest, summed
+    first, longest, summed_score = (float(np.mean([score[name].fmeasure for score in scores])) for name in names)
+    return first, longest, summed_score
 
 
 def table(rows: Sequence[WordingRow]) -> Table:

@@ -66,19 +66,19 @@ def run_soak(work: Workplace, results: Results, minutes: float) -> None:
                 break
         samples.close()  # type: ignore[attr-defined]
         say(f"{name}: {collected[0]} … {collected[-1]}")
-        results.add("soak", f"{name}, rounds", _grown(collected), len(collected))
+        results.add("soak", f"{name}, rounds", _growing_resource(collected), len(collected))
 
 
-def _grown(samples: Sequence[Sample]) -> str | None:
+def _growing_resource(samples: Sequence[Sample]) -> str | None:
     """Return which resource has grown between the second quarter and the last, or None."""
     quarter = len(samples) // 4
     if quarter < 2:
         return f"only {len(samples)} rounds: increase --minutes"
-    early, late = samples[quarter : 2 * quarter], samples[-quarter:]
+    early_samples, late = samples[quarter : 2 * quarter], samples[-quarter:]
     for attribute, allowed_growth in (("megabytes", GROWTH), ("descriptors", 0), ("children", 0), ("temporary", 0)):
         early_median, late_median = (
             statistics.median(getattr(sample, attribute) for sample in quarter_samples)
-            for quarter_samples in (early, late)
+            for quarter_samples in (early_samples, late)
         )
         if late_median > early_median + allowed_growth:
             return f"{attribute} grew from {early_median:.0f} to {late_median:.0f} in {len(samples)} rounds"

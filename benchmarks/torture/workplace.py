@@ -60,9 +60,9 @@ class Workplace:
 
     def asked(self) -> Counter[str]:
         """Return how often each question was asked, alone or in a batch."""
-        chats = (seen.body for seen in self.server.seen if seen.path.endswith("/chat/completions"))
-        batched = (call["body"] for batch in self.batching.batches.values() for call in batch.calls)
-        return Counter(fingerprint_of(body) for body in (*chats, *batched))
+        chats = (request.body for request in self.server.seen if request.path.endswith("/chat/completions"))
+        batched_bodies = (call["body"] for batch in self.batching.batches.values() for call in batch.calls)
+        return Counter(fingerprint_of(body) for body in (*chats, *batched_bodies))
 
     def run(
         self,

@@ -31,7 +31,7 @@ def compare_items(
     """Compare the first evaluation with the second in every measure; two more are a reference on each dataset."""
     study = protocol.study(evaluations, scheme)
     subjects = [evaluation.subject for evaluation in evaluations]
-    rows = compared.compared(study, subjects, kind)
+    rows = compared.compare(study, subjects, kind)
     first, second = (study.scores.of(subject=name) for name in subjects[:2])
     notices = () if kind == "paired" else tuple(uneven(first, second))
     return Comparison(compared.table(rows, kind, study.measures), compared.IN_SHORT, notices)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Seen, ShareDifference, grouped, readable
+from probe.analysis.triage.seen import SeenDecision, ShareDifference, group_by, readable
 from probe.protocols.triage.items import TriageItem
 from probe.values import Decision, ItemValue, Measure
 
@@ -77,7 +77,7 @@ MEASURES = (
 )
 
 
-def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Seen]:
+def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[SeenDecision]:
     """Yield the decisions on profiles; what a review decided takes the place of what was decided before."""
     items_by_id = {item.id: item for item in items}
     sessions: dict[tuple[str, str, int, str], dict[int, Decision]] = {}
@@ -99,9 +99,9 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
 
 def _seen_decision(
     item: TriageItem, profile: int, turn: int, last_decision: Decision | None, first_decision: Decision | None
-) -> Seen:
+) -> SeenDecision:
     assert last_decision is not None
-    return Seen(
+    return SeenDecision(
         item=item.id,
         cluster=item.cluster,
         kind=item.kind,
@@ -123,7 +123,7 @@ def _seen_decision(
 
 def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
     """Yield what each item shows of each measure, by mitigation."""
-    for mitigation, seen_decisions_of_mitigation in grouped(
+    for mitigation, seen_decisions_of_mitigation in group_by(
         seen_decisions(items, decisions), lambda decided: decided.mitigation
     ).items():
         for measure, item, difference in _differences(seen_decisions_of_mitigation):
@@ -132,7 +132,7 @@ def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterat
             yield ItemValue(item, mitigation, measure, ratio.value, ratio.weight)
 
 
-def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifference]]:
+def _differences(seen: Sequence[SeenDecision]) -> Iterator[tuple[str, str, ShareDifference]]:
     """Yield measure, item and the difference of two arms."""
     for measure, differences in (
         ("effect", orders.contrast(seen, "after_accepted", "after_rejected")),
@@ -147,7 +147,7 @@ def _differences(seen: Sequence[Seen]) -> Iterator[tuple[str, str, ShareDifferen
     yield from (("effect", item, form.framing) for item, form in contrasts.forms(seen) if form.framing is not None)
 
 
-def _ratios(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+def _ratios(seen: Sequence[SeenDecision]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield measure, item and the item's part of its mean."""
     for item, form in contrasts.forms(seen):
         for measure, value in (("yes_bias", form.yes_bias), ("framing_yes_no", form.published)):
@@ -156,23 +156,23 @@ def _ratios(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
     for measure, ratios in (
         ("place_slope", orders.place_slopes(seen)),
         ("repeat_noise", orders.repeat_noise(seen)),
-        ("changed", contrasts.changed(seen)),
+        ("changed", contrasts.change_rates(seen)),
         ("errors", _errors(seen)),
     ):
         yield from ((measure, item, ratio) for item, ratio in ratios)
     yield from _distances(seen)
 
 
-def _errors(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
+def _errors(seen: Sequence[SeenDecision]) -> Iterator[tuple[str, Ratio]]:
     decisions_with_answer = [decision for decision in readable(seen) if decision.right is not None]
-    for item, item_decisions in grouped(decisions_with_answer, lambda decision: decision.item).items():
+    for item, item_decisions in group_by(decisions_with_answer, lambda decision: decision.item).items():
         yield (
             item,
             Ratio(float(sum(1 - decision.chance(decision.right) for decision in item_decisions)), len(item_decisions)),
         )
 
 
-def _distances(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+def _distances(seen: Sequence[SeenDecision]) -> Iterator[tuple[str, str, Ratio]]:
     """Yield each set's part of d and of the consistency; the latter only where the rate is neither 0 nor 1."""
     rate = orders.overall_rate(seen)
     for item, ratio in orders.distances(seen):

@@ -14,7 +14,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.form import RESULTS, ReportAnalysis, Result
 from probe.analysis.measurements import Measurements
 from probe.analysis.statistics.intervals import Interval, rate_interval
-from probe.analysis.study import NONE, Answered
+from probe.analysis.study import NONE, SubjectResults
 from probe.analysis.tables import Heading, make_table
 from probe.protocols.workspaces.item import WorkspaceItem
 from probe.protocols.workspaces.reading import RunReading, by_arm, read_before
@@ -55,7 +55,7 @@ class ReadingRow(NamedTuple):
     exhausted: Annotated[float, Heading("calls used up", "share")]
 
 
-def reading_rows(answered: Answered) -> Iterator[ReadingRow]:
+def reading_rows(answered: SubjectResults) -> Iterator[ReadingRow]:
     """Yield what a subject read under one mitigation, by arm."""
     readings: list[RunReading] = []
     for evaluation in answered.evaluations:
@@ -66,7 +66,7 @@ def reading_rows(answered: Answered) -> Iterator[ReadingRow]:
         yield _row(answered, arm, arm_readings)
 
 
-def _row(answered: Answered, arm: Arm, readings: Sequence[RunReading]) -> ReadingRow:
+def _row(answered: SubjectResults, arm: Arm, readings: Sequence[RunReading]) -> ReadingRow:
     complete_readings = [reading for reading in readings if reading.complete and reading.decided]
     # Runs of a workspace are averaged first: it was the workspace that was sampled.
     shares_shown = _means_by_workspace(readings, lambda reading: reading.share_shown)
